@@ -1,0 +1,1 @@
+"""The engine: prompts, sessions, facts, undo. It knows no game, no screen and no hardware."""

@@ -1,0 +1,73 @@
+"""What a game must offer to be played on this engine. See `docs/engine.md` for a walk through a new game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from companion.table.prompts import Option
+from companion.table.script import Script
+from companion.table.state import TableState
+from companion.table.view import View
+
+S = TypeVar("S", bound=TableState)
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A way to start a game: a button on the home screen. `setup` is what that button passes on."""
+
+    id: str
+    title: str
+    text: str
+    setup: Mapping[str, Any]
+
+
+class Game(Protocol[S]):
+    """One game. It keeps no state of its own: everything is in the state object that it makes."""
+
+    name: str
+    title: str
+    rules_version: int
+    modes: tuple[Mode, ...]
+
+    def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
+        """Check a set-up and add to it all that chance decides beforehand (a shuffled bag), as plain JSON.
+
+        Called once, for a new game; the result is the first line of the journal.
+        Raises `BadSetupError`.
+        """
+        ...
+
+    def begin(self, setup: Mapping[str, Any]) -> S:
+        """Return the state at the very start of a prepared set-up."""
+        ...
+
+    def script(self, state: S) -> Script[None]:
+        """Run the game from `state` to its end. Must be able to start from any safe point it has marked."""
+        ...
+
+    def view(self, state: S) -> View:
+        """What everybody may see."""
+        ...
+
+    def counters(self, state: S) -> dict[str, int]:
+        """Every number that may be corrected by hand, by key."""
+        ...
+
+    def correct(self, state: S, key: str, value: int) -> None:
+        """Set a counter by recording a fact. Raises `BadCorrectionError`."""
+        ...
+
+    def interjections(self, state: S) -> tuple[Option, ...]:
+        """What players may do at any moment, whatever question is open."""
+        ...
+
+    def interjection(self, state: S, key: str) -> Script[None]:
+        """The script of one of them."""
+        ...
+
+    def help(self, topic: str) -> str:
+        """A short help text for a prompt's `rule`, or an empty string."""
+        ...

@@ -1,0 +1,94 @@
+"""How a rule procedure is written: a generator that asks, and that a session drives.
+
+A script reads like the rulebook page it follows. It owns no input or output, no clock and no chance: whatever
+comes from outside is an answer to one of its questions. Its working memory is its local variables; they are
+rebuilt by running it again over the recorded answers.
+
+Questions are given as functions that build them, because a correction by hand may change what there is to ask:
+the question is then built anew from the corrected state, and if nothing is left to ask the script goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, Final, TypeAlias, TypeVar
+
+from companion.table.prompts import Answer, Assign, Choose, Place, Prompt, Roll, Together
+from companion.table.state import Notice, TableState
+
+
+class Marker:
+    """A value that is not a prompt and not an answer."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __repr__(self) -> str:
+        return self._name
+
+
+REASK: Final = Marker("REASK")
+"""Sent into a script after a correction: build the question anew."""
+
+SAFE: Final = Marker("SAFE")
+"""Yielded by a script when its state alone says all: a fresh script over it would ask the same next."""
+
+R = TypeVar("R")
+Script: TypeAlias = Generator[Prompt | Together | Marker, Any, R]
+
+
+def safe_point() -> Script[None]:
+    """Mark a moment at which the game could be continued from its state alone."""
+    yield SAFE
+
+
+def ask(state: TableState, build: Callable[[], Prompt | None]) -> Script[Answer]:
+    """Ask the question made by `build` and return the answer, or None if there is nothing to ask.
+
+    A question with only one possible answer answers itself and leaves a notice.
+    """
+    while (prompt := build()) is not None:
+        forced = prompt.forced() if prompt.automatic else None
+        if forced is not None:
+            _notice(state, prompt, forced)
+            return forced
+        answer = yield prompt
+        if answer is not REASK:
+            return answer
+    return None
+
+
+def ask_together(state: TableState, build: Callable[[], list[Prompt]]) -> Script[dict[str, Answer]]:
+    """Ask several people at once; return the answers by prompt key. Forced ones answer themselves."""
+    while True:
+        answers: dict[str, Answer] = {}
+        open_parts: list[Prompt] = []
+        for prompt in build():
+            forced = prompt.forced() if prompt.automatic else None
+            if forced is None:
+                open_parts.append(prompt)
+            else:
+                answers[prompt.key] = forced
+        given: Any = (yield Together(tuple(open_parts))) if open_parts else {}
+        if given is not REASK:
+            return answers | given
+
+
+def pick_one(state: TableState, build: Callable[[], Choose | None]) -> Script[str | None]:
+    """Ask for at most one option; return its id, or None for nothing."""
+    answer = yield from ask(state, build)
+    picked = [answer] if isinstance(answer, str) else answer
+    return picked[0] if picked else None
+
+
+def pick_some(state: TableState, build: Callable[[], Choose | None]) -> Script[list[str]]:
+    """Ask for any number of options; return their ids in the order given."""
+    answer = yield from ask(state, build)
+    return [answer] if isinstance(answer, str) else list(answer or [])
+
+
+def _notice(state: TableState, prompt: Prompt, forced: Answer) -> None:
+    if isinstance(prompt, Choose | Assign | Place) and not prompt.secret:
+        state.record(Notice(prompt.who, f"{prompt.title}: {prompt.summary(forced)} (only possibility)"))
+    elif isinstance(prompt, Roll):
+        state.record(Notice(prompt.who, f"{prompt.title}: no dice to roll"))

@@ -1,0 +1,400 @@
+"""One game in progress: runs its script, checks answers, keeps the journal, undoes and redoes.
+
+The session is the only way to a game. Every face (screen, buttons, headless, tests) sees the open questions with
+their tickets, answers them, and reads the view. Use it from one thread only.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from companion.table.errors import (
+    BadAnswerError,
+    BadCorrectionError,
+    DiceBarrierError,
+    NotNowError,
+    ReplayMismatchError,
+    StaleAnswerError,
+)
+from companion.table.game import Game
+from companion.table.prompts import Answer, Option, Prompt, Roll, Together
+from companion.table.script import REASK, SAFE, Marker, Script
+from companion.table.state import Fact, TableState
+from companion.table.timeline import Entry, Timeline
+from companion.table.view import View
+
+S = TypeVar("S", bound=TableState)
+
+
+class Journal(Protocol):
+    """Where a session writes; `append` returns only when the record is safe."""
+
+    def append(self, record: Mapping[str, Any]) -> None: ...
+
+
+@dataclass(frozen=True)
+class OpenPrompt:
+    """A question that can be answered now. The ticket is good for this question only."""
+
+    ticket: int
+    prompt: Prompt
+
+    def as_json(self) -> dict[str, Any]:
+        return {"ticket": self.ticket, **self.prompt.as_json()}
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One entry of the game with the facts that came of it. `number` counts from 1."""
+
+    number: int
+    entry: Entry
+    facts: tuple[Fact, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        facts = [f.as_json() for f in self.facts]
+        return {"number": self.number, **self.entry.as_json(), "facts": facts}
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What an undo took back: the entries, newest first, and what to put back on the physical board."""
+
+    entries: tuple[Entry, ...]
+    board: tuple[str, ...]
+
+
+@dataclass
+class _Running:
+    """A script and the question it waits with."""
+
+    script: Script[None]
+    pending: Prompt | Together | None = None
+    given: dict[str, Answer] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _SafePoint:
+    entries: int
+    facts: int
+    state: bytes
+
+
+class Session(Generic[S]):
+    """A game in progress.
+
+    Args:
+        game: the game.
+        setup: a prepared set-up (see `Game.prepare`).
+        journal: where every entry is made durable before it is acknowledged; None keeps it in memory only.
+        timeline: entries to start with, when a stored game is opened.
+
+    Raises:
+        ReplayMismatchError: the entries do not fit the game's rules.
+    """
+
+    def __init__(
+        self,
+        game: Game[S],
+        setup: Mapping[str, Any],
+        journal: Journal | None = None,
+        timeline: Timeline | None = None,
+    ) -> None:
+        self.game, self.setup, self._journal = game, dict(setup), journal
+        self.timeline = timeline or Timeline()
+        self._tickets = 0
+        self._open: list[OpenPrompt] = []
+        self._shown: list[tuple[Prompt, int]] = []
+        self._safe: list[_SafePoint] = []
+        try:
+            self._rebuild()
+        except BadAnswerError as error:
+            raise ReplayMismatchError(
+                f"This game was played with rules that differ from this version ({error}). "
+                "The file is unchanged; open it with the version that made it."
+            ) from error
+
+    # -- what a face reads ------------------------------------------------------------------------------------
+
+    @property
+    def prompts(self) -> tuple[OpenPrompt, ...]:
+        """The questions that can be answered now; none when the game is over."""
+        return tuple(self._open)
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to ask."""
+        return not self._open
+
+    @property
+    def view(self) -> View:
+        """What everybody may see of the state."""
+        return self.game.view(self.state)
+
+    @property
+    def interjections(self) -> tuple[Option, ...]:
+        """What players may do at any moment; nothing while one of them is going on."""
+        return () if len(self._stack) > 1 else self.game.interjections(self.state)
+
+    @property
+    def history(self) -> list[LogLine]:
+        """All entries so far with the facts that came of each."""
+        bounds = [*self._marks, len(self.state.facts)]
+        return [
+            LogLine(n + 1, entry, tuple(self.state.facts[bounds[n] : bounds[n + 1]]))
+            for n, entry in enumerate(self.timeline.entries)
+        ]
+
+    def prompt_for(self, ticket: int) -> Prompt:
+        """Return the open question with this ticket. Raises `StaleAnswerError`."""
+        for item in self._open:
+            if item.ticket == ticket:
+                return item.prompt
+        raise StaleAnswerError("That question is no longer open. Nothing has changed; answer the one on screen.")
+
+    # -- what a face does -------------------------------------------------------------------------------------
+
+    def answer(
+        self, ticket: int, value: Answer, *, source: str = "touch", original: Answer | None = None
+    ) -> list[Fact]:
+        """Answer an open question and return the new facts.
+
+        Args:
+            ticket: of the question that was shown.
+            value: the answer, of the shape that the kind of prompt asks for.
+            source: where it came from.
+            original: for dice that the table corrected: what was reported first.
+
+        Raises:
+            StaleAnswerError: the question is not open any more.
+            BadAnswerError: the answer does not fit.
+            JournalError: it could not be made durable; nothing has changed.
+        """
+        prompt = self.prompt_for(ticket)
+        prompt.check(value)
+        kind = "answer"
+        if isinstance(prompt, Roll):
+            kind = "roll"
+            if prompt.kept is not None and value != prompt.kept and source != "hand":
+                raise BadAnswerError("These dice have already fallen, and an undo does not roll them again.")
+        label = f"{prompt.title}: {prompt.summary(value)}"
+        return self._take(Entry(kind, prompt.key, value, source, prompt.who, label, original))
+
+    def correct(self, counters: Mapping[str, int], *, source: str = "touch") -> list[Fact]:
+        """Set counters by hand, at any moment; the open question is built anew. Raises `BadCorrectionError`."""
+        known = self.game.counters(self.state)
+        for key, value in counters.items():
+            if key not in known:
+                raise BadCorrectionError(f"There is no counter “{str(key)[:60]}”. Nothing has changed.")
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise BadCorrectionError(f"{key} needs a whole number. Nothing has changed.")
+        changes = {k: v for k, v in counters.items() if known[k] != v}
+        if not changes:
+            return []
+        label = "Correction: " + ", ".join(f"{k} {known[k]} → {v}" for k, v in changes.items())
+        return self._take(Entry("correct", "correct", changes, source, "", label))
+
+    def interject(self, key: str, *, source: str = "touch") -> list[Fact]:
+        """Start something that may be done at any moment. Raises `NotNowError`."""
+        found = next((o for o in self.interjections if o.id == key), None)
+        if found is None:
+            raise NotNowError(f"“{str(key)[:60]}” cannot be done right now. Nothing has changed.")
+        if found.refused:
+            raise NotNowError(f"{found.label}: {found.refused}")
+        return self._take(Entry("interject", key, None, source, "", found.label))
+
+    def undo(self, count: int = 1, *, past_dice: bool = False) -> Undone:
+        """Take back the last `count` entries.
+
+        Dice stay as they fell: when the same roll comes again it shows them and takes no others.
+
+        Raises:
+            NotNowError: there are not that many.
+            DiceBarrierError: dice are among them and `past_dice` was not given.
+        """
+        entries = self.timeline.entries
+        if not 1 <= count <= len(entries):
+            raise NotNowError("There is nothing to undo." if not entries else f"Only {len(entries)} can be undone.")
+        if not past_dice and any(e.kind == "roll" for e in entries[-count:]):
+            raise DiceBarrierError("Dice have been rolled since then. They stay as they fell; hold to undo past them.")
+        board = tuple(
+            filter(None, (fact.put_back() for fact in reversed(self.state.facts[self._marks[-count] :])))
+        )
+        self._write({"undo": count})
+        dropped = self.timeline.undo(count)
+        self._rebuild()
+        return Undone(tuple(dropped), board)
+
+    def redo(self, count: int = 1) -> list[Fact]:
+        """Take back an undo. Raises `NotNowError` if nothing was undone since the last new answer."""
+        if not 1 <= count <= len(self.timeline.undone):
+            raise NotNowError("There is nothing to redo.")
+        self._write({"redo": count})
+        before = len(self.state.facts)
+        for _ in range(count):
+            (entry,) = self.timeline.redo(1)
+            self._feed(entry)
+        self._show()
+        return self.state.facts[before:]
+
+    # -- machinery --------------------------------------------------------------------------------------------
+
+    def _write(self, record: Mapping[str, Any]) -> None:
+        if self._journal is not None:
+            self._journal.append(record)
+
+    def _take(self, entry: Entry) -> list[Fact]:
+        before = len(self.state.facts)
+        try:
+            self._feed(entry)
+            self._write({"entry": entry.as_json()})
+        except BaseException:
+            self._rebuild()
+            raise
+        self.timeline.add(entry)
+        self._show()
+        return self.state.facts[before:]
+
+    def _rebuild(self) -> None:
+        """Run the script again from the last safe point over the entries that count."""
+        entries = self.timeline.entries
+        self._safe = [p for p in self._safe if p.entries <= len(entries)]
+        if self._safe:
+            point = self._safe[-1]
+            facts: list[Fact] = self.state.facts[: point.facts]
+            self.state: S = pickle.loads(point.state)  # noqa: S301 - bytes made by this very process
+            self.state.facts = facts
+            done = point.entries
+        else:
+            self.state = self.game.begin(self.setup)
+            done = 0
+        self._marks: list[int] = self._marks[:done] if done else []
+        self._stack = [_Running(self.game.script(self.state))]
+        self._at_safe = True
+        self._advance(None)
+        for entry in entries[done:]:
+            self._feed(entry)
+        self._show()
+
+    def _feed(self, entry: Entry) -> None:
+        """Hand one entry to the scripts. Leaves `timeline` alone; may raise half-way."""
+        self._marks.append(len(self.state.facts))
+        if entry.kind == "interject":
+            self._stack.append(_Running(self.game.interjection(self.state, entry.key)))
+            self._advance(None)
+        elif entry.kind == "correct":
+            for key, value in entry.value.items():
+                self.game.correct(self.state, key, value)
+            self._ask_again()
+        else:
+            prompt = next((p for p in self._parts() if p.key == entry.key), None)
+            if prompt is None:
+                raise BadAnswerError(f"“{entry.key}” is not asked here.")
+            prompt.check(entry.value)
+            running = self._stack[-1]
+            running.given[entry.key] = entry.value
+            if not isinstance(running.pending, Together):
+                self._advance(entry.value)
+            elif not self._parts():
+                self._advance(dict(running.given))
+
+    def _parts(self) -> list[Prompt]:
+        running = self._stack[-1]
+        if isinstance(running.pending, Together):
+            return [p for p in running.pending.parts if p.key not in running.given]
+        return [] if running.pending is None else [running.pending]
+
+    def _ask_again(self) -> None:
+        """Build the pending question anew; answers to parts of it that still fit are kept."""
+        given = self._stack[-1].given
+        if self._at_safe and len(self._stack) == 1:
+            self._stack = [_Running(self.game.script(self.state))]
+            self._advance(None)
+        else:
+            self._advance(REASK)
+        running = self._stack[-1]
+        if isinstance(running.pending, Together):
+            asked = running.pending.parts
+            running.given = {p.key: given[p.key] for p in asked if p.key in given and _fits(p, given[p.key])}
+            if not self._parts():
+                self._advance(dict(running.given))
+
+    def _advance(self, value: Any) -> None:
+        running = self._stack[-1]
+        running.given = {}
+        if len(self._stack) == 1 and value is not None and value is not REASK:
+            self._at_safe = False
+        while True:
+            try:
+                step = running.script.send(value)
+            except StopIteration:
+                running.pending = None
+                if len(self._stack) > 1:
+                    self._stack.pop()
+                    self._ask_again()
+                return
+            if not isinstance(step, Marker):
+                running.pending = step
+                return
+            if step is SAFE and len(self._stack) == 1:
+                self._mark_safe()
+            value = None
+
+    def _mark_safe(self) -> None:
+        self._at_safe = True
+        entries = len(self._marks)
+        if self._safe and self._safe[-1].entries >= entries:
+            return
+        self._safe.append(_SafePoint(entries, len(self.state.facts), pickle.dumps(self.state, protocol=5)))
+
+    def _show(self) -> None:
+        """Give out tickets; a question that is still the same keeps its own."""
+        before, self._shown = self._shown, []
+        self._open = []
+        for prompt in self._parts():
+            ticket = next((t for p, t in before if p is prompt), None)
+            if ticket is None:
+                self._tickets += 1
+                ticket = self._tickets
+            self._shown.append((prompt, ticket))
+            kept = self.timeline.kept(prompt.key) if isinstance(prompt, Roll) else None
+            self._open.append(OpenPrompt(ticket, replace(prompt, kept=kept) if kept is not None else prompt))
+
+
+def _fits(prompt: Prompt, value: Answer) -> bool:
+    try:
+        prompt.check(value)
+    except BadAnswerError:
+        return False
+    return True
+
+
+def open_session(games: Iterable[Game[Any]], records: list[Mapping[str, Any]], journal: Journal | None) -> Session[Any]:
+    """Open a stored game from its journal records; new entries go to `journal`.
+
+    Raises:
+        ReplayMismatchError: the game is unknown here, or its rules have changed since.
+    """
+    first = records[0].get("new") if records else None
+    if not first:
+        raise ReplayMismatchError("This file holds no game. It is unchanged; choose another one.")
+    game = next((g for g in games if g.name == first["game"]), None)
+    if game is None:
+        raise ReplayMismatchError(f"This version has no game called “{first['game']}”. The file is unchanged.")
+    if first["rules"] != game.rules_version:
+        raise ReplayMismatchError(
+            f"This game was played with rules version {first['rules']}; this is version {game.rules_version}. "
+            "The file is unchanged; open it with the version that made it."
+        )
+    return Session(game, first["setup"], journal, Timeline.of(records[1:]))
+
+
+def new_session(game: Game[Any], setup: Mapping[str, Any], journal: Journal | None = None) -> Session[Any]:
+    """Start a new game and write its first line. Raises `BadSetupError`."""
+    prepared = game.prepare(setup)
+    if journal is not None:
+        journal.append({"new": {"game": game.name, "rules": game.rules_version, "setup": prepared}})
+    return Session(game, prepared, journal)

@@ -1,0 +1,86 @@
+"""The list of what was answered, with undo and redo: pure bookkeeping, the same live and when a file is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from companion.table.prompts import Answer
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that came from outside.
+
+    Args:
+        kind: `answer`, `roll` (an answer made of dice), `correct` or `interject`.
+        key: the prompt's key, or the name of the interjection.
+        value: the answer, or the counters of a correction.
+        source: where it came from: `touch`, `button`, `tower`, `hand`, `virtual`.
+        who: the player who decided.
+        label: a few words for the log and the undo button.
+        original: what the dice showed before the table corrected them.
+    """
+
+    kind: str
+    key: str
+    value: Answer
+    source: str = "touch"
+    who: str = ""
+    label: str = ""
+    original: Answer | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {k: v for k, v in asdict(self).items() if v not in (None, "")}
+
+
+class Timeline:
+    """The entries that count, those undone, and the dice that fell and stay."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.undone: list[Entry] = []
+        self._kept: dict[tuple[int, str], Answer] = {}
+
+    def _rolls(self) -> int:
+        return sum(e.kind == "roll" for e in self.entries)
+
+    def kept(self, key: str) -> Answer | None:
+        """Dice that fell for this roll before it was undone."""
+        return self._kept.get((self._rolls(), key))
+
+    def add(self, entry: Entry) -> None:
+        """Take a new entry; what was undone can no longer be redone."""
+        self.entries.append(entry)
+        self.undone.clear()
+
+    def undo(self, count: int) -> list[Entry]:
+        """Drop the last `count` entries and return them, newest first."""
+        dropped = []
+        for _ in range(count):
+            entry = self.entries.pop()
+            if entry.kind == "roll":
+                self._kept[self._rolls(), entry.key] = entry.value
+            self.undone.append(entry)
+            dropped.append(entry)
+        return dropped
+
+    def redo(self, count: int) -> list[Entry]:
+        """Take the last `count` undone entries back and return them, oldest first."""
+        taken = [self.undone.pop() for _ in range(count)]
+        self.entries.extend(taken)
+        return taken
+
+    @classmethod
+    def of(cls, records: Iterable[Mapping[str, Any]]) -> Timeline:
+        """Rebuild from journal records (`{"entry": ...}`, `{"undo": 2}`, `{"redo": 1}`)."""
+        timeline = cls()
+        for record in records:
+            if "entry" in record:
+                timeline.add(Entry(**record["entry"]))
+            elif "undo" in record:
+                timeline.undo(record["undo"])
+            elif "redo" in record:
+                timeline.redo(record["redo"])
+        return timeline

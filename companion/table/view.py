@@ -1,0 +1,91 @@
+"""What a game shows of its state: frozen data for any screen, without a word about which game it is."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A number on the ledger.
+
+    Args:
+        key: name for corrections, like `"GC.power"`; empty if it cannot be corrected.
+        label: one or two words.
+        value: the number.
+        most: what a bar is drawn against; 0 for none.
+    """
+
+    key: str
+    label: str
+    value: int
+    most: int = 0
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """One player's column: up to two big numbers, small ones below, and detail lines behind a tap.
+
+    `colour` is `#rrggbb`, `glyph` a short text mark; colour, glyph and name always appear together.
+    """
+
+    id: str
+    name: str
+    short: str
+    colour: str
+    glyph: str
+    big: tuple[Counter, ...] = ()
+    small: tuple[Counter, ...] = ()
+    details: tuple[str, ...] = ()
+    active: bool = False
+    first: bool = False
+    done: bool = False
+
+
+@dataclass(frozen=True)
+class AreaView:
+    """An area of the map, drawn as a labelled spot at `x`, `y` (0..1 from the left and the top)."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    water: bool = False
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SideView:
+    """One side of a battle in progress: what it has and what has come of it so far."""
+
+    player: str
+    title: str
+    lines: tuple[str, ...] = ()
+    total: str = ""
+    faces: tuple[int, ...] = ()
+    results: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything a screen shows besides the open questions.
+
+    `header` is read across the table: round, phase, who acts, prices. `counters` belong to nobody. `sides` is
+    filled while a battle runs. `finished` holds the closing words once the game is over.
+    """
+
+    title: str
+    header: tuple[str, ...] = ()
+    players: tuple[PlayerView, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    areas: tuple[AreaView, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    sides: tuple[SideView, ...] = ()
+    steps: tuple[str, ...] = ()
+    step: int = -1
+    finished: str = ""
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
