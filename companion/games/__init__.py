@@ -1,0 +1,9 @@
+"""The games that can be played here. Adding one means adding its folder and its line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.table.game import Game
+
+GAMES: tuple[Game[Any], ...] = ()
