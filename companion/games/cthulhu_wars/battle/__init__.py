@@ -1,0 +1,1 @@
+"""The battle guide: one module per step of the rulebook's battle chapter."""

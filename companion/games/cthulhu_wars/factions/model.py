@@ -1,0 +1,174 @@
+"""What a faction file consists of: numbers, abilities, requirements, all as data with small scripts."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.table.script import Script
+
+if TYPE_CHECKING:
+    from companion.games.cthulhu_wars.battle.field import Battle
+    from companion.games.cthulhu_wars.state import CthulhuState
+
+
+class Rank(enum.Enum):
+    """Category of a unit; the order is that of the Capture rule."""
+
+    CULTIST = 1
+    MONSTER = 2
+    GOO = 3
+
+
+class Window(enum.Enum):
+    """The moments of a battle at which abilities may be used (battle reference, section 2)."""
+
+    PRE_BATTLE = "pre-battle"
+    AFTER_ROLL = "after the roll"
+    KILLS_ASSIGNED = "Kills assigned"
+    PAINS_ASSIGNED = "Pains assigned"
+    AFTER_BATTLE = "after battle"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A kind of piece. `combat` is the printed number; formulas are in `Faction.combat`."""
+
+    id: str
+    name: str
+    plural: str
+    rank: Rank
+    count: int
+    cost: int
+    combat: int
+
+
+@dataclass(frozen=True)
+class Spellbook:
+    """A spellbook, with what it does in our own words."""
+
+    id: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A spellbook requirement.
+
+    Args:
+        kind: `automatic` (noticed whenever it is true), `action` or `doom-phase`.
+        met: whether the companion can see that it is met; None where only the players can see it.
+        signs: Elder Signs it gives besides the book.
+        power_per_enemy: Power it gives for each enemy player besides the book.
+        last: may only be met when the other five books are owned.
+    """
+
+    id: str
+    text: str
+    kind: str = "automatic"
+    met: Callable[[CthulhuState, str], bool] | None = None
+    signs: int = 0
+    power_per_enemy: int = 0
+    last: bool = False
+
+
+@dataclass(frozen=True)
+class BattleAbility:
+    """Something that may be used in a window of a battle.
+
+    Args:
+        id: stable name.
+        usable: whether `me` may use it now (the book is checked separately).
+        script: what happens when it is used.
+        book: the spellbook it needs, if any.
+        third_party: may be used in battles of others too.
+        repeat: may be used again in the same battle.
+    """
+
+    id: str
+    name: str
+    window: Window
+    usable: Callable[[Battle, str], bool]
+    script: Callable[[Battle, str], Script[None]]
+    text: str = ""
+    book: str = ""
+    third_party: bool = False
+    repeat: bool = False
+
+
+@dataclass(frozen=True)
+class Action:
+    """A faction's own Action (or requirement Action).
+
+    Args:
+        cost: Power to pay; may depend on the state.
+        refused: why it cannot be chosen now, or an empty string.
+        script: what happens after the cost is paid.
+        book: the spellbook it needs, if any.
+        requirement: the requirement it meets, if it is a requirement Action.
+        again: whether a second, different Action follows (Yellow Sign's double-action books).
+    """
+
+    id: str
+    name: str
+    cost: Callable[[CthulhuState, str], int]
+    refused: Callable[[CthulhuState, str], str]
+    script: Callable[[CthulhuState, str], Script[None]]
+    text: str = ""
+    book: str = ""
+    requirement: str = ""
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class Awakening:
+    """How a Great Old One is awakened; `refused` names the step that is missing."""
+
+    unit: str
+    cost: Callable[[CthulhuState, str], int]
+    refused: Callable[[CthulhuState, str], str]
+    script: Callable[[CthulhuState, str], Script[None]]
+
+
+@dataclass(frozen=True)
+class Faction:
+    """Everything about one faction.
+
+    Args:
+        summon_cost: the present cost of a Monster (printed, less what books take off).
+        combat: Combat of a side: `(label, dice)` addends for the units present.
+        gather: faction addends in Gather Power: `(label, power)`.
+        between_actions: what it may do after any player's Action, and when: `(id, name, usable, script)`.
+        doom_phase: what it may do once per Doom Phase.
+    """
+
+    code: str
+    name: str
+    colour: str
+    glyph: str
+    ability_name: str
+    ability_text: str
+    units: tuple[Unit, ...]
+    books: tuple[Spellbook, ...]
+    requirements: tuple[Requirement, ...]
+    awakenings: tuple[Awakening, ...]
+    actions: tuple[Action, ...] = ()
+    battle: tuple[BattleAbility, ...] = ()
+    summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
+    combat: Callable[[CthulhuState, Battle, str], list[tuple[str, int]]] | None = None
+    gather: Callable[[CthulhuState, str], list[tuple[str, int]]] = lambda _s, _c: []
+    between_actions: tuple[Action, ...] = ()
+    doom_phase: tuple[Action, ...] = ()
+    goo_value: Mapping[str, int] = field(default_factory=dict)
+    extras: Mapping[str, Any] = field(default_factory=dict)
+
+    def unit(self, unit_id: str) -> Unit:
+        """Return a kind of unit by its id."""
+        return next(u for u in self.units if u.id == unit_id)
+
+    def of_rank(self, *ranks: Rank) -> list[Unit]:
+        """The kinds of unit of some ranks."""
+        return [u for u in self.units if u.rank in ranks]

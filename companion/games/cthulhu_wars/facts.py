@@ -1,0 +1,425 @@
+"""What can happen in a game of Cthulhu Wars. Each fact changes the state in one way and can say itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.maps import area_name
+from companion.table.state import Fact
+
+if TYPE_CHECKING:
+    from companion.games.cthulhu_wars.state import CthulhuState
+
+
+@dataclass(frozen=True)
+class PowerSpent(Fact):
+    """Power paid for something."""
+
+    who: str
+    power: int
+    why: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].power -= self.power
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} pays {self.power} Power: {self.why}" if self.power else ""
+
+
+@dataclass(frozen=True)
+class PowerGained(Fact):
+    """Power gained (or lost, if negative and not as a payment)."""
+
+    who: str
+    power: int
+    why: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].power += self.power
+
+    def text(self) -> str:
+        verb = "gains" if self.power >= 0 else "loses"
+        return f"{names.faction(self.who)} {verb} {abs(self.power)} Power: {self.why}"
+
+
+@dataclass(frozen=True)
+class DoomGained(Fact):
+    """Doom gained."""
+
+    who: str
+    doom: int
+    why: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].doom += self.doom
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} gains {self.doom} Doom: {self.why}"
+
+
+@dataclass(frozen=True)
+class SignDrawn(Fact):
+    """An Elder Sign taken face down. Its value is told to nobody; 0 is a physical chit."""
+
+    who: str
+    why: str
+
+    def apply(self, state: CthulhuState) -> None:
+        drawn = state.bag.pop()
+        state.factions[self.who].signs.append(0 if state.options.get("signs") == "chits" else drawn)
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} takes an Elder Sign: {self.why}"
+
+
+@dataclass(frozen=True)
+class SignRevealed(Fact):
+    """An Elder Sign turned face up for its value in Doom; the chit leaves the game."""
+
+    who: str
+    index: int
+    value: int
+
+    def apply(self, state: CthulhuState) -> None:
+        faction = state.factions[self.who]
+        faction.signs.pop(self.index)
+        faction.doom += self.value
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} reveals an Elder Sign: {self.value} Doom"
+
+
+@dataclass(frozen=True)
+class Entered(Fact):
+    """Pieces come from the pool into play."""
+
+    who: str
+    unit: str
+    number: int
+    why: str
+    area: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        held = state.factions[self.who].in_play
+        held[self.unit] = held.get(self.unit, 0) + self.number
+
+    def _piece(self) -> str:
+        return names.pieces(self.who, self.unit, self.number)
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)}: {self._piece()} {self.why}{names.in_area(self.area)}"
+
+    def on_board(self) -> str:
+        return f"Place {names.faction(self.who)} {self._piece()}{names.in_area(self.area)}"
+
+    def put_back(self) -> str:
+        return f"Take {names.faction(self.who)} {self._piece()}{names.in_area(self.area)} back to the pool"
+
+
+@dataclass(frozen=True)
+class Left(Fact):
+    """Pieces go from play back to their owner's pool; `how` is `Killed`, `Eliminated` or another word."""
+
+    who: str
+    unit: str
+    number: int
+    how: str
+    area: str = ""
+    by: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].in_play[self.unit] -= self.number
+
+    def _piece(self) -> str:
+        return names.pieces(self.who, self.unit, self.number)
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)}: {self._piece()} {self.how}{names.in_area(self.area)}"
+
+    def on_board(self) -> str:
+        return f"Return {names.faction(self.who)} {self._piece()}{names.in_area(self.area, 'from')} to the pool"
+
+    def put_back(self) -> str:
+        return f"Put {names.faction(self.who)} {self._piece()} back{names.in_area(self.area, 'to')}"
+
+
+@dataclass(frozen=True)
+class Captured(Fact):
+    """A Cultist goes from play onto the captor's faction card."""
+
+    who: str
+    unit: str
+    by: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].in_play[self.unit] -= 1
+        held = state.factions[self.by].captives
+        held[self.who] = held.get(self.who, 0) + 1
+
+    def text(self) -> str:
+        return f"{names.faction(self.by)} captures a Cultist of {names.faction(self.who)}"
+
+    def on_board(self) -> str:
+        return f"Put the {names.faction(self.who)} Cultist on {names.faction(self.by)}'s faction card"
+
+    def put_back(self) -> str:
+        return f"Put the captured {names.faction(self.who)} Cultist back on the map"
+
+
+@dataclass(frozen=True)
+class CaptivesReturned(Fact):
+    """Captured Cultists go back to their owners' pools."""
+
+    by: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.by].captives.clear()
+
+    def text(self) -> str:
+        return f"{names.faction(self.by)} returns its captured Cultists to their owners"
+
+    def on_board(self) -> str:
+        return f"Return all Cultists on {names.faction(self.by)}'s card to their owners' pools"
+
+    def put_back(self) -> str:
+        return f"Put the captured Cultists back on {names.faction(self.by)}'s card"
+
+
+@dataclass(frozen=True)
+class GateSet(Fact):
+    """A Gate gets a controller, loses it (`owner` None) or is built."""
+
+    area: str
+    owner: str | None
+    built: bool = False
+
+    def apply(self, state: CthulhuState) -> None:
+        state.gates[self.area] = self.owner
+
+    def text(self) -> str:
+        gate = f"Gate in {area_name(self.area)}"
+        if self.owner is None:
+            return f"{gate} is abandoned"
+        return f"{gate}: {'built and ' if self.built else ''}controlled by {names.faction(self.owner)}"
+
+    def on_board(self) -> str:
+        return f"Place a Gate in {area_name(self.area)}" if self.built else ""
+
+    def put_back(self) -> str:
+        return f"Remove the Gate from {area_name(self.area)}" if self.built else ""
+
+
+@dataclass(frozen=True)
+class GateGone(Fact):
+    """A Gate leaves the map (only by a correction in the core box)."""
+
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        del state.gates[self.area]
+
+    def text(self) -> str:
+        return f"No Gate in {area_name(self.area)} any more"
+
+
+@dataclass(frozen=True)
+class Moved(Fact):
+    """Pieces move on the map: only the board needs to follow."""
+
+    who: str
+    unit: str
+    number: int
+    to: str
+    why: str
+    origin: str = ""
+
+    def text(self) -> str:
+        piece = names.pieces(self.who, self.unit, self.number)
+        return f"{names.faction(self.who)}: {piece} {self.why} to {area_name(self.to)}"
+
+    def on_board(self) -> str:
+        piece = names.pieces(self.who, self.unit, self.number)
+        return f"Move {names.faction(self.who)} {piece}{names.in_area(self.origin, 'from')} to {area_name(self.to)}"
+
+    def put_back(self) -> str:
+        piece = names.pieces(self.who, self.unit, self.number)
+        origin = names.in_area(self.origin, "to") or " to where it was"
+        return f"Move {names.faction(self.who)} {piece} back from {area_name(self.to)}{origin}"
+
+
+@dataclass(frozen=True)
+class BookTaken(Fact):
+    """A spellbook earned; `requirement` is what it was earned by."""
+
+    who: str
+    book: str
+    requirement: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].books.append(self.book)
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} takes the spellbook {names.book(self.who, self.book)}"
+
+    def on_board(self) -> str:
+        return f"{names.faction(self.who)}: put {names.book(self.who, self.book)} on the faction card"
+
+    def put_back(self) -> str:
+        return f"{names.faction(self.who)}: take {names.book(self.who, self.book)} off the faction card"
+
+
+@dataclass(frozen=True)
+class RequirementMet(Fact):
+    """A spellbook requirement is fulfilled, once and for all."""
+
+    who: str
+    requirement: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].met.append(self.requirement)
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} meets: {names.requirement(self.who, self.requirement)}"
+
+
+@dataclass(frozen=True)
+class BookFlipped(Fact):
+    """A spellbook is turned face down (or up again)."""
+
+    who: str
+    book: str
+    down: bool = True
+
+    def apply(self, state: CthulhuState) -> None:
+        flipped = state.factions[self.who].flipped
+        if self.down:
+            flipped.append(self.book)
+        else:
+            flipped.remove(self.book)
+
+    def text(self) -> str:
+        return f"{names.book(self.who, self.book)} is turned face {'down' if self.down else 'up'}"
+
+
+@dataclass(frozen=True)
+class Marked(Fact):
+    """A faction's own counter changes: awakenings so far, units killed in battle, and so on."""
+
+    who: str
+    mark: str
+    value: int
+    note: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].marks[self.mark] = self.value
+
+    def text(self) -> str:
+        return self.note
+
+
+@dataclass(frozen=True)
+class Submerged(Fact):
+    """Pieces go onto the faction card (Submerge) or all come back from it."""
+
+    who: str
+    pieces: tuple[tuple[str, int], ...]
+    to: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].card = {} if self.to else dict(self.pieces)
+
+    def _list(self) -> str:
+        return ", ".join(names.pieces(self.who, unit, number) for unit, number in self.pieces)
+
+    def text(self) -> str:
+        if self.to:
+            return f"{names.faction(self.who)} surfaces in {area_name(self.to)}: {self._list()}"
+        return f"{names.faction(self.who)} submerges: {self._list()}"
+
+    def on_board(self) -> str:
+        return f"Put {self._list()} {'into ' + area_name(self.to) if self.to else 'on the faction card'}"
+
+    def put_back(self) -> str:
+        return f"Put {self._list()} {'back on the faction card' if self.to else 'back into the ocean area'}"
+
+
+@dataclass(frozen=True)
+class Desecrated(Fact):
+    """A Desecration token is placed."""
+
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.desecrated.append(self.area)
+
+    def text(self) -> str:
+        return f"{area_name(self.area)} is desecrated"
+
+    def on_board(self) -> str:
+        return f"Place a Desecration token in {area_name(self.area)}"
+
+    def put_back(self) -> str:
+        return f"Remove the Desecration token from {area_name(self.area)}"
+
+
+@dataclass(frozen=True)
+class RitualAdvanced(Fact):
+    """The ritual marker moves one step; past the last number it stands on Instant Death."""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.ritual = min(state.ritual + 1, len(state.track))
+        state.instant_death = state.instant_death or state.ritual == len(state.track)
+
+    def on_board(self) -> str:
+        return "Advance the ritual marker one step"
+
+    def put_back(self) -> str:
+        return "Move the ritual marker one step back"
+
+
+@dataclass(frozen=True)
+class Rolled(Fact):
+    """Dice that fell, as faces or as numbers of symbols."""
+
+    who: str
+    faces: tuple[int, ...]
+    kills: int
+    pains: int
+    why: str
+
+    def text(self) -> str:
+        shown = " ".join(map(str, self.faces)) or "no dice"
+        return f"{names.faction(self.who)} rolls {shown}: {self.kills} Kill, {self.pains} Pain ({self.why})"
+
+
+@dataclass(frozen=True)
+class Set(Fact):
+    """The course of the game moves on: phase, turn, whose turn, First Player and the like."""
+
+    field: str
+    value: object
+    note: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        setattr(state, self.field, list(self.value) if isinstance(self.value, tuple) else self.value)
+
+    def text(self) -> str:
+        return self.note
+
+
+@dataclass(frozen=True)
+class Corrected(Fact):
+    """A number set by hand."""
+
+    key: str
+    value: int
+
+    def apply(self, state: CthulhuState) -> None:
+        from companion.games.cthulhu_wars import corrections  # noqa: PLC0415 - corrections record this fact
+
+        corrections.apply(state, self.key, self.value)
+
+    def text(self) -> str:
+        return f"Corrected by the table: {self.key} is {self.value}"

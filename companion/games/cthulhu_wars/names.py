@@ -1,0 +1,42 @@
+"""Names for log lines: from ids to what people read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.cthulhu_wars.maps import area_name
+
+if TYPE_CHECKING:
+    from companion.games.cthulhu_wars.factions.model import Faction
+
+
+def faction(code: str) -> str:
+    """Name of a faction."""
+    return _faction(code).name
+
+
+def pieces(code: str, unit_id: str, number: int) -> str:
+    """`Deep One` or `2 Deep Ones`."""
+    unit = _faction(code).unit(unit_id)
+    return unit.name if number == 1 else f"{number} {unit.plural}"
+
+
+def book(code: str, book_id: str) -> str:
+    """Name of a spellbook."""
+    return next(b.name for b in _faction(code).books if b.id == book_id)
+
+
+def requirement(code: str, requirement_id: str) -> str:
+    """Text of a spellbook requirement."""
+    return next(r.text for r in _faction(code).requirements if r.id == requirement_id)
+
+
+def in_area(area: str, word: str = "in") -> str:
+    """` in South Pacific`, or nothing if the area is unknown."""
+    return f" {word} {area_name(area)}" if area else ""
+
+
+def _faction(code: str) -> Faction:
+    from companion.games.cthulhu_wars.factions import FACTIONS  # noqa: PLC0415 - factions use facts, facts use names
+
+    return FACTIONS[code]

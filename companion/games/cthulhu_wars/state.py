@@ -1,0 +1,135 @@
+"""What the companion knows of a game of Cthulhu Wars: counted, not placed.
+
+It knows the Gates with their areas, and how many pieces of each kind are in play, in the pool and captured. It does
+not know where figures stand; a script asks when a rule needs it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.cthulhu_wars.maps import RITUAL_TRACKS, Board, board
+from companion.table.state import TableState
+
+if TYPE_CHECKING:
+    from companion.games.cthulhu_wars.battle.field import Battle
+
+START_POWER: Final = 8
+DOOM_TO_END: Final = 30
+BOOKS_TO_WIN: Final = 6
+GATES_IN_BOX: Final = 24
+INSTANT_DEATH_COST: Final = 10
+
+ACOLYTE: Final = "acolyte"
+
+
+@dataclass
+class FactionState:
+    """One faction's card and stock.
+
+    Args:
+        signs: values of the Elder Signs held, face down; 0 for a physical chit whose value nobody entered.
+        in_play: pieces on the map or, with Submerge, on the faction card.
+        captives: captured Cultists held, by owner.
+        card: pieces of one's own lying on the faction card (Submerge); they are in play.
+        marks: small counters of the faction's own rules, by name.
+    """
+
+    code: str
+    power: int = START_POWER
+    doom: int = 0
+    signs: list[int] = field(default_factory=list)
+    books: list[str] = field(default_factory=list)
+    met: list[str] = field(default_factory=list)
+    flipped: list[str] = field(default_factory=list)
+    in_play: dict[str, int] = field(default_factory=dict)
+    captives: dict[str, int] = field(default_factory=dict)
+    card: dict[str, int] = field(default_factory=dict)
+    marks: dict[str, int] = field(default_factory=dict)
+
+
+class CthulhuState(TableState):
+    """The whole game. Changed by facts only."""
+
+    def __init__(self, setup: dict[str, Any]) -> None:
+        super().__init__()
+        self.setup = setup
+        self.options: dict[str, Any] = dict(setup.get("options", {}))
+        self.map_id: str = ""
+        self.seats: list[str] = []
+        self.factions: dict[str, FactionState] = {}
+        self.phase = "setup"
+        self.turn = 0
+        self.first = ""
+        self.direction = 1
+        self.active = ""
+        self.last_active = ""
+        self.to_do: list[str] = []
+        self.ritual = 0
+        self.instant_death = False
+        self.gates: dict[str, str | None] = {}
+        self.desecrated: list[str] = []
+        self.bag: list[int] = list(setup.get("bag", []))
+        self.battled: list[str] = []
+        self.decay = 0
+        self.doom_phases = 0
+        self.ending = False
+        self.passion_paid = False
+        self.between_actions = False
+        self.winners: list[str] | None = None
+        self.battle: Battle | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board in use."""
+        return board(self.map_id)
+
+    @property
+    def track(self) -> tuple[int, ...]:
+        """The ritual track for this number of players."""
+        return RITUAL_TRACKS[len(self.seats)]
+
+    @property
+    def ritual_cost(self) -> int:
+        """Cost under the ritual marker; on Instant Death it is 10 (reference 1.1)."""
+        return self.track[self.ritual] if self.ritual < len(self.track) else INSTANT_DEATH_COST
+
+    def player_order(self) -> list[str]:
+        """All factions from the First Player on, in the direction of play."""
+        at = self.seats.index(self.first)
+        return [self.seats[(at + self.direction * n) % len(self.seats)] for n in range(len(self.seats))]
+
+    def after(self, code: str) -> list[str]:
+        """All factions from the one after `code` on, ending with `code`."""
+        order = self.player_order()
+        at = order.index(code)
+        return order[at + 1 :] + order[: at + 1]
+
+    def enemies(self, code: str) -> list[str]:
+        """The other factions, in player order."""
+        return [c for c in (self.player_order() if self.first else self.seats) if c != code]
+
+    def gates_of(self, code: str) -> list[str]:
+        """Areas of the Gates that a faction controls."""
+        return [area for area, owner in self.gates.items() if owner == code]
+
+    def abandoned_gates(self) -> list[str]:
+        """Areas of the Gates that nobody controls."""
+        return [area for area, owner in self.gates.items() if owner is None]
+
+    def in_play(self, code: str, unit: str) -> int:
+        """Pieces of a kind in play (submerged ones included, captured ones not)."""
+        return self.factions[code].in_play.get(unit, 0)
+
+    def captured(self, code: str) -> int:
+        """How many Cultists of a faction sit on other factions' cards."""
+        return sum(f.captives.get(code, 0) for f in self.factions.values())
+
+    def owns(self, code: str, book: str) -> bool:
+        """Whether a faction is in the game and has a spellbook."""
+        return code in self.factions and book in self.factions[code].books
+
+    def can_use(self, code: str, book: str) -> bool:
+        """Whether a spellbook is owned and face up."""
+        return self.owns(code, book) and book not in self.factions[code].flipped
