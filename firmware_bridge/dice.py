@@ -1,0 +1,126 @@
+"""Where dice come from: one interface, the built-in roller, and faces that people type in.
+
+A source only makes faces. Who asked, for what, and what the faces mean is somebody else's business.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from firmware_bridge.errors import BadFacesError
+
+__all__ = ["MAX_DICE", "DiceSource", "VirtualDice", "parse_faces"]
+
+MAX_DICE: Final = 1000
+"""More dice than any table rolls at once; asking for more is a mistake of the caller."""
+
+_SYMBOL_FREE = re.compile(r"[\s,;.+/|-]+")
+_COUNTED = re.compile(r"(\d+)\s*[x×*]\s*(\d+)", re.IGNORECASE)
+
+
+class DiceSource(Protocol):
+    """Anything that can throw dice and say how they fell."""
+
+    @property
+    def name(self) -> str:
+        """Short stable name, as it stands in the log: "virtual", "tower"."""
+        ...
+
+    def roll(self, dice: int, sides: int = 6) -> list[int]:
+        """Throw `dice` dice of `sides` sides.
+
+        Returns the faces, each 1..sides, in the order the dice are told apart.
+        """
+        ...
+
+
+class VirtualDice:
+    """The built-in roller: the operating system's entropy, made into faces without bias.
+
+    Each face takes one byte from the system; a byte that lies above the largest multiple of `sides` is thrown
+    away, because folding it back would favour the low faces.
+
+    Args:
+        entropy: where bytes come from; the default is the kernel's generator. Another one is for tests.
+    """
+
+    name: str = "virtual"
+
+    def __init__(self, entropy: Callable[[int], bytes] = os.urandom) -> None:
+        self._entropy = entropy
+
+    def roll(self, dice: int, sides: int = 6) -> list[int]:
+        """Throw the dice.
+
+        Args:
+            dice: how many, 0..1000.
+            sides: how many sides each has, 2..256.
+
+        Raises:
+            ValueError: a number outside these ranges.
+        """
+        if not 0 <= dice <= MAX_DICE:
+            raise ValueError(f"cannot roll {dice} dice; 0 to {MAX_DICE} are possible")
+        if not 2 <= sides <= 256:
+            raise ValueError(f"there is no die of {sides} sides here; 2 to 256 are possible")
+        limit = 256 - 256 % sides
+        faces: list[int] = []
+        while len(faces) < dice:
+            fair = (byte for byte in self._entropy(dice - len(faces)) if byte < limit)
+            faces.extend(byte % sides + 1 for byte in fair)
+        return faces
+
+
+def parse_faces(text: str, dice: int, sides: int = 6) -> list[int]:
+    """Read the faces of real dice as people type them.
+
+    Understood: `6 4 1`, `6,4,1`, `641` (single digits, dice of at most nine sides), and groups such as `3x6 2x1`
+    (three sixes, two ones), mixed as one likes.
+
+    Args:
+        text: what was typed.
+        dice: how many faces there must be.
+        sides: sides of each die.
+
+    Returns:
+        The faces in the order typed.
+
+    Raises:
+        BadFacesError: something that is no face, or another number of dice. The message says which.
+    """
+    faces: list[int] = []
+    rest = text
+    while match := _COUNTED.search(rest):
+        faces.extend(_plain(rest[: match.start()], sides))
+        count = int(match.group(1)) if len(match.group(1)) <= 4 else MAX_DICE + 1
+        if count + len(faces) > MAX_DICE:
+            raise BadFacesError(
+                f"{match.group(0)} is more dice than the {dice} that were rolled. Please type them again."
+            )
+        faces.extend([_face(match.group(2), sides)] * count)
+        rest = rest[match.end() :]
+    faces.extend(_plain(rest, sides))
+    if len(faces) != dice:
+        raise BadFacesError(
+            f"That is {len(faces)} {'die' if len(faces) == 1 else 'dice'}, but {dice} "
+            f"{'was' if dice == 1 else 'were'} rolled. Please type each face once."
+        )
+    return faces
+
+
+def _plain(text: str, sides: int) -> list[int]:
+    words = [word for word in _SYMBOL_FREE.split(text) if word]
+    if sides <= 9:
+        words = [letter for word in words for letter in word]
+    return [_face(word, sides) for word in words]
+
+
+def _face(word: str, sides: int) -> int:
+    if word.isascii() and word.isdigit() and len(word) <= 4 and 1 <= int(word) <= sides:
+        return int(word)
+    raise BadFacesError(
+        f"“{word[:12]}” is not a face of a die: the faces are 1 to {sides}. Please type it again."
+    )

@@ -1,0 +1,55 @@
+"""The built-in roller is fair by construction; typed-in faces are read generously and never guessed."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from firmware_bridge.dice import DiceSource, VirtualDice, parse_faces
+from firmware_bridge.errors import BadFacesError, BridgeError
+
+
+def test_every_byte_value_gives_each_face_equally_often() -> None:
+    counter = itertools.count()
+    dice = VirtualDice(entropy=lambda n: bytes(next(counter) % 256 for _ in range(n)))
+    faces = dice.roll(252)
+    assert [faces.count(face) for face in range(1, 7)] == [42] * 6
+
+
+def test_bytes_above_the_last_multiple_of_six_are_thrown_away() -> None:
+    supply = iter([255, 254, 253, 252, 251, 0])
+    assert VirtualDice(entropy=lambda n: bytes([next(supply)])).roll(2) == [6, 1]
+
+
+def test_the_roller_is_a_dice_source() -> None:
+    source: DiceSource = VirtualDice()
+    faces = source.roll(200)
+    assert source.name == "virtual"
+    assert len(faces) == 200 and set(faces) == {1, 2, 3, 4, 5, 6}
+    assert source.roll(0) == []
+
+
+@pytest.mark.parametrize(("dice", "sides"), [(-1, 6), (1001, 6), (1, 1), (1, 257)])
+def test_impossible_rolls_are_refused(dice: int, sides: int) -> None:
+    with pytest.raises(ValueError):
+        VirtualDice().roll(dice, sides)
+
+
+@pytest.mark.parametrize("text", ["6 4 1", "641", "6,4,1", " 6-4/1 ", "6, 4 ; 1", "1x6 1*4 1", "6 1×4 1"])
+def test_faces_can_be_typed_in_many_ways(text: str) -> None:
+    assert parse_faces(text, 3) == [6, 4, 1]
+
+
+def test_groups_of_equal_faces() -> None:
+    assert parse_faces("3x6 2x1", 5) == [6, 6, 6, 1, 1]
+    assert parse_faces("12 7", 2, sides=12) == [12, 7]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "6 4", "6 4 1 2", "6 4 7", "6 4 0", "6 4 x", "six", "9x6", "99999999x6", "²11"]
+)
+def test_anything_else_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(BadFacesError, match="Please") as caught:
+        parse_faces(text, 3)
+    assert isinstance(caught.value, BridgeError)
