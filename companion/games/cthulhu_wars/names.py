@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 def faction(code: str) -> str:
     """Name of a faction."""
-    return _faction(code).name
+    return card(code).name
 
 
 def pieces(code: str, unit_id: str, number: int) -> str:
     """`Deep One` or `2 Deep Ones`."""
-    unit = _faction(code).unit(unit_id)
+    unit = card(code).unit(unit_id)
     return unit.name if number == 1 else f"{number} {unit.plural}"
 
 
 def book(code: str, book_id: str) -> str:
     """Name of a spellbook."""
-    return next(b.name for b in _faction(code).books if b.id == book_id)
+    return next(b.name for b in card(code).books if b.id == book_id)
 
 
 def requirement(code: str, requirement_id: str) -> str:
     """Text of a spellbook requirement."""
-    return next(r.text for r in _faction(code).requirements if r.id == requirement_id)
+    return next(r.text for r in card(code).requirements if r.id == requirement_id)
 
 
 def in_area(area: str, word: str = "in") -> str:
@@ -36,7 +36,8 @@ def in_area(area: str, word: str = "in") -> str:
     return f" {word} {area_name(area)}" if area else ""
 
 
-def _faction(code: str) -> Faction:
+def card(code: str) -> Faction:
+    """Everything about a faction."""
     from companion.games.cthulhu_wars.factions import FACTIONS  # noqa: PLC0415 - factions use facts, facts use names
 
     return FACTIONS[code]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.table.script import Script
 
@@ -133,6 +133,12 @@ class Awakening:
     script: Callable[[CthulhuState, str], Script[None]]
 
 
+def nothing_to_gather(_state: CthulhuState, _code: str) -> Script[list[tuple[str, int]]]:
+    """Most factions have no addend of their own in Gather Power."""
+    yield from ()
+    return []
+
+
 @dataclass(frozen=True)
 class Faction:
     """Everything about one faction.
@@ -140,8 +146,9 @@ class Faction:
     Args:
         summon_cost: the present cost of a Monster (printed, less what books take off).
         combat: Combat of a side: `(label, dice)` addends for the units present.
-        gather: faction addends in Gather Power: `(label, power)`.
-        between_actions: what it may do after any player's Action, and when: `(id, name, usable, script)`.
+        gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
+        cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
+        between_actions: what it may do after any player's Action.
         doom_phase: what it may do once per Doom Phase.
     """
 
@@ -159,11 +166,10 @@ class Faction:
     battle: tuple[BattleAbility, ...] = ()
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
     combat: Callable[[CthulhuState, Battle, str], list[tuple[str, int]]] | None = None
-    gather: Callable[[CthulhuState, str], list[tuple[str, int]]] = lambda _s, _c: []
+    gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
+    cultists_lost: Callable[[CthulhuState, str], None] = lambda _s, _by: None
     between_actions: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
-    goo_value: Mapping[str, int] = field(default_factory=dict)
-    extras: Mapping[str, Any] = field(default_factory=dict)
 
     def unit(self, unit_id: str) -> Unit:
         """Return a kind of unit by its id."""

@@ -1,0 +1,124 @@
+"""Questions that many rules share: an area, a faction, a split between enemies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one
+
+
+def pick_area(
+    state: CthulhuState,
+    who: str,
+    key: str,
+    title: str,
+    areas: Callable[[], Iterable[str]],
+    *,
+    text: str = "",
+    rule: str = "",
+) -> Script[str]:
+    """Ask `who` for one of `areas` on the map."""
+
+    def build() -> Choose:
+        legal = set(areas())
+        options = tuple(Option(a.id, a.name) for a in state.board.areas.values() if a.id in legal)
+        return Choose(key=key, who=who, title=title, text=text, rule=rule, options=options, on_map=True)
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    return picked
+
+
+def pick_faction(
+    state: CthulhuState, who: str, key: str, title: str, codes: Callable[[], Iterable[str]], *, text: str = ""
+) -> Script[str]:
+    """Ask `who` for one of the factions."""
+
+    def build() -> Choose:
+        options = tuple(Option(c, names.faction(c)) for c in codes())
+        return Choose(key=key, who=who, title=title, text=text, options=options)
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    return picked
+
+
+def pick_kind(
+    state: CthulhuState, who: str, key: str, title: str, owner: str, units: Callable[[], Iterable[str]]
+) -> Script[str]:
+    """Ask `who` for one kind of `owner`'s pieces."""
+
+    def build() -> Choose:
+        options = tuple(Option(u, names.pieces(owner, u, 1)) for u in units())
+        return Choose(key=key, who=who, title=title, options=options)
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    return picked
+
+
+def agree(state: CthulhuState, who: str, key: str, title: str, text: str) -> Script[bool]:
+    """Ask whether something is so; `who` answers."""
+    options = (Option("yes", "Yes"), Option("no", "No"))
+    picked = yield from pick_one(
+        state, lambda: Choose(key=key, who=who, title=title, text=text, options=options, automatic=False)
+    )
+    return picked == "yes"
+
+
+def split(
+    state: CthulhuState,
+    who: str,
+    key: str,
+    title: str,
+    total: int,
+    room: Mapping[str, int],
+) -> Script[dict[str, int]]:
+    """Ask how `total` is shared out among factions, each up to its `room`; the last one gets the rest."""
+    left, shares = total, dict.fromkeys(room, 0)
+    codes = list(room)
+    for n, code in enumerate(codes):
+        rest = sum(room[c] for c in codes[n + 1 :])
+        least, most = max(0, left - rest), min(left, room[code])
+
+        def build(code: str = code, least: int = least, most: int = most, left: int = left) -> Count:
+            text = f"{left} of {total} still to share out."
+            name = names.faction(code)
+            return Count(key=f"{key}/{code}", who=who, title=f"{title}: {name}", text=text, least=least, most=most)
+
+        share = yield from ask(state, build)
+        shares[code] = share
+        left -= share
+    return shares
+
+
+def gate_left(state: CthulhuState, owner: str, key: str, *, areas: Iterable[str] | None = None) -> Script[str | None]:
+    """Ask the owner from which of its Gates the Cultist was taken, if from any.
+
+    The owner picks which Cultist is affected (reference 3.10), so the owner is asked.
+    """
+
+    def build() -> Choose | None:
+        gates = state.gates_of(owner) if areas is None else [a for a in areas if state.gates.get(a) == owner]
+        if not gates:
+            return None
+        options = tuple(Option(a, area_name(a)) for a in gates)
+        return Choose(
+            key=key,
+            who=owner,
+            title="Was that Cultist on a Gate?",
+            text="A Gate whose Cultist leaves is abandoned at once.",
+            rule="gates",
+            options=options,
+            least=0,
+            on_map=True,
+            decline="Not on a Gate",
+        )
+
+    return (yield from pick_one(state, build))
+
+

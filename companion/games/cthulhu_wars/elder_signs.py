@@ -1,0 +1,76 @@
+"""Elder Signs: a bag of 36, drawn face down, revealed for Doom at any time (reference 3.6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.facts import DoomGained, SignDrawn, SignRevealed
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_some
+
+BAG: Final = (1,) * 18 + (2,) * 12 + (3,) * 6
+
+
+def draw(state: CthulhuState, who: str, why: str, number: int = 1) -> None:
+    """Take Elder Signs face down; when all 36 are handed out each further one is 1 Doom instead."""
+    for _ in range(number):
+        if state.bag:
+            state.record(SignDrawn(who, why))
+        else:
+            state.record(DoomGained(who, 1, f"{why}; no Elder Sign is left"))
+
+
+def reveal(state: CthulhuState, who: str) -> Script[None]:
+    """Let the owner look at its Elder Signs and reveal any number; only the owner may see the values."""
+
+    def build() -> Choose | None:
+        held = state.factions[who].signs
+        if not held:
+            return None
+        options = tuple(
+            Option(str(n), f"Elder Sign {n + 1}" + (f": {value} Doom" if value else "")) for n, value in enumerate(held)
+        )
+        return Choose(
+            key=f"reveal/{who}",
+            who=who,
+            title="Your Elder Signs",
+            text="Only you may see these. Reveal any of them, or none.",
+            rule="elder_signs",
+            effect="Each one revealed gives its value in Doom and leaves the game.",
+            options=options,
+            least=0,
+            most=len(options),
+            secret=True,
+            decline="Reveal none",
+        )
+
+    picked = yield from pick_some(state, build)
+    for index in sorted((int(p) for p in picked), reverse=True):
+        value = state.factions[who].signs[index]
+        if not value:
+            value = yield from ask(
+                state,
+                lambda: Count(key=f"reveal/{who}/value", who=who, title="What does the Elder Sign show?", least=1, most=3),
+            )
+        state.record(SignRevealed(who, index, value))
+
+
+def reveal_all(state: CthulhuState) -> Script[None]:
+    """At the end of the game all players reveal all their Elder Signs."""
+    for who in state.seats:
+        for index in reversed(range(len(state.factions[who].signs))):
+            value = state.factions[who].signs[index]
+            if not value:
+                value = yield from ask(
+                    state,
+                    lambda who=who: Count(  # type: ignore[misc]
+                        key=f"reveal/{who}/value",
+                        who=who,
+                        title=f"{names.faction(who)}: what does an Elder Sign show?",
+                        least=1,
+                        most=3,
+                    ),
+                )
+            state.record(SignRevealed(who, index, value))

@@ -1,0 +1,215 @@
+"""Black Goat (red): reference section 6, `BG`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import agree, pick_area, pick_faction, pick_kind, split
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.facts import Entered, Marked, Moved
+from companion.games.cthulhu_wars.factions.model import (
+    Action,
+    Awakening,
+    Faction,
+    Rank,
+    Requirement,
+    Spellbook,
+    Unit,
+)
+from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
+from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.table.prompts import TABLE, Count, Roll
+from companion.table.script import Script, ask
+from companion.table.state import Notice
+
+CODE: Final = "BG"
+GHOUL: Final = "ghoul"
+FUNGI: Final = "fungi"
+DARK_YOUNG: Final = "dark_young"
+SHUB: Final = "shub_niggurath"
+
+UNITS: Final = (
+    Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
+    Unit(GHOUL, "Ghoul", "Ghouls", Rank.MONSTER, 2, 1, 0),
+    Unit(FUNGI, "Fungi from Yuggoth", "Fungi from Yuggoth", Rank.MONSTER, 4, 2, 1),
+    Unit(DARK_YOUNG, "Dark Young", "Dark Young", Rank.MONSTER, 3, 3, 2),
+    Unit(SHUB, "Shub-Niggurath", "Shub-Niggurath", Rank.GOO, 1, 8, 0),
+)
+
+BOOKS: Final = (
+    Spellbook("blood_sacrifice", "Blood Sacrifice", "Doom Phase, with Shub-Niggurath: give up a Cultist for an Elder Sign."),
+    Spellbook("frenzy", "Frenzy", "Your Cultists have Combat 1."),
+    Spellbook("ghroth", "Ghroth", "2 Power: roll against the areas with Fungi; enemies lose that many Cultists."),
+    Spellbook("necrophagy", "Necrophagy", "In any battle bring idle Ghouls in; each adds a Pain to both sides."),
+    Spellbook("red_sign", "The Red Sign", "Dark Young can build and hold Gates and give Power like Cultists."),
+    Spellbook("thousand_young", "The Thousand Young", "With Shub-Niggurath in play your Monsters cost 1 less."),
+)
+
+
+def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
+    """The Thousand Young takes 1 off while Shub-Niggurath is in play."""
+    less = 1 if state.can_use(me, "thousand_young") and state.in_play(me, SHUB) else 0
+    return max(0, unit.cost - less)
+
+
+def awakening_refused(state: CthulhuState, me: str) -> str:
+    """Step 1: a controlled Gate and at least 2 Cultists on the map."""
+    if not state.gates_of(me):
+        return "You control no Gate."
+    return "" if state.in_play(me, ACOLYTE) >= 2 else "You need 2 Cultists on the map."
+
+
+def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
+    """Remove 2 of your Cultists and place Shub-Niggurath at a controlled Gate."""
+    area = yield from pick_area(
+        state, me, "awaken/area", "At which Gate does Shub-Niggurath appear?", lambda: state.gates_of(me)
+    )
+    yield from give_up_cultists(state, me, 2, "awaken")
+    state.record(Entered(me, SHUB, 1, "awakens", area))
+    state.record(Marked(me, "awakened", 1))
+
+
+def give_up_cultists(state: CthulhuState, me: str, number: int, key: str) -> Script[None]:
+    """Remove own Cultists, one by one, saying which of them held a Gate."""
+    for n in range(number):
+        yield from eliminate_acolyte(state, me, me, f"{key}/cultist/{n}")
+
+
+def avatar_refused(state: CthulhuState, me: str) -> str:
+    return "" if state.in_play(me, SHUB) else "Shub-Niggurath is not in play."
+
+
+def avatar(state: CthulhuState, me: str) -> Script[None]:
+    """Avatar: Shub-Niggurath swaps places with a Monster or Cultist; its faction picks which one."""
+
+    def movable(code: str) -> list[str]:
+        return [u.id for u in names.card(code).of_rank(Rank.CULTIST, Rank.MONSTER) if state.in_play(code, u.id)]
+
+    area = yield from pick_area(state, me, "avatar/area", "Avatar: to which area?", lambda: state.board.areas)
+    faction = yield from pick_faction(
+        state, me, "avatar/faction", "Swap with whose piece?", lambda: [c for c in state.seats if movable(c)]
+    )
+    unit = yield from pick_kind(
+        state, faction, "avatar/unit", "Which of your pieces there is swapped?", faction, lambda: movable(faction)
+    )
+    if unit == ACOLYTE or (unit == DARK_YOUNG and state.can_use(faction, "red_sign")):
+        yield from leave_gate(state, faction, "avatar/gate", area)
+    state.record(Moved(me, SHUB, 1, area, "swaps by Avatar"))
+    state.record(Notice(faction, f"{names.faction(faction)}: its {names.pieces(faction, unit, 1)} takes Shub-Niggurath's old place"))
+
+
+def ghroth_refused(state: CthulhuState, me: str) -> str:
+    return "" if state.in_play(me, FUNGI) else "No Fungi from Yuggoth are in play."
+
+
+def ghroth(state: CthulhuState, me: str) -> Script[None]:
+    """Ghroth: roll a die against the number of areas with Fungi.
+
+    Not more: the enemies together Eliminate that many Cultists. More: you must place an Acolyte from any pool.
+    In a two-player game the die is halved, rounded up (reference 3.8).
+    """
+    areas = yield from ask(
+        state,
+        lambda: Count(
+            key="ghroth/areas", who=me, title="In how many areas are your Fungi?", least=1, most=max(1, state.in_play(me, FUNGI))
+        ),
+    )
+    faces = yield from ask(state, lambda: Roll(key="ghroth/roll", who=me, title="Ghroth", dice=1, rule="ghroth"))
+    number = sum(faces)
+    if len(state.seats) == 2:
+        number = (number + 1) // 2
+    if number > areas:
+        yield from ghroth_failed(state, me)
+        return
+    room = {c: state.in_play(c, ACOLYTE) for c in state.enemies(me)}
+    total = min(number, sum(room.values()))
+    text = f"The enemies lose {total} Cultists together. Do they agree on a split within a minute?"
+    agreed = total == sum(room.values()) or (
+        yield from agree(state, TABLE, "ghroth/agree", "Do the enemies agree?", text)
+    )
+    shares = yield from split(state, TABLE if agreed else me, "ghroth/share", "Cultists lost", total, room)
+    for code, share in shares.items():
+        for n in range(share):
+            yield from eliminate_acolyte(state, code, me, f"ghroth/{code}/{n}")
+
+
+def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
+    """Place one Acolyte of any faction anywhere, if any pool holds one."""
+    owners = [c for c in state.seats if pool(state, c, ACOLYTE)]
+    if not owners:
+        return
+    owner = yield from pick_faction(state, me, "ghroth/whose", "Ghroth failed: place whose Acolyte?", lambda: owners)
+    area = yield from pick_area(state, me, "ghroth/where", "Where does it go?", lambda: state.board.areas)
+    state.record(Entered(owner, ACOLYTE, 1, "placed by Ghroth", area))
+
+
+def two_cultists_refused(state: CthulhuState, me: str) -> str:
+    if "two_cultists" in state.factions[me].met:
+        return "Already done."
+    return "" if state.in_play(me, ACOLYTE) >= 2 else "You need 2 Cultists on the map."
+
+
+def two_cultists(state: CthulhuState, me: str) -> Script[None]:
+    """Eliminate 2 of your Cultists for a spellbook."""
+    yield from give_up_cultists(state, me, 2, "two_cultists")
+
+
+def blood_sacrifice_refused(state: CthulhuState, me: str) -> str:
+    if not state.in_play(me, SHUB):
+        return "Shub-Niggurath is not in play."
+    return "" if state.in_play(me, ACOLYTE) else "You have no Cultist on the map."
+
+
+def blood_sacrifice(state: CthulhuState, me: str) -> Script[None]:
+    """Blood Sacrifice: once per Doom Phase a Cultist for an Elder Sign."""
+    yield from give_up_cultists(state, me, 1, "blood_sacrifice")
+    draw(state, me, "Blood Sacrifice")
+
+
+def red_sign_power(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
+    """The Red Sign: each Dark Young in play gives 1 Power in Gather Power."""
+    yield from ()
+    number = state.in_play(me, DARK_YOUNG) if state.owns(me, "red_sign") else 0
+    return [("Dark Young, The Red Sign", number)] if number else []
+
+
+REQUIREMENTS: Final = (
+    Requirement("four_areas", "Units in 4 areas"),
+    Requirement("six_areas", "Units in 6 areas"),
+    Requirement("eight_areas", "Units in 8 areas"),
+    Requirement("share_areas", "Share areas with every enemy faction", power_per_enemy=1),
+    Requirement("two_cultists", "Eliminate 2 of your Cultists as an Action", "action"),
+    Requirement("awaken", "Awaken Shub-Niggurath", met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
+)
+
+BLACK_GOAT: Final = Faction(
+    code=CODE,
+    name="Black Goat",
+    colour="#d65f5f",
+    glyph="BG",
+    ability_name="Fertility Cult",
+    ability_text="Summoning Monsters is an Unlimited Action for you.",
+    units=UNITS,
+    books=BOOKS,
+    requirements=REQUIREMENTS,
+    awakenings=(Awakening(SHUB, lambda _s, _c: 8, awakening_refused, awaken_shub_niggurath),),
+    actions=(
+        Action("avatar", "Avatar", lambda _s, _c: 1, avatar_refused, avatar, "Shub-Niggurath swaps places with a Monster or Cultist."),
+        Action("ghroth", "Ghroth", lambda _s, _c: 2, ghroth_refused, ghroth, book="ghroth"),
+        Action(
+            "two_cultists",
+            "Eliminate 2 Cultists for a spellbook",
+            lambda _s, _c: 0,
+            two_cultists_refused,
+            two_cultists,
+            requirement="two_cultists",
+        ),
+    ),
+    summon_cost=summon_cost,
+    gather=red_sign_power,
+    doom_phase=(
+        Action("blood_sacrifice", "Blood Sacrifice", lambda _s, _c: 0, blood_sacrifice_refused, blood_sacrifice, book="blood_sacrifice"),
+    ),
+)

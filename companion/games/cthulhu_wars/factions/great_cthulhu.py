@@ -1,0 +1,246 @@
+"""Great Cthulhu (green): reference section 6, `GC`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.facts import Entered, GateSet, Left, Marked, Submerged
+from companion.games.cthulhu_wars.factions.model import (
+    Action,
+    Awakening,
+    Faction,
+    Rank,
+    Requirement,
+    Spellbook,
+    Unit,
+)
+from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
+from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_some
+
+CODE: Final = "GC"
+CTHULHU: Final = "cthulhu"
+DEEP_ONE: Final = "deep_one"
+
+UNITS: Final = (
+    Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
+    Unit(DEEP_ONE, "Deep One", "Deep Ones", Rank.MONSTER, 4, 1, 1),
+    Unit("shoggoth", "Shoggoth", "Shoggoths", Rank.MONSTER, 2, 2, 2),
+    Unit("starspawn", "Starspawn", "Starspawn", Rank.MONSTER, 2, 3, 3),
+    Unit(CTHULHU, "Cthulhu", "Cthulhu", Rank.GOO, 1, 10, 6),
+)
+
+BOOKS: Final = (
+    Spellbook("absorb", "Absorb", "Before a battle a Shoggoth may swallow your own Monsters and Cultists there: +3 Combat each."),
+    Spellbook("devolve", "Devolve", "After anyone's Action, turn any of your Acolytes into Deep Ones from the pool."),
+    Spellbook("dreams", "Dreams", "2 Power: an enemy Acolyte is Eliminated (owner picks) and yours takes its place."),
+    Spellbook("regenerate", "Regenerate", "A Starspawn may carry two results; only two Kills kill it."),
+    Spellbook("submerge", "Submerge", "1 Power: Cthulhu dives from an ocean with any units there; for 0 they surface anywhere."),
+    Spellbook("yha_nthlei", "Y'ha Nthlei", "Gather Power: +1 per enemy Gate in an ocean while Cthulhu is in play."),
+)
+
+
+# -- awakening -----------------------------------------------------------------------------------------------------
+
+
+def awakening_cost(state: CthulhuState, me: str) -> int:
+    """10 the first time, 4 every later time (Immortal)."""
+    return 4 if state.factions[me].marks.get("awakened") else 10
+
+
+def awakening_refused(state: CthulhuState, me: str) -> str:
+    """Step 1: any Gate, whoever controls it, must be in the start area."""
+    start = state.board.start[me]
+    return "" if start in state.gates else f"There is no Gate in {state.board.areas[start].name}."
+
+
+def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
+    """Place Cthulhu in the start area; Immortal gives an Elder Sign each time."""
+    state.record(Entered(me, CTHULHU, 1, "awakens", state.board.start[me]))
+    state.record(Marked(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
+    draw(state, me, "Immortal")
+    yield from ()
+
+
+# -- spellbook Actions ---------------------------------------------------------------------------------------------
+
+
+def dreams_refused(state: CthulhuState, me: str) -> str:
+    if not pool(state, me, ACOLYTE):
+        return "You have no Acolyte in your pool."
+    if not any(state.in_play(c, ACOLYTE) for c in state.enemies(me)):
+        return "No enemy has an Acolyte on the map."
+    return ""
+
+
+def dreams(state: CthulhuState, me: str) -> Script[None]:
+    """Dreams: the enemy Eliminates one of its Acolytes in an area; one of yours is placed there."""
+    enemy = yield from pick_faction(
+        state, me, "dreams/enemy", "Dreams: whose Acolyte?", lambda: [c for c in state.enemies(me) if state.in_play(c, ACOLYTE)]
+    )
+    area = yield from pick_area(state, me, "dreams/area", "Dreams: in which area?", lambda: state.board.areas)
+    yield from eliminate_acolyte(state, enemy, me, "dreams/gate", area)
+    state.record(Entered(me, ACOLYTE, 1, "placed by Dreams", area))
+
+
+def submerge_refused(state: CthulhuState, me: str) -> str:
+    if not state.in_play(me, CTHULHU):
+        return "Cthulhu is not in play."
+    return "Cthulhu is already submerged." if state.factions[me].card else ""
+
+
+def submerge(state: CthulhuState, me: str) -> Script[None]:
+    """Submerge: Cthulhu and any of your units in his ocean area go onto the faction card."""
+    area = yield from pick_area(state, me, "submerge/area", "In which ocean is Cthulhu?", state.board.oceans)
+
+    def build() -> Choose | None:
+        options = tuple(
+            Option(f"{u.id}.{n + 1}", u.name, group=u.id)
+            for u in UNITS
+            if u.id != CTHULHU
+            for n in range(state.in_play(me, u.id))
+        )
+        if not options:
+            return None
+        return Choose(
+            key="submerge/with",
+            who=me,
+            title="Who dives with Cthulhu?",
+            text="Any of your units in the same area.",
+            options=options,
+            least=0,
+            most=len(options),
+            decline="Cthulhu alone",
+        )
+
+    picked = yield from pick_some(state, build)
+    pieces = {CTHULHU: 1}
+    for option in picked:
+        unit = option.split(".")[0]
+        pieces[unit] = pieces.get(unit, 0) + 1
+    if pieces.get(ACOLYTE):
+        yield from leave_gate(state, me, "submerge/gate", area)
+    state.record(Submerged(me, tuple(pieces.items())))
+
+
+def surface_refused(state: CthulhuState, me: str) -> str:
+    return "" if state.factions[me].card else "Cthulhu is not submerged."
+
+
+def surface(state: CthulhuState, me: str) -> Script[None]:
+    """Submerge, second half: all of them come back in any one area, as a 0-cost Action."""
+    area = yield from pick_area(state, me, "submerge/to", "Where do they surface?", lambda: state.board.areas)
+    state.record(Submerged(me, tuple(state.factions[me].card.items()), area))
+
+
+def devolve_refused(state: CthulhuState, me: str) -> str:
+    if not state.in_play(me, ACOLYTE):
+        return "You have no Acolyte on the map."
+    return "" if pool(state, me, DEEP_ONE) else "No Deep One is in your pool."
+
+
+def devolve(state: CthulhuState, me: str) -> Script[None]:
+    """Devolve: after any player's Action, Acolytes become Deep Ones one for one."""
+    number = yield from ask(
+        state,
+        lambda: Count(
+            key="devolve/number",
+            who=me,
+            title="Devolve: how many Acolytes?",
+            least=1,
+            most=max(1, min(state.in_play(me, ACOLYTE), pool(state, me, DEEP_ONE))),
+        ),
+    )
+
+    def gates() -> Choose | None:
+        held = state.gates_of(me)
+        if not held:
+            return None
+        options = tuple(Option(a, state.board.areas[a].name) for a in held)
+        return Choose(
+            key="devolve/gates",
+            who=me,
+            title="Which of them held a Gate?",
+            text="A Gate whose Acolyte becomes a Deep One is abandoned.",
+            options=options,
+            least=0,
+            most=min(number, len(held)),
+            on_map=True,
+            decline="None of them",
+        )
+
+    left = yield from pick_some(state, gates)
+    state.record(Left(me, ACOLYTE, number, "become Deep Ones"))
+    state.record(Entered(me, DEEP_ONE, number, "appear by Devolve"))
+    for area in left:
+        state.record(GateSet(area, None))
+
+
+def yha_nthlei(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
+    """Y'ha Nthlei: +1 Power per enemy-controlled Gate in an ocean while Cthulhu is in play (submerged counts)."""
+    yield from ()
+    if not state.owns(me, "yha_nthlei") or not state.in_play(me, CTHULHU):
+        return []
+    oceans = state.board.oceans()
+    number = sum(owner not in (None, me) and area in oceans for area, owner in state.gates.items())
+    return [("Y'ha Nthlei", number)] if number else []
+
+
+# -- requirements --------------------------------------------------------------------------------------------------
+
+
+def ocean_gates(state: CthulhuState, me: str) -> bool:
+    """Control 3 ocean Gates, or 4 Gates exist in oceans."""
+    in_oceans = [owner for area, owner in state.gates.items() if area in state.board.oceans()]
+    return in_oceans.count(me) >= 3 or len(in_oceans) >= 4
+
+
+REQUIREMENTS: Final = (
+    Requirement(
+        "first_doom", "First Doom Phase of the game", "doom-phase", lambda s, _: s.phase == "doom" and s.doom_phases == 1, signs=1
+    ),
+    Requirement(
+        "kill_one",
+        "Kill or Devour 1 enemy unit in a battle",
+        met=lambda s, me: bool(s.factions[me].marks.get("kill_one")),
+    ),
+    Requirement(
+        "kill_two",
+        "Kill or Devour 2 enemy units in a battle",
+        met=lambda s, me: bool(s.factions[me].marks.get("kill_two")),
+    ),
+    Requirement("awaken", "Awaken Cthulhu", met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
+    Requirement("ocean_gates", "Control 3 ocean Gates, or 4 Gates are in oceans", met=ocean_gates),
+    Requirement(
+        "five_books",
+        "Own 5 spellbooks in a Doom Phase",
+        "doom-phase",
+        lambda s, me: s.phase == "doom" and len(s.factions[me].books) == 5,
+        signs=1,
+        last=True,
+    ),
+)
+
+GREAT_CTHULHU: Final = Faction(
+    code=CODE,
+    name="Great Cthulhu",
+    colour="#3fae5a",
+    glyph="GC",
+    ability_name="Immortal",
+    ability_text="Cthulhu costs 4 after the first time, and each awakening gives an Elder Sign.",
+    units=UNITS,
+    books=BOOKS,
+    requirements=REQUIREMENTS,
+    awakenings=(Awakening(CTHULHU, awakening_cost, awakening_refused, awaken_cthulhu),),
+    actions=(
+        Action("dreams", "Dreams", lambda _s, _c: 2, dreams_refused, dreams, book="dreams"),
+        Action("submerge", "Submerge", lambda _s, _c: 1, submerge_refused, submerge, book="submerge"),
+        Action("surface", "Surface", lambda _s, _c: 0, surface_refused, surface, "Ends Submerge.", book="submerge"),
+    ),
+    between_actions=(Action("devolve", "Devolve", lambda _s, _c: 0, devolve_refused, devolve, book="devolve"),),
+    gather=yha_nthlei,
+)

@@ -1,0 +1,333 @@
+"""Yellow Sign (yellow): reference section 6, `YS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.facts import Desecrated, DoomGained, Entered, Marked, Moved, PowerGained, Set
+from companion.games.cthulhu_wars.factions.model import (
+    Action,
+    Awakening,
+    Faction,
+    Rank,
+    Requirement,
+    Spellbook,
+    Unit,
+)
+from companion.games.cthulhu_wars.losses import eliminate_acolyte
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.table.prompts import Choose, Count, Option, Roll
+from companion.table.script import Script, ask, pick_some
+from companion.table.state import Notice
+
+CODE: Final = "YS"
+UNDEAD: Final = "undead"
+BYAKHEE: Final = "byakhee"
+KING: Final = "king_in_yellow"
+HASTUR: Final = "hastur"
+TOKENS: Final = 12
+
+UNITS: Final = (
+    Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
+    Unit(UNDEAD, "Undead", "Undead", Rank.MONSTER, 6, 1, 0),
+    Unit(BYAKHEE, "Byakhee", "Byakhee", Rank.MONSTER, 4, 2, 0),
+    Unit(KING, "King in Yellow", "King in Yellow", Rank.GOO, 1, 4, 0),
+    Unit(HASTUR, "Hastur", "Hastur", Rank.GOO, 1, 10, 0),
+)
+
+BOOKS: Final = (
+    Spellbook("not_to_be_named", "He Who is Not to be Named", "1 Power: Hastur goes to any area with a Cultist; then a second Action."),
+    Spellbook("passion", "Passion", "When an enemy removes your Cultists you gain 1 Power, once per Action."),
+    Spellbook("shriek", "Shriek of the Byakhee", "1 Power: gather any of your Byakhee in one area."),
+    Spellbook("screaming_dead", "The Screaming Dead", "1 Power: the King and Undead move one area; then a second Action."),
+    Spellbook("third_eye", "The Third Eye", "With Hastur in play Desecrate costs 1 and success gives an Elder Sign."),
+    Spellbook("zingaya", "Zingaya", "1 Power: where you have Undead an enemy Acolyte becomes one of your Undead."),
+)
+
+
+def need(unit: str, missing: str) -> Callable[[CthulhuState, str], str]:
+    """Refuse while a piece is not in play."""
+
+    def refused(state: CthulhuState, me: str) -> str:
+        return "" if state.in_play(me, unit) else missing
+
+    return refused
+
+
+# -- awakenings ----------------------------------------------------------------------------------------------------
+
+
+def king_refused(state: CthulhuState, me: str) -> str:
+    """Step 1: a unit in an area with no Gate; where units stand the players see."""
+    return "" if any(state.factions[me].in_play.values()) else "You have no unit on the map."
+
+
+def awaken_king(state: CthulhuState, me: str) -> Script[None]:
+    """Place the King in an area without a Gate where you have a unit."""
+    area = yield from pick_area(
+        state,
+        me,
+        "awaken/king",
+        "Where does the King in Yellow appear?",
+        lambda: [a for a in state.board.areas if a not in state.gates],
+        text="An area with one of your units and no Gate.",
+    )
+    state.record(Entered(me, KING, 1, "awakens", area))
+    state.record(Marked(me, "king_awakened", 1))
+
+
+def hastur_refused(state: CthulhuState, me: str) -> str:
+    """Step 1: the King in an area with a Gate that you control."""
+    if not state.in_play(me, KING):
+        return "The King in Yellow is not in play."
+    return "" if state.gates_of(me) else "You control no Gate."
+
+
+def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
+    """Place Hastur where the King stands, at a Gate you control."""
+    area = yield from pick_area(
+        state, me, "awaken/hastur", "At which of your Gates is the King in Yellow?", lambda: state.gates_of(me)
+    )
+    state.record(Entered(me, HASTUR, 1, "awakens", area))
+    state.record(Marked(me, "hastur_awakened", 1))
+
+
+# -- Actions -------------------------------------------------------------------------------------------------------
+
+
+def third_eye(state: CthulhuState, me: str) -> bool:
+    """Whether The Third Eye is active: owned, and Hastur in play."""
+    return state.can_use(me, "third_eye") and bool(state.in_play(me, HASTUR))
+
+
+def desecrate_refused(state: CthulhuState, me: str) -> str:
+    if not state.in_play(me, KING):
+        return "The King in Yellow is not in play."
+    return "" if len(state.desecrated) < TOKENS else "All Desecration tokens are placed."
+
+
+def desecrate(state: CthulhuState, me: str) -> Script[None]:
+    """Desecrate: a die not above your units there places a token; either way a cheap piece is placed."""
+    area = yield from pick_area(
+        state,
+        me,
+        "desecrate/area",
+        "Where is the King in Yellow?",
+        lambda: [a for a in state.board.areas if a not in state.desecrated],
+        text="The area must not hold a Desecration token yet.",
+    )
+    units = yield from ask(
+        state,
+        lambda: Count(
+            key="desecrate/units",
+            who=me,
+            title=f"How many of your units are in {area_name(area)}?",
+            text="Count the King too.",
+            least=1,
+            most=max(1, sum(state.factions[me].in_play.values())),
+        ),
+    )
+    faces = yield from ask(
+        state, lambda: Roll(key="desecrate/roll", who=me, title=f"Desecrate: {units} or less", dice=1, rule="desecrate")
+    )
+    if sum(faces) <= units:
+        state.record(Desecrated(area))
+        if third_eye(state, me):
+            draw(state, me, "The Third Eye")
+    else:
+        state.record(Notice(me, f"{area_name(area)} is not desecrated"))
+    cheap = [
+        u.id for u in UNITS if u.rank in (Rank.CULTIST, Rank.MONSTER) and u.cost <= 2 and pool(state, me, u.id) > 0
+    ]
+    if cheap:
+        unit = yield from pick_kind(state, me, "desecrate/place", "Which piece is placed there?", me, lambda: cheap)
+        state.record(Entered(me, unit, 1, "placed by Desecrate", area))
+
+
+def not_to_be_named(state: CthulhuState, me: str) -> Script[None]:
+    """He Who is Not to be Named: Hastur goes to any area with a Cultist."""
+    area = yield from pick_area(
+        state,
+        me,
+        "not_to_be_named/area",
+        "Where does Hastur go?",
+        lambda: state.board.areas,
+        text="Any area that holds a Cultist of any faction.",
+    )
+    state.record(Moved(me, HASTUR, 1, area, "moves"))
+
+
+def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
+    """The Screaming Dead: the King moves one area, with any Undead from his area."""
+    area = yield from pick_area(
+        state,
+        me,
+        "screaming_dead/area",
+        "Where does the King go?",
+        lambda: state.board.areas,
+        text="An area next to his.",
+    )
+    undead = yield from ask(
+        state,
+        lambda: Count(
+            key="screaming_dead/undead", who=me, title="How many Undead go along?", least=0, most=state.in_play(me, UNDEAD)
+        ),
+    )
+    state.record(Moved(me, KING, 1, area, "moves"))
+    if undead:
+        state.record(Moved(me, UNDEAD, undead, area, "move along"))
+
+
+def shriek(state: CthulhuState, me: str) -> Script[None]:
+    """Shriek of the Byakhee: any of your Byakhee go to one area."""
+    area = yield from pick_area(state, me, "shriek/area", "Where do the Byakhee go?", lambda: state.board.areas)
+    number = yield from ask(
+        state,
+        lambda: Count(
+            key="shriek/number", who=me, title="How many Byakhee?", least=1, most=max(1, state.in_play(me, BYAKHEE))
+        ),
+    )
+    state.record(Moved(me, BYAKHEE, number, area, "fly"))
+
+
+def zingaya_refused(state: CthulhuState, me: str) -> str:
+    if not state.in_play(me, UNDEAD):
+        return "No Undead are on the map."
+    if not pool(state, me, UNDEAD):
+        return "No Undead are in your pool."
+    return "" if any(state.in_play(c, ACOLYTE) for c in state.enemies(me)) else "No enemy Acolyte is on the map."
+
+
+def zingaya(state: CthulhuState, me: str) -> Script[None]:
+    """Zingaya: an enemy Acolyte in an area with your Undead is Eliminated and an Undead placed."""
+    area = yield from pick_area(
+        state,
+        me,
+        "zingaya/area",
+        "Zingaya: in which area?",
+        lambda: state.board.areas,
+        text="You have Undead there, and an enemy has an Acolyte.",
+    )
+    enemy = yield from pick_faction(
+        state, me, "zingaya/enemy", "Whose Acolyte?", lambda: [c for c in state.enemies(me) if state.in_play(c, ACOLYTE)]
+    )
+    yield from eliminate_acolyte(state, enemy, me, "zingaya/gate", area)
+    state.record(Entered(me, UNDEAD, 1, "placed by Zingaya", area))
+
+
+def three_doom(state: CthulhuState, me: str) -> Script[None]:
+    """Another player of your choice gains 3 Doom."""
+    enemy = yield from pick_faction(state, me, "three_doom/enemy", "Who gains 3 Doom?", lambda: state.enemies(me))
+    state.record(DoomGained(enemy, 3, f"given by {names.faction(me)}"))
+
+
+# -- ongoing -------------------------------------------------------------------------------------------------------
+
+
+def passion(state: CthulhuState, _by: str) -> None:
+    """Passion: 1 Power when an enemy removes Cultists, at most once per Action (D12: by an enemy only)."""
+    if state.can_use(CODE, "passion") and not state.passion_paid:
+        state.record(Set("passion_paid", value=True))
+        state.record(PowerGained(CODE, 1, "Passion"))
+
+
+def feast(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
+    """Feast: +1 Power per area with a Desecration token and one of your units."""
+
+    def build() -> Choose | None:
+        if not state.desecrated:
+            return None
+        options = tuple(Option(a, area_name(a)) for a in state.desecrated)
+        return Choose(
+            key="feast",
+            who=me,
+            title="Feast: where do you have units?",
+            text="Desecrated areas with at least one of your units.",
+            rule="feast",
+            options=options,
+            least=0,
+            most=len(options),
+            suggested=tuple(state.desecrated),
+            on_map=True,
+            decline="Nowhere",
+        )
+
+    areas = yield from pick_some(state, build)
+    return [("Feast", len(areas))] if areas else []
+
+
+def desecrated_glyph(glyph: str) -> Callable[[CthulhuState, str], bool]:
+    """Whether an area with this glyph holds a Desecration token."""
+    return lambda state, _me: any(state.board.areas[a].glyph == glyph for a in state.desecrated)
+
+
+REQUIREMENTS: Final = (
+    Requirement("three_doom", "Another player gains 3 Doom, as an Action", "action"),
+    Requirement("king", "Awaken the King in Yellow", met=lambda s, me: bool(s.factions[me].marks.get("king_awakened"))),
+    Requirement("chevron", "Desecrate an area with the chevron glyph", met=desecrated_glyph("chevron")),
+    Requirement("dragon", "Desecrate an area with the dragon glyph", met=desecrated_glyph("dragon")),
+    Requirement("thorns", "Desecrate an area with the thorns glyph", met=desecrated_glyph("thorns")),
+    Requirement("hastur", "Awaken Hastur", met=lambda s, me: bool(s.factions[me].marks.get("hastur_awakened")), signs=1),
+)
+
+YELLOW_SIGN: Final = Faction(
+    code=CODE,
+    name="Yellow Sign",
+    colour="#d9b43a",
+    glyph="YS",
+    ability_name="Feast",
+    ability_text="Gather Power: +1 per area with a Desecration token and one of your units.",
+    units=UNITS,
+    books=BOOKS,
+    requirements=REQUIREMENTS,
+    awakenings=(
+        Awakening(KING, lambda _s, _c: 4, king_refused, awaken_king),
+        Awakening(HASTUR, lambda _s, _c: 10, hastur_refused, awaken_hastur),
+    ),
+    actions=(
+        Action(
+            "desecrate",
+            "Desecrate",
+            lambda s, me: 1 if third_eye(s, me) else 2,
+            desecrate_refused,
+            desecrate,
+            "Roll against your units there to place a Desecration token.",
+        ),
+        Action(
+            "not_to_be_named",
+            "He Who is Not to be Named",
+            lambda _s, _c: 1,
+            need(HASTUR, "Hastur is not in play."),
+            not_to_be_named,
+            book="not_to_be_named",
+            again=True,
+        ),
+        Action(
+            "screaming_dead",
+            "The Screaming Dead",
+            lambda _s, _c: 1,
+            need(KING, "The King in Yellow is not in play."),
+            screaming_dead,
+            book="screaming_dead",
+            again=True,
+        ),
+        Action("shriek", "Shriek of the Byakhee", lambda _s, _c: 1, need(BYAKHEE, "No Byakhee are in play."), shriek, book="shriek"),
+        Action("zingaya", "Zingaya", lambda _s, _c: 1, zingaya_refused, zingaya, book="zingaya"),
+        Action(
+            "three_doom",
+            "Give 3 Doom for a spellbook",
+            lambda _s, _c: 0,
+            lambda s, me: "Already done." if "three_doom" in s.factions[me].met else "",
+            three_doom,
+            requirement="three_doom",
+        ),
+    ),
+    gather=feast,
+    cultists_lost=passion,
+)

@@ -1,0 +1,29 @@
+"""Cultists lost outside battles: Capture, Dreams, Zingaya, Ghroth and the like."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import gate_left
+from companion.games.cthulhu_wars.facts import GateSet, Left
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.table.script import Script
+
+
+def leave_gate(state: CthulhuState, owner: str, key: str, area: str = "") -> Script[None]:
+    """Abandon the Gate that a Cultist was taken from, if it was on one (reference 3.5)."""
+    gate = yield from gate_left(state, owner, key, areas=[area] if area else None)
+    if gate is not None:
+        state.record(GateSet(gate, None))
+
+
+def eliminate_acolyte(state: CthulhuState, owner: str, by: str, key: str, area: str = "") -> Script[None]:
+    """Eliminate one Acolyte of `owner` because of `by`; the owner says whether it held a Gate."""
+    state.record(Left(owner, ACOLYTE, 1, "Eliminated", area, by))
+    yield from leave_gate(state, owner, key, area)
+    enemy_took_cultists(state, owner, by)
+
+
+def enemy_took_cultists(state: CthulhuState, owner: str, by: str) -> None:
+    """Tell the owner's faction that an enemy has removed one or more of its Cultists (Passion)."""
+    if owner != by:
+        names.card(owner).cultists_lost(state, by)

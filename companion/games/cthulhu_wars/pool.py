@@ -1,0 +1,28 @@
+"""Where pieces are: stock = pool + in play + captured. A faction never has more in play than its stock."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.factions.model import Rank
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+
+
+def pool(state: CthulhuState, code: str, unit_id: str) -> int:
+    """Pieces of a kind in the faction's pool. Captured Cultists are on the captor's card, not in the pool."""
+    away = state.captured(code) if unit_id == ACOLYTE else 0
+    return names.card(code).unit(unit_id).count - state.in_play(code, unit_id) - away
+
+
+def cultists(state: CthulhuState, code: str) -> int:
+    """Own Cultists in play."""
+    return of_rank(state, code, Rank.CULTIST)
+
+
+def of_rank(state: CthulhuState, code: str, *ranks: Rank) -> int:
+    """Own pieces of some ranks in play."""
+    return sum(state.in_play(code, u.id) for u in names.card(code).of_rank(*ranks))
+
+
+def great_old_ones(state: CthulhuState, code: str) -> int:
+    """Own faction Great Old Ones in play."""
+    return of_rank(state, code, Rank.GOO)
