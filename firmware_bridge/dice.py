@@ -77,8 +77,8 @@ class VirtualDice:
 def parse_faces(text: str, dice: int, sides: int = 6) -> list[int]:
     """Read the faces of real dice as people type them.
 
-    Understood: `6 4 1`, `6,4,1`, `641` (single digits, dice of at most nine sides), and groups such as `3x6 2x1`
-    (three sixes, two ones), mixed as one likes.
+    Understood: `6 4 1`, `6,4,1`, `641` (single digits, dice of at most nine sides), and groups such as
+    `3x6 2x1` (three sixes, two ones), mixed as one likes.
 
     Args:
         text: what was typed.

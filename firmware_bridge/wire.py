@@ -1,0 +1,166 @@
+"""Lines of the tower's protocol (PROTOCOL.md): frames as plain data, and a decoder that survives anything."""
+
+from __future__ import annotations
+
+import binascii
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+__all__ = ["LINE_MAX", "Decoder", "Event", "Frame", "Note", "Reply", "Request", "crc16", "encode"]
+
+LINE_MAX: Final = 144
+"""Longest line from sigil to CRC, in bytes, without the newline."""
+
+_CRC_LENGTH: Final = 5
+_SIGILS: Final = b">@!#"
+_HEX: Final = frozenset(b"0123456789ABCDEF")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the host asks; `tag` (two hex digits) comes back in the reply."""
+
+    tag: str
+    verb: str
+    args: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The tower's one answer to the request with this tag."""
+
+    tag: str
+    verb: str
+    args: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened at the tower; repeated under the same `number` until acknowledged."""
+
+    number: str
+    verb: str
+    args: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something nice to know that may get lost."""
+
+    verb: str
+    args: Mapping[str, str] = field(default_factory=dict)
+
+
+Frame = Request | Reply | Event | Note
+
+
+def crc16(data: bytes) -> int:
+    """CRC-16, polynomial 1021, start FFFF, as the protocol uses it."""
+    return binascii.crc_hqx(data, 0xFFFF)
+
+
+def encode(frame: Frame) -> bytes:
+    """The frame as a line with its checksum and newline.
+
+    Raises:
+        ValueError: the content has bytes that cannot stand in a line, or the line would be too long.
+    """
+    match frame:
+        case Request(tag, verb, args):
+            head = f">{tag} {verb}"
+        case Reply(tag, verb, args):
+            head = f"@{tag} {verb}"
+        case Event(number, verb, args):
+            head = f"!{number} {verb}"
+        case Note(verb, args):
+            head = f"#{verb}"
+    raw = " ".join([head, *(f"{key}={value}" for key, value in args.items())]).encode("ascii")
+    if any(byte < 0x20 or byte > 0x7E or byte == 0x2A for byte in raw) or len(raw) + _CRC_LENGTH > LINE_MAX:
+        raise ValueError(f"not a line of the protocol: {raw!r}")
+    return raw + b"*%04X\n" % crc16(raw)
+
+
+class Decoder:
+    """Give it whatever bytes came in; it gives back whole, checked frames and nothing else.
+
+    Memory is bounded: it keeps at most one line's worth of bytes between calls.
+
+    Attributes:
+        good: lines that checked.
+        bad: lines that did not.
+        noise: bytes thrown away.
+    """
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self.good = 0
+        self.bad = 0
+        self.noise = 0
+
+    @property
+    def pending(self) -> int:
+        """Bytes of an unfinished line that are kept."""
+        return len(self._rest)
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """Take bytes in any portions.
+
+        Returns:
+            The frames completed by these bytes, in order.
+        """
+        *lines, rest = (self._rest + data).split(b"\n")
+        frames = [frame for line in lines if (frame := self._line(line)) is not None]
+        # A sigil further back than a whole line can no longer be the start of one.
+        self.noise += max(0, len(rest) - LINE_MAX - 1)
+        self._rest = rest[-LINE_MAX - 1 :]
+        return frames
+
+    def _line(self, raw: bytes) -> Frame | None:
+        raw = raw.rstrip(b"\r")
+        if not raw:
+            return None
+        dropped = max(0, len(raw) - LINE_MAX)
+        frame, skipped = _first_that_checks(raw[dropped:])
+        if frame is None:
+            self.bad += 1
+            self.noise += len(raw)
+            return None
+        self.good += 1
+        self.noise += dropped + skipped
+        return frame
+
+
+def _first_that_checks(line: bytes) -> tuple[Frame | None, int]:
+    body, star, digits = line[:-_CRC_LENGTH], line[-_CRC_LENGTH : -_CRC_LENGTH + 1], line[-4:]
+    if star != b"*" or not _HEX.issuperset(digits):
+        return None, 0
+    wanted = int(digits, 16)
+    for start, byte in enumerate(body):
+        if byte in _SIGILS and crc16(body[start:]) == wanted:
+            return _parse(body[start:]), start
+    return None, 0
+
+
+def _parse(body: bytes) -> Frame | None:
+    if any(byte < 0x20 or byte > 0x7E for byte in body):
+        return None
+    sigil, words = chr(body[0]), body[1:].decode("ascii").split(" ")
+    tag = "" if sigil == "#" else words.pop(0)
+    verb = words.pop(0) if words else ""
+    if not verb or (sigil != "#" and not _is_tag(tag, 4 if sigil == "!" else 2)):
+        return None
+    args = dict(word.split("=", 1) for word in words if "=" in word)
+    match sigil:
+        case ">":
+            return Request(tag, verb, args)
+        case "@":
+            return Reply(tag, verb, args)
+        case "!":
+            return Event(tag, verb, args)
+        case _:
+            return Note(verb, args)
+
+
+def _is_tag(tag: str, length: int) -> bool:
+    return len(tag) == length and _HEX.issuperset(tag.encode("ascii"))
