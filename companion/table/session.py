@@ -274,6 +274,7 @@ class Session(Generic[S]):
         self._marks: list[int] = self._marks[:done] if done else []
         self._stack = [_Running(self.game.script(self.state))]
         self._at_safe = True
+        self._facts_at_safe = len(self.state.facts)
         self._advance(None)
         for entry in entries[done:]:
             self._feed(entry)
@@ -282,6 +283,9 @@ class Session(Generic[S]):
     def _feed(self, entry: Entry) -> None:
         """Hand one entry to the scripts. Leaves `timeline` alone; may raise half-way."""
         self._marks.append(len(self.state.facts))
+        if len(self._stack) == 1:
+            # Facts recorded since the safe point would be recorded twice if the script started anew.
+            self._at_safe = self._at_safe and self._facts_at_safe == len(self.state.facts)
         if entry.kind == "interject":
             self._stack.append(_Running(self.game.interjection(self.state, entry.key)))
             self._advance(None)
@@ -345,6 +349,7 @@ class Session(Generic[S]):
 
     def _mark_safe(self) -> None:
         self._at_safe = True
+        self._facts_at_safe = len(self.state.facts)
         entries = len(self._marks)
         if self._safe and self._safe[-1].entries >= entries:
             return

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, FactionState
 from companion.table.state import Fact
-
-if TYPE_CHECKING:
-    from companion.games.cthulhu_wars.state import CthulhuState
 
 
 @dataclass(frozen=True)
@@ -423,3 +419,38 @@ class Corrected(Fact):
 
     def text(self) -> str:
         return f"Corrected by the table: {self.key} is {self.value}"
+
+
+@dataclass(frozen=True)
+class Begun(Fact):
+    """The table is laid: seats, board, 6 Acolytes and a controlled Gate each (reference section 2)."""
+
+    seats: tuple[str, ...]
+    map_id: str
+    signs: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.seats = list(self.seats)
+        state.map_id = self.map_id
+        state.options["signs"] = self.signs
+        for code in self.seats:
+            state.factions[code] = FactionState(code, in_play={ACOLYTE: 6})
+            state.gates[state.board.start[code]] = code
+
+    def text(self) -> str:
+        return "Playing: " + ", ".join(names.faction(code) for code in self.seats)
+
+
+@dataclass(frozen=True)
+class Ended(Fact):
+    """The game is over."""
+
+    winners: tuple[str, ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        state.winners = list(self.winners)
+        state.phase = "over"
+
+    def text(self) -> str:
+        who = " and ".join(names.faction(c) for c in self.winners)
+        return f"Game over: won by {who}" if who else "Game over: everybody loses"

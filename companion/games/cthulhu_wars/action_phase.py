@@ -1,0 +1,105 @@
+"""The Action Phase (reference 3.4): one Action each in player order, until nobody has Power."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.decay import next_to_act
+from companion.games.cthulhu_wars.facts import PowerSpent, RequirementMet, Set
+from companion.games.cthulhu_wars.options import OTHER, chosen
+from companion.games.cthulhu_wars.palette import ActionChoice, palette
+from companion.games.cthulhu_wars.spellbooks import notice_requirements
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.victory import end_triggered
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one, safe_point
+
+
+def action_phase(state: CthulhuState) -> Script[None]:
+    """Run the phase, or go on with it: `active` is the player whose turn it is, empty at the start."""
+    if not state.active:
+        order = [c for c in state.player_order() if state.factions[c].power > 0]
+        state.record(Set("active", order[0] if order else ""))
+        state.record(Set("battled", ()))
+    while state.active:
+        me = state.active
+        begin_turn(state)
+        yield from safe_point()
+        yield from turn(state, me)
+        if end_triggered(state):
+            state.record(Set("active", ""))
+            state.record(Set("phase", "end", "30 Doom: the game ends"))
+            return
+        state.record(Set("between_actions", value=False))
+        if state.active == me:
+            state.record(Set("active", next_to_act(state, me)))
+    state.record(Set("phase", "gather", "Nobody has Power: Gather Power"))
+
+
+def begin_turn(state: CthulhuState) -> None:
+    """Forget where battles were fought: one per area and turn (D4: per Action Phase)."""
+    if state.battled and chosen(state.options, "D4") != OTHER:
+        state.record(Set("battled", ()))
+    state.record(Set("between_actions", value=True))
+
+
+def turn(state: CthulhuState, me: str) -> Script[None]:
+    """Any Unlimited Actions, exactly one other Action, any Unlimited Actions."""
+    done: list[str] = []
+    acted = False
+    while (choice := (yield from choose_action(state, me, done, acted=acted))) is not None:
+        if choice.id == "finish":
+            break
+        state.record(Set("passion_paid", value=False))
+        yield from perform(state, me, choice)
+        done.append(choice.id)
+        acted = acted or (choice.counts and not choice.again)
+        if choice.again:
+            # A double-action book: the second Action follows at once, and is a different one.
+            done.append("again")
+        yield from notice_requirements(state)
+        state.record(Set("between_actions", value=True))
+        if acted and not unlimited_left(state, me, done):
+            break
+
+
+def choose_action(state: CthulhuState, me: str, done: list[str], *, acted: bool) -> Script[ActionChoice | None]:
+    """Ask for the next Action of the turn. Nothing is asked once the player is out of Power or the game is over."""
+
+    def choices() -> list[ActionChoice]:
+        return palette(state, me, done, acted=acted)
+
+    def build() -> Choose | None:
+        if chosen(state.options, "D3") == OTHER and end_triggered(state):
+            return None
+        if state.active != me or (state.factions[me].power <= 0 and not acted):
+            return None
+        options = tuple(Option(c.id, c.label, c.refused, c.detail) for c in choices())
+        if not any(not o.refused for o in options):
+            return None
+        title = "Anything more?" if acted else f"{names.faction(me)}: your Action"
+        return Choose(key=f"action/{me}", who=me, title=title, rule="action", options=options, automatic=False)
+
+    picked = yield from pick_one(state, build)
+    if picked is not None:
+        state.record(Set("between_actions", value=False))
+    return next((c for c in choices() if c.id == picked), None)
+
+
+def unlimited_left(state: CthulhuState, me: str, done: list[str]) -> bool:
+    """Whether there is anything but finishing that could still be done and is worth asking for."""
+    return any(c.worth_asking and not c.refused for c in palette(state, me, done, acted=True))
+
+
+def perform(state: CthulhuState, me: str, choice: ActionChoice) -> Script[None]:
+    """Pay first, then perform."""
+    action = choice.action
+    if action is None:
+        assert choice.script is not None
+        yield from choice.script(state, me)
+        return
+    cost = action.cost(state, me)
+    if cost:
+        state.record(PowerSpent(me, cost, action.name))
+    yield from action.script(state, me)
+    if action.requirement:
+        state.record(RequirementMet(me, action.requirement))

@@ -1,0 +1,77 @@
+"""What may be done at any moment: Elder Signs, claims, Devolve, and setting right what the companion believes."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.elder_signs import reveal
+from companion.games.cthulhu_wars.facts import GateGone, GateSet, Set
+from companion.games.cthulhu_wars.spellbooks import claim, open_requirements
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import TABLE, Choose, Option
+from companion.table.script import Script, pick_one
+
+
+def interjections(state: CthulhuState) -> tuple[Option, ...]:
+    """Everything that is possible now, by id; those of one faction begin with its code."""
+    found: list[Option] = []
+    if state.phase in ("setup", "over", "quick_battle"):
+        return ()
+    for code in state.seats:
+        name, held = names.faction(code), len(state.factions[code].signs)
+        if held:
+            found.append(Option(f"signs/{code}", f"{name}: Elder Signs", detail=f"Look at your {held}, reveal any"))
+        if open_requirements(state, code):
+            found.append(Option(f"claim/{code}", f"{name}: requirement met", detail="Take a spellbook"))
+        for action in names.card(code).between_actions:
+            if state.owns(code, action.book):
+                refused = action.refused(state, code)
+                if not state.between_actions:
+                    refused = "Only between Actions."
+                found.append(Option(f"{action.id}/{code}", f"{name}: {action.name}", refused, "After any player's Action"))
+    found.append(Option("gate", "A Gate is different", detail="Set who controls it, or that it is gone"))
+    found.append(Option("first", "First Player is different", detail="Set the marker"))
+    if state.phase == "action":
+        found.append(Option("active", "It is someone else's turn", "" if state.between_actions else "Only between Actions."))
+    return tuple(found)
+
+
+def interjection(state: CthulhuState, key: str) -> Script[None]:
+    """Run one of them."""
+    name, _, code = key.partition("/")
+    if name == "signs":
+        yield from reveal(state, code)
+    elif name == "claim":
+        yield from claim(state, code)
+    elif name == "gate":
+        yield from set_gate(state)
+    elif name == "first":
+        first = yield from pick_faction(state, TABLE, "first", "Who is First Player?", lambda: state.seats)
+        state.record(Set("first", first, f"{names.faction(first)} is First Player, says the table"))
+    elif name == "active":
+        active = yield from pick_faction(
+            state, TABLE, "active", "Whose turn is it?", lambda: [c for c in state.seats if state.factions[c].power > 0]
+        )
+        state.record(Set("active", active, f"It is {names.faction(active)}'s turn, says the table"))
+    else:
+        action = next(a for a in names.card(code).between_actions if a.id == name)
+        yield from action.script(state, code)
+
+
+def set_gate(state: CthulhuState) -> Script[None]:
+    """Set right what the companion believes of one Gate."""
+    area = yield from pick_area(state, TABLE, "gate/area", "Which area?", lambda: state.board.areas)
+
+    def build() -> Choose:
+        options = [Option(c, f"Controlled by {names.faction(c)}") for c in state.seats]
+        options += [Option("abandoned", "Abandoned"), Option("none", "No Gate there")]
+        return Choose(
+            key="gate/owner", who=TABLE, title=f"Gate in {state.board.areas[area].name}", options=tuple(options)
+        )
+
+    picked = yield from pick_one(state, build)
+    if picked == "none":
+        if area in state.gates:
+            state.record(GateGone(area))
+    else:
+        state.record(GateSet(area, None if picked == "abandoned" else picked, built=area not in state.gates))

@@ -1,0 +1,248 @@
+"""The Common Actions but Battle, and the Unlimited Actions on Gates (reference 3.4 and 3.5)."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import gate_left, pick_area, pick_faction
+from companion.games.cthulhu_wars.facts import Captured, Entered, GateSet, PowerSpent
+from companion.games.cthulhu_wars.factions.black_goat import DARK_YOUNG
+from companion.games.cthulhu_wars.factions.model import Awakening, Rank, Unit
+from companion.games.cthulhu_wars.losses import enemy_took_cultists
+from companion.games.cthulhu_wars.pool import cultists, of_rank, pool
+from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one, pick_some
+
+GATE_COST = 3
+
+
+def gate_keepers(state: CthulhuState, me: str) -> int:
+    """Pieces in play that can control a Gate: Cultists, and Dark Young with The Red Sign."""
+    return cultists(state, me) + (state.in_play(me, DARK_YOUNG) if state.can_use(me, "red_sign") else 0)
+
+
+def idle_keepers(state: CthulhuState, me: str) -> int:
+    """Those of them that are not on a Gate."""
+    return gate_keepers(state, me) - len(state.gates_of(me))
+
+
+def pieces_on_map(state: CthulhuState, me: str) -> int:
+    """Own pieces on the map; submerged ones are on the faction card."""
+    faction = state.factions[me]
+    return sum(faction.in_play.values()) - sum(faction.card.values())
+
+
+# -- Recruit Cultist -----------------------------------------------------------------------------------------------
+
+
+def recruit_refused(state: CthulhuState, me: str) -> str:
+    return "" if pool(state, me, ACOLYTE) > 0 else "No Acolyte is in your pool."
+
+
+def recruit(state: CthulhuState, me: str) -> Script[None]:
+    """One Acolyte from the pool to an area with an own unit (anywhere if none is on the map)."""
+    state.record(PowerSpent(me, 1, "Recruit Cultist"))
+    state.record(Entered(me, ACOLYTE, 1, "recruited"))
+    yield from ()
+
+
+# -- Summon Monster ------------------------------------------------------------------------------------------------
+
+
+def monsters(state: CthulhuState, me: str) -> list[Unit]:
+    """Kinds of Monster in the pool."""
+    return [u for u in names.card(me).of_rank(Rank.MONSTER) if pool(state, me, u.id) > 0]
+
+
+def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
+    """What a Monster costs now."""
+    return names.card(me).summon_cost(state, me, unit)
+
+
+def summon_refused(state: CthulhuState, me: str) -> str:
+    if not state.gates_of(me):
+        return "You control no Gate."
+    if not monsters(state, me):
+        return "No Monster is in your pool."
+    cheapest = min(summon_cost(state, me, u) for u in monsters(state, me))
+    return "" if cheapest <= state.factions[me].power else f"The cheapest costs {cheapest} Power."
+
+
+def summon(state: CthulhuState, me: str) -> Script[None]:
+    """One Monster from the pool to an area with an own controlled Gate."""
+
+    def build() -> Choose:
+        power = state.factions[me].power
+        options = []
+        for unit in monsters(state, me):
+            cost = summon_cost(state, me, unit)
+            refused = "" if cost <= power else f"It costs {cost}; you have {power} Power."
+            options.append(Option(unit.id, f"{unit.name} ({cost})", refused))
+        return Choose(key="summon", who=me, title="Summon which Monster?", rule="summon", options=tuple(options))
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    unit = names.card(me).unit(picked)
+    state.record(PowerSpent(me, summon_cost(state, me, unit), "Summon Monster"))
+    state.record(Entered(me, unit.id, 1, "summoned at a controlled Gate"))
+
+
+# -- Awaken Great Old One ------------------------------------------------------------------------------------------
+
+
+def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str:
+    """Why this Great Old One cannot be awakened now."""
+    if not pool(state, me, awakening.unit):
+        return "Already in play."
+    missing = awakening.refused(state, me)
+    cost, power = awakening.cost(state, me), state.factions[me].power
+    return missing or ("" if cost <= power else f"It costs {cost}; you have {power} Power.")
+
+
+def awaken_refused(state: CthulhuState, me: str) -> str:
+    reasons = [awakening_refused(state, me, a) for a in names.card(me).awakenings]
+    return "" if "" in reasons else reasons[-1]
+
+
+def awaken(state: CthulhuState, me: str) -> Script[None]:
+    """One Great Old One; all its steps are one Action."""
+
+    def build() -> Choose:
+        options = tuple(
+            Option(a.unit, f"{names.pieces(me, a.unit, 1)} ({a.cost(state, me)})", awakening_refused(state, me, a))
+            for a in names.card(me).awakenings
+        )
+        return Choose(key="awaken", who=me, title="Awaken whom?", rule="awaken", options=options)
+
+    picked = yield from pick_one(state, build)
+    awakening = next(a for a in names.card(me).awakenings if a.unit == picked)
+    state.record(PowerSpent(me, awakening.cost(state, me), f"Awaken {names.pieces(me, awakening.unit, 1)}"))
+    yield from awakening.script(state, me)
+
+
+# -- Create Gate ---------------------------------------------------------------------------------------------------
+
+
+def create_gate_refused(state: CthulhuState, me: str) -> str:
+    if len(state.gates) >= min(GATES_IN_BOX, len(state.board.areas)):
+        return "No Gate is left to build."
+    return "" if idle_keepers(state, me) > 0 else "All your Cultists are on Gates already."
+
+
+def create_gate(state: CthulhuState, me: str) -> Script[None]:
+    """A Gate where an own Cultist stands and no Gate is; the Cultist takes control at once."""
+    area = yield from pick_area(
+        state,
+        me,
+        "create_gate",
+        "Where is the new Gate?",
+        lambda: [a for a in state.board.areas if a not in state.gates],
+        text="One of your Cultists is there, and takes control.",
+        rule="gates",
+    )
+    state.record(PowerSpent(me, GATE_COST, "Create Gate"))
+    state.record(GateSet(area, me, built=True))
+
+
+# -- Move ----------------------------------------------------------------------------------------------------------
+
+
+def move_refused(state: CthulhuState, me: str) -> str:
+    return "" if pieces_on_map(state, me) else "You have no unit on the map."
+
+
+def move(state: CthulhuState, me: str) -> Script[None]:
+    """1 Power per unit, each one area. Gates whose Cultist moved away are abandoned."""
+    number = yield from ask(
+        state,
+        lambda: Count(
+            key="move",
+            who=me,
+            title="How many units move?",
+            text="1 Power each; one area each.",
+            rule="move",
+            least=1,
+            most=max(1, min(state.factions[me].power, pieces_on_map(state, me))),
+        ),
+    )
+    state.record(PowerSpent(me, number, f"Move {number} unit{'s' * (number > 1)}"))
+    if number <= pieces_on_map(state, me) - len(state.gates_of(me)):
+        return
+
+    def build() -> Choose:
+        held = state.gates_of(me)
+        least = min(len(held), max(0, number - (pieces_on_map(state, me) - len(held))))
+        return Choose(
+            key="move/gates",
+            who=me,
+            title="Which of your Gates were left?",
+            text=f"With {number} units moved, {least} or more of them came from Gates.",
+            rule="gates",
+            options=tuple(Option(a, state.board.areas[a].name) for a in held),
+            least=least,
+            most=min(number, len(held)),
+            on_map=True,
+        )
+
+    for area in (yield from pick_some(state, build)):
+        state.record(GateSet(area, None))
+
+
+# -- Capture Cultist -----------------------------------------------------------------------------------------------
+
+
+def capture_refused(state: CthulhuState, me: str) -> str:
+    if not of_rank(state, me, Rank.MONSTER, Rank.GOO):
+        return "You have no Monster or Great Old One in play."
+    return "" if any(state.in_play(c, ACOLYTE) for c in state.enemies(me)) else "No enemy Cultist is on the map."
+
+
+def capture(state: CthulhuState, me: str) -> Script[None]:
+    """A Cultist in an area with an own Monster or Great Old One and no protector of the same or higher rank."""
+    enemy = yield from pick_faction(
+        state,
+        me,
+        "capture",
+        "Capture whose Cultist?",
+        lambda: [c for c in state.enemies(me) if state.in_play(c, ACOLYTE)],
+        text="A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours.",
+    )
+    gate = yield from gate_left(state, enemy, "capture/gate")
+    state.record(PowerSpent(me, 1, "Capture Cultist"))
+    state.record(Captured(enemy, ACOLYTE, me))
+    if gate is not None:
+        state.record(GateSet(gate, None))
+    enemy_took_cultists(state, enemy, me)
+
+
+# -- Unlimited Actions on Gates ------------------------------------------------------------------------------------
+
+
+def control_refused(state: CthulhuState, me: str) -> str:
+    if not state.abandoned_gates():
+        return "No Gate is abandoned."
+    return "" if idle_keepers(state, me) > 0 else "All your Cultists are on Gates already."
+
+
+def control_gate(state: CthulhuState, me: str) -> Script[None]:
+    """Put a Cultist on an abandoned Gate in its area."""
+    area = yield from pick_area(
+        state,
+        me,
+        "control",
+        "Take control of which Gate?",
+        state.abandoned_gates,
+        text="One of your Cultists is there.",
+        rule="gates",
+    )
+    state.record(GateSet(area, me))
+
+
+def abandon_refused(state: CthulhuState, me: str) -> str:
+    return "" if state.gates_of(me) else "You control no Gate."
+
+
+def abandon_gate(state: CthulhuState, me: str) -> Script[None]:
+    """Take a Cultist off a Gate."""
+    area = yield from pick_area(state, me, "abandon", "Abandon which Gate?", lambda: state.gates_of(me), rule="gates")
+    state.record(GateSet(area, None))

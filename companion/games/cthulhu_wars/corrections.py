@@ -1,0 +1,75 @@
+"""Corrections by hand: every number the companion keeps can be set at any moment, for the board is the truth."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.facts import Corrected
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.errors import BadCorrectionError
+
+
+def counters(state: CthulhuState) -> dict[str, int]:
+    """Every number that may be corrected: `GC.power`, `GC.deep_one` (in play), `GC.captives.BG`, `ritual` and so on."""
+    found: dict[str, int] = {}
+    for code, faction in state.factions.items():
+        found[f"{code}.power"] = faction.power
+        found[f"{code}.doom"] = faction.doom
+        found[f"{code}.signs"] = len(faction.signs)
+        for unit in names.card(code).units:
+            found[f"{code}.{unit.id}"] = state.in_play(code, unit.id)
+        for other in state.factions:
+            if other != code:
+                found[f"{code}.captives.{other}"] = faction.captives.get(other, 0)
+    if state.seats:
+        found |= {"ritual": state.ritual, "turn": state.turn, "decay": state.decay}
+    return found
+
+
+def limits(state: CthulhuState, key: str) -> tuple[int, int]:
+    """The least and the most that a counter can hold."""
+    code, _, name = key.partition(".")
+    if name in ("power", "doom"):
+        return 0, 999
+    if name == "signs":
+        return 0, len(state.factions[code].signs) + len(state.bag)
+    if name.startswith("captives."):
+        return 0, state.factions[code].captives.get(name[9:], 0) + _free_acolytes(state, name[9:])
+    if name:
+        captured = state.captured(code) if name == "acolyte" else 0
+        return 0, names.card(code).unit(name).count - captured
+    return (0, len(state.track)) if key == "ritual" else (0, 999)
+
+
+def correct(state: CthulhuState, key: str, value: int) -> None:
+    """Set one counter. Raises `BadCorrectionError`."""
+    least, most = limits(state, key)
+    if not least <= value <= most:
+        raise BadCorrectionError(f"{key} can be {least} to {most}, not {value}. Nothing has changed.")
+    state.record(Corrected(key, value))
+
+
+def apply(state: CthulhuState, key: str, value: int) -> None:
+    """Write the corrected value into the state."""
+    code, _, name = key.partition(".")
+    if not name:
+        setattr(state, key, value)
+        if key == "ritual":
+            state.instant_death = value == len(state.track)
+        return
+    faction = state.factions[code]
+    if name in ("power", "doom"):
+        setattr(faction, name, value)
+    elif name == "signs":
+        while len(faction.signs) < value:
+            drawn = state.bag.pop()
+            faction.signs.append(0 if state.options.get("signs") == "chits" else drawn)
+        while len(faction.signs) > value:
+            state.bag.insert(0, faction.signs.pop() or 1)
+    elif name.startswith("captives."):
+        faction.captives[name[9:]] = value
+    else:
+        faction.in_play[name] = value
+
+
+def _free_acolytes(state: CthulhuState, code: str) -> int:
+    return names.card(code).unit("acolyte").count - state.in_play(code, "acolyte") - state.captured(code)

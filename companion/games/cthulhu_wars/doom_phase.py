@@ -1,0 +1,85 @@
+"""The Doom Phase (reference 3.3): Doom for Gates, then one Ritual of Annihilation each, in player order."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, Set
+from companion.games.cthulhu_wars.factions.model import Action
+from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain
+from companion.games.cthulhu_wars.spellbooks import notice_requirements
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.victory import end_triggered
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one, safe_point
+from companion.table.state import Notice
+
+
+def doom_phase(state: CthulhuState) -> Script[None]:
+    """Run the phase, or go on with it: `to_do` holds the players who have not had their ritual slot."""
+    if not state.to_do:
+        state.record(Set("doom_phases", state.doom_phases + 1))
+        doom_for_gates(state)
+        yield from notice_requirements(state)
+        state.record(Set("to_do", tuple(state.player_order())))
+    while state.to_do:
+        if state.active != state.to_do[0]:
+            state.record(Set("active", state.to_do[0]))
+        yield from safe_point()
+        yield from ritual_slot(state, state.to_do[0])
+        yield from notice_requirements(state)
+        state.record(Set("to_do", tuple(state.to_do[1:])))
+    state.record(Set("active", ""))
+    if end_triggered(state):
+        state.record(Set("phase", "end", "The game ends"))
+    else:
+        state.record(Set("turn", state.turn + 1))
+        state.record(Set("phase", "action", f"Action Phase, turn {state.turn}"))
+
+
+def doom_for_gates(state: CthulhuState) -> None:
+    """Every player gains 1 Doom per controlled Gate at the same time; not in a two-player game (reference 3.8)."""
+    if len(state.seats) == 2:
+        return
+    for code in state.seats:
+        gates = len(state.gates_of(code))
+        if gates:
+            state.record(DoomGained(code, gates, f"{gates} controlled Gate{'s' * (gates > 1)}"))
+
+
+def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
+    """A player's place in the order: one ritual and its own Doom Phase abilities, in any order."""
+    used: list[str] = []
+
+    def abilities() -> list[Action]:
+        return [a for a in names.card(me).doom_phase if a.id not in used and (not a.book or state.owns(me, a.book))]
+
+    def build() -> Choose | None:
+        options = [Option(a.id, a.name, a.refused(state, me)) for a in abilities()]
+        if "ritual" not in used:
+            cost, power = state.ritual_cost, state.factions[me].power
+            refused = "" if power >= cost else f"It costs {cost}; you have {power} Power."
+            options.insert(0, Option("ritual", f"Ritual of Annihilation ({cost} Power)", refused, ritual_gain(state, me)))
+        if not any(not o.refused for o in options):
+            return None
+        return Choose(
+            key=f"doom_phase/{me}",
+            who=me,
+            title="Ritual of Annihilation?",
+            text="One ritual each, in player order.",
+            rule="ritual",
+            options=tuple(options),
+            least=0,
+            decline="No ritual" if "ritual" not in used else "Done",
+        )
+
+    if build() is None:
+        state.record(Notice(me, f"{names.faction(me)} cannot afford a ritual: skipped"))
+    while (picked := (yield from pick_one(state, build))) is not None:
+        used.append(picked)
+        if picked == "ritual":
+            perform_ritual(state, me)
+        else:
+            ability = next(a for a in names.card(me).doom_phase if a.id == picked)
+            if ability.cost(state, me):
+                state.record(PowerSpent(me, ability.cost(state, me), ability.name))
+            yield from ability.script(state, me)

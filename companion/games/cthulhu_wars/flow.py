@@ -1,0 +1,33 @@
+"""The whole evening, phase by phase (reference section 3). In the printed order a turn is
+Action, Gather Power, First Player, Doom; D1 gives the same numbers the other way round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.games.cthulhu_wars.action_phase import action_phase
+from companion.games.cthulhu_wars.battle.quick_battle import quick_battle
+from companion.games.cthulhu_wars.doom_phase import doom_phase
+from companion.games.cthulhu_wars.first_player import determine_first_player
+from companion.games.cthulhu_wars.gather_power import gather_power
+from companion.games.cthulhu_wars.setup import set_up
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.victory import end_game
+from companion.table.script import Script
+
+PHASES: Final[dict[str, Callable[[CthulhuState], Script[None]]]] = {
+    "setup": set_up,
+    "action": action_phase,
+    "gather": gather_power,
+    "first_player": determine_first_player,
+    "doom": doom_phase,
+    "end": end_game,
+    "quick_battle": quick_battle,
+}
+
+
+def evening(state: CthulhuState) -> Script[None]:
+    """Run from whatever phase the state is in to the end of the game."""
+    while state.phase in PHASES:
+        yield from PHASES[state.phase](state)

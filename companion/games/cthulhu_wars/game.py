@@ -1,0 +1,78 @@
+"""Cthulhu Wars as the engine sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from secrets import SystemRandom
+from typing import Any, Final
+
+from companion.games.cthulhu_wars import anytime, corrections
+from companion.games.cthulhu_wars.battle.quick_battle import check as check_quick_battle
+from companion.games.cthulhu_wars.battle.quick_battle import quick_battle_state
+from companion.games.cthulhu_wars.elder_signs import BAG
+from companion.games.cthulhu_wars.flow import evening
+from companion.games.cthulhu_wars.help import TOPICS
+from companion.games.cthulhu_wars.setup import check
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.view import view
+from companion.table.game import Mode
+from companion.table.prompts import Option
+from companion.table.script import Script
+from companion.table.view import View
+
+
+class CthulhuWars:
+    """The whole evening, or one battle without a game around it (`{"quick_battle": {...}}`)."""
+
+    name: str = "cthulhu_wars"
+    title: str = "Cthulhu Wars"
+    rules_version: int = 1
+    modes: tuple[Mode, ...] = (
+        Mode("evening", "New game", "2 to 4 players, the whole evening", {}),
+        Mode("battle", "Quick Battle", "One battle, no game around it", {"quick_battle": {}}),
+    )
+
+    def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
+        """Check the set-up and shuffle the Elder Signs with the system's entropy."""
+        if "quick_battle" in setup:
+            check_quick_battle(setup)
+            return dict(setup)
+        check(setup)
+        bag = list(BAG)
+        SystemRandom().shuffle(bag)
+        return {"bag": bag, **setup}
+
+    def begin(self, setup: Mapping[str, Any]) -> CthulhuState:
+        """Return the state before the first question."""
+        return quick_battle_state(setup) if "quick_battle" in setup else CthulhuState(dict(setup))
+
+    def script(self, state: CthulhuState) -> Script[None]:
+        """Play from the state's phase to the end."""
+        return evening(state)
+
+    def view(self, state: CthulhuState) -> View:
+        """What everybody may see."""
+        return view(state)
+
+    def counters(self, state: CthulhuState) -> dict[str, int]:
+        """Every number that may be corrected."""
+        return corrections.counters(state)
+
+    def correct(self, state: CthulhuState, key: str, value: int) -> None:
+        """Set one of them. Raises `BadCorrectionError`."""
+        corrections.correct(state, key, value)
+
+    def interjections(self, state: CthulhuState) -> tuple[Option, ...]:
+        """What may be done at any moment."""
+        return anytime.interjections(state)
+
+    def interjection(self, state: CthulhuState, key: str) -> Script[None]:
+        """Run one of them."""
+        return anytime.interjection(state, key)
+
+    def help(self, topic: str) -> str:
+        """Help for a step."""
+        return TOPICS.get(topic, "")
+
+
+CTHULHU_WARS: Final = CthulhuWars()

@@ -1,0 +1,86 @@
+"""Gather Power (reference 3.1): every addend named, then the half-of-leader rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.facts import BookFlipped, CaptivesReturned, PowerGained, Set
+from companion.games.cthulhu_wars.pool import cultists
+from companion.games.cthulhu_wars.spellbooks import notice_requirements
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import TABLE, Tell
+from companion.table.script import Script, ask, safe_point
+
+
+@dataclass(frozen=True)
+class Harvest:
+    """What one faction gathers: its addends, and what the half-of-leader rule adds."""
+
+    code: str
+    addends: tuple[tuple[str, int], ...]
+    raised_by: int = 0
+
+    @property
+    def total(self) -> int:
+        return sum(n for _, n in self.addends) + self.raised_by
+
+    def line(self) -> str:
+        """The sum as people read it: `Great Cthulhu +9: Cultists 6, Gates 1 x 2 = 2, ...`."""
+        parts = [f"{label} {n}" for label, n in self.addends if n]
+        if self.raised_by:
+            parts.append(f"raised to half of the leader {self.raised_by}")
+        return f"{names.faction(self.code)} +{self.total}: " + (", ".join(parts) or "nothing")
+
+
+def harvests(state: CthulhuState, own: dict[str, list[tuple[str, int]]]) -> list[Harvest]:
+    """Work out what everybody gathers; `own` holds the addends of the factions' own abilities."""
+    found = []
+    for code in state.seats:
+        gates, abandoned = len(state.gates_of(code)), len(state.abandoned_gates())
+        captives = sum(state.factions[code].captives.values())
+        addends = [
+            ("Cultists", cultists(state, code)),
+            (f"Gates {gates} × 2 =", 2 * gates),
+            ("abandoned Gates", abandoned),
+            ("captured Cultists", captives),
+            *own.get(code, []),
+        ]
+        found.append(Harvest(code, tuple(addends)))
+    return half_of_leader(state, found)
+
+
+def half_of_leader(state: CthulhuState, found: list[Harvest]) -> list[Harvest]:
+    """Raise everybody below half of the highest Power to half of it, rounded up."""
+    totals = {h.code: state.factions[h.code].power + h.total for h in found}
+    least = (max(totals.values()) + 1) // 2
+    return [Harvest(h.code, h.addends, max(0, least - totals[h.code])) for h in found]
+
+
+def gather_power(state: CthulhuState) -> Script[None]:
+    """All players gather together: one sheet, one tap when nothing is odd."""
+    yield from safe_point()
+    own: dict[str, list[tuple[str, int]]] = {}
+    for code in state.seats:
+        own[code] = yield from names.card(code).gather(state, code)
+    yield from ask(
+        state,
+        lambda: Tell(
+            key="gather_power",
+            who=TABLE,
+            title="Gather Power",
+            lines=tuple(h.line() for h in harvests(state, own)),
+            verb="Gather",
+            rule="gather_power",
+        ),
+    )
+    for harvest in harvests(state, own):
+        state.record(PowerGained(harvest.code, harvest.total, harvest.line().split(": ", 1)[1]))
+    for code in state.seats:
+        if state.factions[code].captives:
+            state.record(CaptivesReturned(code))
+        for book in list(state.factions[code].flipped):
+            state.record(BookFlipped(code, book, down=False))
+    state.record(Set("decay", 0))
+    yield from notice_requirements(state)
+    state.record(Set("phase", "first_player", "Determine First Player"))

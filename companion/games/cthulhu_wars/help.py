@@ -1,0 +1,44 @@
+"""Short help for each step, in our own words; prompts name their topic in `rule`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+TOPICS: Final = {
+    "setup": "Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power.",
+    "action": "Do any Unlimited Actions and exactly one other Action. With Power left you must act or drop to 0. "
+    "At 0 Power you are skipped until you gain some.",
+    "summon": "A Monster comes from your pool to an area where you control a Gate. One per Action.",
+    "awaken": "A Great Old One needs its printed steps; all of them together are one Action.",
+    "gates": "One Gate per area. A Cultist on it controls it: 2 Power and 1 Doom each turn. "
+    "If the Cultist leaves, dies or is captured, the Gate is abandoned at once.",
+    "move": "Each unit moves at most once per Action, to a neighbouring area, for 1 Power each.",
+    "capture": "You need a Monster or Great Old One in the area, and no protector of its own faction there with the "
+    "same or a higher rank. The captive gives 1 Power in Gather Power, then goes home.",
+    "gather_power": "1 per Cultist in play, 2 per controlled Gate, 1 to everybody per abandoned Gate, 1 per captured "
+    "Cultist, and what abilities add. Nobody ends below half of the leader, rounded up.",
+    "first_player": "Most Power is First Player; a tie is decided by the previous one, who also keeps the marker if "
+    "it wishes and is tied. The First Player sets the direction of play.",
+    "ritual": "Pay the cost under the marker, then move it one step. Gain 1 Doom per controlled Gate and 1 Elder Sign "
+    "per own Great Old One. One ritual per player and Doom Phase. A ritual at 10 brings Instant Death.",
+    "elder_signs": "An Elder Sign is worth 1 to 3 Doom and hidden from the others. Reveal it whenever you like; then "
+    "it leaves the game.",
+    "spellbooks": "Each requirement counts once and gives one spellbook of your choice. A book is never lost.",
+    "victory": "Most Doom among those with six spellbooks wins; equal share it. Without six books on any card "
+    "everybody loses.",
+    "thousand_forms": "The number rolled is what the other factions must give up together within a minute; otherwise "
+    "you gain it.",
+    "ghroth": "If the die is not above the number of areas with your Fungi, the enemies lose that many Cultists.",
+    "desecrate": "The die must not be above the number of your units there. Win or lose, a piece of cost 2 or less "
+    "is placed.",
+    "feast": "Each area with a Desecration token and at least one of your units gives 1 Power.",
+    "battle": "Choose an area with your units and a total Combat of at least 1, and one enemy there. 1 Power; one "
+    "battle per area in your turn.",
+    "pre_battle": "First the attacker uses any of its pre-battle abilities, then the defender. If one side has "
+    "nobody left the battle ends at once, without dice.",
+    "roll": "One die per Combat: 6 is a Kill, 4 and 5 are Pains, the rest miss.",
+    "kills": "The owner picks who is Killed, one Kill each. Kills beyond the number of units are lost.",
+    "pains": "Pains go to units without a result. They retreat; what cannot be assigned is lost.",
+    "retreat": "To a neighbouring area without a unit of the faction just fought. The attacker goes first, and its "
+    "units then block the defender. With nowhere to go one Pained unit is Eliminated and the others stay.",
+}

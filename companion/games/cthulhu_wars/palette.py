@@ -1,0 +1,168 @@
+"""What a player may do on its turn, with costs and with the reason where it may not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.games.cthulhu_wars import common_actions as common
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.guide import battle
+from companion.games.cthulhu_wars.facts import PowerSpent
+from companion.games.cthulhu_wars.factions.model import Action
+from companion.games.cthulhu_wars.options import OTHER, chosen
+from companion.games.cthulhu_wars.spellbooks import unlimited_battle
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.script import Script
+
+Refused = Callable[[CthulhuState, str], str]
+Steps = Callable[[CthulhuState, str], Script[None]]
+
+
+@dataclass(frozen=True)
+class ActionChoice:
+    """One entry of the palette.
+
+    Args:
+        unlimited: may be done besides the turn's one Action.
+        counts: may be the turn's one Action.
+        worth_asking: worth a question after the Action is done.
+        again: a second, different Action follows.
+    """
+
+    id: str
+    label: str
+    refused: str = ""
+    detail: str = ""
+    script: Steps | None = None
+    action: Action | None = None
+    unlimited: bool = False
+    counts: bool = True
+    worth_asking: bool = False
+    again: bool = False
+
+
+def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool) -> list[ActionChoice]:
+    """All choices of the moment.
+
+    Args:
+        done: ids of what was done this turn, in order.
+        acted: whether the turn's one Action is done; then only Unlimited Actions are left.
+    """
+    second = "again" in done
+    fertility = me == "BG"
+    unlimited = unlimited_battle(state, me)
+    everything = [
+        _common(state, me, "recruit", "Recruit Cultist", 1, common.recruit_refused, common.recruit),
+        _common(state, me, "summon", "Summon Monster", 0, common.summon_refused, common.summon, unlimited=fertility),
+        _common(state, me, "awaken", "Awaken Great Old One", 0, common.awaken_refused, common.awaken),
+        _common(state, me, "create_gate", "Create Gate", 3, common.create_gate_refused, common.create_gate),
+        _common(state, me, "move", "Move", 1, common.move_refused, common.move),
+        _common(state, me, "battle", "Battle", 1, battle_refused, battle, unlimited=unlimited),
+        _common(state, me, "capture", "Capture Cultist", 1, common.capture_refused, common.capture),
+        *own_actions(state, me, done),
+    ]
+    if second:
+        # No Unlimited Action fits between the two Actions of a double-action book.
+        return [c for c in everything if c.id not in done]
+    gates = [
+        _gate(state, me, "control", "Control Gate", common.control_refused, common.control_gate, worth_asking=True),
+        _gate(state, me, "abandon", "Abandon Gate", common.abandon_refused, common.abandon_gate),
+    ]
+    if acted:
+        return [*(c for c in everything if c.unlimited), *gates, ActionChoice("finish", "End turn", counts=False)]
+    return [*everything, *gates, pass_choice(state, me, everything)]
+
+
+def own_actions(state: CthulhuState, me: str, done: list[str]) -> list[ActionChoice]:
+    """The faction's own Actions: unique ones, those of face-up spellbooks, requirement Actions not done yet."""
+    found = []
+    for action in names.card(me).actions:
+        if action.book and not state.owns(me, action.book):
+            continue
+        if action.requirement and action.requirement in state.factions[me].met:
+            continue
+        again = action.again and "again" not in done
+        if action.again and "again" in done:
+            continue
+        cost = action.cost(state, me)
+        found.append(
+            ActionChoice(
+                action.id,
+                f"{action.name} ({cost})" if cost else action.name,
+                action.refused(state, me) or _too_dear(state, me, cost),
+                action.text,
+                action=action,
+                again=again,
+            )
+        )
+    return found
+
+
+def battle_refused(state: CthulhuState, me: str) -> str:
+    """A battle needs an own unit and an enemy one; whether they meet, the players see."""
+    if not common.pieces_on_map(state, me):
+        return "You have no unit on the map."
+    if not any(common.pieces_on_map(state, c) for c in state.enemies(me)):
+        return "No enemy unit is on the map."
+    return ""
+
+
+def pass_choice(state: CthulhuState, me: str, others: list[ActionChoice]) -> ActionChoice:
+    """Drop to 0 Power; with two players only if nothing else can be done (reference 3.8)."""
+    power = state.factions[me].power
+    refused = ""
+    if len(state.seats) == 2 and any(not c.refused for c in others):
+        refused = "With two players nobody may drop to 0 Power."
+    return ActionChoice("pass", "Pass", refused, f"Drop from {power} to 0 Power", drop_to_zero)
+
+
+def drop_to_zero(state: CthulhuState, me: str) -> Script[None]:
+    """Passing while having Power is always a drop to 0."""
+    state.record(PowerSpent(me, state.factions[me].power, "passes and drops to 0"))
+    yield from ()
+
+
+def _common(
+    state: CthulhuState,
+    me: str,
+    name: str,
+    label: str,
+    cost: int,
+    refused: Refused,
+    script: Steps,
+    *,
+    unlimited: bool = False,
+) -> ActionChoice:
+    return ActionChoice(
+        name,
+        f"{label} ({cost})" if cost else label,
+        refused(state, me) or _too_dear(state, me, cost),
+        "1 Power per unit" if name == "move" else "",
+        script,
+        unlimited=unlimited,
+        worth_asking=unlimited,
+    )
+
+
+def _gate(
+    state: CthulhuState,
+    me: str,
+    name: str,
+    label: str,
+    refused: Refused,
+    script: Steps,
+    *,
+    worth_asking: bool = False,
+) -> ActionChoice:
+    why = refused(state, me)
+    if state.factions[me].power <= 0 and chosen(state.options, "D28") == OTHER:
+        why = "You have no Power left."
+    return ActionChoice(
+        name, label, why, "Unlimited", script, unlimited=True, counts=False, worth_asking=worth_asking
+    )
+
+
+def _too_dear(state: CthulhuState, me: str, cost: int) -> str:
+    power = state.factions[me].power
+    return "" if power >= cost else f"It costs {cost}; you have {power} Power."

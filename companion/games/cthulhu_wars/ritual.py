@@ -1,0 +1,28 @@
+"""The Ritual of Annihilation (reference 1.1 and 3.3)."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, RitualAdvanced
+from companion.games.cthulhu_wars.pool import great_old_ones
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.state import Notice
+
+
+def ritual_gain(state: CthulhuState, me: str) -> str:
+    """What a ritual would give, in words."""
+    gates, signs = len(state.gates_of(me)), great_old_ones(state, me)
+    return f"+{gates} Doom" + (f", +{signs} Elder Sign{'s' * (signs > 1)}" if signs else "")
+
+
+def perform_ritual(state: CthulhuState, me: str) -> None:
+    """Pay the present cost, move the marker, gain 1 Doom per Gate and 1 Elder Sign per own Great Old One."""
+    state.record(PowerSpent(me, state.ritual_cost, "Ritual of Annihilation"))
+    instant_death = state.instant_death
+    state.record(RitualAdvanced())
+    if state.instant_death and not instant_death:
+        state.record(Notice(me, "Instant Death: the game ends with this Doom Phase"))
+    gates = len(state.gates_of(me))
+    if gates:
+        state.record(DoomGained(me, gates, "Ritual of Annihilation"))
+    draw(state, me, "Ritual of Annihilation", great_old_ones(state, me))

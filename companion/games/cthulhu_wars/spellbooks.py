@@ -1,0 +1,103 @@
+"""Spellbooks: requirements are noticed or claimed, and each gives one book of the player's choice (reference 3.7)."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
+from companion.games.cthulhu_wars.factions.model import Requirement
+from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+
+
+def unlimited_battle(state: CthulhuState, code: str) -> bool:
+    """Unlimited Battle comes with all six books; with two players both have it as soon as one has (reference 3.8)."""
+    owners = state.seats if len(state.seats) == 2 else [code]
+    return any(len(state.factions[c].books) >= BOOKS_TO_WIN for c in owners)
+
+
+def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:
+    """Requirements not met yet; the last-book kind only once the other five are owned."""
+    faction = state.factions[code]
+    return [
+        r
+        for r in names.card(code).requirements
+        if r.id not in faction.met and not (r.last and len(faction.books) != BOOKS_TO_WIN - 1)
+    ]
+
+
+def notice_requirements(state: CthulhuState) -> Script[None]:
+    """Find what has become true by itself, for everybody, and give the books (also in another player's turn)."""
+    found = True
+    while found:
+        found = False
+        for code in state.player_order():
+            pending = names.card(code).requirements
+            # Requirements paid for as Actions are met first; their books are taken here too.
+            owed = len(state.factions[code].met) - len(state.factions[code].books)
+            if owed > 0:
+                yield from take_book(state, code, state.factions[code].met[-owed])
+                found = True
+                break
+            for requirement in pending:
+                if requirement in open_requirements(state, code) and requirement.met and requirement.met(state, code):
+                    yield from meet(state, code, requirement)
+                    found = True
+                    break
+            if found:
+                break
+
+
+def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[None]:
+    """A requirement is fulfilled: its own reward, then one spellbook."""
+    state.record(RequirementMet(code, requirement.id))
+    if requirement.signs:
+        draw(state, code, requirement.text, requirement.signs)
+    if requirement.power_per_enemy:
+        state.record(PowerGained(code, requirement.power_per_enemy * len(state.enemies(code)), requirement.text))
+    yield from take_book(state, code, requirement.id)
+
+
+def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
+    """Take any one unclaimed book; the pairing is free."""
+
+    def build() -> Choose:
+        options = tuple(
+            Option(b.id, b.name, detail=b.text) for b in names.card(code).books if b.id not in state.factions[code].books
+        )
+        return Choose(
+            key=f"book/{code}",
+            who=code,
+            title="Take a spellbook",
+            text=f"Requirement met: {names.requirement(code, requirement)}.",
+            rule="spellbooks",
+            options=options,
+        )
+
+    book = yield from pick_one(state, build)
+    assert book is not None
+    state.record(BookTaken(code, book, requirement))
+
+
+def claim(state: CthulhuState, code: str) -> Script[None]:
+    """Let a player say that a requirement is met; the board is the truth."""
+
+    def build() -> Choose | None:
+        options = tuple(Option(r.id, r.text) for r in open_requirements(state, code))
+        if not options:
+            return None
+        return Choose(
+            key=f"claim/{code}",
+            who=code,
+            title="Which requirement is met?",
+            text="The companion takes your word for it.",
+            rule="spellbooks",
+            options=options,
+            least=0,
+            decline="None after all",
+        )
+
+    picked = yield from pick_one(state, build)
+    if picked is not None:
+        yield from meet(state, code, next(r for r in names.card(code).requirements if r.id == picked))

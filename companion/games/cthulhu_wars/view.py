@@ -1,0 +1,155 @@
+"""What everybody may see of a game of Cthulhu Wars."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState
+from companion.games.cthulhu_wars.victory import closing_words
+from companion.table.view import AreaView, Counter, PlayerView, SideView, View
+
+PHASES: Final = {
+    "setup": "Set-up",
+    "action": "Action Phase",
+    "gather": "Gather Power",
+    "first_player": "First Player",
+    "doom": "Doom Phase",
+    "end": "The end",
+    "over": "Game over",
+    "quick_battle": "Quick Battle",
+}
+STEPS: Final = (
+    ("declare", "Declare"),
+    ("pre-battle", "Before"),
+    ("totals", "Totals"),
+    ("roll", "Roll"),
+    ("kills", "Kills"),
+    ("pains", "Pains"),
+    ("retreat", "Retreat"),
+    ("cleanup", "Done"),
+)
+
+
+def view(state: CthulhuState) -> View:
+    """Ledger, map, and the battle in progress."""
+    names_of_steps = [name for name, _ in STEPS]
+    battle = state.battle
+    step = names_of_steps.index(battle.step) if battle and battle.step in names_of_steps else -1
+    return View(
+        title="Cthulhu Wars",
+        header=header(state),
+        players=tuple(player(state, code) for code in state.seats),
+        counters=table_counters(state),
+        areas=areas(state),
+        links=links(state),
+        sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
+        steps=tuple(label for _, label in STEPS) if battle else (),
+        step=step,
+        finished=closing_words(state.winners) if state.winners is not None else "",
+    )
+
+
+def header(state: CthulhuState) -> tuple[str, ...]:
+    """Read across the table: turn, phase, who acts, what a ritual costs."""
+    if state.phase in ("setup", "quick_battle"):
+        return (PHASES[state.phase],)
+    left = len(state.track) - state.ritual
+    ritual = "Instant Death" if state.instant_death else f"Ritual {state.ritual_cost} ({left} left)"
+    parts = [f"Turn {state.turn}", PHASES[state.phase]]
+    if state.active:
+        parts.append(names.faction(state.active))
+    return (*parts, ritual)
+
+
+def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
+    """Numbers that belong to nobody."""
+    if state.phase in ("setup", "quick_battle"):
+        return ()
+    found = [Counter("ritual", "Ritual step", state.ritual, len(state.track)), Counter("turn", "Turn", state.turn)]
+    if len(state.seats) == 2:
+        found.append(Counter("decay", "Decay", state.decay))
+    return tuple(found)
+
+
+def player(state: CthulhuState, code: str) -> PlayerView:
+    """One faction's column."""
+    card, faction = names.card(code), state.factions[code]
+    return PlayerView(
+        id=code,
+        name=card.name,
+        short=card.code,
+        colour=card.colour,
+        glyph=card.glyph,
+        big=(
+            Counter(f"{code}.power", "Power", faction.power),
+            Counter(f"{code}.doom", "Doom", faction.doom, DOOM_TO_END),
+        ),
+        small=(
+            Counter("", "Gates", len(state.gates_of(code))),
+            Counter(f"{code}.signs", "Signs", len(faction.signs)),
+            Counter("", "Books", len(faction.books), BOOKS_TO_WIN),
+            *(Counter(f"{code}.{u.id}", u.plural, state.in_play(code, u.id), u.count) for u in card.units),
+        ),
+        details=details(state, code),
+        active=code == state.active,
+        first=code == state.first,
+        done=state.phase == "action" and faction.power <= 0,
+    )
+
+
+def details(state: CthulhuState, code: str) -> tuple[str, ...]:
+    """Lines behind a tap: pieces, Gates, books, requirements."""
+    card, faction = names.card(code), state.factions[code]
+    lines = [f"{card.ability_name}: {card.ability_text}"]
+    lines += [f"{u.name}: {state.in_play(code, u.id)} in play, {pool(state, code, u.id)} in pool" for u in card.units]
+    gates = [state.board.areas[a].name for a in state.gates_of(code)]
+    lines.append("Gates: " + (", ".join(gates) or "none"))
+    held = [f"{n} of {names.faction(c)}" for c, n in faction.captives.items() if n]
+    if held:
+        lines.append("Captured Cultists: " + ", ".join(held))
+    lines += [f"Spellbook {names.book(code, b)}{' (face down)' if b in faction.flipped else ''}" for b in faction.books]
+    lines += [f"{'✓' if r.id in faction.met else '–'} {r.text}" for r in card.requirements]
+    return tuple(lines)
+
+
+def areas(state: CthulhuState) -> tuple[AreaView, ...]:
+    """The map with its Gates and Desecration tokens."""
+    if not state.map_id:
+        return ()
+    found = []
+    for area in state.board.areas.values():
+        marks = []
+        if area.id in state.gates:
+            owner = state.gates[area.id]
+            marks.append(f"Gate {owner}" if owner else "Gate")
+        if area.id in state.desecrated:
+            marks.append("Desecrated")
+        if state.battle and state.battle.area == area.id:
+            marks.append("Battle")
+        found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks)))
+    return tuple(found)
+
+
+def links(state: CthulhuState) -> tuple[tuple[str, str], ...]:
+    """Neighbours, each pair once."""
+    if not state.map_id:
+        return ()
+    return tuple((a.id, b) for a in state.board.areas.values() for b in a.adjacent if a.id < b)
+
+
+def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
+    """One side of the battle: its pieces, their fate, its dice."""
+    lines = []
+    for figure in battle.figures:
+        if figure.side != code:
+            continue
+        fate = ", ".join(figure.hits) or ("" if figure.status == "present" else figure.status)
+        lines.append(names.pieces(code, figure.unit, 1) + (f": {fate}" if fate else ""))
+    results = (("Kill", battle.kills.get(code, 0)), ("Pain", battle.pains.get(code, 0))) if battle.rolled else ()
+    title = f"{names.faction(code)} {'attacks' if code == battle.attacker else 'defends'}"
+    return SideView(
+        code, title, tuple(lines), battle.notes.get(f"total/{code}", ""), tuple(battle.faces.get(code, ())), results
+    )
