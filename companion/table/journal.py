@@ -63,7 +63,8 @@ class SqliteJournal:
         self._db.close()
 
     def _read(self) -> tuple[bytes, list[dict[str, Any]]]:
-        chain, records = b"", []
+        chain = b""
+        records: list[dict[str, Any]] = []
         for number, body, stored in self._db.execute("SELECT number, body, chain FROM record ORDER BY number"):
             chain = _link(chain, body)
             if chain != stored or number != len(records) + 1:

@@ -71,7 +71,8 @@ def ask_together(state: TableState, build: Callable[[], list[Prompt]]) -> Script
                 answers[prompt.key] = forced
         given: Any = (yield Together(tuple(open_parts))) if open_parts else {}
         if given is not REASK:
-            return answers | given
+            answers.update(given)
+            return answers
 
 
 def pick_one(state: TableState, build: Callable[[], Choose | None]) -> Script[str | None]:

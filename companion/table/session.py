@@ -265,7 +265,7 @@ class Session(Generic[S]):
         if self._safe:
             point = self._safe[-1]
             facts: list[Fact] = self.state.facts[: point.facts]
-            self.state: S = pickle.loads(point.state)  # noqa: S301 - bytes made by this very process
+            self.state: S = pickle.loads(point.state)
             self.state.facts = facts
             done = point.entries
         else:
@@ -365,8 +365,10 @@ class Session(Generic[S]):
                 self._tickets += 1
                 ticket = self._tickets
             self._shown.append((prompt, ticket))
-            kept = self.timeline.kept(prompt.key) if isinstance(prompt, Roll) else None
-            self._open.append(OpenPrompt(ticket, replace(prompt, kept=kept) if kept is not None else prompt))
+            if isinstance(prompt, Roll) and (kept := self.timeline.kept(prompt.key)) is not None:
+                self._open.append(OpenPrompt(ticket, replace(prompt, kept=kept)))
+            else:
+                self._open.append(OpenPrompt(ticket, prompt))
 
 
 def _fits(prompt: Prompt, value: Answer) -> bool:

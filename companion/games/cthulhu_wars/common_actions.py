@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import gate_left, pick_area, pick_faction
-from companion.games.cthulhu_wars.facts import Captured, Entered, GateSet, PowerSpent
 from companion.games.cthulhu_wars.factions.black_goat import DARK_YOUNG
 from companion.games.cthulhu_wars.factions.model import Awakening, Rank, Unit
+from companion.games.cthulhu_wars.facts import Captured, Entered, GateSet, PowerSpent
 from companion.games.cthulhu_wars.losses import enemy_took_cultists
 from companion.games.cthulhu_wars.pool import cultists, of_rank, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState

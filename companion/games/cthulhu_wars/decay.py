@@ -13,7 +13,7 @@ def next_to_act(state: CthulhuState, me: str) -> str:
 
     With two players the one who goes on alone pays the Decay marker first, and is out if that takes the last Power.
     """
-    skipped = []
+    skipped: list[str] = []
     for code in state.after(me):
         if state.factions[code].power > 0:
             for other in skipped:

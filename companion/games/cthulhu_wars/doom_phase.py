@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, Set
 from companion.games.cthulhu_wars.factions.model import Action
+from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, Set
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState

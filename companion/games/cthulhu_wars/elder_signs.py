@@ -48,29 +48,29 @@ def reveal(state: CthulhuState, who: str) -> Script[None]:
 
     picked = yield from pick_some(state, build)
     for index in sorted((int(p) for p in picked), reverse=True):
-        value = state.factions[who].signs[index]
-        if not value:
-            value = yield from ask(
-                state,
-                lambda: Count(key=f"reveal/{who}/value", who=who, title="What does the Elder Sign show?", least=1, most=3),
-            )
-        state.record(SignRevealed(who, index, value))
+        yield from reveal_one(state, who, index)
 
 
 def reveal_all(state: CthulhuState) -> Script[None]:
     """At the end of the game all players reveal all their Elder Signs."""
     for who in state.seats:
-        for index in reversed(range(len(state.factions[who].signs))):
-            value = state.factions[who].signs[index]
-            if not value:
-                value = yield from ask(
-                    state,
-                    lambda who=who: Count(  # type: ignore[misc]
-                        key=f"reveal/{who}/value",
-                        who=who,
-                        title=f"{names.faction(who)}: what does an Elder Sign show?",
-                        least=1,
-                        most=3,
-                    ),
-                )
-            state.record(SignRevealed(who, index, value))
+        while state.factions[who].signs:
+            yield from reveal_one(state, who, len(state.factions[who].signs) - 1)
+
+
+def reveal_one(state: CthulhuState, who: str, index: int) -> Script[None]:
+    """Turn one Elder Sign up; the value of a physical chit is asked for."""
+
+    def held() -> int | None:
+        signs = state.factions[who].signs
+        return signs[index] if index < len(signs) else None
+
+    def build() -> Count | None:
+        if held() != 0:
+            return None
+        title = f"{names.faction(who)}: what does the Elder Sign show?"
+        return Count(key=f"reveal/{who}/value", who=who, title=title, least=1, most=3)
+
+    value = (yield from ask(state, build)) or held()
+    if value:
+        state.record(SignRevealed(who, index, value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, FactionState
@@ -413,7 +414,7 @@ class Corrected(Fact):
     value: int
 
     def apply(self, state: CthulhuState) -> None:
-        from companion.games.cthulhu_wars import corrections  # noqa: PLC0415 - corrections record this fact
+        from companion.games.cthulhu_wars import corrections
 
         corrections.apply(state, self.key, self.value)
 

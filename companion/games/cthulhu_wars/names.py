@@ -38,6 +38,6 @@ def in_area(area: str, word: str = "in") -> str:
 
 def card(code: str) -> Faction:
     """Everything about a faction."""
-    from companion.games.cthulhu_wars.factions import FACTIONS  # noqa: PLC0415 - factions use facts, facts use names
+    from companion.games.cthulhu_wars.factions import FACTIONS
 
     return FACTIONS[code]

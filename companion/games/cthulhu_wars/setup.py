@@ -8,8 +8,8 @@ from typing import Any
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.elder_signs import BAG
-from companion.games.cthulhu_wars.facts import Begun, Set
 from companion.games.cthulhu_wars.factions import FACTIONS
+from companion.games.cthulhu_wars.facts import Begun, Set
 from companion.games.cthulhu_wars.first_player import pick_direction
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
 from companion.games.cthulhu_wars.options import OPTIONS

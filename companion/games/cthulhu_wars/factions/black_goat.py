@@ -7,7 +7,6 @@ from typing import Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import agree, pick_area, pick_faction, pick_kind, split
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.facts import Entered, Marked, Moved
 from companion.games.cthulhu_wars.factions.model import (
     Action,
     Awakening,
@@ -17,6 +16,7 @@ from companion.games.cthulhu_wars.factions.model import (
     Spellbook,
     Unit,
 )
+from companion.games.cthulhu_wars.facts import Entered, Marked, Moved
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState

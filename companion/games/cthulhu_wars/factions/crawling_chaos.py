@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars.asking import agree, pick_area, split
-from companion.games.cthulhu_wars.facts import BookFlipped, Entered, Marked, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.factions.model import (
     Action,
     Awakening,
@@ -16,6 +15,7 @@ from companion.games.cthulhu_wars.factions.model import (
     Spellbook,
     Unit,
 )
+from companion.games.cthulhu_wars.facts import BookFlipped, Entered, Marked, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import TABLE, Roll
 from companion.table.script import Script, ask

@@ -6,7 +6,6 @@ from typing import Final
 
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.facts import Entered, GateSet, Left, Marked, Submerged
 from companion.games.cthulhu_wars.factions.model import (
     Action,
     Awakening,
@@ -16,6 +15,7 @@ from companion.games.cthulhu_wars.factions.model import (
     Spellbook,
     Unit,
 )
+from companion.games.cthulhu_wars.facts import Entered, GateSet, Left, Marked, Submerged
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState

@@ -8,7 +8,6 @@ from typing import Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.facts import Desecrated, DoomGained, Entered, Marked, Moved, PowerGained, Set
 from companion.games.cthulhu_wars.factions.model import (
     Action,
     Awakening,
@@ -18,6 +17,7 @@ from companion.games.cthulhu_wars.factions.model import (
     Spellbook,
     Unit,
 )
+from companion.games.cthulhu_wars.facts import Desecrated, DoomGained, Entered, Marked, Moved, PowerGained, Set
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import pool
