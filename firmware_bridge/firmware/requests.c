@@ -113,7 +113,6 @@ static void reply_about(const char *id)
 
 static void hello(void)
 {
-	events_host_is_here();
 	reply();
 	say_P(PSTR("TOWER proto=1 fw=" FIRMWARE_VERSION " hw=atmega328p uid="));
 	uint32_t uid = journal_uid();
@@ -160,10 +159,18 @@ static void ping(void)
 	say_end();
 }
 
+static void busy(void)
+{
+	reply();
+	say_P(PSTR("ERR code=busy id="));
+	say(tower_roll_id());
+	say_end();
+}
+
 static void roll(void)
 {
 	struct record known;
-	char id[ID_MAX + 1];
+	char id[ID_MAX + 1], wanted_mode[2];
 	uint16_t dice;
 	if (!id_argument(id)) { error_P(PSTR("arg k=id")); return; }
 	if (!number("n", &dice) || dice < 1 || dice > DICE_MAX) { error_P(PSTR("arg k=n")); return; }
@@ -173,7 +180,11 @@ static void roll(void)
 			else reply_result(&known);
 			return;
 		}
-		if (tower_state() != IDLE) { error_P(PSTR("busy")); return; }
+		if (tower_state() != IDLE) { busy(); return; }
+		if (argument("m", wanted_mode, sizeof wanted_mode) && wanted_mode[0] != settings.mode) {
+			error_P(PSTR("mode"));
+			return;
+		}
 		if (settings.mode == 'g' && !entropy_healthy()) { error_P(PSTR("entropy")); return; }
 		tower_start(id, (uint8_t)dice);
 	}
@@ -210,7 +221,7 @@ static void mode(void)
 {
 	char value[2];
 	if (!argument("m", value, sizeof value) || (value[0] != 'g' && value[0] != 'r')) { error_P(PSTR("arg k=m")); return; }
-	if (tower_state() != IDLE && value[0] != settings.mode) { error_P(PSTR("busy")); return; }
+	if (tower_state() != IDLE && value[0] != settings.mode) { busy(); return; }
 	settings.mode = value[0];
 	ok();
 }
@@ -251,6 +262,7 @@ void request(char *body)
 		line_counters.bad_line++;
 		return;
 	}
+	events_host_is_here();
 	tag = body;
 	arguments = body + 3;
 	if (verb_is(PSTR("ACK"))) {

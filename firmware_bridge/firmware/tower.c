@@ -24,6 +24,8 @@ static uint16_t      unasked_count;
 enum state tower_state(void) { return state; }
 bool tower_rolling(const char *id) { return state != IDLE && !unasked && strcmp(roll.id, id) == 0; }
 
+const char *tower_roll_id(void) { return roll.id; }
+
 static uint8_t drops_needed(void) { return (uint8_t)((roll.dice + BOARD_BAYS - 1) / BOARD_BAYS); }
 
 static uint8_t dice_in_drop(void)

@@ -18,6 +18,7 @@ extern struct settings settings;
 
 enum state tower_state(void);
 bool tower_rolling(const char *id);             /* this id is in the works */
+const char *tower_roll_id(void);
 void tower_start(const char *id, uint8_t dice);
 void tower_reread(uint8_t attempt);
 void tower_again(uint8_t attempt);

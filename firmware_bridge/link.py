@@ -1,0 +1,305 @@
+"""The line to a tower: finds the port, opens it, keeps it alive, comes back when it was lost.
+
+One thread owns the port. What happens on the line goes to a `Protocol`, in that thread; `tower.Tower` is the one
+that hands everything on through a queue, so that no other code ever runs there.
+"""
+
+from __future__ import annotations
+
+import errno
+import grp
+import os
+import select
+import termios
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol as TypingProtocol
+
+import serial
+
+from firmware_bridge.errors import (
+    BridgeError,
+    LinkLostError,
+    PortBusyError,
+    PortMissingError,
+    PortPermissionError,
+)
+from firmware_bridge.wire import Decoder, Frame, encode
+
+__all__ = ["AUTO", "BY_ID", "Link", "Port", "Protocol", "Timing", "discover", "open_port"]
+
+AUTO = "auto"
+BY_ID = Path("/dev/serial/by-id")
+BAUD = 115200
+_LIKELY = ("arduino", "1a86", "ftdi", "silicon_labs", "prolific", "usb_serial")
+_SAFE = "Nothing is lost; the game goes on with typed-in or built-in dice."
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How patient the link is; seconds.
+
+    Attributes:
+        hello: between two greetings.
+        no_tower: without an answer to the greeting for so long, this port has no tower.
+        resend: before a request without reply is sent again, the first time; doubled up to `resend_most`.
+        poll: between two looks at a roll that is not finished.
+        silence: without any good line for so long, the tower is lost.
+        reconnect: before the first try to open again; doubled up to `reconnect_most`.
+    """
+
+    hello: float = 0.3
+    no_tower: float = 6.0
+    resend: float = 0.35
+    resend_most: float = 2.0
+    poll: float = 1.0
+    silence: float = 4.0
+    reconnect: float = 0.25
+    reconnect_most: float = 3.0
+
+
+class Port(TypingProtocol):
+    """The part of pyserial's `Serial` that the link uses."""
+
+    def read(self, size: int = 1, /) -> bytes: ...
+    def write(self, data: bytes, /) -> int | None: ...
+    def close(self) -> None: ...
+    def fileno(self) -> int: ...
+
+
+class Protocol(TypingProtocol):
+    """What runs on the line. All of it is called in the link's thread."""
+
+    def connected(self, where: str, now: float) -> None:
+        """The port is open."""
+        ...
+
+    def received(self, frame: Frame, now: float) -> None:
+        """A whole, checked line has come in."""
+        ...
+
+    def damaged(self, lines: int) -> None:
+        """So many lines that do not check have come in."""
+        ...
+
+    def tick(self, now: float) -> float:
+        """Do what is due.
+
+        Returns:
+            The moment (as `now`) at which something is due next.
+
+        Raises:
+            LinkLostError: give the line up and open it anew.
+        """
+        ...
+
+    def lost(self, error: BridgeError, retry_in: float) -> None:
+        """The port could not be opened, or is gone; the next try is in `retry_in` seconds."""
+        ...
+
+
+def discover(by_id: Path = BY_ID) -> list[str]:
+    """Ports that may be a tower, by their stable names, the likeliest first.
+
+    Args:
+        by_id: where the system keeps the stable names.
+    """
+    if not by_id.is_dir():
+        return []
+    names = sorted(path.name for path in by_id.iterdir())
+    names.sort(key=lambda name: not any(word in name.lower() for word in _LIKELY))
+    return [str(by_id / name) for name in names]
+
+
+def open_port(where: str) -> Port:
+    """Open a port exclusively, without waiting and without throwing away what has already arrived.
+
+    Args:
+        where: a device path, `socket://host:port` or `rfc2217://host:port`.
+
+    Raises:
+        PortMissingError, PortPermissionError, PortBusyError: with a sentence that says what to do.
+    """
+    local = "://" not in where
+    options = {"exclusive": True} if local else {}
+    try:
+        port: serial.Serial = serial.serial_for_url(
+            where, BAUD, timeout=0, write_timeout=1.0, do_not_open=False, **options
+        )
+    except (serial.SerialException, OSError, ValueError) as error:
+        raise _sentence(where, error) from error
+    if local:
+        _keep_running_on_close(port)
+    return port
+
+
+def _keep_running_on_close(port: Port) -> None:
+    # An Arduino resets when the modem line drops; without HUPCL closing leaves it up, so the next opening is no boot.
+    settings = termios.tcgetattr(port.fileno())
+    settings[2] &= ~termios.HUPCL
+    termios.tcsetattr(port.fileno(), termios.TCSANOW, settings)
+
+
+def _sentence(where: str, error: Exception) -> BridgeError:
+    number = getattr(error, "errno", None)
+    if number in (errno.EACCES, errno.EPERM):
+        return PortPermissionError(
+            f"This user may not open {where}. {_SAFE} To allow it, run “sudo usermod -aG {_group_of(where)} $USER”, "
+            "then log out and in again."
+        )
+    if number in (errno.EBUSY, errno.EAGAIN) or "lock" in str(error).lower():
+        return PortBusyError(f"Another program is using {where}. {_SAFE} Close that program; the tower is then found.")
+    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+        return PortMissingError(f"There is no {where}. {_SAFE} Plug the tower in; it is then found.")
+    return PortMissingError(f"{where} cannot be opened ({error}). {_SAFE} Check cable, power and name of the port.")
+
+
+def _group_of(where: str) -> str:
+    try:
+        group = os.stat(where).st_gid
+        return grp.getgrgid(group).gr_name if group else "dialout"
+    except (OSError, KeyError):
+        return "dialout"
+
+
+class Link(threading.Thread):
+    """The thread that owns the port.
+
+    Args:
+        where: a port for `open_port`, or `AUTO` to try what `discover` finds.
+        protocol: what runs on the line.
+        timing: how patient to be.
+        opener: how a port is opened.
+        finder: where `AUTO` looks.
+    """
+
+    def __init__(
+        self,
+        where: str,
+        protocol: Protocol,
+        timing: Timing,
+        opener: Callable[[str], Port] = open_port,
+        finder: Callable[[], list[str]] = discover,
+    ) -> None:
+        super().__init__(name="tower-link", daemon=True)
+        self._where = where
+        self._protocol = protocol
+        self._timing = timing
+        self._opener = opener
+        self._finder = finder
+        self._port: Port | None = None
+        self._wake_in, self._wake_out = os.pipe()
+        os.set_blocking(self._wake_out, False)
+        os.set_blocking(self._wake_in, False)
+        self._stop_asked = threading.Event()
+        self._closing = threading.Lock()
+        self._closed = False
+
+    def wake(self) -> None:
+        """Make the thread look at once at what is due. May be called from any thread."""
+        with self._closing:
+            if not self._closed:
+                try:
+                    os.write(self._wake_out, b".")
+                except BlockingIOError:
+                    return  # the pipe is full of wake-ups: it will wake
+
+    def stop(self, timeout: float = 3.0) -> None:
+        """Close the port and end the thread.
+
+        Args:
+            timeout: seconds to wait for it.
+        """
+        self._stop_asked.set()
+        self.wake()
+        if self.ident is not None:
+            self.join(timeout)
+        with self._closing:
+            if not self._closed and not self.is_alive():
+                self._closed = True
+                os.close(self._wake_in)
+                os.close(self._wake_out)
+
+    def send(self, frame: Frame) -> None:
+        """Write one line. Only for the protocol, in the link's thread.
+
+        Raises:
+            LinkLostError: the port does not take it.
+        """
+        if self._port is None:
+            return
+        try:
+            self._port.write(encode(frame))
+        except (serial.SerialException, OSError) as error:
+            raise LinkLostError(f"The tower's cable does not take data any more ({error}). {_SAFE}") from error
+
+    def run(self) -> None:
+        """The thread's work: open, serve, and open again until told to stop."""
+        pause = self._timing.reconnect
+        candidates: Iterator[str] = iter(())
+        while not self._stop_asked.is_set():
+            where = next(candidates, None)
+            if where is None:
+                candidates = iter(self._finder() if self._where == AUTO else [self._where])
+                where = next(candidates, None)
+            served_since = time.monotonic()
+            try:
+                if where is None:
+                    raise PortMissingError(f"No tower is plugged in. {_SAFE} Plug it in; it is then found.")
+                self._port = self._opener(where)
+                self._serve(where, self._port)
+            except BridgeError as error:
+                self._close_port()
+                if time.monotonic() - served_since > self._timing.no_tower + 1:
+                    pause = self._timing.reconnect
+                self._protocol.lost(error, pause)
+                self._nap(pause)
+                pause = min(2 * pause, self._timing.reconnect_most)
+        self._close_port()
+
+    def _serve(self, where: str, port: Port) -> None:
+        decoder = Decoder()
+        self._protocol.connected(where, time.monotonic())
+        while not self._stop_asked.is_set():
+            due = self._protocol.tick(time.monotonic())
+            data = self._wait(port, max(0.0, due - time.monotonic()))
+            bad = decoder.bad
+            frames = decoder.feed(data) if data else []
+            if decoder.bad > bad:
+                self._protocol.damaged(decoder.bad - bad)
+            for frame in frames:
+                self._protocol.received(frame, time.monotonic())
+
+    def _wait(self, port: Port, seconds: float) -> bytes:
+        try:
+            try:
+                watched = [port.fileno(), self._wake_in]
+            except OSError:  # rfc2217 has no descriptor to wait on: look often
+                watched = [self._wake_in]
+                seconds = min(seconds, 0.01)
+            ready, _, _ = select.select(watched, [], [], seconds)
+            if self._wake_in in ready:
+                os.read(self._wake_in, 4096)
+            if len(watched) == 1 or watched[0] in ready:
+                return port.read(4096)
+        except (serial.SerialException, OSError, ValueError, TypeError) as error:
+            raise LinkLostError(f"The tower's cable was pulled, or its power is off ({error}). {_SAFE}") from error
+        return b""
+
+    def _nap(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while not self._stop_asked.is_set() and (left := end - time.monotonic()) > 0:
+            ready, _, _ = select.select([self._wake_in], [], [], left)
+            if ready:
+                os.read(self._wake_in, 4096)
+
+    def _close_port(self) -> None:
+        port, self._port = self._port, None
+        if port is not None:
+            try:
+                port.close()
+            except (serial.SerialException, OSError) as error:
+                self._protocol.lost(LinkLostError(f"The port closed with an error ({error}). {_SAFE}"), 0.0)

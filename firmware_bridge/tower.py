@@ -1,0 +1,201 @@
+"""The dice tower as the rest of the program sees it: ask for a roll, read what happened from a queue.
+
+    with Tower() as tower:
+        roll_id = tower.roll(7)
+        while not isinstance(event := tower.next_event(timeout=60), RollFinished):
+            ...
+
+Every method returns at once. Nothing of the caller ever runs in the link's thread, except `wake`, which may only
+signal. A roll asked for while no tower is there is thrown when one comes, unless it is forgotten first.
+"""
+
+from __future__ import annotations
+
+import queue
+import secrets
+import time
+from collections.abc import Callable
+from types import TracebackType
+
+from firmware_bridge.conversation import Conversation
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.link import AUTO, Link, Port, Timing, discover, open_port
+from firmware_bridge.tower_events import Mode, TowerEvent, TowerInfo
+from firmware_bridge.wire import Frame
+
+__all__ = ["Tower"]
+
+LIGHTS = {"off": 0, "on": 1, "blink": 2}
+
+
+class Tower:
+    """One dice tower on one line.
+
+    Args:
+        where: `auto`, a device path, `socket://host:port` or `rfc2217://host:port`.
+        timing: how patient the link is.
+        wake: called in the link's thread after each event; it may only signal another thread.
+        opener: how a port is opened (for tests).
+        finder: where `auto` looks (for tests).
+    """
+
+    name = "tower"
+
+    def __init__(
+        self,
+        where: str = AUTO,
+        timing: Timing | None = None,
+        wake: Callable[[], None] | None = None,
+        opener: Callable[[str], Port] = open_port,
+        finder: Callable[[], list[str]] = discover,
+    ) -> None:
+        timing = timing or Timing()
+        self._events: queue.SimpleQueue[TowerEvent] = queue.SimpleQueue()
+        self._wishes: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
+        self._notify = wake
+        self._conversation = Conversation(self._send, self._emit, timing)
+        self._link = Link(where, self, timing, opener, finder)
+
+    # ---- for the caller's thread ----
+
+    def start(self) -> None:
+        """Begin to look for the tower."""
+        self._link.start()
+
+    def close(self) -> None:
+        """Let the port go and end the thread."""
+        self._link.stop()
+
+    def __enter__(self) -> Tower:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def info(self) -> TowerInfo | None:
+        """The tower that answers now, or None."""
+        return self._conversation.info
+
+    def events(self) -> list[TowerEvent]:
+        """Everything that has happened since the last call, in order."""
+        found: list[TowerEvent] = []
+        while not self._events.empty():
+            found.append(self._events.get_nowait())
+        return found
+
+    def next_event(self, timeout: float) -> TowerEvent | None:
+        """Wait for one event.
+
+        Args:
+            timeout: seconds; afterwards None.
+        """
+        try:
+            return self._events.get(timeout=timeout)
+        except queue.Empty:
+            return None
+
+    def roll(self, dice: int, roll_id: str | None = None) -> str:
+        """Ask for a roll.
+
+        Args:
+            dice: how many six-sided dice, 1 or more.
+            roll_id: to take up a roll asked for earlier, also by an earlier run of the program.
+
+        Returns:
+            The roll's id. The tower throws it once, however often it is asked.
+        """
+        if dice < 1:
+            raise ValueError(f"cannot ask a tower for {dice} dice")
+        name = roll_id or secrets.token_hex(5)
+        self._wish(lambda now: self._conversation.roll(name, dice))
+        return name
+
+    def reread(self, roll_id: str) -> None:
+        """Read the dice of a held drop again, after someone set them straight."""
+        self._wish(lambda now: self._conversation.decide(roll_id, "READ"))
+
+    def again(self, roll_id: str) -> None:
+        """Throw a held drop again."""
+        self._wish(lambda now: self._conversation.decide(roll_id, "AGAIN"))
+
+    def end(self, roll_id: str) -> None:
+        """Finish a roll as it is; faces that could not be read come as None."""
+        self._wish(lambda now: self._conversation.decide(roll_id, "END"))
+
+    def forget(self, roll_id: str) -> None:
+        """The faces come from elsewhere: the tower stops waiting, and nothing more is told of this roll."""
+        self._wish(lambda now: self._conversation.forget(roll_id))
+
+    def use_mode(self, mode: Mode) -> None:
+        """Let the tower make the faces (`g`) or read real dice (`r`); kept across resets."""
+        self._wish(lambda now: self._conversation.set("mode", "MODE", {"m": mode}, now))
+
+    def light(self, state: str, key: int = 1) -> None:
+        """Set the light of the tower's button.
+
+        Args:
+            state: `off`, `on` or `blink`.
+            key: which button.
+        """
+        args = {"k": str(key), "v": str(LIGHTS[state])}
+        self._wish(lambda now: self._conversation.set(f"light {key}", "LIGHT", args, now))
+
+    def tumble(self, milliseconds: int) -> None:
+        """Set the pause before the tower makes faces, 0..5000 ms."""
+        args = {"tumble": str(milliseconds)}
+        self._wish(lambda now: self._conversation.set("tumble", "SET", args, now))
+
+    def patience(self, seconds: int) -> None:
+        """Set how long the tower waits for dice before it says so, 1..65535 s."""
+        args = {"wait": str(seconds)}
+        self._wish(lambda now: self._conversation.set("wait", "SET", args, now))
+
+    def ask_status(self) -> None:
+        """Ask for the tower's counters; they come as `TowerStatus`."""
+        self._wish(self._conversation.ask_status)
+
+    def show_lines(self, on: bool) -> None:
+        """Also tell every line on the wire, as `LineSeen`."""
+        self._wish(lambda now: setattr(self._conversation, "show_lines", on))
+
+    def _wish(self, wish: Callable[[float], None]) -> None:
+        self._wishes.put(wish)
+        self._link.wake()
+
+    # ---- link.Protocol, in the link's thread ----
+
+    def _emit(self, event: TowerEvent) -> None:
+        self._events.put(event)
+        if self._notify is not None:
+            self._notify()
+
+    def _send(self, frame: Frame) -> None:
+        self._link.send(frame)
+
+    def connected(self, where: str, now: float) -> None:
+        """The port is open."""
+        self._conversation.connected(where, now)
+
+    def received(self, frame: Frame, now: float) -> None:
+        """A line has come in."""
+        self._conversation.received(frame, now)
+
+    def damaged(self, lines: int) -> None:
+        """Lines that do not check have come in."""
+        self._conversation.damaged(lines)
+
+    def lost(self, error: BridgeError, retry_in: float) -> None:
+        """The port is gone."""
+        self._grant()
+        self._conversation.lost(error, retry_in)
+
+    def tick(self, now: float) -> float:
+        """Do what is wished and what is due."""
+        self._grant()
+        return self._conversation.tick(now)
+
+    def _grant(self) -> None:
+        while not self._wishes.empty():
+            self._wishes.get_nowait()(time.monotonic())
