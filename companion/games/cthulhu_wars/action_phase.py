@@ -52,13 +52,14 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         state.record(Set("passion_paid", value=False))
         yield from perform(state, me, choice)
         done.append(choice.id)
-        acted = acted or (choice.counts and not choice.again)
+        # An Unlimited Action that could also be the one Action leaves that one open (D5).
+        acted = acted or (choice.counts and not choice.unlimited and not choice.again)
         if choice.again:
             # A double-action book: the second Action follows at once, and is a different one.
             done.append("again")
         yield from notice_requirements(state)
         state.record(Set("between_actions", value=True))
-        if acted and not unlimited_left(state, me, done):
+        if (acted or state.factions[me].power <= 0) and not unlimited_left(state, me, done):
             break
 
 
@@ -71,7 +72,7 @@ def choose_action(state: CthulhuState, me: str, done: list[str], *, acted: bool)
     def build() -> Choose | None:
         if chosen(state.options, "D3") == OTHER and end_triggered(state):
             return None
-        if state.active != me or (state.factions[me].power <= 0 and not acted):
+        if state.active != me or (state.factions[me].power <= 0 and not done):
             return None
         options = tuple(Option(c.id, c.label, c.refused, c.detail) for c in choices())
         if not any(not o.refused for o in options):

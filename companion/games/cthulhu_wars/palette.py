@@ -69,8 +69,11 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool) -> li
         _gate(state, me, "control", "Control Gate", common.control_refused, common.control_gate, worth_asking=True),
         _gate(state, me, "abandon", "Abandon Gate", common.abandon_refused, common.abandon_gate),
     ]
+    finish = ActionChoice("finish", "End turn", counts=False)
     if acted:
-        return [*(c for c in everything if c.unlimited), *gates, ActionChoice("finish", "End turn", counts=False)]
+        return [*(c for c in everything if c.unlimited), *gates, finish]
+    if any(c.id in done for c in everything):
+        return [*everything, *gates, finish]
     return [*everything, *gates, pass_choice(state, me, everything)]
 
 
