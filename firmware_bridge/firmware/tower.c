@@ -15,6 +15,7 @@ struct settings settings = { .mode = 'g', .heartbeat_ms = 1000, .tumble_ms = 300
 static enum state    state;
 static struct record roll;              /* in the works */
 static bool          unasked;
+static bool          beam_blocked;      /* since something that was no drop; a dead sensor must not keep us busy */
 static uint8_t       drop, attempt;     /* of this roll; of this drop */
 static char          held_because;
 static uint8_t       bays[BOARD_BAYS];
@@ -146,6 +147,7 @@ static void finish(char outcome)
 static void hold(char because)
 {
 	held_because = because;
+	beam_blocked = because == OUT_JAM;
 	go(HELD);
 	event_push(ON_PROGRESS, 0, 0);
 }
@@ -241,8 +243,10 @@ static void settle(uint32_t now)
 	if (!same || board_beam_broken()) still_since = now;
 	if (now - still_since >= STILL_MS) settled();
 	else if (now - since <= SETTLE_LIMIT_MS) return;
-	else if (unasked) go(IDLE);
-	else hold(OUT_JAM);
+	else if (unasked) {
+		beam_blocked = true;
+		go(IDLE);
+	} else hold(OUT_JAM);
 }
 
 static void start_unasked(void)
@@ -307,7 +311,8 @@ static void watch_roll(uint32_t now)
 	bool out_of_patience = now - since >= settings.patience_s * 1000UL;
 	switch (state) {
 	case IDLE:
-		if (settings.mode == 'r' && board_beam_broken()) start_unasked();
+		if (!board_beam_broken()) beam_blocked = false;
+		else if (settings.mode == 'r' && !beam_blocked) start_unasked();
 		break;
 	case TUMBLE:
 		if (now - since >= settings.tumble_ms) make_faces();
@@ -326,7 +331,8 @@ static void watch_roll(uint32_t now)
 		settle(now);
 		break;
 	case HELD:
-		if (board_beam_broken()) {      /* somebody sets it right by hand */
+		if (!board_beam_broken()) beam_blocked = false;
+		else if (!beam_blocked) {       /* somebody sets it right by hand */
 			attempt++;
 			go(SETTLE);
 		}

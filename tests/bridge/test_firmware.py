@@ -259,3 +259,11 @@ def test_a_forgotten_roll_tells_nothing_more_and_frees_the_tower(board: Board, t
         told.append(event)
     assert event.roll_id == roll_id and event.faces == (5,)
     assert not [one for one in told if getattr(one, "roll_id", roll_id) == forgotten and not isinstance(one, RollProgress)]
+
+
+def test_a_dead_beam_does_not_keep_the_tower_busy_for_ever(board: Board, tower: Tower) -> None:
+    tower.use_mode("r")
+    board.do("warp 20")
+    board.do(f"pin {BEAM} 0")
+    held = expect(tower, DropHeld, roll_id=tower.roll(3))
+    assert held.outcome == "jam" and held.attempt == 1

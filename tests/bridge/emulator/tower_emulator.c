@@ -173,8 +173,11 @@ static void reset(void)
 	/* otherwise simavr looks at a low INT0/INT1 pin in every cycle, at a third of the speed */
 	avr_extint_set_strict_lvl_trig(avr, 0, 0);
 	avr_extint_set_strict_lvl_trig(avr, 1, 0);
-	avr_raise_irq(pin("D2"), 1);
-	avr_raise_irq(pin("D3"), 1);
+	/* the reset has cleared the port behind the input's back, and an unchanged level is not passed on */
+	for (uint32_t level = 0; level < 2; level++) {
+		avr_raise_irq(pin("D2"), level);
+		avr_raise_irq(pin("D3"), level);
+	}
 }
 
 static void eeprom(bool save)
