@@ -51,15 +51,15 @@ def install_system_packages(wanted: tuple[str, ...]) -> None:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     subprocess.run([*prefix, "apt-get", "update", "-q"], check=True, env=environment)
     subprocess.run(
-        [*prefix, "apt-get", "install", "-y", "-q", "--no-install-recommends", *missing], check=True, env=environment
+        [*prefix, "apt-get", "install", "-y", "-q", "--no-install-recommends", *missing],
+        check=True,
+        env=environment,
     )
 
 
 def is_installed(package: str) -> bool:
     """Whether Debian has this package installed."""
-    answer = subprocess.run(
-        ["dpkg-query", "-W", "-f=${Status}", package], capture_output=True, text=True, check=False
-    )
+    answer = subprocess.run(["dpkg-query", "-W", "-f=${Status}", package], capture_output=True, text=True, check=False)
     return "ok installed" in answer.stdout
 
 
@@ -72,9 +72,7 @@ def install_python_packages(extra: str) -> None:
     if not (VENV / "bin" / "pip").exists():
         subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
     target = f".[{extra}]" if extra else "."
-    subprocess.run(
-        [str(VENV / "bin" / "pip"), "install", "--quiet", "-c", str(CONSTRAINTS), "-e", target], check=True
-    )
+    subprocess.run([str(VENV / "bin" / "pip"), "install", "--quiet", "-c", str(CONSTRAINTS), "-e", target], check=True)
     STAMP.write_text("\n".join([*done, wanted]))
 
 

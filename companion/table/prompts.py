@@ -50,7 +50,13 @@ class Option:
 
     def as_json(self) -> dict[str, Any]:
         return _without_empty(
-            {"id": self.id, "label": self.label, "refused": self.refused, "detail": self.detail, "group": self.group}
+            {
+                "id": self.id,
+                "label": self.label,
+                "refused": self.refused,
+                "detail": self.detail,
+                "group": self.group,
+            }
         )
 
 
@@ -64,9 +70,7 @@ class Piece:
     refused: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        return _without_empty(
-            {"id": self.id, "label": self.label, "capacity": self.capacity, "refused": self.refused}
-        )
+        return _without_empty({"id": self.id, "label": self.label, "capacity": self.capacity, "refused": self.refused})
 
 
 @dataclass(frozen=True)
@@ -126,9 +130,7 @@ class Prompt:
             "who": self.who,
             "title": self.title,
             "optional": self.optional,
-            **_without_empty(
-                {"text": self.text, "rule": self.rule, "effect": self.effect, "secret": self.secret}
-            ),
+            **_without_empty({"text": self.text, "rule": self.rule, "effect": self.effect, "secret": self.secret}),
         }
 
     @property
@@ -168,7 +170,9 @@ class Choose(Prompt):
         known = {o.id: o for o in self.options}
         for name in picked:
             if name not in known:
-                raise BadAnswerError(f"“{name[:60]}” is not among the options. Nothing has changed; pick from the list.")
+                raise BadAnswerError(
+                    f"“{name[:60]}” is not among the options. Nothing has changed; pick from the list."
+                )
             if known[name].refused:
                 raise BadAnswerError(f"{known[name].label} is not possible: {known[name].refused}")
         if len(set(picked)) != len(picked):

@@ -220,9 +220,7 @@ class Session(Generic[S]):
             raise NotNowError("There is nothing to undo." if not entries else f"Only {len(entries)} can be undone.")
         if not past_dice and any(e.kind == "roll" for e in entries[-count:]):
             raise DiceBarrierError("Dice have been rolled since then. They stay as they fell; hold to undo past them.")
-        board = tuple(
-            filter(None, (fact.put_back() for fact in reversed(self.state.facts[self._marks[-count] :])))
-        )
+        board = tuple(filter(None, (fact.put_back() for fact in reversed(self.state.facts[self._marks[-count] :]))))
         self._write({"undo": count})
         dropped = self.timeline.undo(count)
         self._rebuild()

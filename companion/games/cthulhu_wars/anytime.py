@@ -28,11 +28,19 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
                 refused = action.refused(state, code)
                 if not state.between_actions:
                     refused = "Only between Actions."
-                found.append(Option(f"{action.id}/{code}", f"{name}: {action.name}", refused, "After any player's Action"))
+                found.append(
+                    Option(f"{action.id}/{code}", f"{name}: {action.name}", refused, "After any player's Action")
+                )
     found.append(Option("gate", "A Gate is different", detail="Set who controls it, or that it is gone"))
     found.append(Option("first", "First Player is different", detail="Set the marker"))
     if state.phase == "action":
-        found.append(Option("active", "It is someone else's turn", "" if state.between_actions else "Only between Actions."))
+        found.append(
+            Option(
+                "active",
+                "It is someone else's turn",
+                "" if state.between_actions else "Only between Actions.",
+            )
+        )
     return tuple(found)
 
 
@@ -50,7 +58,11 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         state.record(Set("first", first, f"{names.faction(first)} is First Player, says the table"))
     elif name == "active":
         active = yield from pick_faction(
-            state, TABLE, "active", "Whose turn is it?", lambda: [c for c in state.seats if state.factions[c].power > 0]
+            state,
+            TABLE,
+            "active",
+            "Whose turn is it?",
+            lambda: [c for c in state.seats if state.factions[c].power > 0],
         )
         state.record(Set("active", active, f"It is {names.faction(active)}'s turn, says the table"))
     else:
@@ -66,7 +78,10 @@ def set_gate(state: CthulhuState) -> Script[None]:
         options = [Option(c, f"Controlled by {names.faction(c)}") for c in state.seats]
         options += [Option("abandoned", "Abandoned"), Option("none", "No Gate there")]
         return Choose(
-            key="gate/owner", who=TABLE, title=f"Gate in {state.board.areas[area].name}", options=tuple(options)
+            key="gate/owner",
+            who=TABLE,
+            title=f"Gate in {state.board.areas[area].name}",
+            options=tuple(options),
         )
 
     picked = yield from pick_one(state, build)

@@ -120,5 +120,3 @@ def gate_left(state: CthulhuState, owner: str, key: str, *, areas: Iterable[str]
         )
 
     return (yield from pick_one(state, build))
-
-

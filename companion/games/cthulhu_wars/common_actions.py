@@ -109,7 +109,11 @@ def awaken(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Choose:
         options = tuple(
-            Option(a.unit, f"{names.pieces(me, a.unit, 1)} ({a.cost(state, me)})", awakening_refused(state, me, a))
+            Option(
+                a.unit,
+                f"{names.pieces(me, a.unit, 1)} ({a.cost(state, me)})",
+                awakening_refused(state, me, a),
+            )
             for a in names.card(me).awakenings
         )
         return Choose(key="awaken", who=me, title="Awaken whom?", rule="awaken", options=options)

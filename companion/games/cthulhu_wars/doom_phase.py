@@ -58,7 +58,9 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         if "ritual" not in used:
             cost, power = state.ritual_cost, state.factions[me].power
             refused = "" if power >= cost else f"It costs {cost}; you have {power} Power."
-            options.insert(0, Option("ritual", f"Ritual of Annihilation ({cost} Power)", refused, ritual_gain(state, me)))
+            options.insert(
+                0, Option("ritual", f"Ritual of Annihilation ({cost} Power)", refused, ritual_gain(state, me))
+            )
         if not any(not o.refused for o in options):
             return None
         return Choose(

@@ -22,9 +22,7 @@ OPTIONS: Final = {
         "30 Doom reached in the Action Phase",
         {PRINTED: "The game ends after the current player's turn", OTHER: "The game ends at once"},
     ),
-    "D4": TableOption(
-        "One battle in an area", {PRINTED: "per turn of a player", OTHER: "per Action Phase"}
-    ),
+    "D4": TableOption("One battle in an area", {PRINTED: "per turn of a player", OTHER: "per Action Phase"}),
     "D8": TableOption(
         "A Kill that an ability cancels",
         {PRINTED: "counts for Great Cthulhu's spellbooks", OTHER: "does not count"},

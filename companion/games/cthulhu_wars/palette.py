@@ -54,7 +54,16 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool) -> li
     unlimited = unlimited_battle(state, me)
     everything = [
         _common(state, me, "recruit", "Recruit Cultist", 1, common.recruit_refused, common.recruit),
-        _common(state, me, "summon", "Summon Monster", 0, common.summon_refused, common.summon, unlimited=fertility),
+        _common(
+            state,
+            me,
+            "summon",
+            "Summon Monster",
+            0,
+            common.summon_refused,
+            common.summon,
+            unlimited=fertility,
+        ),
         _common(state, me, "awaken", "Awaken Great Old One", 0, common.awaken_refused, common.awaken),
         _common(state, me, "create_gate", "Create Gate", 3, common.create_gate_refused, common.create_gate),
         _common(state, me, "move", "Move", 1, common.move_refused, common.move),
@@ -66,7 +75,15 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool) -> li
         # No Unlimited Action fits between the two Actions of a double-action book.
         return [c for c in everything if c.id not in done]
     gates = [
-        _gate(state, me, "control", "Control Gate", common.control_refused, common.control_gate, worth_asking=True),
+        _gate(
+            state,
+            me,
+            "control",
+            "Control Gate",
+            common.control_refused,
+            common.control_gate,
+            worth_asking=True,
+        ),
         _gate(state, me, "abandon", "Abandon Gate", common.abandon_refused, common.abandon_gate),
     ]
     finish = ActionChoice("finish", "End turn", counts=False)
@@ -161,9 +178,7 @@ def _gate(
     why = refused(state, me)
     if state.factions[me].power <= 0 and chosen(state.options, "D28") == OTHER:
         why = "You have no Power left."
-    return ActionChoice(
-        name, label, why, "Unlimited", script, unlimited=True, counts=False, worth_asking=worth_asking
-    )
+    return ActionChoice(name, label, why, "Unlimited", script, unlimited=True, counts=False, worth_asking=worth_asking)
 
 
 def _too_dear(state: CthulhuState, me: str, cost: int) -> str:

@@ -66,7 +66,14 @@ def set_up(state: CthulhuState) -> Script[None]:
     lines.append(f"Ritual marker on {state.ritual_cost}; shuffle the Elder Signs face down")
     yield from ask(
         state,
-        lambda: Tell(key="setup/board", who=TABLE, title="Set up the board", lines=tuple(lines), verb="Start", rule="setup"),
+        lambda: Tell(
+            key="setup/board",
+            who=TABLE,
+            title="Set up the board",
+            lines=tuple(lines),
+            verb="Start",
+            rule="setup",
+        ),
     )
     state.record(Set("turn", 1))
     state.record(Set("phase", "action", "Action Phase, turn 1"))
@@ -78,7 +85,13 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
     def build() -> Choose:
         options = tuple(Option(f.code, f.name, detail=f.ability_name) for f in FACTIONS.values())
         return Choose(
-            key="setup/factions", who=TABLE, title="Who plays?", text="Pick 2 to 4 factions.", options=options, least=2, most=4
+            key="setup/factions",
+            who=TABLE,
+            title="Who plays?",
+            text="Pick 2 to 4 factions.",
+            options=options,
+            least=2,
+            most=4,
         )
 
     chosen = yield from pick_some(state, build)
@@ -108,7 +121,8 @@ def pick_signs(state: CthulhuState) -> Script[str]:
         Option("chits", "We use the printed ones", detail="The companion counts them"),
     )
     picked = yield from pick_one(
-        state, lambda: Choose(key="setup/signs", who=TABLE, title="Elder Signs", options=options, rule="elder_signs")
+        state,
+        lambda: Choose(key="setup/signs", who=TABLE, title="Elder Signs", options=options, rule="elder_signs"),
     )
     return picked or "app"
 
@@ -118,7 +132,12 @@ def first_turn(state: CthulhuState) -> Script[None]:
     first = state.setup.get("first") or ("GC" if "GC" in state.seats else "")
     if not first:
         first = yield from pick_faction(
-            state, TABLE, "setup/first", "Who is First Player?", lambda: state.seats, text="Use any method you like."
+            state,
+            TABLE,
+            "setup/first",
+            "Who is First Player?",
+            lambda: state.seats,
+            text="Use any method you like.",
         )
     state.record(Set("first", first, f"{names.faction(first)} is First Player"))
     if "direction" in state.setup:

@@ -64,7 +64,9 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
 
     def build() -> Choose:
         options = tuple(
-            Option(b.id, b.name, detail=b.text) for b in names.card(code).books if b.id not in state.factions[code].books
+            Option(b.id, b.name, detail=b.text)
+            for b in names.card(code).books
+            if b.id not in state.factions[code].books
         )
         return Choose(
             key=f"book/{code}",

@@ -68,7 +68,10 @@ def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
     """Numbers that belong to nobody."""
     if state.phase in ("setup", "quick_battle"):
         return ()
-    found = [Counter("ritual", "Ritual step", state.ritual, len(state.track)), Counter("turn", "Turn", state.turn)]
+    found = [
+        Counter("ritual", "Ritual step", state.ritual, len(state.track)),
+        Counter("turn", "Turn", state.turn),
+    ]
     if len(state.seats) == 2:
         found.append(Counter("decay", "Decay", state.decay))
     return tuple(found)
@@ -151,5 +154,10 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
     results = (("Kill", battle.kills.get(code, 0)), ("Pain", battle.pains.get(code, 0))) if battle.rolled else ()
     title = f"{names.faction(code)} {'attacks' if code == battle.attacker else 'defends'}"
     return SideView(
-        code, title, tuple(lines), battle.notes.get(f"total/{code}", ""), tuple(battle.faces.get(code, ())), results
+        code,
+        title,
+        tuple(lines),
+        battle.notes.get(f"total/{code}", ""),
+        tuple(battle.faces.get(code, ())),
+        results,
     )

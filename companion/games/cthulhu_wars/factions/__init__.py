@@ -10,7 +10,5 @@ from companion.games.cthulhu_wars.factions.great_cthulhu import GREAT_CTHULHU
 from companion.games.cthulhu_wars.factions.model import Faction
 from companion.games.cthulhu_wars.factions.yellow_sign import YELLOW_SIGN
 
-FACTIONS: Final[dict[str, Faction]] = {
-    f.code: f for f in (GREAT_CTHULHU, CRAWLING_CHAOS, BLACK_GOAT, YELLOW_SIGN)
-}
+FACTIONS: Final[dict[str, Faction]] = {f.code: f for f in (GREAT_CTHULHU, CRAWLING_CHAOS, BLACK_GOAT, YELLOW_SIGN)}
 """All factions by their code, in the order of the rulebook."""

@@ -39,7 +39,11 @@ UNITS: Final = (
 )
 
 BOOKS: Final = (
-    Spellbook("blood_sacrifice", "Blood Sacrifice", "Doom Phase, with Shub-Niggurath: give up a Cultist for an Elder Sign."),
+    Spellbook(
+        "blood_sacrifice",
+        "Blood Sacrifice",
+        "Doom Phase, with Shub-Niggurath: give up a Cultist for an Elder Sign.",
+    ),
     Spellbook("frenzy", "Frenzy", "Your Cultists have Combat 1."),
     Spellbook("ghroth", "Ghroth", "2 Power: roll against the areas with Fungi; enemies lose that many Cultists."),
     Spellbook("necrophagy", "Necrophagy", "In any battle bring idle Ghouls in; each adds a Pain to both sides."),
@@ -92,12 +96,22 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
         state, me, "avatar/faction", "Swap with whose piece?", lambda: [c for c in state.seats if movable(c)]
     )
     unit = yield from pick_kind(
-        state, faction, "avatar/unit", "Which of your pieces there is swapped?", faction, lambda: movable(faction)
+        state,
+        faction,
+        "avatar/unit",
+        "Which of your pieces there is swapped?",
+        faction,
+        lambda: movable(faction),
     )
     if unit == ACOLYTE or (unit == DARK_YOUNG and state.can_use(faction, "red_sign")):
         yield from leave_gate(state, faction, "avatar/gate", area)
     state.record(Moved(me, SHUB, 1, area, "swaps by Avatar"))
-    state.record(Notice(faction, f"{names.faction(faction)}: its {names.pieces(faction, unit, 1)} takes Shub-Niggurath's old place"))
+    state.record(
+        Notice(
+            faction,
+            f"{names.faction(faction)}: its {names.pieces(faction, unit, 1)} takes Shub-Niggurath's old place",
+        )
+    )
 
 
 def ghroth_refused(state: CthulhuState, me: str) -> str:
@@ -113,7 +127,11 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     areas = yield from ask(
         state,
         lambda: Count(
-            key="ghroth/areas", who=me, title="In how many areas are your Fungi?", least=1, most=max(1, state.in_play(me, FUNGI))
+            key="ghroth/areas",
+            who=me,
+            title="In how many areas are your Fungi?",
+            least=1,
+            most=max(1, state.in_play(me, FUNGI)),
         ),
     )
     faces = yield from ask(state, lambda: Roll(key="ghroth/roll", who=me, title="Ghroth", dice=1, rule="ghroth"))
@@ -196,7 +214,14 @@ BLACK_GOAT: Final = Faction(
     requirements=REQUIREMENTS,
     awakenings=(Awakening(SHUB, lambda _s, _c: 8, awakening_refused, awaken_shub_niggurath),),
     actions=(
-        Action("avatar", "Avatar", lambda _s, _c: 1, avatar_refused, avatar, "Shub-Niggurath swaps places with a Monster or Cultist."),
+        Action(
+            "avatar",
+            "Avatar",
+            lambda _s, _c: 1,
+            avatar_refused,
+            avatar,
+            "Shub-Niggurath swaps places with a Monster or Cultist.",
+        ),
         Action("ghroth", "Ghroth", lambda _s, _c: 2, ghroth_refused, ghroth, book="ghroth"),
         Action(
             "two_cultists",
@@ -210,6 +235,13 @@ BLACK_GOAT: Final = Faction(
     summon_cost=summon_cost,
     gather=red_sign_power,
     doom_phase=(
-        Action("blood_sacrifice", "Blood Sacrifice", lambda _s, _c: 0, blood_sacrifice_refused, blood_sacrifice, book="blood_sacrifice"),
+        Action(
+            "blood_sacrifice",
+            "Blood Sacrifice",
+            lambda _s, _c: 0,
+            blood_sacrifice_refused,
+            blood_sacrifice,
+            book="blood_sacrifice",
+        ),
     ),
 )

@@ -34,12 +34,32 @@ UNITS: Final = (
 )
 
 BOOKS: Final = (
-    Spellbook("abduct", "Abduct", "Before a battle give up Nightgaunts; the enemy loses a Monster or Cultist for each."),
-    Spellbook("emissary", "Emissary of the Outer Gods", "Without an enemy Great Old One a Kill only Pains Nyarlathotep."),
-    Spellbook("invisibility", "Invisibility", "Before a battle each Flying Polyp keeps one Monster or Cultist out of it."),
-    Spellbook("madness", "Madness", "In any battle you choose where Pained units retreat, and which side goes first."),
+    Spellbook(
+        "abduct",
+        "Abduct",
+        "Before a battle give up Nightgaunts; the enemy loses a Monster or Cultist for each.",
+    ),
+    Spellbook(
+        "emissary",
+        "Emissary of the Outer Gods",
+        "Without an enemy Great Old One a Kill only Pains Nyarlathotep.",
+    ),
+    Spellbook(
+        "invisibility",
+        "Invisibility",
+        "Before a battle each Flying Polyp keeps one Monster or Cultist out of it.",
+    ),
+    Spellbook(
+        "madness",
+        "Madness",
+        "In any battle you choose where Pained units retreat, and which side goes first.",
+    ),
     Spellbook("seek_and_destroy", "Seek and Destroy", "Before a battle bring in Hunting Horrors from anywhere."),
-    Spellbook("thousand_forms", "The Thousand Forms", "0 Power: roll a die; enemies together lose that Power or you gain it."),
+    Spellbook(
+        "thousand_forms",
+        "The Thousand Forms",
+        "0 Power: roll a die; enemies together lose that Power or you gain it.",
+    ),
 )
 
 
@@ -69,7 +89,8 @@ def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
     In a two-player game the number is halved, rounded up (reference 3.8).
     """
     faces = yield from ask(
-        state, lambda: Roll(key="thousand_forms/roll", who=me, title="The Thousand Forms", dice=1, rule="thousand_forms")
+        state,
+        lambda: Roll(key="thousand_forms/roll", who=me, title="The Thousand Forms", dice=1, rule="thousand_forms"),
     )
     number = sum(faces)
     if len(state.seats) == 2:
@@ -142,9 +163,30 @@ CRAWLING_CHAOS: Final = Faction(
     requirements=REQUIREMENTS,
     awakenings=(Awakening(NYARLATHOTEP, lambda _s, _c: 10, awakening_refused, awaken_nyarlathotep),),
     actions=(
-        Action("thousand_forms", "The Thousand Forms", lambda _s, _c: 0, thousand_forms_refused, thousand_forms, book="thousand_forms"),
-        Action("pay_four", "Pay 4 for a spellbook", lambda _s, _c: 4, pay_refused(PAID_FOUR), nothing_more, requirement=PAID_FOUR),
-        Action("pay_six", "Pay 6 for a spellbook", lambda _s, _c: 6, pay_refused(PAID_SIX), nothing_more, requirement=PAID_SIX),
+        Action(
+            "thousand_forms",
+            "The Thousand Forms",
+            lambda _s, _c: 0,
+            thousand_forms_refused,
+            thousand_forms,
+            book="thousand_forms",
+        ),
+        Action(
+            "pay_four",
+            "Pay 4 for a spellbook",
+            lambda _s, _c: 4,
+            pay_refused(PAID_FOUR),
+            nothing_more,
+            requirement=PAID_FOUR,
+        ),
+        Action(
+            "pay_six",
+            "Pay 6 for a spellbook",
+            lambda _s, _c: 6,
+            pay_refused(PAID_SIX),
+            nothing_more,
+            requirement=PAID_SIX,
+        ),
         Action("pay_ten", "Pay 10 for two spellbooks", lambda _s, _c: 10, both_refused, meet_both),
     ),
 )

@@ -35,11 +35,19 @@ UNITS: Final = (
 )
 
 BOOKS: Final = (
-    Spellbook("absorb", "Absorb", "Before a battle a Shoggoth may swallow your own Monsters and Cultists there: +3 Combat each."),
+    Spellbook(
+        "absorb",
+        "Absorb",
+        "Before a battle a Shoggoth may swallow your own Monsters and Cultists there: +3 Combat each.",
+    ),
     Spellbook("devolve", "Devolve", "After anyone's Action, turn any of your Acolytes into Deep Ones from the pool."),
     Spellbook("dreams", "Dreams", "2 Power: an enemy Acolyte is Eliminated (owner picks) and yours takes its place."),
     Spellbook("regenerate", "Regenerate", "A Starspawn may carry two results; only two Kills kill it."),
-    Spellbook("submerge", "Submerge", "1 Power: Cthulhu dives from an ocean with any units there; for 0 they surface anywhere."),
+    Spellbook(
+        "submerge",
+        "Submerge",
+        "1 Power: Cthulhu dives from an ocean with any units there; for 0 they surface anywhere.",
+    ),
     Spellbook("yha_nthlei", "Y'ha Nthlei", "Gather Power: +1 per enemy Gate in an ocean while Cthulhu is in play."),
 )
 
@@ -80,7 +88,11 @@ def dreams_refused(state: CthulhuState, me: str) -> str:
 def dreams(state: CthulhuState, me: str) -> Script[None]:
     """Dreams: the enemy Eliminates one of its Acolytes in an area; one of yours is placed there."""
     enemy = yield from pick_faction(
-        state, me, "dreams/enemy", "Dreams: whose Acolyte?", lambda: [c for c in state.enemies(me) if state.in_play(c, ACOLYTE)]
+        state,
+        me,
+        "dreams/enemy",
+        "Dreams: whose Acolyte?",
+        lambda: [c for c in state.enemies(me) if state.in_play(c, ACOLYTE)],
     )
     area = yield from pick_area(state, me, "dreams/area", "Dreams: in which area?", lambda: state.board.areas)
     yield from eliminate_acolyte(state, enemy, me, "dreams/gate", area)
@@ -201,7 +213,11 @@ def ocean_gates(state: CthulhuState, me: str) -> bool:
 
 REQUIREMENTS: Final = (
     Requirement(
-        "first_doom", "First Doom Phase of the game", "doom-phase", lambda s, _: s.phase == "doom" and s.doom_phases == 1, signs=1
+        "first_doom",
+        "First Doom Phase of the game",
+        "doom-phase",
+        lambda s, _: s.phase == "doom" and s.doom_phases == 1,
+        signs=1,
     ),
     Requirement(
         "kill_one",
@@ -239,7 +255,15 @@ GREAT_CTHULHU: Final = Faction(
     actions=(
         Action("dreams", "Dreams", lambda _s, _c: 2, dreams_refused, dreams, book="dreams"),
         Action("submerge", "Submerge", lambda _s, _c: 1, submerge_refused, submerge, book="submerge"),
-        Action("surface", "Surface", lambda _s, _c: 0, surface_refused, surface, "Ends Submerge.", book="submerge"),
+        Action(
+            "surface",
+            "Surface",
+            lambda _s, _c: 0,
+            surface_refused,
+            surface,
+            "Ends Submerge.",
+            book="submerge",
+        ),
     ),
     between_actions=(Action("devolve", "Devolve", lambda _s, _c: 0, devolve_refused, devolve, book="devolve"),),
     gather=yha_nthlei,

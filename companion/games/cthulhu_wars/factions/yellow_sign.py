@@ -17,7 +17,15 @@ from companion.games.cthulhu_wars.factions.model import (
     Spellbook,
     Unit,
 )
-from companion.games.cthulhu_wars.facts import Desecrated, DoomGained, Entered, Marked, Moved, PowerGained, Set
+from companion.games.cthulhu_wars.facts import (
+    Desecrated,
+    DoomGained,
+    Entered,
+    Marked,
+    Moved,
+    PowerGained,
+    Set,
+)
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import pool
@@ -42,10 +50,18 @@ UNITS: Final = (
 )
 
 BOOKS: Final = (
-    Spellbook("not_to_be_named", "He Who is Not to be Named", "1 Power: Hastur goes to any area with a Cultist; then a second Action."),
+    Spellbook(
+        "not_to_be_named",
+        "He Who is Not to be Named",
+        "1 Power: Hastur goes to any area with a Cultist; then a second Action.",
+    ),
     Spellbook("passion", "Passion", "When an enemy removes your Cultists you gain 1 Power, once per Action."),
     Spellbook("shriek", "Shriek of the Byakhee", "1 Power: gather any of your Byakhee in one area."),
-    Spellbook("screaming_dead", "The Screaming Dead", "1 Power: the King and Undead move one area; then a second Action."),
+    Spellbook(
+        "screaming_dead",
+        "The Screaming Dead",
+        "1 Power: the King and Undead move one area; then a second Action.",
+    ),
     Spellbook("third_eye", "The Third Eye", "With Hastur in play Desecrate costs 1 and success gives an Elder Sign."),
     Spellbook("zingaya", "Zingaya", "1 Power: where you have Undead an enemy Acolyte becomes one of your Undead."),
 )
@@ -92,7 +108,11 @@ def hastur_refused(state: CthulhuState, me: str) -> str:
 def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
     """Place Hastur where the King stands, at a Gate you control."""
     area = yield from pick_area(
-        state, me, "awaken/hastur", "At which of your Gates is the King in Yellow?", lambda: state.gates_of(me)
+        state,
+        me,
+        "awaken/hastur",
+        "At which of your Gates is the King in Yellow?",
+        lambda: state.gates_of(me),
     )
     state.record(Entered(me, HASTUR, 1, "awakens", area))
     state.record(Marked(me, "hastur_awakened", 1))
@@ -134,7 +154,8 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         ),
     )
     faces = yield from ask(
-        state, lambda: Roll(key="desecrate/roll", who=me, title=f"Desecrate: {units} or less", dice=1, rule="desecrate")
+        state,
+        lambda: Roll(key="desecrate/roll", who=me, title=f"Desecrate: {units} or less", dice=1, rule="desecrate"),
     )
     if sum(faces) <= units:
         state.record(Desecrated(area))
@@ -176,7 +197,11 @@ def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
     undead = yield from ask(
         state,
         lambda: Count(
-            key="screaming_dead/undead", who=me, title="How many Undead go along?", least=0, most=state.in_play(me, UNDEAD)
+            key="screaming_dead/undead",
+            who=me,
+            title="How many Undead go along?",
+            least=0,
+            most=state.in_play(me, UNDEAD),
         ),
     )
     state.record(Moved(me, KING, 1, area, "moves"))
@@ -190,7 +215,11 @@ def shriek(state: CthulhuState, me: str) -> Script[None]:
     number = yield from ask(
         state,
         lambda: Count(
-            key="shriek/number", who=me, title="How many Byakhee?", least=1, most=max(1, state.in_play(me, BYAKHEE))
+            key="shriek/number",
+            who=me,
+            title="How many Byakhee?",
+            least=1,
+            most=max(1, state.in_play(me, BYAKHEE)),
         ),
     )
     state.record(Moved(me, BYAKHEE, number, area, "fly"))
@@ -215,7 +244,11 @@ def zingaya(state: CthulhuState, me: str) -> Script[None]:
         text="You have Undead there, and an enemy has an Acolyte.",
     )
     enemy = yield from pick_faction(
-        state, me, "zingaya/enemy", "Whose Acolyte?", lambda: [c for c in state.enemies(me) if state.in_play(c, ACOLYTE)]
+        state,
+        me,
+        "zingaya/enemy",
+        "Whose Acolyte?",
+        lambda: [c for c in state.enemies(me) if state.in_play(c, ACOLYTE)],
     )
     yield from eliminate_acolyte(state, enemy, me, "zingaya/gate", area)
     state.record(Entered(me, UNDEAD, 1, "placed by Zingaya", area))
@@ -273,7 +306,12 @@ REQUIREMENTS: Final = (
     Requirement("chevron", "Desecrate an area with the chevron glyph", met=desecrated_glyph("chevron")),
     Requirement("dragon", "Desecrate an area with the dragon glyph", met=desecrated_glyph("dragon")),
     Requirement("thorns", "Desecrate an area with the thorns glyph", met=desecrated_glyph("thorns")),
-    Requirement("hastur", "Awaken Hastur", met=lambda s, me: bool(s.factions[me].marks.get("hastur_awakened")), signs=1),
+    Requirement(
+        "hastur",
+        "Awaken Hastur",
+        met=lambda s, me: bool(s.factions[me].marks.get("hastur_awakened")),
+        signs=1,
+    ),
 )
 
 YELLOW_SIGN: Final = Faction(
@@ -317,7 +355,14 @@ YELLOW_SIGN: Final = Faction(
             book="screaming_dead",
             again=True,
         ),
-        Action("shriek", "Shriek of the Byakhee", lambda _s, _c: 1, need(BYAKHEE, "No Byakhee are in play."), shriek, book="shriek"),
+        Action(
+            "shriek",
+            "Shriek of the Byakhee",
+            lambda _s, _c: 1,
+            need(BYAKHEE, "No Byakhee are in play."),
+            shriek,
+            book="shriek",
+        ),
         Action("zingaya", "Zingaya", lambda _s, _c: 1, zingaya_refused, zingaya, book="zingaya"),
         Action(
             "three_doom",
