@@ -1,0 +1,159 @@
+"""Touches the window as a finger would, on a clock of its own: for the demo and for tests.
+
+A touch goes through Kivy's whole input path (provider, post-processing, `Window.on_motion`). The virtual clock makes
+waiting exact and free: a hold of one second takes no longer than drawing it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import kivy.input.motionevent as motionevent
+from kivy.base import EventLoop
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.input.motionevent import MotionEvent
+from kivy.input.postproc import doubletap, kivy_postproc_modules, tripletap
+from kivy.input.provider import MotionEventProvider
+from kivy.uix.behaviors import button as button_behavior
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+FRAME: Final = 1 / 60
+"""Seconds."""
+
+# Modules that read the wall clock themselves: time of a touch, double taps, shortest time that a button stays down.
+_CLOCK_READERS: Final = (motionevent, doubletap, tripletap, button_behavior)
+
+
+class Finger(MotionEvent):
+    """One touch."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("is_touch", True)
+        kwargs.setdefault("type_id", "touch")
+        super().__init__(*args, **kwargs)
+        self.profile = ("pos",)
+
+    def depack(self, args: Any) -> None:
+        self.sx, self.sy = args
+        super().depack(args)
+
+
+class _Scripted(MotionEventProvider):
+    def __init__(self) -> None:
+        super().__init__("fingertips", "")
+        self.pending: deque[tuple[str, Finger]] = deque()
+
+    def start(self) -> None:
+        """Nothing to open."""
+
+    def stop(self) -> None:
+        """Nothing to close."""
+
+    def update(self, dispatch_fn: Callable[[str, Finger], None]) -> None:
+        while self.pending:
+            dispatch_fn(*self.pending.popleft())
+
+
+class Fingertips:
+    """Takes over Kivy's clock and main loop until `close`."""
+
+    def __init__(self) -> None:
+        self._now: float = Clock.time()
+        self._fps = Clock._max_fps
+        self._wall_clock = motionevent.time
+        Clock.time = lambda: self._now
+        Clock._last_tick = self._now
+        Clock._max_fps = 0
+        for module in _CLOCK_READERS:
+            module.time = lambda: self._now
+        self._provider = _Scripted()
+        EventLoop.add_input_provider(self._provider)
+        for module in kivy_postproc_modules.values():
+            EventLoop.add_postproc_module(module)
+        EventLoop.status = "started"
+        self._count = 0
+
+    def close(self) -> None:
+        """Give clock and loop back."""
+        EventLoop.remove_input_provider(self._provider)
+        EventLoop.touches.clear()
+        for event in Clock.get_events():
+            event.cancel()
+        del Clock.time
+        for module in _CLOCK_READERS:
+            module.time = self._wall_clock
+        Clock._max_fps = self._fps
+
+    def frames(self, count: int = 1) -> None:
+        """Run so many frames."""
+        for _ in range(count):
+            self._now += FRAME
+            EventLoop.idle()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, in frames."""
+        self.frames(max(1, round(seconds / FRAME)))
+
+    def skip(self, seconds: float) -> None:
+        """Let time pass in a single frame, where nothing moves meanwhile."""
+        self._now += seconds
+        self.frames(2)
+
+    def tap(self, target: Widget | tuple[float, float], hold: float = 0.05) -> None:
+        """Touch the middle of a widget (scrolled into sight first) or a point, and let go after `hold` seconds."""
+        if isinstance(target, Widget):
+            self._into_sight(target)
+            point = target.to_window(*target.center)
+        else:
+            point = target
+        touch = self.down(*point)
+        if hold > 0.2:
+            self.wait(hold)
+        else:
+            self.skip(hold)
+        self.up(touch)
+        self.frames(2)
+
+    def down(self, x: float, y: float) -> Finger:
+        """Put a finger down; pixels from the lower left."""
+        width, height = Window.system_size
+        self._count += 1
+        touch = Finger("fingertips", self._count, (x / (width - 1), y / (height - 1)))
+        self._provider.pending.append(("begin", touch))
+        self.frames(1)
+        return touch
+
+    def move(self, touch: Finger, x: float, y: float) -> None:
+        """Move a finger that is down."""
+        width, height = Window.system_size
+        touch.move((x / (width - 1), y / (height - 1)))
+        self._provider.pending.append(("update", touch))
+        self.frames(1)
+
+    def up(self, touch: Finger) -> None:
+        """Lift a finger."""
+        touch.update_time_end()
+        self._provider.pending.append(("end", touch))
+        self.frames(1)
+
+    def picture(self, path: Path) -> Path:
+        """Save what the window shows now, and return where."""
+        Window.canvas.ask_update()
+        Window.dispatch("on_draw")
+        taken = Path(Window.screenshot(name=str(path.with_suffix(".png"))))
+        taken.replace(path)
+        return path
+
+    def _into_sight(self, target: Widget) -> None:
+        parent = target.parent
+        while parent is not None and parent is not Window:
+            if isinstance(parent, ScrollView):
+                parent.scroll_to(target, padding=4, animate=False)
+                self.frames(2)
+                return
+            parent = parent.parent

@@ -1,0 +1,214 @@
+"""What everybody may see: a card for each player, or both sides of the battle in progress, and what happened last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look import face, ink_on, look, symbol_mark, words
+from companion.app.widgets import Fit, Key, Text, clipped, load_layout, measure
+from companion.table.view import Counter, PlayerView, SideView, View
+
+CROWDED = 5
+"""From this many players on, cards stand in two columns and carry short names."""
+
+
+class Numeral(Key):
+    """A big number; a tap corrects it by hand."""
+
+
+class NameZone(ButtonBehavior, BoxLayout):
+    """The part of a card that says whose it is; a tap opens the player's page."""
+
+    player = ObjectProperty(None)
+    crowded = BooleanProperty(False)
+    name = StringProperty("")
+    marks = StringProperty("")
+    smalls = StringProperty("")
+
+    def show(self, player: PlayerView, crowded: bool) -> None:
+        """Draw a player."""
+        self.player, self.crowded = player, crowded
+        self.name = player.short if crowded else player.name
+        self.marks = "".join(m for m, on in (("▶", player.active), ("①", player.first), ("✓", player.done)) if on)
+        self.ids.badge.text, self.ids.badge.colour = player.glyph, player.colour
+        self.ids.badge.colour_ink = ink_on(player.colour)
+        Clock.schedule_once(self._fit_smalls, -1)
+
+    def _fit_smalls(self, _: float) -> None:
+        zone = self.ids.get("words")
+        if zone is None or self.crowded:
+            return
+        room, said = self.height - 26 * look.u, ""
+        for counter in self.player.small:
+            longer = f"{said}  {counter.label} {counter.value}".strip()
+            if measure(longer, 20 * look.u, False, zone.width)[1] > room:
+                break
+            said = longer
+        self.smalls = said
+
+
+class PlayerCard(BoxLayout):
+    """One player: name zone and up to two big numbers."""
+
+    active = BooleanProperty(False)
+    colour = StringProperty("#808080")
+
+    def __init__(self, ledger: Ledger) -> None:
+        super().__init__()
+        self.ledger = ledger
+        self.numerals: list[Numeral] = []
+        self.ids.zone.bind(on_release=lambda zone: ledger.on_player(zone.player))
+
+    def show(self, player: PlayerView, crowded: bool) -> None:
+        """Draw a player."""
+        self.active, self.colour = player.active, player.colour
+        self.ids.zone.show(player, crowded)
+        while len(self.numerals) > len(player.big):
+            self.remove_widget(self.numerals.pop())
+        while len(self.numerals) < len(player.big):
+            numeral = Numeral()
+            numeral.bind(on_use=lambda key: self.ledger.on_counter(key.counter, key.owner))
+            self.numerals.append(numeral)
+            self.add_widget(numeral)
+        for numeral, counter in zip(self.numerals, player.big, strict=True):
+            numeral.text, numeral.counter, numeral.owner = str(counter.value), counter, player.name
+
+
+class SideBoard(BoxLayout):
+    """One side of a battle: whose, its total, its dice and what has come of them."""
+
+    colour = StringProperty("#6b7a8f")
+
+    def __init__(self, side: SideView, player: PlayerView | None) -> None:
+        super().__init__()
+        badge = self.ids.badge
+        badge.text = player.glyph if player else "?"
+        badge.colour = self.colour = player.colour if player else "#6b7a8f"
+        badge.colour_ink = ink_on(badge.colour)
+        self.ids.title.text = side.title
+        self.ids.total.text = side.total
+        results = [f"{symbol_mark(r, n)} {v} {words(r)}" for n, (r, v) in enumerate(side.results)]
+        if side.faces:
+            self.ids.pager.add(DiceText(text=" ".join(face(f, 6) if f <= 6 else str(f) for f in side.faces)))
+        if results:
+            self.ids.pager.add(ResultText(text="\n".join(results)))
+        for line in side.lines:
+            self.ids.pager.add(Text(text=line, font_size=look.tiny, color=look.dim))
+
+
+class DiceText(Text):
+    """Dice as they fell."""
+
+
+class ResultText(Text):
+    """What the dice come to."""
+
+
+class Recent(ButtonBehavior, Fit):
+    """The last things that happened; a tap opens the log."""
+
+    lines = ListProperty()
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        choose = Clock.create_trigger(self._choose, -1)
+        self.bind(size=choose, lines=choose)
+
+    def _choose(self, *_: Any) -> None:
+        """Show as many of the last lines as fit whole; the very last is shortened if it must be."""
+        width, height = self.width - 12 * look.u, self.height - 4 * look.u
+        if width < 20 or not self.lines:
+            self.text = ""
+            return
+        shown = clipped(self.lines[-1], 20 * look.u, width, height)
+        for line in reversed(self.lines[:-1]):
+            longer = f"{line}\n{shown}"
+            if measure(longer, 20 * look.u, False, width)[1] > height:
+                break
+            shown = longer
+        self.text = shown
+
+
+class Ledger(BoxLayout):
+    """The whole of it.
+
+    Args:
+        on_player: called with a player whose name was tapped.
+        on_counter: called with a counter that was tapped and the name of its owner.
+        on_recent: called when the last lines were tapped.
+    """
+
+    labels = ListProperty()
+
+    def __init__(
+        self,
+        on_player: Callable[[PlayerView], None],
+        on_counter: Callable[[Counter, str], None],
+        on_recent: Callable[[], None],
+    ) -> None:
+        super().__init__()
+        self.on_player, self.on_counter = on_player, on_counter
+        self.ids.recent.bind(on_release=lambda _: on_recent())
+        self.cards: list[PlayerCard] = []
+        self.sides: list[SideBoard] = []
+
+    def show(self, view: View, recent: Sequence[str]) -> None:
+        """Draw the view."""
+        self.ids.recent.lines = list(recent)
+        for side in self.sides:
+            self.ids.sides.remove_widget(side)
+        self.sides = []
+        if view.sides:
+            self._show_cards((), ())
+            players = {p.id: p for p in view.players}
+            for drawn in view.sides:
+                board = SideBoard(drawn, players.get(drawn.player))
+                self.sides.append(board)
+                self.ids.sides.add_widget(board)
+        else:
+            same = {tuple(c.label for c in p.big) for p in view.players}
+            self._show_cards(view.players, next(iter(same)) if len(same) == 1 else ())
+        self.ids.sides.size_hint_y = 1 if view.sides else None
+        self.ids.sides.height = 0
+
+    def _show_cards(self, players: Sequence[PlayerView], labels: Sequence[str]) -> None:
+        grid = self.ids.cards
+        crowded = len(players) >= CROWDED
+        grid.cols = 2 if crowded else 1
+        grid.size_hint_y = 1 if players else None
+        grid.height = 0
+        while len(self.cards) > len(players):
+            grid.remove_widget(self.cards.pop())
+        while len(self.cards) < len(players):
+            card = PlayerCard(self)
+            self.cards.append(card)
+            grid.add_widget(card)
+        for card, player in zip(self.cards, players, strict=True):
+            card.show(player, crowded)
+        self.labels = list(labels) * grid.cols
+        titles = self.ids.titles
+        titles.clear_widgets()
+        for column in range(grid.cols if labels else 0):
+            titles.add_widget(ColumnGap(narrow=crowded, first=column == 0))
+            for label in labels:
+                titles.add_widget(ColumnTitle(text=label))
+
+
+class ColumnGap(Fit):
+    """The space above the name zones."""
+
+    narrow = BooleanProperty(False)
+    first = BooleanProperty(True)
+
+
+class ColumnTitle(Fit):
+    """What the big numbers below are."""
+
+
+load_layout("ledger")

@@ -1,0 +1,220 @@
+"""A main loop that sleeps in the kernel while nothing happens.
+
+Kivy's own loop wakes for every frame even when nothing moves, and sleeps one more frame between seeing a touch and
+dispatching it. `install` replaces `EventLoop.mainloop` on the instance (Kivy's files are untouched) by a loop that
+blocks until there is input, a due Clock event or a `Clock.schedule_*` from another thread, and then collects,
+dispatches and draws in one turn. It leans on private names of Kivy 2.3; `tests/app/test_loop.py` watches them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+import threading
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any, Final, Protocol
+
+LONGEST_SLEEP: Final = 1.0
+"""Seconds; a heartbeat for whatever cannot wake us (a display plugged in again)."""
+
+
+class Waiter(Protocol):
+    """Sleeps until something happens."""
+
+    def wait(self, seconds: float) -> None: ...
+
+    def wake(self) -> None:
+        """End the wait; called from any thread."""
+        ...
+
+
+class _UserEvent(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_uint32), ("pad", ctypes.c_uint8 * 124)]
+
+
+class SdlWaiter:
+    """Blocks inside SDL: X11, Wayland, Windows, macOS, where SDL waits in the kernel."""
+
+    def __init__(self, sdl: ctypes.CDLL) -> None:
+        self._wait = sdl.SDL_WaitEventTimeout
+        self._wait.argtypes = [ctypes.c_void_p, ctypes.c_int]
+        self._push = sdl.SDL_PushEvent
+        self._push.argtypes = [ctypes.POINTER(_UserEvent)]
+        sdl.SDL_RegisterEvents.restype = ctypes.c_uint32
+        self._event = _UserEvent(type=sdl.SDL_RegisterEvents(1))
+
+    def wait(self, seconds: float) -> None:
+        # A null pointer leaves the event in SDL's queue, where Kivy finds it.
+        self._wait(None, max(1, int(seconds * 1000)))
+
+    def wake(self) -> None:
+        self._push(ctypes.byref(self._event))
+
+
+class DescriptorWaiter:
+    """Blocks in poll(2) on the input devices that SDL has open, and a pipe: KMSDRM without a desktop."""
+
+    def __init__(self) -> None:
+        self._read, self._write = os.pipe()
+        os.set_blocking(self._read, False)
+        os.set_blocking(self._write, False)
+        self._poll = select.poll()
+        self._poll.register(self._read, select.POLLIN)
+        self._known: set[int] = set()
+        self._next_look = 0.0
+
+    def wait(self, seconds: float) -> None:
+        self._look_for_devices()
+        for descriptor, _ in self._poll.poll(max(1, int(seconds * 1000))):
+            if descriptor == self._read:
+                os.read(self._read, 4096)
+
+    def wake(self) -> None:
+        try:
+            os.write(self._write, b"x")
+        except BlockingIOError:
+            return  # the pipe is full, so the sleeper is being woken already
+
+    def _look_for_devices(self) -> None:
+        now = monotonic()
+        if now < self._next_look:
+            return
+        self._next_look = now + 2.0
+        found = set()
+        for entry in Path("/proc/self/fd").iterdir():
+            try:
+                target = os.readlink(entry)
+            except FileNotFoundError:
+                continue  # the descriptor of the listing itself
+            if target.startswith("/dev/input/event"):
+                found.add(int(entry.name))
+        for descriptor in self._known - found:
+            self._poll.unregister(descriptor)
+        for descriptor in found - self._known:
+            self._poll.register(descriptor, select.POLLIN)
+        self._known = found
+
+
+class PumpWaiter:
+    """For any other video driver: asks SDL every few milliseconds, without running a frame."""
+
+    def __init__(self, sdl: ctypes.CDLL | None, tick: float = 0.01) -> None:
+        self._woken, self._sdl, self._tick = threading.Event(), sdl, tick
+
+    def wait(self, seconds: float) -> None:
+        end = monotonic() + seconds
+        while monotonic() < end and not self._woken.wait(self._tick):
+            if self._sdl is None:
+                break
+            self._sdl.SDL_PumpEvents()
+            if self._sdl.SDL_HasEvents(0x100, 0xFFFF):
+                break
+        self._woken.clear()
+
+    def wake(self) -> None:
+        self._woken.set()
+
+
+def sdl_library() -> ctypes.CDLL | None:
+    """Return the very SDL that Kivy has loaded into this process, or None where that cannot be told."""
+    maps = Path("/proc/self/maps")
+    if not maps.exists():
+        return None
+    for line in maps.read_text(encoding="utf-8").splitlines():
+        path = line.split(maxsplit=5)[5].strip() if "/libSDL2-2" in line else ""
+        if path:
+            return ctypes.CDLL(path)
+    return None
+
+
+def choose_waiter() -> Waiter:
+    """Return the waiter that suits the video driver in use."""
+    sdl = sdl_library()
+    if sdl is None:
+        return PumpWaiter(None, 1 / 60)
+    sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
+    driver = (sdl.SDL_GetCurrentVideoDriver() or b"").decode().lower()
+    if driver in ("x11", "wayland", "windows", "cocoa"):
+        return SdlWaiter(sdl)
+    if driver in ("kmsdrm", "evdev"):
+        return DescriptorWaiter()
+    return PumpWaiter(sdl)
+
+
+class SleepingLoop:
+    """The loop itself. `turns` counts how often it ran, for whoever wants to know how deeply it sleeps."""
+
+    def __init__(self, waiter: Waiter, max_fps: float = 60.0) -> None:
+        from kivy.base import EventLoop
+        from kivy.clock import Clock
+
+        self._loop: Any = EventLoop
+        self._clock: Any = Clock
+        self._waiter = waiter
+        self._frame = 1.0 / max_fps
+        self._lock = threading.Lock()
+        self._waiting = False
+        self._scheduled = False
+        self.turns = 0
+
+    def on_schedule(self, event: Any) -> None:
+        """Kivy calls this for everything that is scheduled, from any thread."""
+        with self._lock:
+            self._scheduled = True
+            waiting = self._waiting
+        if waiting:
+            # Kivy counts time-outs from the last tick, which may lie a second back while we sleep.
+            event._last_dt = self._clock.time()
+            self._waiter.wake()
+
+    def mainloop(self) -> None:
+        """Run until the app stops."""
+        from kivy.base import ExceptionManager, stopTouchApp
+
+        loop, last = self._loop, 0.0
+        while not loop.quit and loop.status == "started":
+            try:
+                pause = self._frame - (monotonic() - last)
+                if pause > 0.001:
+                    sleep(pause)
+                self._sleep()
+                last = monotonic()
+                # Handlers run while events are collected; what they schedule counts from the last tick.
+                self._clock._last_tick = self._clock.time()
+                if loop.window:
+                    loop.window.mainloop()
+                self.turns += 1
+                loop.idle()
+            except BaseException as error:
+                if ExceptionManager.handle_exception(error) == ExceptionManager.RAISE:
+                    stopTouchApp()
+                    raise
+
+    def _sleep(self) -> None:
+        with self._lock:
+            self._scheduled = False
+            self._waiting = True
+        seconds = self._idle_time()
+        if seconds > 0.001 and not self._scheduled:
+            self._waiter.wait(seconds)
+        with self._lock:
+            self._waiting = False
+
+    def _idle_time(self) -> float:
+        loop = self._loop
+        if loop.input_events or (loop.window is not None and loop.window.canvas.needs_redraw):
+            return 0.0
+        due: float = self._clock.get_min_timeout()
+        return 0.0 if due == 0 else min(LONGEST_SLEEP, due - self._clock.time())
+
+
+def install(waiter: Waiter | None = None, max_fps: float = 60.0) -> SleepingLoop:
+    """Replace Kivy's main loop. Call after the window exists and before the app runs."""
+    loop = SleepingLoop(waiter or choose_waiter(), max_fps)
+    loop._loop.mainloop = loop.mainloop
+    loop._clock.on_schedule = loop.on_schedule
+    loop._clock._max_fps = 0  # or Clock.idle() sleeps by itself
+    loop._clock.clock_resolution = 1 / 180.0
+    return loop

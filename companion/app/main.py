@@ -1,0 +1,72 @@
+"""Starts the touchscreen, or plays a demo on it. Importing this does not import Kivy."""
+
+from __future__ import annotations
+
+import logging
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from companion.app import environment
+
+__all__ = ["run", "run_app", "run_demo"]
+
+
+def run(data_dir: Path, *, demo: bool = False) -> int:
+    """Run the app, or the demo with its pictures in `data_dir`; return the exit code."""
+    return run_demo(data_dir) if demo else run_app(data_dir)
+
+
+def run_app(data_dir: Path, *, fullscreen: bool = False) -> int:
+    """Show the app until its window is closed.
+
+    Args:
+        data_dir: holds the games, the settings and the log file; created if missing.
+        fullscreen: take the whole display.
+
+    Returns:
+        The exit code.
+    """
+    data_dir.mkdir(parents=True, exist_ok=True)
+    _log_to(data_dir / "companion.log")
+    environment.prepare(data_dir / "kivy", fullscreen=fullscreen)
+    from companion.app.application import CompanionApp
+
+    CompanionApp(data_dir).run()
+    return 0
+
+
+def run_demo(output: Path) -> int:
+    """Play every game for a while by touches on the real window, and save a picture of each kind of screen.
+
+    On a machine without a display it starts a virtual one of its own.
+
+    Args:
+        output: folder for the pictures and the demo's games; created if missing.
+
+    Returns:
+        The exit code: 0, or 1 if no virtual display could be started.
+    """
+    from companion.app.virtual_display import DisplayError, display
+
+    output.mkdir(parents=True, exist_ok=True)
+    _log_to(output / "companion.log")
+    try:
+        with display():
+            environment.prepare(output / "kivy")
+            from companion.app.demo import play
+
+            pictures = play(output)
+    except DisplayError as error:
+        print(error)
+        return 1
+    print(f"{len(pictures)} pictures are in {output}:")
+    for picture in pictures:
+        print(f"  {picture.name}")
+    return 0
+
+
+def _log_to(path: Path) -> None:
+    handler = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=2, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.getLogger("companion").addHandler(handler)
+    logging.getLogger("companion").setLevel(logging.INFO)

@@ -1,0 +1,31 @@
+"""One widget per kind of question. `body_for` finds it."""
+
+from __future__ import annotations
+
+from companion.app.prompts.assign import AssignBody
+from companion.app.prompts.base import Desk, PromptBody
+from companion.app.prompts.choose import ChooseBody, ChooseOnMapBody, fits_map
+from companion.app.prompts.count import CountBody
+from companion.app.prompts.place import PlaceBody
+from companion.app.prompts.roll import RollBody
+from companion.app.prompts.tell import TellBody
+from companion.table.prompts import Assign, Choose, Count, Place, Roll
+from companion.table.session import OpenPrompt
+
+__all__ = ["Desk", "PromptBody", "body_for"]
+
+
+def body_for(item: OpenPrompt, desk: Desk) -> PromptBody:
+    """Return the widget that asks this question."""
+    prompt = item.prompt
+    if isinstance(prompt, Choose):
+        return ChooseOnMapBody(item, desk) if fits_map(prompt, desk.view) else ChooseBody(item, desk)
+    if isinstance(prompt, Count):
+        return CountBody(item, desk)
+    if isinstance(prompt, Roll):
+        return RollBody(item, desk)
+    if isinstance(prompt, Assign):
+        return AssignBody(item, desk)
+    if isinstance(prompt, Place):
+        return PlaceBody(item, desk)
+    return TellBody(item, desk)

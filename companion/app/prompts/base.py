@@ -1,0 +1,97 @@
+"""What every question on the screen has: the open prompt, what the verb button says, and when it may be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look import look
+from companion.app.settings import Settings
+from companion.app.widgets import Pager, Text, load_layout
+from companion.table.prompts import TABLE, Prompt
+from companion.table.session import OpenPrompt
+from companion.table.view import PlayerView, View
+from firmware_bridge.dice import DiceSource
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What a question's widget may use of the table around it.
+
+    Args:
+        view: what everybody may see.
+        settings: what people have set.
+        dice: the built-in roller.
+        open_page: puts a page on top of the table.
+        close_page: takes it away again.
+    """
+
+    view: View
+    settings: Settings
+    dice: DiceSource
+    open_page: Callable[[Any], None]
+    close_page: Callable[[], None]
+
+    def player(self, who: str) -> PlayerView:
+        """Return the column of a player; the table itself is one too."""
+        for player in self.view.players:
+            if player.id == who:
+                return player
+        name = "Everybody" if who == TABLE else who
+        return PlayerView(TABLE, name, name, "#6b7a8f", "◉")
+
+
+class PromptBody(BoxLayout):
+    """Base of all. Fires `on_answer(ticket, value, source)`.
+
+    `verb` is what the verb button says, `ready` whether it can be used. While it cannot, `verb` says what is
+    missing. `wide` bodies take the whole width of the screen.
+    """
+
+    __events__ = ("on_answer",)
+
+    verb = StringProperty("")
+    ready = BooleanProperty(False)
+    wide = False
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__()
+        self.item, self.desk = item, desk
+
+    @property
+    def prompt(self) -> Prompt:
+        return self.item.prompt
+
+    def act(self) -> None:
+        """The verb button was used."""
+        raise NotImplementedError
+
+    def answer(self, value: Any, source: str = "touch") -> None:
+        """Give the answer."""
+        self.dispatch("on_answer", self.item.ticket, value, source)
+
+    def on_answer(self, ticket: int, value: Any, source: str) -> None:
+        """An answer was given; bind to this."""
+
+    def say(self, verb: str, ready: bool) -> None:
+        """Set the verb button's words and whether it can be used."""
+        self.ready, self.verb = ready, verb
+
+
+class ColumnBody(PromptBody):
+    """A question in a column: its text first, then whatever there is to tap."""
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.pager = Pager()
+        self.add_widget(self.pager)
+        for line in (self.prompt.text, self.prompt.effect):
+            if line:
+                self.pager.add(Text(text=line, font_size=look.body, color=look.ink if line else look.dim))
+
+
+load_layout("prompts")

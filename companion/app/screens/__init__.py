@@ -1,0 +1,1 @@
+"""One module per screen; each has its .kv file of the same name."""

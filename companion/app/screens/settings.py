@@ -1,0 +1,60 @@
+"""Settings: every choice in sight, taken at once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.page import Page
+from companion.app.settings import CHOICES
+from companion.app.widgets import Key, Pager, load_layout
+
+_WORDS: Final = {
+    "theme": ("Theme", {"dark": "Dark", "light": "Light", "contrast": "High contrast", "candle": "Candle"}),
+    "text": ("Text size", {}),
+    "dice": ("Dice", {"ask": "Ask each time", "here": "Roll here", "type": "Type in"}),
+    "turn": ("Turn prompts to face the player", {"off": "Off", "180": "180°"}),
+}
+
+
+class SettingRow(BoxLayout):
+    """One setting and its values."""
+
+    label = StringProperty("")
+
+
+class SettingsPage(Page):
+    """All settings."""
+
+    def __init__(self) -> None:
+        super().__init__("Settings")
+        self.keys: dict[tuple[str, str], Key] = {}
+        self.pager = Pager()
+        self.content.add_widget(self.pager)
+        for name, values in CHOICES.items():
+            title, labels = _WORDS[name]
+            row = SettingRow(label=title)
+            for value in values:
+                key = Key(text=labels.get(value, value))
+                key.bind(on_use=lambda _, name=name, value=value: self._take(name, value))
+                self.keys[name, value] = key
+                row.ids.row.add_widget(key)
+            self.pager.add(row)
+        self.verb.mean("Done", True)
+
+    def opened(self) -> None:
+        self._show()
+
+    def _take(self, name: str, value: str) -> None:
+        setattr(self.shell.settings, name, value)
+        self.shell.change_settings()
+        self._show()
+
+    def _show(self) -> None:
+        for (name, value), key in self.keys.items():
+            key.chosen = getattr(self.shell.settings, name) == value
+
+
+load_layout("settings")

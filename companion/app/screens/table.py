@@ -1,0 +1,203 @@
+"""The table: ledger, open question, undo on the left and the verb button on the right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.ledger import Ledger
+from companion.app.library import OpenGame
+from companion.app.look import look
+from companion.app.page import Page
+from companion.app.panel import Panel
+from companion.app.prompts import Desk
+from companion.app.screens.log import LogPage
+from companion.app.screens.more import MorePage
+from companion.app.screens.numpad import NumpadPage
+from companion.app.screens.player import PlayerPage
+from companion.app.screens.reading import ReadingPage
+from companion.app.widgets import clipped, load_layout, measure
+from companion.table.state import Fact
+from companion.table.view import Counter, PlayerView, View
+
+HOLD = 1.0
+"""Seconds that undo must be held to go past dice."""
+
+_REMEMBERED = 8
+
+
+class TableBoard(BoxLayout):
+    """Ledger beside the panel, or above it on an upright screen."""
+
+    page = ObjectProperty(None)
+    wide = BooleanProperty(False)
+
+
+class TablePage(Page):
+    """One game in progress."""
+
+    def __init__(self, game: OpenGame) -> None:
+        super().__init__()
+        self.game, self.session = game, game.session
+        self.ledger = Ledger(self.open_player, self.open_counter, self.open_log)
+        self.panel = Panel(self.answer, self.open_help, self._show_verb)
+        self.board = TableBoard(page=self)
+        self.board.ids.ledger.add_widget(self.ledger)
+        self.board.ids.turning.add_widget(self.panel)
+        self.content.add_widget(self.board)
+        self.add_extra("Log", self.open_log)
+        self.add_extra("More", self.open_more)
+        self._recent: list[str] = []
+        for line in self.session.history[-_REMEMBERED:]:
+            self._note(list(line.facts))
+        self.bind(size=lambda *_: self._show_foot())
+
+    @property
+    def desk(self) -> Desk:
+        """What the question's widget may use."""
+        shell = self.shell
+        return Desk(self.session.view, shell.settings, shell.dice, shell.open, shell.back)
+
+    def opened(self) -> None:
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw everything anew from the session."""
+        view = self.session.view
+        self.heading = self._heading(view)
+        self.ledger.show(view, self._recent)
+        prompts = self.session.prompts
+        self.panel.show(prompts, self.desk, view.finished or "Nothing is left to do.")
+        self._arrange(bool(prompts) and self._far_side(prompts[0].prompt.who))
+        self._show_foot()
+
+    def answer(self, ticket: int, value: Any, source: str) -> None:
+        """Answer an open question."""
+        self._do(lambda: self.session.answer(ticket, value, source=source))
+
+    def correct(self, counter: Counter, value: int) -> None:
+        """Set a counter by hand."""
+        self._do(lambda: self.session.correct({counter.key: value}))
+
+    def interject(self, key: str) -> None:
+        """Start something that may be done at any moment."""
+        self._do(lambda: self.session.interject(key))
+
+    def redo(self) -> None:
+        """Take the last undo back."""
+        self._do(self.session.redo)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last answers, past dice too; what is to be put back on the board is shown as a list."""
+        undone = self.shell.attempt(lambda: self.session.undo(count, past_dice=True))
+        if undone is None:
+            return
+        labels = [entry.label for entry in undone.entries]
+        self._recent = ([f"Taken back: {labels[0]}"] if count == 1 else [f"Taken back: {count} steps"])[-1:]
+        while self.shell.page is not self:
+            self.shell.back()
+        self.refresh()
+        if undone.board:
+            self.shell.open(ReadingPage("Put back on the board", undone.board, verb="Done"))
+
+    def open_log(self) -> None:
+        """Show what has happened."""
+        self.shell.open(LogPage(self.session, self.undo, self.redo))
+
+    def open_more(self) -> None:
+        """Show what else can be done."""
+        self.shell.open(MorePage(self))
+
+    def open_help(self, title: str, topic: str) -> None:
+        """Show the help text of a question."""
+        text = self.session.game.help(topic) or "There is no help text for this step."
+        self.shell.open(ReadingPage(title, (text,)))
+
+    def open_player(self, player: PlayerView) -> None:
+        """Show all that is known of a player."""
+        self.shell.open(PlayerPage(self, player.id))
+
+    def open_counter(self, counter: Counter, owner: str) -> None:
+        """Correct a counter."""
+        if not counter.key:
+            self.shell.say(f"{counter.label} is worked out from other numbers; correct those instead.")
+            return
+
+        def take(value: int) -> None:
+            self.shell.back()
+            self.correct(counter, value)
+
+        self.shell.open(NumpadPage(f"{owner}: {counter.label}".removeprefix(": "), counter.value, take))
+
+    def act(self) -> None:
+        if self.panel.body is None:
+            self.shell.home()
+        else:
+            self.panel.body.act()
+
+    def go_left(self) -> None:
+        if self.session.timeline.entries:
+            self.undo()
+
+    def _do(self, action: Any) -> None:
+        facts = self.shell.attempt(action)
+        if facts is None:
+            return
+        self._note(facts)
+        while self.shell.page is not self:
+            self.shell.back()
+        self.refresh()
+
+    def _note(self, facts: list[Fact]) -> None:
+        for fact in facts:
+            lines = [fact.text(), f"⚑ {fact.on_board()}" if fact.on_board() else ""]
+            self._recent.extend(line for line in lines if line)
+        self._recent = self._recent[-_REMEMBERED:]
+
+    def _far_side(self, who: str) -> bool:
+        settings = self.shell.settings
+        return bool(settings.turn == "180" and who in settings.far_side)
+
+    def _arrange(self, turned: bool) -> None:
+        wide = self.panel.wide
+        ledger, turning = self.board.ids.ledger, self.board.ids.turning
+        if wide and self.ledger.parent:
+            ledger.remove_widget(self.ledger)
+        elif not wide and self.ledger.parent is None:
+            ledger.add_widget(self.ledger)
+        ledger.size_hint = (1, 1) if not wide else (None, None)
+        ledger.size = (0, 0)
+        self.board.wide = wide
+        turning.rotation = 180 if turned else 0
+        self.verb.turned = turned
+
+    def _show_verb(self) -> None:
+        body = self.panel.body
+        if body is None:
+            self.verb.mean("Home", True, "over")
+        else:
+            self.verb.mean(body.verb, body.ready, self.panel.token)
+        if self.shell is not None and self.board.wide != self.panel.wide:
+            self._arrange(self.verb.turned)
+
+    def _show_foot(self) -> None:
+        left, entries = self.ids.left, self.session.timeline.entries
+        dice = bool(entries) and entries[-1].kind == "roll"
+        said = f"{'Hold to undo the dice' if dice else 'Undo'}: {entries[-1].label}" if entries else "Nothing to undo"
+        self.left = clipped(said, 20 * look.u, max(80.0, left.width - 24 * look.u), left.height - 10 * look.u)
+        left.disabled = not entries
+        left.hold = HOLD if dice else 0.0
+
+    def _heading(self, view: View) -> str:
+        words = list(view.header) or [view.title]
+        for counter in view.counters:
+            longer = "   ".join((*words, f"{counter.label} {counter.value}"))
+            if measure(longer, 24 * look.u, True, None)[0] > self.width - 40 * look.u:
+                break
+            words.append(f"{counter.label} {counter.value}")
+        return "   ".join(words)
+
+
+load_layout("table")

@@ -1,0 +1,170 @@
+"""The window's root: a stack of pages, the error banner, and everything that pages share."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kivy.core.window import Window
+from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.app.library import Library, OpenGame
+from companion.app.look import look
+from companion.app.page import Page
+from companion.app.settings import Settings
+from companion.app.widgets import load_layout
+from companion.table.errors import CompanionError
+from firmware_bridge.dice import DiceSource
+from firmware_bridge.errors import BridgeError
+
+_log = logging.getLogger(__name__)
+
+
+class Banner(BoxLayout):
+    """A message that stays until it is tapped away or something succeeds."""
+
+    message = StringProperty("")
+
+
+class Shell(FloatLayout):
+    """The root widget.
+
+    Args:
+        library: the games on the shelf.
+        settings: what people have set.
+        settings_path: where that is kept.
+        dice: the built-in roller.
+    """
+
+    def __init__(self, library: Library, settings: Settings, settings_path: Path, dice: DiceSource) -> None:
+        super().__init__()
+        self.library, self.settings, self.dice = library, settings, dice
+        self._settings_path = settings_path
+        self.pages: list[Page] = []
+        self.game: OpenGame | None = None
+        self.banner = Banner()
+        self.banner.ids.close.bind(on_use=lambda _: self.say(""))
+        look.choose(settings.theme, settings.text)
+        Window.bind(size=self._resized)
+        self._resized(Window, Window.size)
+
+    @property
+    def page(self) -> Page:
+        """The page in front."""
+        return self.pages[-1]
+
+    def open(self, page: Page) -> None:
+        """Put a page in front of the others."""
+        if self.pages:
+            self.remove_widget(self.page)
+        self.pages.append(page)
+        page.shell = self
+        self._front()
+
+    def back(self) -> None:
+        """Take the front page away; the last one stays."""
+        if len(self.pages) > 1:
+            self.remove_widget(self.pages.pop())
+            self._front()
+
+    def home(self) -> None:
+        """Put the game away and show the home page."""
+        from companion.app.screens.home import HomePage
+
+        self.put_away()
+        self._only(HomePage())
+
+    def play(self, opening: Callable[[], OpenGame]) -> None:
+        """Open or start a game and show its table."""
+        from companion.app.screens.table import TablePage
+
+        self.put_away()
+        game = self.attempt(opening)
+        if game is None:
+            return
+        self.game = game
+        self._remember(game.path.name)
+        self._only(TablePage(game))
+
+    def put_away(self) -> None:
+        """Release the game file, if a game is open."""
+        if self.game is not None:
+            self.game.close()
+            self.game = None
+            self._remember("")
+
+    def resume(self) -> None:
+        """Show the game that was on the table when the app ended, or the home page."""
+        self.home_first()
+        path = self.library.folder / self.settings.open_game
+        if self.settings.open_game and path.is_file():
+            self.play(lambda: self.library.open(path))
+
+    def home_first(self) -> None:
+        """Show the home page without forgetting which game was open."""
+        from companion.app.screens.home import HomePage
+
+        self._only(HomePage())
+
+    def attempt(self, action: Callable[[], Any]) -> Any:
+        """Do something that may go wrong in a way people can mend; then say so and return None."""
+        try:
+            result = action()
+        except (CompanionError, BridgeError) as error:
+            _log.info("refused: %s", error)
+            self.say(str(error))
+            return None
+        self.say("")
+        return result
+
+    def say(self, message: str) -> None:
+        """Show a message in the banner, or take the banner away."""
+        self.banner.message = message
+        if message and self.banner.parent is None:
+            self.add_widget(self.banner)
+        elif not message and self.banner.parent is not None:
+            self.remove_widget(self.banner)
+
+    def change_settings(self) -> None:
+        """Keep the settings and follow them."""
+        self.settings.save(self._settings_path)
+        look.choose(self.settings.theme, self.settings.text)
+
+    def panic(self) -> None:
+        """Something unforeseen happened: say that the game is safe."""
+        from companion.app.screens.panic import PanicPage
+
+        path = self.game.path if self.game is not None else None
+        if self.game is not None:
+            self.game.close()
+            self.game = None
+        self._only(PanicPage(path))
+
+    def _only(self, page: Page) -> None:
+        for old in self.pages:
+            self.remove_widget(old)
+        self.pages = []
+        self.open(page)
+
+    def _front(self) -> None:
+        message = self.banner.message
+        self.say("")
+        self.add_widget(self.page)
+        self.say(message)
+        self.page.opened()
+
+    def _remember(self, name: str) -> None:
+        if self.settings.open_game != name:
+            self.settings.open_game = name
+            self.settings.save(self._settings_path)
+
+    @staticmethod
+    def _resized(_: Any, size: tuple[int, int]) -> None:
+        look.fit(*size)
+
+
+load_layout("shell")

@@ -1,0 +1,213 @@
+"""The few widgets that everything is built of; their look is in `layouts/widgets.kv`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.clock import Clock
+from kivy.core.text import Label as CoreLabel
+from kivy.core.text import LabelBase
+from kivy.lang import Builder
+from kivy.properties import (
+    BooleanProperty,
+    ColorProperty,
+    NumericProperty,
+    ObjectProperty,
+    StringProperty,
+)
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.label import Label
+
+from companion.app.look import look
+from layouts import FOLDER, FONTS
+
+FONT = "Companion"
+LabelBase.register(
+    FONT, str(FONTS / "DejaVuSansCondensed.ttf"), fn_bold=str(FONTS / "DejaVuSansCondensed-Bold.ttf")
+)
+
+
+def load_layout(name: str) -> None:
+    """Load `layouts/<name>.kv`, once."""
+    path = str(FOLDER / f"{name}.kv")
+    if path not in Builder.files:
+        Builder.load_file(path)
+
+
+@lru_cache(maxsize=4096)
+def measure(text: str, size: float, bold: bool, width: float | None) -> tuple[float, float]:
+    """Return the size of a text in pixels, wrapped at `width` if given, without drawing it."""
+    label = CoreLabel(text=text, font_size=size, font_name=FONT, bold=bold, text_size=(width, None), padding=0)
+    label.resolve_font_name()
+    wide, high = label.render()
+    return float(wide), float(high)
+
+
+def fitting_size(text: str, most: float, least: float, width: float, height: float, bold: bool) -> float:
+    """Return the largest font size up to `most` at which the text fits without breaking a word, or `least`."""
+    longest = max(text.split(), key=len, default="")
+    size = most
+    while size > least:
+        if measure(longest, size, bold, None)[0] <= width and measure(text, size, bold, width)[1] <= height:
+            return size
+        size -= max(1.0, look.u)
+    return least
+
+
+def clipped(text: str, size: float, width: float, height: float) -> str:
+    """Return the text, shortened with an ellipsis to what fits at that size."""
+    if measure(text, size, False, width)[1] <= height:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if measure(text[:middle].rstrip() + "…", size, False, width)[1] <= height:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…"
+
+
+class Text(Label):
+    """Running text: wraps at its width and is as high as it must be."""
+
+
+class Fit(Label):
+    """A text in a given space: as large as fits, between `least` and `most` pixels."""
+
+    most = NumericProperty(40)
+    least = NumericProperty(20)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        fit = Clock.create_trigger(self._fit, -1)
+        self.fbind("size", fit)
+        self.fbind("text", fit)
+        self.fbind("most", fit)
+        self.fbind("padding", fit)
+        fit()
+
+    def _fit(self, *_: Any) -> None:
+        left, top, right, bottom = self.padding
+        width, height = self.width - left - right, self.height - top - bottom
+        if self.text and width > 0 and height > 0:
+            self.font_size = fitting_size(self.text, self.most, self.least, width, height, self.bold)
+
+
+class Key(ButtonBehavior, Fit):
+    """Something to tap.
+
+    `chosen` marks a picked one; `refused` greys it out; `strong` is the look of the verb button; `hold` is how many
+    seconds it must be held, 0 for a tap. It fires `on_use` once per use.
+    """
+
+    __events__ = ("on_use",)
+
+    chosen = BooleanProperty(False)
+    strong = BooleanProperty(False)
+    quiet = BooleanProperty(False)
+    tint = ColorProperty((0, 0, 0, 0))
+    hold = NumericProperty(0.0)
+    held = NumericProperty(0.0)
+
+    def __init__(self, **values: Any) -> None:
+        use: Callable[[], None] | None = values.pop("use", None)
+        super().__init__(**values)
+        if use is not None:
+            self.bind(on_use=lambda *_: use())
+
+    def on_press(self) -> None:
+        if self.hold:
+            Animation.cancel_all(self, "held")
+            filling = Animation(held=1.0, duration=self.hold)
+            filling.bind(on_complete=self._held_long_enough)
+            filling.start(self)
+
+    def on_release(self) -> None:
+        if not self.hold:
+            self.dispatch("on_use")
+        elif self.held < 1.0:
+            Animation.cancel_all(self, "held")
+            self.held = 0.0
+
+    def on_touch_up(self, touch: Any) -> bool | None:
+        used: bool | None = super().on_touch_up(touch)
+        if self.hold and self.state == "normal" and self.held < 1.0:
+            Animation.cancel_all(self, "held")
+            self.held = 0.0
+        return used
+
+    def on_use(self) -> None:
+        """The key was used; bind to this."""
+
+    def _held_long_enough(self, *_: Any) -> None:
+        self.held = 0.0
+        self.state = "normal"
+        self.dispatch("on_use")
+
+
+class OptionKey(ButtonBehavior, BoxLayout):
+    """An option: its label, a second line, and if it is refused the reason instead. Grows with its text."""
+
+    __events__ = ("on_use",)
+
+    label = StringProperty("")
+    detail = StringProperty("")
+    refused = StringProperty("")
+    mark = StringProperty("")
+    chosen = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        use: Callable[[], None] | None = values.pop("use", None)
+        super().__init__(**values)
+        if use is not None:
+            self.bind(on_use=lambda *_: use())
+
+    def on_release(self) -> None:
+        if not self.refused:
+            self.dispatch("on_use")
+
+    def on_use(self) -> None:
+        """The option was tapped and is not refused; bind to this."""
+
+
+class Pager(BoxLayout):
+    """A column that scrolls by finger, and by two visible keys whenever it does not fit."""
+
+    column = ObjectProperty(None)
+    overflow = BooleanProperty(False)
+
+    def add(self, widget: Any) -> None:
+        """Add a widget at the bottom of the column."""
+        self.column.add_widget(widget)
+
+    def clear(self) -> None:
+        """Empty the column and go back to its top."""
+        self.column.clear_widgets()
+        self.ids.scroll.scroll_y = 1
+
+    def turn(self, direction: int) -> None:
+        """Move by most of a page: -1 up, 1 down."""
+        scroll = self.ids.scroll
+        hidden = self.column.height - scroll.height
+        if hidden > 0:
+            step = max(scroll.height * 0.8, look.target) / hidden
+            scroll.scroll_y = min(1.0, max(0.0, scroll.scroll_y - direction * step))
+
+    def show(self, widget: Any) -> None:
+        """Scroll until a widget of the column is in sight."""
+        self.ids.scroll.scroll_to(widget, padding=look.gap, animate=False)
+
+
+class Badge(Fit):
+    """A player's glyph on the player's colour."""
+
+    colour = StringProperty("#808080")
+    colour_ink = ColorProperty((1, 1, 1, 1))
+
+
+load_layout("widgets")

@@ -1,0 +1,1 @@
+"""The touchscreen, driven by touches in a real window."""
