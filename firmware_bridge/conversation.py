@@ -73,7 +73,9 @@ class Conversation:
         timing: how patient to be.
     """
 
-    def __init__(self, send: Callable[[Frame], None], emit: Callable[[TowerEvent], None], timing: Timing) -> None:
+    def __init__(
+        self, send: Callable[[Frame], None], emit: Callable[[TowerEvent], None], timing: Timing
+    ) -> None:
         self._write = send
         self._emit = emit
         self._timing = timing
@@ -197,8 +199,10 @@ class Conversation:
                     self._event(frame.verb, frame.args, now)
             case Note("NAK"):
                 self._hello_due = now
-                for late in (*self._waiting.values(), *self._jobs.values()):
-                    late.due = now
+                for request in self._waiting.values():
+                    request.due = now
+                for job in self._jobs.values():
+                    job.due = now
             case _:
                 return
 
@@ -271,9 +275,17 @@ class Conversation:
         for roll_id, job in list(self._jobs.items()):
             job.due = job.wait = 0.0
             if job.uid and job.uid != self.info.uid:
-                self._end(roll_id, RollRefused(roll_id, TowerRefusedError(
-                    "This is another tower than the one that was asked to roll. Nothing was thrown here. "
-                    "Plug the first one in, roll again, or type the faces in.", "uid")))
+                self._end(
+                    roll_id,
+                    RollRefused(
+                        roll_id,
+                        TowerRefusedError(
+                            "This is another tower than the one that was asked to roll. Nothing was thrown here. "
+                            "Plug the first one in, roll again, or type the faces in.",
+                            "uid",
+                        ),
+                    ),
+                )
         for verb, wanted in self._wanted.values():
             self._ask(verb, wanted, now)
         if again != self.info:
@@ -287,10 +299,14 @@ class Conversation:
         elif code == "busy":
             other = frame.args.get("id", "")
             if other and not other.startswith("T") and other not in self._jobs:
-                self._send("END", {"id": other})  # a roll that nobody here waits for: of a program that was closed
+                self._send(
+                    "END", {"id": other}
+                )  # a roll that nobody here waits for: of a program that was closed
             self._show(job, RollProgress(roll_id, "busy", 0, 0, job.dice, 0))
         else:
-            sentence = _REFUSALS.get(code, f"The tower refuses this roll ({code}). Nothing was thrown. Use other dice.")
+            sentence = _REFUSALS.get(
+                code, f"The tower refuses this roll ({code}). Nothing was thrown. Use other dice."
+            )
             self._end(roll_id, RollRefused(roll_id, TowerRefusedError(sentence, code)))
 
     def _unknown(self, roll_id: str, now: float) -> None:

@@ -124,11 +124,13 @@ def open_port(where: str) -> Port:
         PortMissingError, PortPermissionError, PortBusyError: with a sentence that says what to do.
     """
     local = "://" not in where
-    options = {"exclusive": True} if local else {}
     try:
         port: serial.Serial = serial.serial_for_url(
-            where, BAUD, timeout=0, write_timeout=1.0, do_not_open=False, **options
+            where, BAUD, timeout=0, write_timeout=1.0, do_not_open=True
         )
+        if local:
+            port.exclusive = True
+        port.open()
     except (serial.SerialException, OSError, ValueError) as error:
         raise _sentence(where, error) from error
     if local:
@@ -151,15 +153,19 @@ def _sentence(where: str, error: Exception) -> BridgeError:
             "then log out and in again."
         )
     if number in (errno.EBUSY, errno.EAGAIN) or "lock" in str(error).lower():
-        return PortBusyError(f"Another program is using {where}. {_SAFE} Close that program; the tower is then found.")
+        return PortBusyError(
+            f"Another program is using {where}. {_SAFE} Close that program; the tower is then found."
+        )
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return PortMissingError(f"There is no {where}. {_SAFE} Plug the tower in; it is then found.")
-    return PortMissingError(f"{where} cannot be opened ({error}). {_SAFE} Check cable, power and name of the port.")
+    return PortMissingError(
+        f"{where} cannot be opened ({error}). {_SAFE} Check cable, power and name of the port."
+    )
 
 
 def _group_of(where: str) -> str:
     try:
-        group = os.stat(where).st_gid
+        group = Path(where).stat().st_gid
         return grp.getgrgid(group).gr_name if group else "dialout"
     except (OSError, KeyError):
         return "dialout"
@@ -234,7 +240,9 @@ class Link(threading.Thread):
         try:
             self._port.write(encode(frame))
         except (serial.SerialException, OSError) as error:
-            raise LinkLostError(f"The tower's cable does not take data any more ({error}). {_SAFE}") from error
+            raise LinkLostError(
+                f"The tower's cable does not take data any more ({error}). {_SAFE}"
+            ) from error
 
     def run(self) -> None:
         """The thread's work: open, serve, and open again until told to stop."""
@@ -286,7 +294,9 @@ class Link(threading.Thread):
             if len(watched) == 1 or watched[0] in ready:
                 return port.read(4096)
         except (serial.SerialException, OSError, ValueError, TypeError) as error:
-            raise LinkLostError(f"The tower's cable was pulled, or its power is off ({error}). {_SAFE}") from error
+            raise LinkLostError(
+                f"The tower's cable was pulled, or its power is off ({error}). {_SAFE}"
+            ) from error
         return b""
 
     def _nap(self, seconds: float) -> None:

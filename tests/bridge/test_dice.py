@@ -19,20 +19,21 @@ def test_every_byte_value_gives_each_face_equally_often() -> None:
 
 def test_bytes_above_the_last_multiple_of_six_are_thrown_away() -> None:
     supply = iter([255, 254, 253, 252, 251, 0])
-    assert VirtualDice(entropy=lambda n: bytes([next(supply)])).roll(2) == [6, 1]
+    assert VirtualDice(entropy=lambda _: bytes([next(supply)])).roll(2) == [6, 1]
 
 
 def test_the_roller_is_a_dice_source() -> None:
     source: DiceSource = VirtualDice()
     faces = source.roll(200)
     assert source.name == "virtual"
-    assert len(faces) == 200 and set(faces) == {1, 2, 3, 4, 5, 6}
+    assert len(faces) == 200
+    assert set(faces) == {1, 2, 3, 4, 5, 6}
     assert source.roll(0) == []
 
 
 @pytest.mark.parametrize(("dice", "sides"), [(-1, 6), (1001, 6), (1, 1), (1, 257)])
 def test_impossible_rolls_are_refused(dice: int, sides: int) -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="possible"):
         VirtualDice().roll(dice, sides)
 
 

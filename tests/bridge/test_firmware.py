@@ -39,14 +39,16 @@ def real_dice(board: Board, tower: Tower, dice: int, drop: str) -> str:
 
 def test_the_tower_makes_faces(tower: Tower) -> None:
     roll = throw(tower, 12)
-    assert len(roll.faces) == 12 and {*roll.faces} <= {1, 2, 3, 4, 5, 6}
+    assert len(roll.faces) == 12
+    assert {*roll.faces} <= {1, 2, 3, 4, 5, 6}
     assert (roll.outcome, roll.source, roll.number, roll.replayed) == ("ok", "g", 1, False)
 
 
 def test_one_roll_may_have_48_dice_and_no_more(tower: Tower) -> None:
     assert len(throw(tower, 48).faces) == 48
     refused = expect(tower, RollRefused, roll_id=tower.roll(49))
-    assert isinstance(refused.error, TowerRefusedError) and refused.error.reason == "arg"
+    assert isinstance(refused.error, TowerRefusedError)
+    assert refused.error.reason == "arg"
 
 
 def test_the_same_id_gives_the_same_faces(board: Board, tower: Tower) -> None:
@@ -54,11 +56,14 @@ def test_the_same_id_gives_the_same_faces(board: Board, tower: Tower) -> None:
     tower.close()
     with Tower(board.port, QUICK) as later:
         again = throw(later, 9, "once")
-        assert again.faces == first.faces and again.number == first.number and again.replayed
+        assert again.faces == first.faces
+        assert again.number == first.number
+        assert again.replayed
         assert throw(later, 9, "other").number == first.number + 1
     with Tower(board.port, QUICK) as greedy:
         refused = expect(greedy, RollRefused, roll_id=greedy.roll(10, "once"))
-        assert isinstance(refused.error, TowerRefusedError) and refused.error.reason == "idused"
+        assert isinstance(refused.error, TowerRefusedError)
+        assert refused.error.reason == "idused"
 
 
 def test_the_journal_survives_a_power_cut(built: tuple[Path, Path], tmp_path: Path) -> None:
@@ -68,12 +73,15 @@ def test_the_journal_survives_a_power_cut(built: tuple[Path, Path], tmp_path: Pa
     with Board(built, tmp_path, warp=4) as board, Tower(board.port, QUICK) as tower:
         info = up(tower).info
         again = throw(tower, 20, "kept")
-        assert again.faces == first.faces and again.replayed
+        assert again.faces == first.faces
+        assert again.replayed
         assert (info.uid, info.boot) == (uid, 2)
         assert throw(tower, 20).faces != first.faces
 
 
-def test_a_result_whose_every_byte_is_lost_before_a_reset_is_not_thrown_twice(board: Board, tower: Tower) -> None:
+def test_a_result_whose_every_byte_is_lost_before_a_reset_is_not_thrown_twice(
+    board: Board, tower: Tower
+) -> None:
     board.do("loss tx 1000000")
     before = board.do("count")[1]
     roll_id = tower.roll(30)
@@ -82,7 +90,8 @@ def test_a_result_whose_every_byte_is_lost_before_a_reset_is_not_thrown_twice(bo
     board.do("reset")
     board.do("loss tx 0")
     roll = expect(tower, RollFinished, roll_id=roll_id)
-    assert roll.replayed and roll.number == 1
+    assert roll.replayed
+    assert roll.number == 1
     assert throw(tower, 30).number == 2
 
 
@@ -182,14 +191,15 @@ def test_a_die_stuck_in_the_chute_is_a_jam(board: Board, tower: Tower) -> None:
     assert expect(tower, RollFinished, roll_id=roll_id).faces == (4, 2, 1)
 
 
-def test_nobody_drops_dice(board: Board, tower: Tower) -> None:
+def test_nobody_drops_dice(tower: Tower) -> None:
     tower.use_mode("r")
     tower.patience(1)
     roll_id = tower.roll(3)
     assert expect(tower, DropHeld, roll_id=roll_id).outcome == "timeout"
     tower.end(roll_id)
     roll = expect(tower, RollFinished, roll_id=roll_id)
-    assert roll.faces == (None, None, None) and roll.outcome == "timeout"
+    assert roll.faces == (None, None, None)
+    assert roll.outcome == "timeout"
 
 
 def test_a_reset_in_the_middle_of_real_dice_does_not_throw_again(board: Board, tower: Tower) -> None:
@@ -197,7 +207,8 @@ def test_a_reset_in_the_middle_of_real_dice_does_not_throw_again(board: Board, t
     expect(tower, RollProgress, drop=2)
     board.do("reset")
     roll = expect(tower, RollFinished, roll_id=roll_id)
-    assert roll.faces == (1, 1, 1, 1, 1, None, None) and roll.outcome == "cut"
+    assert roll.faces == (1, 1, 1, 1, 1, None, None)
+    assert roll.outcome == "cut"
 
 
 def test_after_a_reset_the_tower_reads_real_dice_as_before(board: Board, tower: Tower) -> None:
@@ -215,7 +226,8 @@ def test_dice_that_nobody_asked_for(board: Board, tower: Tower) -> None:
     expect(tower, TowerStatus)
     board.drop("66-6?")
     drop = expect(tower, UnaskedDrop)
-    assert drop.faces == (6, 6, 6, None) and drop.outcome == "cocked"
+    assert drop.faces == (6, 6, 6, None)
+    assert drop.outcome == "cocked"
 
 
 def test_the_towers_button_and_its_light(board: Board, tower: Tower) -> None:
@@ -234,7 +246,8 @@ def test_a_dead_noise_source_makes_no_faces(board: Board, tower: Tower) -> None:
     while dict(expect(tower, TowerStatus).values)["entropy"] == "ok":
         tower.ask_status()
     refused = expect(tower, RollRefused, roll_id=tower.roll(5))
-    assert isinstance(refused.error, TowerRefusedError) and refused.error.reason == "entropy"
+    assert isinstance(refused.error, TowerRefusedError)
+    assert refused.error.reason == "entropy"
 
 
 def test_a_roll_left_behind_by_a_closed_program_does_not_block(board: Board, tower: Tower) -> None:
@@ -257,8 +270,13 @@ def test_a_forgotten_roll_tells_nothing_more_and_frees_the_tower(board: Board, t
     told = []
     while not isinstance(event := tower.next_event(20), RollFinished):
         told.append(event)
-    assert event.roll_id == roll_id and event.faces == (5,)
-    assert not [one for one in told if getattr(one, "roll_id", roll_id) == forgotten and not isinstance(one, RollProgress)]
+    assert event.roll_id == roll_id
+    assert event.faces == (5,)
+    assert not [
+        one
+        for one in told
+        if getattr(one, "roll_id", roll_id) == forgotten and not isinstance(one, RollProgress)
+    ]
 
 
 def test_a_dead_beam_does_not_keep_the_tower_busy_for_ever(board: Board, tower: Tower) -> None:
@@ -266,4 +284,5 @@ def test_a_dead_beam_does_not_keep_the_tower_busy_for_ever(board: Board, tower: 
     board.do("warp 20")
     board.do(f"pin {BEAM} 0")
     held = expect(tower, DropHeld, roll_id=tower.roll(3))
-    assert held.outcome == "jam" and held.attempt == 1
+    assert held.outcome == "jam"
+    assert held.attempt == 1

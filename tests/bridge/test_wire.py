@@ -33,7 +33,9 @@ def test_frames_survive_any_portioning(frames: list[Frame], data: st.DataObject)
         size = data.draw(st.integers(1, len(stream)))
         got += decoder.feed(stream[:size])
         stream = stream[size:]
-    assert got == frames and decoder.good == len(frames) and decoder.bad == 0
+    assert got == frames
+    assert decoder.good == len(frames)
+    assert decoder.bad == 0
 
 
 @given(FRAMES, st.binary(max_size=300))
@@ -57,13 +59,14 @@ def test_a_line_that_never_ends_is_not_collected() -> None:
     decoder = Decoder()
     for _ in range(200):
         decoder.feed(b"@" * 5000)
-    assert decoder.pending <= LINE_MAX + 1 and decoder.noise > 990_000
+    assert decoder.pending <= LINE_MAX + 1
+    assert decoder.noise > 990_000
     assert decoder.feed(b"\n" + encode(Note("HB"))) == [Note("HB")]
 
 
 @pytest.mark.parametrize("args", [{"a": "*"}, {"a": "\n"}, {"a": "x" * 150}, {"a": "\x7f"}])
 def test_what_cannot_stand_in_a_line_is_refused(args: dict[str, str]) -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="not a line"):
         encode(Request("00", "ROLL", args))
 
 

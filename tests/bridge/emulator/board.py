@@ -24,7 +24,9 @@ def require(*tools: str) -> None:
     """Skip the test without these programs; on a build server that is a failure."""
     missing = [tool for tool in tools if shutil.which(tool) is None]
     if missing:
-        sentence = f"not installed: {', '.join(missing)} (apt install gcc-avr avr-libc libsimavr-dev libelf-dev)"
+        sentence = (
+            f"not installed: {', '.join(missing)} (apt install gcc-avr avr-libc libsimavr-dev libelf-dev)"
+        )
         if os.environ.get("CI"):
             pytest.fail(sentence)
         pytest.skip(sentence)
@@ -37,7 +39,9 @@ def build(folder: Path) -> tuple[Path, Path]:
         The emulator and the firmware's image.
     """
     require("avr-gcc", "make", "gcc", "pkg-config")
-    subprocess.run(["make", "-s", "-C", str(FIRMWARE), f"OUT={folder}"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        ["make", "-s", "-C", str(FIRMWARE), f"OUT={folder}"], check=True, stdout=subprocess.DEVNULL
+    )
     flags = subprocess.run(["pkg-config", "--cflags", "simavr"], check=True, capture_output=True, text=True)
     emulator = folder / "tower_emulator"
     source = str(HERE / "tower_emulator.c")
@@ -61,7 +65,8 @@ class Board:
         )
         self.said: list[str] = []
         self._more = threading.Condition()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
         self.wait("PTY")
 
     def _listen(self) -> None:
@@ -79,7 +84,9 @@ class Board:
                 for line in self.said[after:]:
                     if re.match(pattern, line):
                         return line
-                assert self._more.wait(max(0.0, end - time.monotonic())), f"no {pattern!r} in {self.said[-8:]}"
+                assert self._more.wait(max(0.0, end - time.monotonic())), (
+                    f"no {pattern!r} in {self.said[-8:]}"
+                )
 
     def do(self, command: str) -> list[int]:
         """Give a command of the emulator (see its source).
@@ -116,10 +123,17 @@ class Board:
             self._process.stdin.write("quit\n")
             self._process.stdin.flush()
         assert self._process.wait(10) == 0
+        self._listener.join(5)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.stdout.close()
         assert not [line for line in self.said if line.startswith("CRASH")]
 
     def __enter__(self) -> Board:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
