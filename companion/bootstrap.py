@@ -10,106 +10,210 @@ you are root), Python packages into `.venv` beside this folder, at the versions 
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 VENV: Final = ROOT / ".venv"
+PYTHON: Final = VENV / "bin" / "python"
 CONSTRAINTS: Final = ROOT / "companion" / "constraints.txt"
 STAMP: Final = VENV / "set-up-for"
+OLDEST: Final = (3, 11)
 
-RUN_PACKAGES: Final = ("python3-venv", "xvfb", "xauth", "libgl1", "libgl1-mesa-dri", "libegl1", "libmtdev1")
+RUN_PACKAGES: Final = ("xvfb", "xauth", "libgl1", "libgl1-mesa-dri", "libegl1", "libgles2", "libgbm1", "libmtdev1")
 TEST_PACKAGES: Final = ("build-essential", "pkg-config", "gcc-avr", "avr-libc", "libsimavr-dev", "libelf-dev")
 
 
+class SetUpError(Exception):
+    """The set-up cannot go on; the message says what to do."""
+
+
 def main(arguments: list[str]) -> int:
-    """Set up what is missing and hand over to the app or the tests."""
+    """Set up what is missing and hand over to the app or the tests.
+
+    Args:
+        arguments: `run` or `test`; what follows goes to the companion command or to pytest.
+
+    Returns:
+        The exit code: 1 when the set-up failed, 2 for a wrong call, else the app's or the tests' own.
+    """
     if not arguments or arguments[0] not in ("run", "test"):
-        sys.stderr.write("Use: python3 -m companion.bootstrap run | test\n")
+        say("Use: python3 -m companion.bootstrap run | test")
         return 2
     testing, rest = arguments[0] == "test", arguments[1:]
     os.chdir(ROOT)
-    install_system_packages(RUN_PACKAGES + (TEST_PACKAGES if testing else ()))
-    install_python_packages("dev" if testing else "")
+    try:
+        if sys.version_info < OLDEST:
+            raise SetUpError(f"This is Python {sys.version.split()[0]}; Python 3.11 or newer is needed.")
+        install_system_packages(RUN_PACKAGES + (TEST_PACKAGES if testing else ()))
+        install_python_packages({"dev"} if testing else set())
+    except SetUpError as error:
+        say(str(error))
+        return 1
     return run_tests(rest) if testing else run_app(rest)
 
 
+def say(text: str) -> None:
+    """Tell the person at the terminal, before anything that follows it."""
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
 def install_system_packages(wanted: tuple[str, ...]) -> None:
-    """Install the Debian packages that are missing; say so where there is no apt-get."""
-    if shutil.which("apt-get") is None:
-        sys.stderr.write("No apt-get here: please see to these packages yourself: " + ", ".join(wanted) + "\n")
+    """Install the Debian packages that are missing; say so where there is no apt-get.
+
+    Raises:
+        SetUpError: they cannot be installed.
+    """
+    # Debian keeps ensurepip in python3-venv; a Python from elsewhere brings its own.
+    if importlib.util.find_spec("ensurepip") is None:
+        wanted = ("python3-venv", *wanted)
+    if shutil.which("apt-get") is None or shutil.which("dpkg-query") is None:
+        say("No apt-get here: please see to these Debian packages yourself: " + ", ".join(wanted))
         return
-    missing = [name for name in wanted if not is_installed(name)]
+    format_ = "${db:Status-Status}\t${Package}\t${Provides}\n"
+    listing = subprocess.run(["dpkg-query", "-W", "-f", format_], capture_output=True, text=True, check=True)
+    missing = missing_packages(wanted, listing.stdout)
     if not missing:
         return
-    prefix = [] if os.geteuid() == 0 else ["sudo"]
-    sys.stderr.write("Installing system packages: " + ", ".join(missing) + "\n")
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    subprocess.run([*prefix, "apt-get", "update", "-q"], check=True, env=environment)
-    subprocess.run(
-        [*prefix, "apt-get", "install", "-y", "-q", "--no-install-recommends", *missing],
-        check=True,
-        env=environment,
-    )
+    by_hand = "apt-get install " + " ".join(missing)
+    root: list[str] = []
+    if os.geteuid() != 0:
+        if shutil.which("sudo") is None:
+            raise SetUpError(f"Some system packages are missing. Nothing was changed. As root, run: {by_hand}")
+        root = ["sudo"]
+    say("Installing system packages: " + ", ".join(missing))
+    apt = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
+    # One unreachable third-party source fails the update; whether that matters, the installation tells.
+    subprocess.run([*apt, "update"], check=False)
+    if subprocess.run([*apt, "install", "-y", "--no-install-recommends", *missing], check=False).returncode:
+        raise SetUpError(
+            "The system packages could not be installed; the lines above say why. "
+            f"Games and settings are untouched. Check the network, then try again, or run as root: {by_hand}"
+        )
 
 
-def is_installed(package: str) -> bool:
-    """Whether Debian has this package installed."""
-    answer = subprocess.run(["dpkg-query", "-W", "-f=${Status}", package], capture_output=True, text=True, check=False)
-    return "ok installed" in answer.stdout
+def missing_packages(wanted: Iterable[str], listing: str) -> list[str]:
+    """Which packages are neither installed nor provided by one that is.
+
+    Args:
+        wanted: names of packages. A newer Debian may have one under another name that provides it
+            (`libmtdev1t64` for `libmtdev1`).
+        listing: a line for each package that dpkg knows: status, name and provides, separated by tabs.
+    """
+    present: set[str] = set()
+    for line in listing.splitlines():
+        status, name, provides = line.split("\t")
+        if status == "installed":
+            present |= {name, *(entry.split()[0] for entry in provides.split(",") if entry.strip())}
+    return [name for name in wanted if name not in present]
 
 
-def install_python_packages(extra: str) -> None:
-    """Make the virtual environment and install the project into it, unless that is done already."""
-    wanted = extra + hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + CONSTRAINTS.read_bytes()).hexdigest()
-    done = STAMP.read_text().split() if STAMP.exists() else []
-    if wanted in done:
-        return
-    if not (VENV / "bin" / "pip").exists():
-        subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
-    target = f".[{extra}]" if extra else "."
-    subprocess.run([str(VENV / "bin" / "pip"), "install", "--quiet", "-c", str(CONSTRAINTS), "-e", target], check=True)
-    STAMP.write_text("\n".join([*done, wanted]))
+def install_python_packages(extras: set[str]) -> None:
+    """Make the virtual environment and install the project into it, unless that is done already.
+
+    Args:
+        extras: of `pyproject.toml`; on a Raspberry Pi, `pi` is added for the buttons.
+
+    Raises:
+        SetUpError: the environment cannot be made or the packages cannot be fetched.
+    """
+    wanted = extras | ({"pi"} if on_raspberry_pi() else set())
+    state = fingerprint()
+    if STAMP.exists():
+        stamped, *installed = STAMP.read_text(encoding="utf-8").split()
+        if stamped == state and wanted <= set(installed):
+            return
+        STAMP.unlink()
+    if not works(PYTHON, "-m", "pip", "--version"):
+        say(f"Making {VENV}")
+        if subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=False).returncode:
+            raise SetUpError(
+                "Python could not make a virtual environment; the lines above say why. "
+                "Games and settings are untouched. On Debian, run as root: apt-get install python3-venv"
+            )
+    say("Installing Python packages (a few minutes on a Raspberry Pi, once)")
+    target = f".[{','.join(sorted(wanted))}]" if wanted else "."
+    # Two names: since pip 25.3 the first no longer holds for the tools that build the project itself.
+    pins = {"PIP_CONSTRAINT": str(CONSTRAINTS), "PIP_BUILD_CONSTRAINT": str(CONSTRAINTS)}
+    command = [str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", target]
+    if subprocess.run(command, check=False, env={**os.environ, **pins}).returncode:
+        raise SetUpError(
+            "The Python packages could not be installed; the lines above say why. "
+            "Games and settings are untouched. Check the network, then run the same command again."
+        )
+    STAMP.write_text("\n".join([state, *sorted(wanted)]), encoding="utf-8")
+
+
+def fingerprint() -> str:
+    """What the installation depends on: the wanted versions, the Python, and where the project lies."""
+    digest = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + CONSTRAINTS.read_bytes())
+    digest.update(f"{sys.version_info[:2]} {ROOT}".encode())
+    return digest.hexdigest()
+
+
+def works(program: Path, *arguments: str) -> bool:
+    """Whether this program is there and runs; a venv outlives the Python it was made from."""
+    return program.exists() and not subprocess.run([program, *arguments], capture_output=True, check=False).returncode
+
+
+def on_raspberry_pi() -> bool:
+    """Whether this machine says that it is a Raspberry Pi."""
+    model = Path("/proc/device-tree/model")
+    return model.exists() and b"Raspberry Pi" in model.read_bytes()
 
 
 def has_display() -> bool:
     """Whether a window can be opened here: X11, Wayland, or the bare screen of a Raspberry Pi."""
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return True
-    model = Path("/proc/device-tree/model")
-    on_pi = model.exists() and b"Raspberry Pi" in model.read_bytes()
-    return on_pi and any(Path("/dev/dri").glob("card*"))
-
-
-def on_virtual_display(command: list[str]) -> list[str]:
-    """The same command on a virtual display, where there is no real one."""
-    if has_display():
-        return command
-    return ["xvfb-run", "-a", "-s", "-screen 0 1280x1280x24", *command]
+    desktop_has_the_screen = any(Path("/tmp/.X11-unix").glob("X*"))
+    return on_raspberry_pi() and not desktop_has_the_screen and any(Path("/dev/dri").glob("card*"))
 
 
 def run_app(rest: list[str]) -> int:
-    """Start the app, or the demo game where there is no display."""
+    """Become the companion; with no display and no arguments, its demo, which makes a virtual display."""
+    if not rest and not has_display():
+        say("No display here: playing the demo on a virtual one. (To use this machine's desktop: DISPLAY=:0)")
+        rest = ["demo"]
     companion = str(VENV / "bin" / "companion")
-    if rest or has_display():
-        return subprocess.run([companion, *rest], check=False).returncode
-    sys.stderr.write("No display here: playing the demo on a virtual one.\n")
-    return subprocess.run(on_virtual_display([companion, "demo"]), check=False).returncode
+    os.execv(companion, [companion, *rest])
 
 
 def run_tests(rest: list[str]) -> int:
-    """Style, types, tests; stops at the first that fails."""
-    python = str(VENV / "bin" / "python")
-    steps = [[python, "-m", "ruff", "check", "."], [python, "-m", "mypy"]]
-    for step in [*steps, on_virtual_display([python, "-m", "pytest", *rest])]:
-        result = subprocess.run(step, check=False).returncode
-        if result:
-            return result
-    return 0
+    """Style, format, types and tests; all of them, so that one run shows everything. pytest comes last.
+
+    Args:
+        rest: further arguments for pytest.
+
+    Returns:
+        The exit code of the first that failed, or 0.
+    """
+    python = str(PYTHON)
+    window = ["xvfb-run", "-a", "-s", "-screen 0 1280x1280x24"] if shutil.which("xvfb-run") else []
+    steps = {
+        "ruff check": [python, "-m", "ruff", "check", "."],
+        "ruff format": [python, "-m", "ruff", "format", "--check", "."],
+        "mypy": [python, "-m", "mypy"],
+        "pytest": [*window, python, "-m", "pytest", *rest],
+    }
+    environment = {**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1"}
+    environment.pop("WAYLAND_DISPLAY", None)
+    failed: dict[str, int] = {}
+    for name, command in steps.items():
+        if name == "pytest" and failed:
+            say(f"Failed so far: {', '.join(failed)}")
+        say(f"== {name}")
+        code = subprocess.run(command, check=False, env=environment).returncode
+        if code:
+            failed[name] = code
+    return next(iter(failed.values()), 0)
 
 
 if __name__ == "__main__":
