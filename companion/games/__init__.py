@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.table.game import Game
 
-GAMES: tuple[Game[Any], ...] = ()
+GAMES: tuple[Game[Any], ...] = (CTHULHU_WARS,)

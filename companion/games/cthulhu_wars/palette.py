@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.declare import strongest
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.factions.model import Action
 from companion.games.cthulhu_wars.facts import PowerSpent
@@ -125,7 +126,7 @@ def battle_refused(state: CthulhuState, me: str) -> str:
         return "You have no unit on the map."
     if not any(common.pieces_on_map(state, c) for c in state.enemies(me)):
         return "No enemy unit is on the map."
-    return ""
+    return "" if strongest(state, me) else "All your units together have Combat 0."
 
 
 def pass_choice(state: CthulhuState, me: str, others: list[ActionChoice]) -> ActionChoice:

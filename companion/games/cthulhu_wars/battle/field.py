@@ -17,12 +17,11 @@ class Figure:
     """One piece in the battle.
 
     Args:
-        id: `deep_one.2`, unique in the battle with its side's code in front: `GC.deep_one.2`.
+        id: `GC.deep_one.2`, unique in the battle.
         on_gate: whether it controls the Gate of the area.
         hits: results assigned to it.
         status: `present`, `exempt` (out of the battle, still in play), `gone` (Killed or Eliminated),
-            `retreated` or `called` (Ghouls brought by Necrophagy, which take no Pains).
-        soaked: a Kill that became a Pain on it.
+            `retreated`, or `called` (a Ghoul brought by Necrophagy, which takes no Pains).
         bonus: extra Combat for this battle (Absorb).
     """
 
@@ -33,9 +32,7 @@ class Figure:
     on_gate: bool = False
     hits: list[str] = field(default_factory=list)
     status: str = "present"
-    soaked: bool = False
     bonus: int = 0
-    retreated_to: str = ""
 
 
 @dataclass
@@ -44,10 +41,14 @@ class Battle:
 
     Args:
         step: name of the step in progress, for the screen.
+        kills: Kills that a side inflicts; `pains` likewise.
+        rolled: whether the dice have fallen; without them there are no post-battle abilities.
+        veterans: ids of the figures present at the roll; their post-battle abilities work whatever befalls them.
         used: abilities used, as (faction, ability id).
-        added: results added by abilities, by (side that suffers, result).
-        eliminated: (faction, unit id) of all lost by Elimination; `killed` likewise.
-        enemy_areas: areas next to the battle area that hold units of a side, as answered by the table.
+        called: Ghouls brought by Necrophagy; each is a Pain against both sides.
+        lost: (owner, unit, how) of every piece that left play.
+        enemy_near: areas next to the battle that hold units of a side, as the table says.
+        notes: what a side's total is made of, under `total/<code>`.
     """
 
     area: str
@@ -59,12 +60,12 @@ class Battle:
     kills: dict[str, int] = field(default_factory=dict)
     pains: dict[str, int] = field(default_factory=dict)
     rolled: bool = False
+    veterans: list[str] = field(default_factory=list)
     used: list[tuple[str, str]] = field(default_factory=list)
-    added: dict[tuple[str, str], int] = field(default_factory=dict)
-    killed: list[tuple[str, str]] = field(default_factory=list)
-    eliminated: list[tuple[str, str]] = field(default_factory=list)
-    rolled_present: list[str] = field(default_factory=list)
-    enemy_areas: dict[str, list[str]] = field(default_factory=dict)
+    paid: list[str] = field(default_factory=list)
+    called: int = 0
+    lost: list[tuple[str, str, str]] = field(default_factory=list)
+    enemy_near: dict[str, list[str]] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -91,6 +92,14 @@ class Battle:
         """How many pieces of each kind of a side take part."""
         return Counter(f.unit for f in self.present(side))
 
+    def took_part(self, side: str, unit: str) -> bool:
+        """Whether a piece of this kind was present at the roll, whatever has become of it."""
+        return any(f.side == side and f.unit == unit and f.id in self.veterans for f in self.figures)
+
     def figure(self, figure_id: str) -> Figure:
         """Return a piece by its id."""
         return next(f for f in self.figures if f.id == figure_id)
+
+    def over(self) -> bool:
+        """Whether a side has nobody left, which ends a battle before the dice."""
+        return not all(self.present(side) for side in self.sides)

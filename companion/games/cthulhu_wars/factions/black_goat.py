@@ -6,18 +6,22 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import agree, pick_area, pick_faction, pick_kind, split
+from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.factions.model import (
     Action,
     Awakening,
+    BattleAbility,
     Faction,
     Rank,
     Requirement,
     Spellbook,
     Unit,
+    Window,
 )
 from companion.games.cthulhu_wars.facts import Entered, Marked, Moved
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
+from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import TABLE, Count, Roll
@@ -193,6 +197,54 @@ def red_sign_power(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]
     return [("Dark Young, The Red Sign", number)] if number else []
 
 
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
+    """Frenzy gives Cultists Combat 1; Shub-Niggurath counts Gates, Cultists and, with The Red Sign, Dark Young."""
+    shub = len(state.gates_of(side)) + state.in_play(side, ACOLYTE)
+    if state.can_use(side, "red_sign"):
+        shub += state.in_play(side, DARK_YOUNG)
+    found = {SHUB: shub}
+    if state.can_use(side, "frenzy"):
+        found[ACOLYTE] = battle.kinds(side)[ACOLYTE]
+    return found
+
+
+def idle_ghouls(state: CthulhuState, battle: Battle, me: str) -> int:
+    """Ghouls on the map that did not take part (D9: one hidden by Invisibility may be called)."""
+    busy: tuple[str, ...] = ("present", "retreated", "called")
+    if chosen(state.options, "D9") == OTHER:
+        busy = (*busy, "exempt")
+    here = sum(f.side == me and f.unit == GHOUL and f.status in busy for f in battle.figures)
+    return state.in_play(me, GHOUL) - here
+
+
+def can_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
+    return idle_ghouls(state, battle, me) > 0
+
+
+def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Necrophagy: idle Ghouls come to any battle; each is a Pain against each side, which they do not take."""
+    number = yield from ask(
+        state,
+        lambda: Count(
+            key="battle/necrophagy",
+            who=me,
+            title="Necrophagy: how many Ghouls come?",
+            text="Each adds a Pain against both sides.",
+            least=1,
+            most=max(1, idle_ghouls(state, battle, me)),
+        ),
+    )
+    battle.called += number
+    for n in range(number):
+        battle.figures.append(
+            Figure(f"{me}.{GHOUL}.called.{battle.called - n}", me, GHOUL, Rank.MONSTER, status="called")
+        )
+    state.record(Moved(me, GHOUL, number, battle.area, "come by Necrophagy"))
+
+
 REQUIREMENTS: Final = (
     Requirement("four_areas", "Units in 4 areas"),
     Requirement("six_areas", "Units in 6 areas"),
@@ -242,6 +294,19 @@ BLACK_GOAT: Final = Faction(
             blood_sacrifice_refused,
             blood_sacrifice,
             book="blood_sacrifice",
+        ),
+    ),
+    combat=combat,
+    battle=(
+        BattleAbility(
+            "necrophagy",
+            "Necrophagy",
+            Window.KILLS_ASSIGNED,
+            can_call_ghouls,
+            necrophagy,
+            book="necrophagy",
+            third_party=True,
+            repeat=True,
         ),
     ),
 )

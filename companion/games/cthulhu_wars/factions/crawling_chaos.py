@@ -5,31 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import agree, pick_area, split
+from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.battle.losses import lose, pick_figure
+from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.factions.model import (
     Action,
     Awakening,
+    BattleAbility,
     Faction,
     Rank,
     Requirement,
     Spellbook,
     Unit,
+    Window,
 )
-from companion.games.cthulhu_wars.facts import BookFlipped, Entered, Marked, PowerGained, RequirementMet
+from companion.games.cthulhu_wars.facts import BookFlipped, Entered, Marked, Moved, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.table.prompts import TABLE, Roll
-from companion.table.script import Script, ask
+from companion.table.prompts import TABLE, Choose, Count, Option, Roll
+from companion.table.script import Script, ask, pick_one
+from companion.table.state import Notice
 
 CODE: Final = "CC"
 NYARLATHOTEP: Final = "nyarlathotep"
+NIGHTGAUNT: Final = "nightgaunt"
+HORROR: Final = "hunting_horror"
 PAID_FOUR: Final = "pay_four"
 PAID_SIX: Final = "pay_six"
 
 UNITS: Final = (
     Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
-    Unit("nightgaunt", "Nightgaunt", "Nightgaunts", Rank.MONSTER, 3, 1, 0),
+    Unit(NIGHTGAUNT, "Nightgaunt", "Nightgaunts", Rank.MONSTER, 3, 1, 0),
     Unit("flying_polyp", "Flying Polyp", "Flying Polyps", Rank.MONSTER, 3, 2, 1),
-    Unit("hunting_horror", "Hunting Horror", "Hunting Horrors", Rank.MONSTER, 2, 3, 2),
+    Unit(HORROR, "Hunting Horror", "Hunting Horrors", Rank.MONSTER, 2, 3, 2),
     Unit(NYARLATHOTEP, "Nyarlathotep", "Nyarlathotep", Rank.GOO, 1, 10, 0),
 )
 
@@ -134,6 +143,131 @@ def meet_both(state: CthulhuState, me: str) -> Script[None]:
     yield from ()
 
 
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
+    """Nyarlathotep: own spellbooks plus those of the battle opponent."""
+    books = len(state.factions[side].books) + len(state.factions[battle.foe(side)].books)
+    return {NYARLATHOTEP: books}
+
+
+def can_abduct(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(battle.present(me, unit=NIGHTGAUNT))
+
+
+def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Abduct: any number of Nightgaunts are Eliminated; for each the enemy Eliminates a Monster or Cultist."""
+    foe = battle.foe(me)
+    number = yield from ask(
+        state,
+        lambda: Count(
+            key="battle/abduct",
+            who=me,
+            title="Abduct: how many Nightgaunts?",
+            least=1,
+            most=max(1, len(battle.present(me, unit=NIGHTGAUNT))),
+        ),
+    )
+    for figure in battle.present(me, unit=NIGHTGAUNT)[:number]:
+        lose(state, battle, figure, "Eliminated", me)
+    for n in range(number):
+        victim = yield from pick_figure(
+            state, battle, foe, f"battle/abducted/{n}", "Abduct: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
+        )
+        if victim is not None:
+            lose(state, battle, victim, "Eliminated", me)
+
+
+def ready_polyps(battle: Battle, me: str) -> list[Figure]:
+    """Flying Polyps present that have not hidden anyone yet."""
+    return [f for f in battle.present(me, unit="flying_polyp") if f.id not in battle.paid]
+
+
+def can_hide(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(ready_polyps(battle, me))
+
+
+def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Invisibility: each Flying Polyp exempts one Monster or Cultist of either side, maybe itself."""
+    polyp = ready_polyps(battle, me)[0]
+    battle.paid.append(polyp.id)
+
+    def build() -> Choose:
+        options = tuple(
+            Option(f.id, f"{names.faction(side)}: {names.pieces(side, f.unit, 1)}")
+            for side in battle.sides
+            for f in battle.present(side, Rank.CULTIST, Rank.MONSTER)
+        )
+        return Choose(key="battle/invisibility", who=me, title="Invisibility: who is kept out?", options=options)
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    figure = battle.figure(picked)
+    figure.status = "exempt"
+    state.record(Notice(me, f"{names.faction(figure.side)}: {names.pieces(figure.side, figure.unit, 1)} takes no part"))
+
+
+def horrors_elsewhere(state: CthulhuState, battle: Battle, me: str) -> int:
+    """Hunting Horrors in play that are not in the battle area."""
+    here = sum(f.side == me and f.unit == HORROR and f.status != "gone" for f in battle.figures)
+    return state.in_play(me, HORROR) - here
+
+
+def can_seek(state: CthulhuState, battle: Battle, me: str) -> bool:
+    return horrors_elsewhere(state, battle, me) > 0
+
+
+def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Seek and Destroy: Hunting Horrors from anywhere join the battle."""
+    number = yield from ask(
+        state,
+        lambda: Count(
+            key="battle/seek_and_destroy",
+            who=me,
+            title="How many Hunting Horrors come?",
+            least=1,
+            most=max(1, horrors_elsewhere(state, battle, me)),
+        ),
+    )
+    taken = sum(f.side == me and f.unit == HORROR for f in battle.figures)
+    for n in range(number):
+        battle.figures.append(Figure(f"{me}.{HORROR}.{taken + n + 1}", me, HORROR, Rank.MONSTER))
+    state.record(Moved(me, HORROR, number, battle.area, "fly"))
+
+
+def harbinger_targets(battle: Battle, me: str) -> list[Figure]:
+    """Enemy Great Old Ones with a Kill or a Pain that The Harbinger has not been paid for."""
+    foe = battle.foe(me)
+    return [f for f in battle.figures if f.side == foe and f.rank is Rank.GOO and f.hits and f.id not in battle.paid]
+
+
+def can_harbinger(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return battle.took_part(me, NYARLATHOTEP) and bool(harbinger_targets(battle, me))
+
+
+def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """The Harbinger: half the present awakening cost in Power, or 2 Elder Signs; once per Great Old One."""
+    target = harbinger_targets(battle, me)[0]
+    battle.paid.append(target.id)
+    card = names.card(target.side)
+    cost = next(a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit)
+    options = (Option("power", f"{cost // 2} Power"), Option("signs", "2 Elder Signs"))
+    picked = yield from pick_one(
+        state,
+        lambda: Choose(
+            key="battle/harbinger",
+            who=me,
+            title=f"The Harbinger: {names.pieces(target.side, target.unit, 1)}",
+            options=options,
+        ),
+    )
+    if picked == "power":
+        state.record(PowerGained(me, cost // 2, "The Harbinger"))
+    else:
+        draw(state, me, "The Harbinger", 2)
+
+
 REQUIREMENTS: Final = (
     Requirement(PAID_FOUR, "Pay 4 Power as an Action", "action"),
     Requirement(PAID_SIX, "Pay 6 Power as an Action", "action"),
@@ -188,5 +322,23 @@ CRAWLING_CHAOS: Final = Faction(
             requirement=PAID_SIX,
         ),
         Action("pay_ten", "Pay 10 for two spellbooks", lambda _s, _c: 10, both_refused, meet_both),
+    ),
+    combat=combat,
+    battle=(
+        BattleAbility("abduct", "Abduct", Window.PRE_BATTLE, can_abduct, abduct, book="abduct", repeat=True),
+        BattleAbility(
+            "invisibility", "Invisibility", Window.PRE_BATTLE, can_hide, hide, book="invisibility", repeat=True
+        ),
+        BattleAbility(
+            "seek_and_destroy",
+            "Seek and Destroy",
+            Window.PRE_BATTLE,
+            can_seek,
+            seek_and_destroy,
+            book="seek_and_destroy",
+            repeat=True,
+        ),
+        BattleAbility("harbinger_kill", "The Harbinger", Window.KILLS_ASSIGNED, can_harbinger, harbinger, repeat=True),
+        BattleAbility("harbinger_pain", "The Harbinger", Window.PAINS_ASSIGNED, can_harbinger, harbinger, repeat=True),
     ),
 )

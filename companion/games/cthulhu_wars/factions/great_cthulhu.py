@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.battle.losses import lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.factions.model import (
     Action,
     Awakening,
+    BattleAbility,
     Faction,
     Rank,
     Requirement,
     Spellbook,
     Unit,
+    Window,
 )
 from companion.games.cthulhu_wars.facts import Entered, GateSet, Left, Marked, Submerged
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
@@ -25,11 +30,12 @@ from companion.table.script import Script, ask, pick_some
 CODE: Final = "GC"
 CTHULHU: Final = "cthulhu"
 DEEP_ONE: Final = "deep_one"
+SHOGGOTH: Final = "shoggoth"
 
 UNITS: Final = (
     Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
     Unit(DEEP_ONE, "Deep One", "Deep Ones", Rank.MONSTER, 4, 1, 1),
-    Unit("shoggoth", "Shoggoth", "Shoggoths", Rank.MONSTER, 2, 2, 2),
+    Unit(SHOGGOTH, "Shoggoth", "Shoggoths", Rank.MONSTER, 2, 2, 2),
     Unit("starspawn", "Starspawn", "Starspawn", Rank.MONSTER, 2, 3, 3),
     Unit(CTHULHU, "Cthulhu", "Cthulhu", Rank.GOO, 1, 10, 6),
 )
@@ -202,6 +208,55 @@ def yha_nthlei(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     return [("Y'ha Nthlei", number)] if number else []
 
 
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+def can_devour(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(battle.present(me, unit=CTHULHU) and battle.present(battle.foe(me), Rank.CULTIST, Rank.MONSTER))
+
+
+def devour(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Devour: the enemy picks one of its own Monsters or Cultists in the battle and Eliminates it."""
+    foe = battle.foe(me)
+    figure = yield from pick_figure(
+        state, battle, foe, "battle/devour", "Devour: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
+    )
+    if figure is not None:
+        lose(state, battle, figure, "Devoured", me)
+
+
+def can_absorb(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(battle.present(me, unit=SHOGGOTH)) and len(battle.present(me, Rank.CULTIST, Rank.MONSTER)) > 1
+
+
+def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Absorb: own Monsters and Cultists vanish into one Shoggoth, +3 Combat each; a boost is carried over."""
+    shoggoth = battle.present(me, unit=SHOGGOTH)[0]
+
+    def build() -> Choose | None:
+        options = tuple(
+            Option(f.id, names.pieces(me, f.unit, 1), group=f.unit)
+            for f in battle.present(me, Rank.CULTIST, Rank.MONSTER)
+            if f is not shoggoth
+        )
+        if not options:
+            return None
+        return Choose(
+            key="battle/absorb",
+            who=me,
+            title="Absorb: which of your units?",
+            text="Each adds 3 to a Shoggoth's Combat.",
+            options=options,
+            least=0,
+            most=len(options),
+        )
+
+    for figure_id in (yield from pick_some(state, build)):
+        figure = battle.figure(figure_id)
+        shoggoth.bonus += 3 + figure.bonus
+        lose(state, battle, figure, "Absorbed", me)
+
+
 # -- requirements --------------------------------------------------------------------------------------------------
 
 
@@ -266,5 +321,11 @@ GREAT_CTHULHU: Final = Faction(
         ),
     ),
     between_actions=(Action("devolve", "Devolve", lambda _s, _c: 0, devolve_refused, devolve, book="devolve"),),
+    battle=(
+        BattleAbility(
+            "devour", "Devour", Window.PRE_BATTLE, can_devour, devour, "The enemy loses a Monster or Cultist."
+        ),
+        BattleAbility("absorb", "Absorb", Window.PRE_BATTLE, can_absorb, absorb, book="absorb", repeat=True),
+    ),
     gather=yha_nthlei,
 )

@@ -91,8 +91,8 @@ class BattleAbility:
     id: str
     name: str
     window: Window
-    usable: Callable[[Battle, str], bool]
-    script: Callable[[Battle, str], Script[None]]
+    usable: Callable[[CthulhuState, Battle, str], bool]
+    script: Callable[[CthulhuState, Battle, str], Script[None]]
     text: str = ""
     book: str = ""
     third_party: bool = False
@@ -145,7 +145,7 @@ class Faction:
 
     Args:
         summon_cost: the present cost of a Monster (printed, less what books take off).
-        combat: Combat of a side: `(label, dice)` addends for the units present.
+        combat: dice of the kinds of unit whose Combat is not the printed number, by unit.
         gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
         cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
         between_actions: what it may do after any player's Action.
@@ -165,7 +165,7 @@ class Faction:
     actions: tuple[Action, ...] = ()
     battle: tuple[BattleAbility, ...] = ()
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
-    combat: Callable[[CthulhuState, Battle, str], list[tuple[str, int]]] | None = None
+    combat: Callable[[CthulhuState, Battle, str], dict[str, int]] | None = None
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
     cultists_lost: Callable[[CthulhuState, str], None] = lambda _s, _by: None
     between_actions: tuple[Action, ...] = ()

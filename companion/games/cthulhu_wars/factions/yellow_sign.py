@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind
+from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.factions.model import (
     Action,
@@ -260,6 +261,15 @@ def three_doom(state: CthulhuState, me: str) -> Script[None]:
     state.record(DoomGained(enemy, 3, f"given by {names.faction(me)}"))
 
 
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
+    """Undead count as a group minus 1, Byakhee as a group plus 1; Hastur is worth the present ritual cost."""
+    kinds = battle.kinds(side)
+    return {UNDEAD: max(0, kinds[UNDEAD] - 1), BYAKHEE: kinds[BYAKHEE] + 1, HASTUR: state.ritual_cost}
+
+
 # -- ongoing -------------------------------------------------------------------------------------------------------
 
 
@@ -374,5 +384,6 @@ YELLOW_SIGN: Final = Faction(
         ),
     ),
     gather=feast,
+    combat=combat,
     cultists_lost=passion,
 )

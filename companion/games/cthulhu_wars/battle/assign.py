@@ -1,0 +1,76 @@
+"""Assign Kills and Pains (battle reference 2.4): the owner picks, or Yellow Sign with Vengeance."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
+from companion.games.cthulhu_wars.factions.model import Rank
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import Assign, Piece
+from companion.table.script import Script, ask
+
+
+def capacity(state: CthulhuState, figure: Figure) -> int:
+    """How many results a piece can take: one, or two for a Starspawn with Regenerate."""
+    return 2 if figure.unit == "starspawn" and state.can_use(figure.side, "regenerate") else 1
+
+
+def assigner(battle: Battle, victim: str) -> str:
+    """Who picks the victims: the owner, unless Hastur was in the battle against it (Vengeance)."""
+    foe = battle.foe(victim)
+    return foe if battle.took_part(foe, "hastur") else victim
+
+
+def emissary(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
+    """Emissary of the Outer Gods: Nyarlathotep, and no enemy Great Old One in the battle."""
+    if figure.unit != "nyarlathotep" or not state.can_use(figure.side, "emissary"):
+        return False
+    foe = battle.foe(figure.side)
+    return not any(f.side == foe and f.rank is Rank.GOO and f.id in battle.veterans for f in battle.figures)
+
+
+def is_killed(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
+    """Whether the results on a piece kill it: Regenerate needs two Kills, Emissary makes a Kill a Pain."""
+    kills = figure.hits.count(KILL)
+    if emissary(state, battle, figure):
+        return False
+    return kills >= capacity(state, figure)
+
+
+def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
+    """Whether a piece carries a result and lives: it must retreat."""
+    return figure.status == "present" and bool(figure.hits) and not is_killed(state, battle, figure)
+
+
+def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Script[None]:
+    """Spread the Kills or Pains against one side over its pieces; what finds no piece is lost."""
+
+    def build() -> Assign | None:
+        number = against(battle, victim, result)
+        pieces = tuple(
+            Piece(f.id, names.pieces(victim, f.unit, 1) + (" on the Gate" if f.on_gate else ""), left)
+            for f in battle.present(victim)
+            if (left := capacity(state, f) - len(f.hits)) > 0
+        )
+        if not number or not pieces:
+            return None
+        word = "Kill" if result == KILL else "Pain"
+        return Assign(
+            key=f"battle/{result}/{victim}",
+            who=assigner(battle, victim),
+            title=f"{names.faction(victim)}: {number} {word}{'s' * (number > 1)}",
+            text="Pick who takes them.",
+            rule="kills" if result == KILL else "pains",
+            results={result: number},
+            pieces=pieces,
+        )
+
+    answer = yield from ask(state, build)
+    for figure_id, hits in (answer or {}).items():
+        battle.figure(figure_id).hits.extend(hits)
+
+
+def against(battle: Battle, victim: str, result: str) -> int:
+    """Kills or Pains that a side suffers; each Ghoul called by Necrophagy is a Pain against both."""
+    foe = battle.foe(victim)
+    return battle.kills[foe] if result == KILL else battle.pains[foe] + battle.called

@@ -1,0 +1,64 @@
+"""After the battle (battle reference 5): what counts towards spellbooks, and what to move on the board."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.facts import DoomGained, Marked, Set
+from companion.games.cthulhu_wars.options import OTHER, chosen
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import TABLE, Tell
+from companion.table.script import Script, ask
+
+
+def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[None]:
+    """Mark the area, count the kills, and tell people what to move.
+
+    Args:
+        first_fact: number of facts there were when the battle began.
+    """
+    battle.step = "cleanup"
+    state.record(Set("battled", (*state.battled, battle.area)))
+    great_cthulhus_kills(state, battle)
+    if len(state.seats) == 2 and not state.setup.get("quick_battle"):
+        two_player_doom(state, battle)
+
+    def build() -> Tell:
+        lines = [line for fact in state.facts[first_fact:] if (line := fact.on_board())]
+        return Tell(
+            key="battle/board",
+            who=TABLE,
+            title="Battle over: move on the board",
+            lines=tuple(lines) or ("Nothing to move.",),
+            rule="battle",
+        )
+
+    yield from ask(state, build)
+
+
+def great_cthulhus_kills(state: CthulhuState, battle: Battle) -> None:
+    """Kill and/or Devour 1 and 2 enemy units; both in one battle need 3 (D8: a cancelled Kill counts)."""
+    if "GC" not in battle.sides:
+        return
+    foe = battle.foe("GC")
+    number = sum(owner == foe and how in ("Killed", "Devoured") for owner, _, how in battle.lost)
+    if chosen(state.options, "D8") != OTHER:
+        number += sum(f.side == foe and f.status != "gone" and "kill" in f.hits for f in battle.figures)
+    marks = state.factions["GC"].marks
+    if number >= 2 and not marks.get("kill_two"):
+        state.record(Marked("GC", "kill_two", 1))
+        number -= 2
+    if number >= 1 and not marks.get("kill_one"):
+        state.record(Marked("GC", "kill_one", 1))
+
+
+def two_player_doom(state: CthulhuState, battle: Battle) -> None:
+    """With two players a lost enemy unit is Doom equal to its cost (reference 3.8); Cthulhu's two costs average 7."""
+    for side in battle.sides:
+        foe = battle.foe(side)
+        doom = 0
+        for owner, unit, how in battle.lost:
+            if owner == foe and how != "Absorbed":
+                doom += 7 if unit == "cthulhu" else names.card(owner).unit(unit).cost
+        if doom:
+            state.record(DoomGained(side, doom, "enemy units lost in battle"))

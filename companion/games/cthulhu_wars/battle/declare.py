@@ -1,0 +1,102 @@
+"""Declare a battle: the area, the enemy, and who is there (battle reference 2.1)."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import pick_faction
+from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.battle.totals import combat
+from companion.games.cthulhu_wars.factions.model import Rank
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one, pick_some
+
+
+def on_map(state: CthulhuState, code: str, unit: str) -> int:
+    """Pieces of a kind that can stand in an area (not submerged)."""
+    return state.in_play(code, unit) - state.factions[code].card.get(unit, 0)
+
+
+def strongest(state: CthulhuState, code: str) -> int:
+    """Combat if every own piece on the map stood together: 0 means that no battle can be declared at all."""
+    everywhere = Battle("", code, code)
+    for unit in names.card(code).units:
+        for n in range(on_map(state, code, unit.id)):
+            everywhere.figures.append(Figure(f"{code}.{unit.id}.{n + 1}", code, unit.id, unit.rank))
+    return combat(state, everywhere, code)
+
+
+def declare(state: CthulhuState, me: str) -> Script[Battle]:
+    """Ask for everything that a declaration needs; an attack with Combat 0 is not accepted."""
+    area = yield from pick_battle_area(state, me)
+    enemy = yield from pick_faction(
+        state,
+        me,
+        "battle/enemy",
+        "Whom do you attack?",
+        lambda: [c for c in state.enemies(me) if any(on_map(state, c, u.id) for u in names.card(c).units)],
+    )
+    battle = Battle(area, me, enemy)
+    text = "All units there take part."
+    while True:
+        battle.figures = yield from muster(state, battle, me, text)
+        if combat(state, battle, me) > 0:
+            break
+        text = "Their total Combat is 0, which may not attack. Pick all your units there, or undo."
+    battle.figures += yield from muster(state, battle, enemy, "All units there take part.")
+    return battle
+
+
+def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
+    """One battle per area in a player's turn."""
+
+    def build() -> Choose:
+        options = tuple(
+            Option(a.id, a.name, "There was a battle this turn." if a.id in state.battled else "")
+            for a in state.board.areas.values()
+        )
+        return Choose(
+            key="battle/area", who=me, title="Battle: in which area?", rule="battle", options=options, on_map=True
+        )
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    return picked
+
+
+def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[list[Figure]]:
+    """Ask which pieces of a side are in the area; the Cultist on the Gate is told apart."""
+    card = names.card(side)
+    holds_gate = state.gates.get(battle.area) == side
+
+    def build() -> Choose:
+        options = []
+        for unit in reversed(card.units):
+            for n in range(on_map(state, side, unit.id)):
+                gate = holds_gate and unit.id == ACOLYTE and n == 0
+                label = f"{unit.name} on the Gate" if gate else unit.name
+                group = f"{unit.id}.gate" if gate else unit.id
+                options.append(Option(f"{side}.{unit.id}.{n + 1}", label, group=group))
+        suggested = (f"{side}.{ACOLYTE}.1",) if holds_gate and on_map(state, side, ACOLYTE) else ()
+        return Choose(
+            key=f"battle/pieces/{side}",
+            who=side,
+            title=f"{card.name}: who is in {state.board.areas[battle.area].name}?",
+            text=text,
+            rule="battle",
+            options=tuple(options),
+            most=len(options),
+            suggested=suggested,
+        )
+
+    picked = yield from pick_some(state, build)
+    figures = []
+    for figure_id in picked:
+        unit = card.unit(figure_id.split(".")[1])
+        gate = holds_gate and figure_id == f"{side}.{ACOLYTE}.1"
+        figures.append(Figure(figure_id, side, unit.id, unit.rank, on_gate=gate))
+    if holds_gate and not any(f.on_gate for f in figures):
+        keepers = [f for f in figures if f.rank is Rank.MONSTER and f.unit == "dark_young"]
+        if keepers and state.can_use(side, "red_sign"):
+            keepers[0].on_gate = True
+    return figures

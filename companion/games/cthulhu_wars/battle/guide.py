@@ -1,0 +1,61 @@
+"""The whole battle, in the order of the rulebook's battle chapter (battle reference 2)."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars.battle.assign import assign, is_killed
+from companion.games.cthulhu_wars.battle.cleanup import clean_up
+from companion.games.cthulhu_wars.battle.declare import declare
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
+from companion.games.cthulhu_wars.battle.losses import lose
+from companion.games.cthulhu_wars.battle.retreat import retreats
+from companion.games.cthulhu_wars.battle.roll import roll_both
+from companion.games.cthulhu_wars.battle.windows import offer, table_order
+from companion.games.cthulhu_wars.factions.model import Window
+from companion.games.cthulhu_wars.facts import PowerSpent
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.script import Script
+
+
+def battle(state: CthulhuState, attacker: str) -> Script[None]:
+    """Declare, pay 1 Power, and fight."""
+    declared = yield from declare(state, attacker)
+    state.record(PowerSpent(attacker, 1, "Battle"))
+    yield from fight(state, declared)
+
+
+def fight(state: CthulhuState, battle: Battle) -> Script[None]:
+    """A declared battle to its end. `state.battle` shows it to the screens meanwhile."""
+    first_fact = len(state.facts)
+    state.battle = battle
+    battle.step = "pre-battle"
+    for side in battle.sides:
+        yield from offer(state, battle, Window.PRE_BATTLE, side)
+    if not battle.over():
+        yield from roll_both(state, battle)
+        yield from offer_all(state, battle, Window.AFTER_ROLL)
+        battle.step = "kills"
+        for victim in battle.sides:
+            yield from assign(state, battle, victim, KILL)
+        yield from offer_all(state, battle, Window.KILLS_ASSIGNED)
+        battle.step = "pains"
+        for victim in battle.sides:
+            yield from assign(state, battle, victim, PAIN)
+        yield from offer_all(state, battle, Window.PAINS_ASSIGNED)
+        remove_the_killed(state, battle)
+        yield from retreats(state, battle)
+        yield from offer_all(state, battle, Window.AFTER_BATTLE)
+    yield from clean_up(state, battle, first_fact)
+    state.battle = None
+
+
+def offer_all(state: CthulhuState, battle: Battle, window: Window) -> Script[None]:
+    """Offer a window to the attacker, the defender, then third parties."""
+    for code in table_order(state, battle):
+        yield from offer(state, battle, window, code)
+
+
+def remove_the_killed(state: CthulhuState, battle: Battle) -> None:
+    """Killed units of both sides leave at the same time (D7: simultaneous)."""
+    for figure in [f for f in battle.figures if f.status == "present" and f.hits]:
+        if is_killed(state, battle, figure):
+            lose(state, battle, figure, "Killed", battle.foe(figure.side))

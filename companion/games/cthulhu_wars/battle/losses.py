@@ -1,0 +1,61 @@
+"""Pieces that leave play in a battle: Killed and Eliminated, kept apart (battle reference 1)."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.factions.model import Rank
+from companion.games.cthulhu_wars.facts import GateSet, Left
+from companion.games.cthulhu_wars.losses import enemy_took_cultists
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+
+
+def lose(state: CthulhuState, battle: Battle, figure: Figure, how: str, by: str) -> None:
+    """A piece goes to its owner's pool. `by` is the side whose doing it is; one's own choice harms no Passion.
+
+    Args:
+        how: `Killed`, `Eliminated`, or a word for a kind of Elimination that others count (`Devoured`).
+    """
+    figure.status = "gone"
+    battle.lost.append((figure.side, figure.unit, how))
+    state.record(Left(figure.side, figure.unit, 1, how, battle.area, by))
+    leave_gate(state, battle, figure)
+    if figure.rank is Rank.CULTIST:
+        enemy_took_cultists(state, figure.side, by)
+
+
+def leave_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:
+    """A Gate is abandoned at once when its keeper leaves the area or play (reference 3.5)."""
+    if figure.on_gate:
+        figure.on_gate = False
+        if state.gates.get(battle.area) == figure.side:
+            state.record(GateSet(battle.area, None))
+
+
+def pick_figure(
+    state: CthulhuState, battle: Battle, who: str, key: str, title: str, side: str, *ranks: Rank, text: str = ""
+) -> Script[Figure | None]:
+    """Ask `who` for one piece of a side; None if there is none."""
+
+    def build() -> Choose | None:
+        figures = battle.present(side, *ranks)
+        options = tuple(
+            Option(f.id, names.pieces(side, f.unit, 1) + (" on the Gate" if f.on_gate else "")) for f in figures
+        )
+        if not options:
+            return None
+        return Choose(key=key, who=who, title=title, text=text, options=one_of_each(battle, options))
+
+    picked = yield from pick_one(state, build)
+    return None if picked is None else battle.figure(picked)
+
+
+def one_of_each(battle: Battle, options: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Leave out options that differ from an earlier one by nothing that matters."""
+    seen: dict[tuple[object, ...], Option] = {}
+    for option in options:
+        f = battle.figure(option.id)
+        seen.setdefault((f.side, f.unit, f.on_gate, f.bonus, tuple(f.hits), f.status), option)
+    return tuple(seen.values())

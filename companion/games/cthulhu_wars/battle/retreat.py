@@ -1,0 +1,148 @@
+"""Retreats (battle reference 2.5): legality from the map at that moment, and the nowhere-to-go rule."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.assign import emissary, is_pained
+from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.battle.losses import leave_gate, lose
+from companion.games.cthulhu_wars.facts import Moved
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import TABLE, Choose, Option, Place, Placing
+from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.state import Notice
+
+MADNESS = "CC"
+
+
+def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
+    """The attacker's pained units retreat, then the defender's; Madness may turn that round."""
+    battle.step = "retreat"
+    chooser = MADNESS if state.can_use(MADNESS, "madness") else ""
+    order = list(battle.sides)
+    if chooser and all(pained(state, battle, side) for side in battle.sides):
+        order = yield from madness_order(state, battle, chooser)
+    for side in order:
+        yield from retreat(state, battle, side, chooser or side)
+
+
+def pained(state: CthulhuState, battle: Battle, side: str) -> list[Figure]:
+    """The units of a side that must retreat."""
+    return [f for f in battle.figures if f.side == side and is_pained(state, battle, f)]
+
+
+def madness_order(state: CthulhuState, battle: Battle, chooser: str) -> Script[list[str]]:
+    """Madness: Crawling Chaos chooses which side retreats first."""
+    options = tuple(Option(side, names.faction(side)) for side in battle.sides)
+    first = yield from pick_one(
+        state,
+        lambda: Choose(
+            key="battle/madness", who=chooser, title="Madness: who retreats first?", rule="retreat", options=options
+        ),
+    )
+    assert first is not None
+    return [first, battle.foe(first)]
+
+
+def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Script[None]:
+    """Move the pained units of one side out, or lose one of them if every way is blocked."""
+    if not pained(state, battle, side):
+        return
+    yield from ask_enemy_near(state, battle, side)
+    if not legal_areas(state, battle, side):
+        yield from nowhere_to_go(state, battle, side)
+        return
+
+    def build() -> Place | None:
+        figures = pained(state, battle, side)
+        if not figures:
+            return None
+        options = retreat_options(state, battle, side)
+        pieces = tuple(
+            Placing(f.id, names.pieces(side, f.unit, 1) + (" from the Gate" if f.on_gate else ""), options)
+            for f in figures
+        )
+        return Place(
+            key=f"battle/retreat/{side}",
+            who=chooser,
+            title=f"{names.faction(side)} retreats",
+            text="To a neighbouring area without enemy units.",
+            rule="retreat",
+            pieces=pieces,
+        )
+
+    places = yield from ask(state, build)
+    for figure_id, area in (places or {}).items():
+        figure = battle.figure(figure_id)
+        figure.status = "retreated"
+        leave_gate(state, battle, figure)
+        state.record(Moved(side, figure.unit, 1, area, "retreats", battle.area))
+        battle.enemy_near.setdefault(side, []).append(area)
+
+
+def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[None]:
+    """Ask which neighbouring areas hold units of the faction just fought; the companion does not see them."""
+    foe = battle.foe(side)
+    known = list(battle.enemy_near.get(foe, []))
+
+    def build() -> Choose:
+        near = [a for a in state.board.areas[battle.area].adjacent if a not in known]
+        options = tuple(Option(a, state.board.areas[a].name) for a in near)
+        return Choose(
+            key=f"battle/near/{foe}",
+            who=TABLE,
+            title=f"Where are {names.faction(foe)} units next to {state.board.areas[battle.area].name}?",
+            text="Pick every neighbouring area that holds any; nobody can retreat there.",
+            rule="retreat",
+            options=options,
+            least=0,
+            most=len(options),
+            suggested=tuple(a for a in near if state.gates.get(a) == foe),
+            on_map=True,
+            decline="In none of them",
+        )
+
+    answered = yield from pick_some(state, build)
+    battle.enemy_near[foe] = known + answered
+
+
+def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Option, ...]:
+    """The neighbouring areas, blocked ones with the reason."""
+    foe = battle.foe(side)
+    blocked = battle.enemy_near.get(foe, [])
+    return tuple(
+        Option(a, state.board.areas[a].name, f"{names.faction(foe)} is there." if a in blocked else "")
+        for a in state.board.areas[battle.area].adjacent
+    )
+
+
+def legal_areas(state: CthulhuState, battle: Battle, side: str) -> list[str]:
+    """Where units of a side may retreat to."""
+    return [o.id for o in retreat_options(state, battle, side) if not o.refused]
+
+
+def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None]:
+    """The owner picks one pained unit, which is Eliminated; the others stay and count as not pained."""
+
+    def build() -> Choose | None:
+        options = tuple(Option(f.id, names.pieces(side, f.unit, 1)) for f in pained(state, battle, side))
+        if not options:
+            return None
+        return Choose(
+            key=f"battle/nowhere/{side}",
+            who=side,
+            title="Nowhere to go: who is Eliminated?",
+            text="One pained unit; the others stay.",
+            rule="retreat",
+            options=options,
+        )
+
+    picked = yield from pick_one(state, build)
+    if picked is not None:
+        figure = battle.figure(picked)
+        if emissary(state, battle, figure):
+            state.record(Notice(side, "Nyarlathotep is not Eliminated for having nowhere to go (Emissary)"))
+        else:
+            lose(state, battle, figure, "Eliminated", battle.foe(side))
+    for figure in pained(state, battle, side):
+        figure.hits.clear()

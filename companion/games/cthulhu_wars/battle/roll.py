@@ -1,0 +1,49 @@
+"""Both sides roll; neither result counts before the other is in (battle reference, state 6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
+from companion.games.cthulhu_wars.battle.totals import as_sum, combat
+from companion.games.cthulhu_wars.facts import Rolled
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import Prompt, Roll
+from companion.table.script import Script, ask_together
+
+FACES: Final = {KILL: (6,), PAIN: (4, 5), "miss": (1, 2, 3)}
+"""What the faces of a die mean (reference section 1)."""
+
+
+def roll_both(state: CthulhuState, battle: Battle) -> Script[None]:
+    """Show the sums, roll as many dice, and note Kills and Pains."""
+
+    def build() -> list[Prompt]:
+        for side in battle.sides:
+            battle.notes[f"total/{side}"] = as_sum(state, battle, side)
+        return [roll_for(state, battle, side) for side in battle.sides]
+
+    battle.step = "roll"
+    answers = yield from ask_together(state, build)
+    for side in battle.sides:
+        given = answers[f"battle/roll/{side}"]
+        result = roll_for(state, battle, side).count(given)
+        battle.faces[side] = list(given) if isinstance(given, list) else []
+        battle.kills[side], battle.pains[side] = result[KILL], result[PAIN]
+        state.record(Rolled(side, tuple(battle.faces[side]), result[KILL], result[PAIN], "battle"))
+    battle.rolled = True
+    battle.veterans = [f.id for side in battle.sides for f in battle.present(side)]
+
+
+def roll_for(state: CthulhuState, battle: Battle, side: str) -> Roll:
+    """One side's roll."""
+    return Roll(
+        key=f"battle/roll/{side}",
+        who=side,
+        title=f"{names.faction(side)} rolls",
+        text=as_sum(state, battle, side),
+        rule="roll",
+        dice=combat(state, battle, side),
+        symbols=FACES,
+    )

@@ -1,0 +1,56 @@
+"""Windows: the moments of a battle at which abilities may be used, and who is asked in which order."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.factions.model import BattleAbility, Window
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+
+
+def usable(state: CthulhuState, battle: Battle, window: Window, code: str) -> list[BattleAbility]:
+    """The abilities that a faction could use in a window right now."""
+    return [
+        a
+        for a in names.card(code).battle
+        if a.window is window
+        and (code in battle.sides or a.third_party)
+        and (not a.book or state.can_use(code, a.book))
+        and (a.repeat or (code, a.id) not in battle.used)
+        and a.usable(state, battle, code)
+    ]
+
+
+def offer(state: CthulhuState, battle: Battle, window: Window, code: str) -> Script[None]:
+    """Let a faction use its abilities of a window in any order until it is done; ending the window is final.
+
+    Before the dice the battle may be over after any of them (battle reference 2.2).
+    """
+
+    def build() -> Choose | None:
+        if window is Window.PRE_BATTLE and battle.over():
+            return None
+        options = tuple(Option(a.id, a.name, detail=a.text) for a in usable(state, battle, window, code))
+        if not options:
+            return None
+        return Choose(
+            key=f"battle/{window.name.lower()}/{code}",
+            who=code,
+            title=f"{names.faction(code)}: abilities, {window.value}",
+            rule="pre_battle" if window is Window.PRE_BATTLE else "battle",
+            options=options,
+            least=0,
+            decline="No ability",
+        )
+
+    while (picked := (yield from pick_one(state, build))) is not None:
+        ability = next(a for a in names.card(code).battle if a.id == picked)
+        battle.used.append((code, ability.id))
+        yield from ability.script(state, battle, code)
+
+
+def table_order(state: CthulhuState, battle: Battle) -> list[str]:
+    """Attacker, defender, then third parties in player order (battle reference 4.4)."""
+    return [*battle.sides, *(c for c in state.player_order() if c not in battle.sides)]

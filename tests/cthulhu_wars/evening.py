@@ -1,0 +1,97 @@
+"""Drives an evening from tests through the public session only: prompts, answers, corrections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.state import CthulhuState, FactionState
+from companion.table.prompts import Answer, Choose, Prompt
+from companion.table.session import Session, new_session
+
+
+class Evening:
+    """A game whose questions are answered by name; an unexpected question fails the test."""
+
+    def __init__(self, *factions: str, **setup: Any) -> None:
+        first = {"first": factions[0]} if "GC" not in factions else {}
+        self.session: Session[Any] = new_session(
+            CTHULHU_WARS, {"factions": list(factions), "signs": "app", **first, **setup}
+        )
+        while self.key.startswith(("first_player/direction", "setup/")):
+            if self.key == "setup/board":
+                self.answer(True)
+                break
+            self.answer("1" if "direction" in self.key else self.options()[0])
+
+    @property
+    def state(self) -> CthulhuState:
+        state: CthulhuState = self.session.state
+        return state
+
+    def __getitem__(self, code: str) -> FactionState:
+        return self.state.factions[code]
+
+    @property
+    def prompt(self) -> Prompt:
+        return self.session.prompts[0].prompt
+
+    @property
+    def key(self) -> str:
+        return self.prompt.key if self.session.prompts else ""
+
+    def options(self) -> list[str]:
+        """Ids that can be picked now."""
+        assert isinstance(self.prompt, Choose), self.prompt
+        return [o.id for o in self.prompt.open_options()]
+
+    def refusal(self, option: str) -> str:
+        """Why an option is greyed."""
+        assert isinstance(self.prompt, Choose), self.prompt
+        return next(o.refused for o in self.prompt.options if o.id == option)
+
+    def answer(self, value: Answer) -> None:
+        """Answer the first open question."""
+        self.session.answer(self.session.prompts[0].ticket, value, source="hand")
+
+    def play(self, *steps: tuple[str, Answer]) -> None:
+        """Answer questions in order; each step names the key that must be asked."""
+        for key, value in steps:
+            open_keys = {item.prompt.key: item.ticket for item in self.session.prompts}
+            assert key in open_keys, f"asked {list(open_keys)}, expected {key}"
+            self.session.answer(open_keys[key], value, source="hand")
+
+    def correct(self, **counters: int) -> None:
+        """Correct counters; `GC_power=3` means `GC.power`."""
+        self.session.correct({k.replace("_", ".", 1): v for k, v in counters.items()})
+
+    def act(self, code: str, action: str, *more: tuple[str, Answer]) -> None:
+        """Take an Action, answering its questions, and finish the turn if asked."""
+        self.play((f"action/{code}", action), *more)
+        if self.key == f"action/{code}" and "finish" in self.options():
+            self.answer("finish")
+
+    def pass_all(self) -> None:
+        """Everybody passes until Gather Power."""
+        while self.key.startswith("action/"):
+            self.answer("finish" if "finish" in self.options() else "pass")
+
+    def pass_others(self, code: str) -> None:
+        """Everybody but one passes."""
+        while self.key.startswith("action/") and self.key != f"action/{code}":
+            self.answer("pass")
+
+    def to_doom_phase(self) -> None:
+        """Pass, gather, and let the first of any tied players be First Player."""
+        self.pass_all()
+        while self.state.phase != "doom":
+            if self.key == "gather_power":
+                self.answer(True)
+            elif self.key == "first_player/direction":
+                self.answer("1")
+            else:
+                self.answer(self.options()[0])
+
+    def log(self) -> list[str]:
+        """All lines of the log."""
+        return [f.text() for line in self.session.history for f in line.facts if f.text()]

@@ -1,0 +1,278 @@
+"""Action Phase: reference 3.4, 3.5 and 3.8."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.cthulhu_wars.facts import GateSet
+from companion.table.errors import BadAnswerError
+from companion.table.prompts import Count
+from tests.cthulhu_wars.evening import Evening
+
+START = {"GC": "south_pacific", "CC": "asia", "BG": "africa", "YS": "europe"}
+
+
+def test_each_faction_starts_with_six_acolytes_a_gate_and_eight_power() -> None:
+    """Reference section 2, items 4 and 6."""
+    game = Evening("GC", "CC", "BG")
+    for code in ("GC", "CC", "BG"):
+        assert game[code].in_play == {"acolyte": 6}
+        assert game.state.gates[START[code]] == code
+        assert game[code].power == 8
+
+
+def test_great_cthulhu_is_first_player_on_turn_one() -> None:
+    """Reference section 2, item 7."""
+    assert Evening("CC", "YS", "GC").state.first == "GC"
+
+
+def test_first_player_on_turn_one_without_great_cthulhu_is_asked() -> None:
+    """D33: any method."""
+    game = Evening("YS", "CC", "BG", first="CC")
+    assert game.key == "action/CC"
+
+
+def test_one_action_each_in_player_order() -> None:
+    """Reference 3.4: First Player first, then in order, one Action each."""
+    game = Evening("GC", "CC", "BG", "YS")
+    seen = []
+    for _ in range(5):
+        seen.append(game.key)
+        game.act(game.key[-2:], "move", ("move", 1))
+    assert seen == ["action/GC", "action/CC", "action/BG", "action/YS", "action/GC"]
+
+
+def test_direction_of_play_turns_the_order_round() -> None:
+    """Reference 3.2: counter-clockwise."""
+    game = Evening("GC", "CC", "BG", direction=-1)
+    game.act("GC", "move", ("move", 1))
+    assert game.key == "action/BG"
+
+
+def test_a_player_at_zero_power_is_skipped_and_returns_when_it_gains_some() -> None:
+    """Reference 3.4: 0 Power is skipped; with Power gained later the player acts again on its turn."""
+    game = Evening("GC", "CC", "BG")
+    game.act("GC", "pass")
+    game.act("CC", "move", ("move", 1))
+    game.act("BG", "move", ("move", 1))
+    assert game.key == "action/CC"
+    assert "Great Cthulhu has no Power: skipped" in game.log()
+    game.act("CC", "move", ("move", 1))
+    game.correct(GC_power=1)
+    game.act("BG", "move", ("move", 1))
+    assert game.key == "action/GC"
+
+
+def test_passing_with_power_is_a_drop_to_zero() -> None:
+    """Reference 3.4."""
+    game = Evening("GC", "CC", "BG")
+    game.act("GC", "pass")
+    assert game["GC"].power == 0
+
+
+def test_the_phase_ends_when_nobody_has_power() -> None:
+    """Reference 3.4."""
+    game = Evening("GC", "CC", "BG")
+    game.pass_all()
+    assert game.key == "gather_power"
+
+
+def test_recruit_costs_one_and_takes_an_acolyte_from_the_pool() -> None:
+    """Reference 3.4, Recruit Cultist."""
+    game = Evening("GC", "CC", "BG")
+    assert game.refusal("recruit") == "No Acolyte is in your pool."
+    game.correct(GC_acolyte=5)
+    game.act("GC", "recruit")
+    assert (game["GC"].in_play["acolyte"], game["GC"].power) == (6, 7)
+
+
+def test_summon_needs_a_controlled_gate_and_costs_the_printed_number() -> None:
+    """Reference 3.4, Summon Monster."""
+    game = Evening("GC", "CC", "BG")
+    game.act("GC", "summon", ("summon", "starspawn"))
+    assert (game["GC"].in_play["starspawn"], game["GC"].power) == (1, 5)
+    game.act("CC", "pass")
+    game.state.record(GateSet("africa", None))
+    game.correct(GC_power=4)
+    assert game.refusal("summon") == "You control no Gate."
+
+
+def test_no_more_pieces_in_play_than_the_stock() -> None:
+    """Reference section 2, figure limit."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_starspawn=2, GC_shoggoth=2, GC_deep_one=4)
+    assert game.refusal("summon") == "No Monster is in your pool."
+
+
+def test_create_gate_costs_three_and_is_controlled_at_once() -> None:
+    """Reference 3.4, Create Gate."""
+    game = Evening("GC", "CC", "BG")
+    assert "south_pacific" not in [o for o in game.state.board.areas if o not in game.state.gates], (
+        "areas with a Gate are not offered"
+    )
+    game.act("GC", "create_gate", ("create_gate", "indian_ocean"))
+    assert game.state.gates["indian_ocean"] == "GC"
+    assert game["GC"].power == 5
+
+
+def test_create_gate_needs_a_cultist_that_is_not_on_a_gate() -> None:
+    """Reference 3.4 and 3.5: one Cultist per Gate."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_acolyte=1)
+    assert game.refusal("create_gate") == "All your Cultists are on Gates already."
+
+
+def test_move_costs_one_per_unit() -> None:
+    """Reference 3.4, Move."""
+    game = Evening("GC", "CC", "BG")
+    game.act("GC", "move", ("move", 3))
+    assert game["GC"].power == 5
+
+
+def test_nobody_moves_more_units_than_there_are_or_power_pays_for() -> None:
+    """Reference 3.4: pay first; an Action that cannot be fully performed may not be chosen."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "move"))
+    assert isinstance(game.prompt, Count)
+    assert game.prompt.most == 6
+    with pytest.raises(BadAnswerError):
+        game.answer(7)
+    assert game["GC"].power == 8
+
+
+def test_a_cultist_moving_off_its_gate_abandons_it_at_once() -> None:
+    """Reference 3.5: when all units move the Gate must have been left."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "move"), ("move", 6))
+    assert game.state.gates["south_pacific"] is None
+
+
+def test_capture_puts_the_cultist_on_the_captors_card() -> None:
+    """Reference 3.4, Capture: it leaves play and is not in its owner's pool meanwhile."""
+    game = Evening("GC", "CC", "BG")
+    assert game.refusal("capture") == "You have no Monster or Great Old One in play."
+    game.correct(GC_deep_one=1)
+    game.act("GC", "capture", ("capture", "CC"), ("capture/gate", []))
+    assert game["GC"].captives == {"CC": 1}
+    assert game["CC"].in_play["acolyte"] == 5
+    assert game.state.captured("CC") == 1
+    assert game["GC"].power == 7
+
+
+def test_the_owner_says_whether_the_captured_cultist_held_a_gate() -> None:
+    """Reference 3.4 and 3.5: the owner picks which Cultist; its Gate is then abandoned at once."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_deep_one=1)
+    game.play(("action/GC", "capture"), ("capture", "CC"))
+    assert game.prompt.who == "CC"
+    game.play(("capture/gate", "asia"))
+    assert game.state.gates["asia"] is None
+
+
+def test_control_gate_is_free_and_does_not_use_up_the_action() -> None:
+    """Reference 3.4, Unlimited Actions: 0 Power, before or after the Action, never the only thing done."""
+    game = Evening("GC", "CC", "BG")
+    game.state.record(GateSet("indian_ocean", None))
+    game.correct(GC_power=7)
+    game.play(("action/GC", "control"))
+    assert game.state.gates["indian_ocean"] == "GC"
+    assert game.key == "action/GC"
+    assert "finish" not in game.options()
+
+
+def test_summoning_is_an_unlimited_action_for_black_goat() -> None:
+    """Black Goat's Fertility Cult (reference section 6)."""
+    game = Evening("BG", "CC", "YS")
+    game.play(("action/BG", "summon"), ("summon", "ghoul"), ("action/BG", "summon"), ("summon", "ghoul"))
+    assert game.key == "action/BG"
+    game.play(
+        ("action/BG", "move"),
+        ("move", 1),
+        ("action/BG", "summon"),
+        ("summon", "dark_young"),
+        ("action/BG", "finish"),
+    )
+    assert game["BG"].in_play == {"acolyte": 6, "ghoul": 2, "dark_young": 1}
+    assert game["BG"].power == 2
+    assert game.key == "action/CC"
+
+
+def test_awaken_cthulhu_costs_ten_then_four_and_gives_an_elder_sign() -> None:
+    """Great Cthulhu, awakening steps and Immortal (reference section 6)."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_power=15)
+    game.play(("action/GC", "awaken"), ("book/GC", "absorb"))
+    assert game["GC"].power == 5
+    assert len(game["GC"].signs) == 1
+    game.pass_others("GC")
+    game.correct(GC_cthulhu=0, GC_power=4)
+    game.play(("action/GC", "awaken"))
+    assert game["GC"].power == 0
+    assert len(game["GC"].signs) == 2
+
+
+def test_awaken_cthulhu_needs_a_gate_in_the_start_area() -> None:
+    """Great Cthulhu, awakening step 1: any controller, or abandoned."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_power=10)
+    game.play(("action/GC", "abandon"))
+    assert game.refusal("awaken") == ""
+    del game.state.gates["south_pacific"]
+    game.correct(GC_power=11)
+    assert game.refusal("awaken") == "There is no Gate in South Pacific."
+
+
+def test_awaken_shub_niggurath_removes_two_cultists() -> None:
+    """Black Goat, awakening steps."""
+    game = Evening("BG", "CC", "YS")
+    game.play(
+        ("action/BG", "awaken"),
+        ("awaken/cultist/0", []),
+        ("awaken/cultist/1", []),
+        ("book/BG", "frenzy"),
+    )
+    assert game["BG"].in_play == {"acolyte": 4, "shub_niggurath": 1}
+    assert game["BG"].power == 0
+
+
+def test_awaken_the_king_needs_an_area_without_a_gate_and_hastur_the_king() -> None:
+    """Yellow Sign, awakening steps of both."""
+    game = Evening("YS", "CC", "BG")
+    game.correct(YS_power=14)
+    game.play(("action/YS", "awaken"))
+    prompt = game.prompt
+    assert "europe" not in game.options(), prompt
+    game.play(("awaken/king", "indian_ocean"), ("book/YS", "passion"))
+    game.pass_others("YS")
+    game.play(("action/YS", "awaken"), ("book/YS", "shriek"))
+    assert game["YS"].in_play == {"acolyte": 6, "king_in_yellow": 1, "hastur": 1}
+    assert (game["YS"].power, len(game["YS"].signs)) == (0, 1)
+
+
+def test_two_players_pay_the_decay_marker() -> None:
+    """Reference 3.8: each time the other is out of Power at its turn the marker goes up and is paid."""
+    game = Evening("GC", "CC")
+    game.correct(CC_power=0, GC_power=8)
+    game.act("GC", "move", ("move", 1))
+    assert (game["GC"].power, game.state.decay) == (6, 1)
+    game.act("GC", "move", ("move", 1))
+    assert (game["GC"].power, game.state.decay) == (3, 2)
+
+
+def test_two_players_may_not_drop_to_zero() -> None:
+    """Reference 3.8."""
+    game = Evening("GC", "CC")
+    assert game.refusal("pass") == "With two players nobody may drop to 0 Power."
+
+
+def test_two_players_gain_no_doom_for_gates_in_the_doom_phase() -> None:
+    """Reference 3.8."""
+    game = Evening("GC", "CC")
+    while game.key.startswith("action/"):
+        game.correct(**{f"{game.key[-2:]}_power": 1})
+        game.answer("move")
+    game.play(("gather_power", True))
+    while game.key.startswith(("first_player", "book")):
+        game.answer(game.options()[0])
+    assert game.state.phase == "doom"
+    assert [game[c].doom for c in ("GC", "CC")] == [0, 0]
