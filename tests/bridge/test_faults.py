@@ -51,6 +51,8 @@ def roll_under_faults(board: Board, faults: Iterable[tuple[str, str, int]]) -> f
             slowest = max(slowest, time.monotonic() - began)
             assert told[-1].number == len(told)
             assert None not in told[-1].faces
+    damaged = sum(line.startswith("FAULT") for line in board.said)
+    assert damaged > 0.8 * len(told), f"only {damaged} of {len(told)} faults hit a byte"
     board.do("fault rx drop 1000000000")
     board.do("fault tx drop 1000000000")
     check_journal(board, told)

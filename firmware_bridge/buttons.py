@@ -1,0 +1,283 @@
+"""Arcade buttons, their lamps and a rotary knob on the pins of a Raspberry Pi, through gpiozero.
+
+gpiozero calls back in threads of its own; here a callback puts one event into a queue and does nothing else. Without
+such hardware everything still works: `Buttons.open` then says so, and no event ever comes.
+"""
+
+from __future__ import annotations
+
+import queue
+import re
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from firmware_bridge.errors import WiringError
+from firmware_bridge.wiring import NO_WIRING, Wiring
+
+if TYPE_CHECKING:
+    from gpiozero.pins import Factory  # type: ignore[import-untyped, unused-ignore]
+
+__all__ = ["ButtonEvent", "ButtonMoved", "ButtonPressed", "Buttons", "ButtonsState", "KnobTurned"]
+
+_COLOUR = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonMoved:
+    """A button went down or up: for the button test."""
+
+    job: str
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """Somebody means it.
+
+    Attributes:
+        held: pressed for as long as the wiring's `hold`. A press is told when the finger leaves, or, held, at that
+            moment; so a held press is never a short one first.
+    """
+
+    job: str
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnobTurned:
+    """The knob moved by so many clicks; clockwise is positive."""
+
+    clicks: int
+
+
+ButtonEvent = ButtonMoved | ButtonPressed | KnobTurned
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonsState:
+    """Whether there are buttons, in a sentence for the hardware page.
+
+    Attributes:
+        ready: pins are open and watched.
+        jobs: the buttons that exist.
+    """
+
+    ready: bool
+    sentence: str
+    jobs: tuple[str, ...] = ()
+
+
+class Buttons:
+    """The buttons and lamps of one wiring table.
+
+    Args:
+        wiring: which pin does what.
+        factory: gpiozero's pin factory; None takes the one of this machine (lgpio on a Pi 5).
+        wake: called in gpiozero's thread after each event; it may only signal another thread.
+        clock: seconds, for debouncing.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring = NO_WIRING,
+        factory: Factory | None = None,
+        wake: Callable[[], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._wiring = wiring
+        self._factory = factory
+        self._notify = wake
+        self._clock = clock
+        self._events: queue.SimpleQueue[ButtonEvent] = queue.SimpleQueue()
+        self._devices: list[Any] = []
+        self._lamps: dict[str, Any] = {}
+        self._colour: Any = None
+        self._down: set[str] = set()
+        self._held: set[str] = set()
+        self._last_press: dict[str, float] = {}
+        self.state = ButtonsState(False, "No buttons: the wiring table in the settings is empty.")
+
+    def open(self) -> ButtonsState:
+        """Take the pins.
+
+        Returns:
+            What there is. No hardware is a state, not an error.
+
+        Raises:
+            WiringError: a pin that this board does not have, or that cannot do what is asked of it.
+        """
+        if not self._wiring.pins():
+            return self.state
+        import gpiozero
+        import gpiozero.exc
+
+        try:
+            factory = self._factory or _factory_of_this_machine()
+        except (gpiozero.exc.GPIOZeroError, ImportError, OSError) as error:
+            self.state = ButtonsState(
+                False, f"No buttons: this computer has no GPIO pins ({error}). Everything works without."
+            )
+            return self.state
+        try:
+            self._take(gpiozero, factory)
+        except (
+            gpiozero.exc.PinInvalidPin,
+            gpiozero.exc.PinUnsupported,
+            gpiozero.exc.PinPWMUnsupported,
+        ) as error:
+            self.close()
+            raise WiringError(
+                f"The wiring table does not fit this board ({error}). Everything else works without buttons. "
+                "Correct the table in the settings."
+            ) from error
+        except (gpiozero.exc.GPIOZeroError, OSError, RuntimeError) as error:
+            self.close()
+            self.state = ButtonsState(
+                False,
+                f"No buttons: the pins cannot be used ({error}). Everything works without. "
+                "Close other programs that use the pins, and see that this user is in the group gpio.",
+            )
+            return self.state
+        jobs = tuple(self._wiring.buttons)
+        self.state = ButtonsState(True, f"{len(jobs)} button{'' if len(jobs) == 1 else 's'} ready.", jobs)
+        return self.state
+
+    def close(self) -> None:
+        """Let the pins go; lamps go out."""
+        for device in self._devices:
+            device.close()
+        self._devices.clear()
+        self._lamps.clear()
+        self._colour = None
+        self._down.clear()
+        self.state = ButtonsState(False, "The buttons are closed.")
+
+    def __enter__(self) -> Buttons:
+        self.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def events(self) -> list[ButtonEvent]:
+        """Everything that has happened since the last call, in order."""
+        found: list[ButtonEvent] = []
+        while not self._events.empty():
+            found.append(self._events.get_nowait())
+        return found
+
+    def next_event(self, timeout: float) -> ButtonEvent | None:
+        """Wait for one event.
+
+        Args:
+            timeout: seconds; afterwards None.
+        """
+        try:
+            return self._events.get(timeout=timeout)
+        except queue.Empty:
+            return None
+
+    # ---- lamps ----
+
+    def light(self, job: str, state: str) -> None:
+        """Set the lamp of a button; without such a lamp nothing happens.
+
+        Args:
+            job: as in the wiring table.
+            state: `off`, `on` or `blink`.
+        """
+        if (lamp := self._lamps.get(job)) is None:
+            return
+        if state == "blink":
+            lamp.blink(on_time=0.4, off_time=0.4)
+        elif state == "on":
+            lamp.on()
+        else:
+            lamp.off()
+
+    def show_turn(self, colour: str | None, job: str | None = None) -> None:
+        """Show who must act: their colour on the coloured lamp, and of all players' buttons only theirs lit.
+
+        Args:
+            colour: `#rrggbb`, or None for dark.
+            job: that player's own button, if they have one.
+
+        Raises:
+            ValueError: no such colour.
+        """
+        match = _COLOUR.fullmatch(colour) if colour is not None else None
+        if colour is not None and match is None:
+            raise ValueError(f"not a colour: {colour!r}")
+        if self._colour is not None:
+            self._colour.color = tuple(int(part, 16) / 255 for part in match.groups()) if match else (0, 0, 0)
+        for name in self._lamps:
+            if name.startswith("faction:"):
+                self.light(name, "on" if name == job else "off")
+
+    # ---- inside; the callbacks run in gpiozero's threads ----
+
+    def _take(self, gpiozero: Any, factory: Any) -> None:
+        wiring = self._wiring
+        for job, pin in wiring.buttons.items():
+            button = gpiozero.Button(
+                pin, bounce_time=wiring.debounce, hold_time=wiring.hold, pin_factory=factory
+            )
+            self._devices.append(button)
+            button.when_pressed = lambda job=job: self._pressed(job)
+            button.when_released = lambda job=job: self._released(job)
+            button.when_held = lambda job=job: self._was_held(job)
+        for job, pin in wiring.lights.items():
+            self._lamps[job] = gpiozero.LED(pin, pin_factory=factory)
+            self._devices.append(self._lamps[job])
+        if wiring.colour is not None:
+            self._colour = gpiozero.RGBLED(*wiring.colour, pin_factory=factory)
+            self._devices.append(self._colour)
+        if wiring.knob is not None:
+            knob = gpiozero.RotaryEncoder(*wiring.knob, max_steps=0, pin_factory=factory)
+            self._devices.append(knob)
+            knob.when_rotated_clockwise = lambda: self._put(KnobTurned(1))
+            knob.when_rotated_counter_clockwise = lambda: self._put(KnobTurned(-1))
+
+    def _put(self, event: ButtonEvent) -> None:
+        self._events.put(event)
+        if self._notify is not None:
+            self._notify()
+
+    def _pressed(self, job: str) -> None:
+        now = self._clock()
+        if now - self._last_press.get(job, -1e9) < self._wiring.debounce:
+            return
+        self._last_press[job] = now
+        self._down.add(job)
+        self._held.discard(job)
+        self._put(ButtonMoved(job, True))
+
+    def _released(self, job: str) -> None:
+        if job not in self._down:
+            return
+        self._down.discard(job)
+        self._put(ButtonMoved(job, False))
+        if job not in self._held:
+            self._put(ButtonPressed(job, held=False))
+
+    def _was_held(self, job: str) -> None:
+        if job in self._down and job not in self._held:
+            self._held.add(job)
+            self._put(ButtonPressed(job, held=True))
+
+
+def _factory_of_this_machine() -> Any:
+    from gpiozero import Device
+    from gpiozero.exc import PinFactoryFallback
+
+    with warnings.catch_warnings():
+        # gpiozero warns once for each kind of pins that this machine has not; the outcome is all we need.
+        warnings.simplefilter("ignore", PinFactoryFallback)
+        Device.ensure_pin_factory()
+    return Device.pin_factory

@@ -1,0 +1,162 @@
+"""Buttons, lamps and knob on gpiozero's mock pins: the only part of the hardware that cannot exist here."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from firmware_bridge.buttons import ButtonMoved, ButtonPressed, Buttons, KnobTurned
+from firmware_bridge.errors import WiringError
+from firmware_bridge.wiring import NO_WIRING, Wiring, wiring_from
+
+TABLE = {
+    "buttons": {"roll": 17, "next": 27, "undo": 22, "faction:blue": 5},
+    "lights": {"roll": 23, "faction:blue": 6, "faction:red": 7},
+    "colour": [12, 13, 19],
+    "knob": [20, 21],
+    "hold_s": 0.2,
+}
+
+
+class Clock:
+    """Time that moves when told."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    factory.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def buttons(pins: MockFactory, clock: Clock) -> Iterator[Buttons]:
+    with Buttons(wiring_from(TABLE), pins, clock=clock) as opened:
+        yield opened
+
+
+def tap(pins: MockFactory, clock: Clock, pin: int) -> None:
+    clock.now += 1
+    pins.pin(pin).drive_low()
+    pins.pin(pin).drive_high()
+
+
+def test_every_button_tells_its_job(buttons: Buttons, pins: MockFactory, clock: Clock) -> None:
+    assert buttons.state.ready
+    assert buttons.state.jobs == ("roll", "next", "undo", "faction:blue")
+    for job, pin in TABLE["buttons"].items():  # type: ignore[attr-defined]
+        tap(pins, clock, pin)
+        assert buttons.events() == [
+            ButtonMoved(job, True),
+            ButtonMoved(job, False),
+            ButtonPressed(job, False),
+        ]
+
+
+def test_a_held_button_is_told_once_and_is_no_short_press(buttons: Buttons, pins: MockFactory) -> None:
+    pins.pin(22).drive_low()
+    assert buttons.next_event(5) == ButtonMoved("undo", True)
+    assert buttons.next_event(5) == ButtonPressed("undo", held=True)
+    pins.pin(22).drive_high()
+    assert buttons.next_event(5) == ButtonMoved("undo", False)
+    assert buttons.events() == []
+
+
+def test_a_bouncing_contact_is_one_press(buttons: Buttons, pins: MockFactory, clock: Clock) -> None:
+    clock.now = 10
+    for _ in range(6):
+        pins.pin(17).drive_low()
+        pins.pin(17).drive_high()
+        clock.now += 0.004
+    assert [event for event in buttons.events() if isinstance(event, ButtonPressed)] == [
+        ButtonPressed("roll", False)
+    ]
+    tap(pins, clock, 17)
+    assert ButtonPressed("roll", False) in buttons.events()
+
+
+def test_the_knob_counts_clicks_both_ways(buttons: Buttons, pins: MockFactory) -> None:
+    def turn(order: list[tuple[int, bool]]) -> None:
+        for pin, high in order:
+            pins.pin(pin).drive_high() if high else pins.pin(pin).drive_low()
+
+    turn([(20, False), (21, False), (20, True), (21, True)])
+    one_way = buttons.events()
+    turn([(21, False), (20, False), (21, True), (20, True)])
+    assert {*one_way, *buttons.events()} == {KnobTurned(1), KnobTurned(-1)}
+    assert len(one_way) == 1
+
+
+def test_lamps_show_who_must_act(buttons: Buttons, pins: MockFactory) -> None:
+    buttons.light("roll", "on")
+    assert pins.pin(23).state
+    buttons.show_turn("#ff8000", "faction:blue")
+    assert [round(pins.pin(pin).state, 2) for pin in (12, 13, 19)] == [1.0, 0.5, 0.0]
+    assert (pins.pin(6).state, pins.pin(7).state) == (True, False)
+    buttons.show_turn(None)
+    assert [pins.pin(pin).state for pin in (12, 13, 19, 6)] == [0, 0, 0, False]
+    buttons.light("no such lamp", "blink")
+    with pytest.raises(ValueError, match="not a colour"):
+        buttons.show_turn("orange")
+
+
+def test_the_waker_runs_after_the_event_is_there(pins: MockFactory, clock: Clock) -> None:
+    woken = threading.Event()
+    with Buttons(Wiring({"next": 27}), pins, wake=woken.set, clock=clock) as buttons:
+        tap(pins, clock, 27)
+        assert woken.wait(5)
+        assert len(buttons.events()) == 3
+
+
+def test_without_gpio_hardware_there_is_a_state_and_no_error() -> None:
+    buttons = Buttons(wiring_from(TABLE))
+    state = buttons.open()
+    assert not state.ready
+    assert state.sentence.startswith("No buttons: this computer has no GPIO pins")
+    buttons.light("roll", "on")
+    buttons.show_turn("#ffffff", "faction:blue")
+    assert buttons.next_event(0) is None
+
+
+def test_without_a_wiring_table_nothing_is_touched() -> None:
+    assert Buttons(NO_WIRING).open().sentence.startswith("No buttons: the wiring table")
+
+
+def test_pins_are_free_again_after_closing(pins: MockFactory) -> None:
+    for _ in range(2):
+        with Buttons(wiring_from(TABLE), pins) as buttons:
+            assert buttons.state.ready
+        assert not buttons.state.ready
+
+
+@pytest.mark.parametrize(
+    ("table", "says"),
+    [
+        ({"buttons": {"roll": 28}}, "pin “28”"),
+        ({"buttons": {"roll": True}}, "pin “True”"),
+        ({"buttons": {"roll": 17, "next": 17}}, "pin 17 to two"),
+        ({"buttons": {"roll": 17}, "lights": {"roll": 17}}, "pin 17 to two"),
+        ({"buttons": [17]}, "must name a pin for each job"),
+        ({"colour": [1, 2]}, "needs 3 pins"),
+        ({"knob": 4}, "needs 2 pins"),
+        ({"hold_s": 0}, "number from 0.2 to 10"),
+        ({"button": {}}, "“button”"),
+    ],
+)
+def test_a_wrong_wiring_table_is_refused_with_a_sentence(table: dict[str, object], says: str) -> None:
+    with pytest.raises(WiringError, match="Correct the wiring table") as caught:
+        wiring_from(table)
+    assert says in str(caught.value)

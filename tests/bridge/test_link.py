@@ -1,0 +1,206 @@
+"""Opening ports for real: what is missing, forbidden or busy is told in a sentence, and the link finds its way back."""
+
+from __future__ import annotations
+
+import os
+import pty
+import selectors
+import socket
+import subprocess
+import sys
+import threading
+import time
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.errors import LinkLostError, PortBusyError, PortMissingError, TowerRefusedError
+from firmware_bridge.link import AUTO, discover, open_port
+from firmware_bridge.simulator import SimulatedTower
+from firmware_bridge.tower import Tower
+from firmware_bridge.tower_events import Connected, Disconnected, LineSeen, RollRefused
+
+from .listening import QUICK, expect, throw, up
+
+
+@pytest.fixture
+def simulated() -> Iterator[SimulatedTower]:
+    with SimulatedTower() as running:
+        yield running
+
+
+def test_no_such_port() -> None:
+    with pytest.raises(PortMissingError, match="Plug the tower in"):
+        open_port("/dev/no-such-tower")
+
+
+def test_a_port_that_another_program_has() -> None:
+    with SimulatedTower() as simulated:
+        first = open_port(simulated.port)
+        with pytest.raises(PortBusyError, match="Another program is using"):
+            open_port(simulated.port)
+        first.close()
+        open_port(simulated.port).close()
+
+
+def test_a_port_that_this_user_may_not_open() -> None:
+    """Really refused by the kernel: in a process without privileges, on a terminal without permissions."""
+    script = """
+import os, pty, sys
+from firmware_bridge.errors import PortPermissionError
+from firmware_bridge.link import open_port
+master, slave = pty.openpty()
+name = os.ttyname(slave)
+os.fchmod(slave, 0)
+if os.getuid() == 0:
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+try:
+    open_port(name)
+except PortPermissionError as error:
+    print(error)
+"""
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert "may not open /dev/pts/" in result.stdout
+    assert "sudo usermod -aG " in result.stdout
+    assert "the game goes on" in result.stdout
+
+
+def test_stable_names_the_likeliest_first(tmp_path: Path) -> None:
+    for name in (
+        "usb-Acme_Printer-if00",
+        "usb-Arduino__www.arduino.cc__0043-if00",
+        "usb-1a86_USB2.0-Serial-if00",
+    ):
+        (tmp_path / name).touch()
+    assert [Path(port).name for port in discover(tmp_path)] == [
+        "usb-1a86_USB2.0-Serial-if00",
+        "usb-Arduino__www.arduino.cc__0043-if00",
+        "usb-Acme_Printer-if00",
+    ]
+    assert discover(tmp_path / "absent") == []
+
+
+def test_the_tower_is_found_among_other_devices(tmp_path: Path) -> None:
+    master, mute = pty.openpty()
+    tty.setraw(mute)
+    (tmp_path / "usb-1a86_a_modem").symlink_to(os.ttyname(mute))
+    with SimulatedTower(tmp_path / "usb-Arduino_tower"):
+        quick = type(QUICK)(hello=0.05, no_tower=0.4, reconnect=0.05, reconnect_most=0.1)
+        with Tower(AUTO, quick, finder=lambda: discover(tmp_path)) as tower:
+            assert expect(tower, Connected).info.where.endswith("usb-Arduino_tower")
+    os.close(master)
+    os.close(mute)
+
+
+def test_nothing_plugged_in_is_told_and_tried_again(tmp_path: Path) -> None:
+    with Tower(AUTO, QUICK, finder=lambda: discover(tmp_path)) as tower:
+        lost = expect(tower, Disconnected)
+        assert isinstance(lost.error, PortMissingError)
+        assert "No tower is plugged in" in str(lost.error)
+        with SimulatedTower(tmp_path / "usb-Arduino_tower"):
+            up(tower)
+
+
+def test_a_device_that_is_no_tower_is_said_to_be_none() -> None:
+    master, mute = pty.openpty()
+    tty.setraw(mute)
+    with Tower(os.ttyname(mute), type(QUICK)(no_tower=0.3)) as tower:
+        lost = expect(tower, Disconnected)
+        assert isinstance(lost.error, LinkLostError)
+        assert "answers as a dice tower" in str(lost.error)
+    os.close(master)
+    os.close(mute)
+
+
+def test_another_tower_never_gets_the_roll_of_the_first(tmp_path: Path) -> None:
+    link = tmp_path / "tower"
+    with SimulatedTower(link) as first, Tower(str(link), QUICK) as tower:
+        up(tower)
+        tower.tumble(5000)
+        roll_id = tower.roll(6)
+        while first.board.stage != "tumble":
+            tower.next_event(0.01)
+        first.unplug()
+        expect(tower, Disconnected)
+        with SimulatedTower(link) as second:
+            refused = expect(tower, RollRefused, roll_id=roll_id)
+            assert isinstance(refused.error, TowerRefusedError)
+            assert second.board.rolls == 0
+
+
+def test_closing_is_quick_in_every_state(simulated: SimulatedTower) -> None:
+    for where in (simulated.port, "/dev/no-such-tower"):
+        tower = Tower(where)
+        tower.start()
+        tower.next_event(2)
+        began = time.monotonic()
+        tower.close()
+        assert time.monotonic() - began < 1
+    Tower("/dev/no-such-tower").close()
+
+
+def test_the_raw_lines_can_be_watched(simulated: SimulatedTower) -> None:
+    with Tower(simulated.port, QUICK) as tower:
+        up(tower)
+        tower.show_lines(True)
+        tower.ask_status()
+        assert " STAT*" in expect(tower, LineSeen, direction="sent").text
+        simulated.damage_next_line()
+        expect(tower, LineSeen, direction="damaged")
+
+
+def test_the_callers_wake_signal_comes_after_the_event(simulated: SimulatedTower) -> None:
+    woken = threading.Event()
+    with Tower(simulated.port, QUICK, wake=woken.set) as tower:
+        assert woken.wait(5)
+        assert tower.events()
+
+
+def relay(server: socket.socket, port: str, stop: threading.Event) -> None:
+    """A serial server: one TCP connection to the terminal and back."""
+    connection, _ = server.accept()
+    terminal = os.open(port, os.O_RDWR | os.O_NOCTTY)
+    with selectors.DefaultSelector() as selector, connection:
+        selector.register(connection, selectors.EVENT_READ)
+        selector.register(terminal, selectors.EVENT_READ)
+        while not stop.is_set():
+            for key, _ in selector.select(0.05):
+                if key.fileobj is connection:
+                    os.write(terminal, connection.recv(4096))
+                else:
+                    connection.sendall(os.read(terminal, 4096))
+    os.close(terminal)
+
+
+def test_a_tower_across_the_room_over_tcp(simulated: SimulatedTower) -> None:
+    stop = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        thread = threading.Thread(target=relay, args=(server, simulated.port, stop))
+        thread.start()
+        with Tower(f"socket://127.0.0.1:{port}", QUICK) as tower:
+            tower.tumble(0)
+            assert [throw(tower, 9).number for _ in range(3)] == [1, 2, 3]
+            stop.set()
+            thread.join()
+            expect(tower, Disconnected)
+
+
+def test_an_idle_link_costs_next_to_nothing(simulated: SimulatedTower) -> None:
+    with Tower(simulated.port) as tower:
+        up(tower)
+        with pytest.MonkeyPatch.context() as patch:
+            looks: list[float] = []
+            tick = tower.tick
+
+            def counted(now: float) -> float:
+                looks.append(now)
+                return tick(now)
+
+            patch.setattr(tower, "tick", counted)
+            assert tower.next_event(1.5) is None
+        assert len(looks) < 12
