@@ -1,0 +1,166 @@
+"""The arrows between the parts of the house, held by reading every source file."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PARTS: Final = ("companion", "firmware_bridge", "layouts")
+SOURCES: Final = sorted(path.relative_to(ROOT) for part in PARTS for path in (ROOT / part).rglob("*.py"))
+TEXTS: Final = sorted(
+    path.relative_to(ROOT)
+    for part in PARTS
+    for path in (ROOT / part).rglob("*")
+    if path.suffix in {".py", ".kv", ".json", ".md", ".c", ".h", ".txt"}
+    and not path.is_relative_to(ROOT / "companion" / "games")
+)
+GAME_WORDS: Final = frozenset(
+    word
+    for folder in (ROOT / "companion" / "games").iterdir()
+    if folder.is_dir() and (folder / "__init__.py").exists()
+    for word in folder.name.split("_")
+    # "wars" and "encounters" are plain English, not a name.
+    if word not in {"wars", "encounters"}
+)
+
+NO_CHANCE_OR_CLOCK: Final = frozenset({"random", "secrets", "time", "datetime", "threading"})
+FORBIDDEN: Final[dict[str, frozenset[str]]] = {
+    "companion/": frozenset({"kivy", "companion.app"}),
+    "companion/table/": NO_CHANCE_OR_CLOCK | {"sqlite3", "serial", "firmware_bridge", "companion.games", "layouts"},
+    "companion/games/": NO_CHANCE_OR_CLOCK | {"os", "sqlite3", "serial", "firmware_bridge", "layouts"},
+    "firmware_bridge/": frozenset({"companion", "kivy", "layouts"}),
+    "layouts/": frozenset({"companion", "kivy", "firmware_bridge"}),
+}
+"""A file may import nothing that stands at any of the folders it lies in."""
+
+ALLOWED: Final[dict[str, frozenset[str]]] = {
+    "companion/app/*": frozenset({"kivy", "companion.app"}),
+    "companion/cli.py": frozenset({"companion.app"}),
+    "companion/table/journal.py": frozenset({"sqlite3"}),
+    # Game.prepare adds a game's chance up front, before the script starts; replays never draw again.
+    "companion/games/*/game.py": frozenset({"secrets"}),
+}
+
+
+def imported(source: str, path: Path) -> Iterator[str]:
+    """Every module that a source names in an import, wherever in the file; relative ones spelled out."""
+    package = path.parent.parts
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*above, *([node.module] if node.module else [])))
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in {"__import__", "importlib.import_module"}:
+            yield from (
+                argument.value
+                for argument in node.args[:1]
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+            )
+
+
+def within(module: str, whole: str) -> bool:
+    return module == whole or module.startswith(whole + ".")
+
+
+def crossings(source: str, path: Path) -> set[str]:
+    """What this file imports against the arrows."""
+    place = path.as_posix()
+    forbidden = {name for folder, names in FORBIDDEN.items() if place.startswith(folder) for name in names}
+    forbidden -= {name for pattern, names in ALLOWED.items() if fnmatch(place, pattern) for name in names}
+    return {name for name in forbidden for module in imported(source, path) if within(module, name)}
+
+
+def other_games(source: str, path: Path) -> set[str]:
+    """Games that a game's file imports beside its own."""
+    if len(path.parts) < 4 or path.parts[:2] != ("companion", "games"):
+        return set()
+    return {
+        module
+        for module in imported(source, path)
+        if within(module, "companion.games") and module.count(".") >= 2 and module.split(".")[2] != path.parts[2]
+    }
+
+
+def game_names(text: str, words: frozenset[str]) -> set[str]:
+    """Which of these words occur in a text, also inside longer words."""
+    return set(re.findall("|".join(map(re.escape, sorted(words))), text.lower()))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=str)
+def test_imports_follow_the_arrows(path: Path) -> None:
+    source = (ROOT / path).read_text(encoding="utf-8")
+    assert crossings(source, path) == set()
+    assert other_games(source, path) == set()
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=str)
+def test_no_game_is_named_outside_its_folder(path: Path) -> None:
+    assert game_names((ROOT / path).read_text(encoding="utf-8"), GAME_WORDS) == set()
+
+
+def test_every_part_is_looked_at() -> None:
+    looked_at = {path.as_posix() for path in SOURCES}
+    assert {"companion/bootstrap.py", "companion/table/session.py", "firmware_bridge/wire.py"} <= looked_at
+    assert "cthulhu" in GAME_WORDS
+
+
+def test_the_bootstrap_needs_nothing_but_python() -> None:
+    path = Path("companion/bootstrap.py")
+    names = {module.split(".")[0] for module in imported((ROOT / path).read_text(encoding="utf-8"), path)}
+    assert names <= sys.stdlib_module_names
+
+
+def test_the_package_itself_imports_nothing() -> None:
+    path = Path("companion/__init__.py")
+    assert list(imported((ROOT / path).read_text(encoding="utf-8"), path)) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "source", "found"),
+    [
+        ("companion/table/x.py", "import random", {"random"}),
+        ("companion/table/x.py", "def f():\n    from time import sleep", {"time"}),
+        ("companion/table/x.py", "import sqlite3", {"sqlite3"}),
+        ("companion/table/journal.py", "import sqlite3", set()),
+        ("companion/table/journal.py", "import kivy.clock", {"kivy"}),
+        ("companion/table/x.py", "from companion.games import GAMES", {"companion.games"}),
+        ("companion/table/x.py", "from ..games import GAMES", {"companion.games"}),
+        ("companion/table/x.py", "from companion import games", {"companion.games"}),
+        ("companion/games/a/x.py", "import os.path", {"os"}),
+        ("companion/games/a/x.py", "from ...app import look", {"companion.app"}),
+        ("companion/games/a/x.py", "import ostrich", set()),
+        ("companion/games/a/x.py", "from secrets import choice", {"secrets"}),
+        ("companion/games/a/game.py", "from secrets import choice", set()),
+        ("companion/games/a/game.py", "from random import choice", {"random"}),
+        ("companion/headless.py", "import importlib\nimportlib.import_module('companion.app.main')", {"companion.app"}),
+        ("companion/cli.py", "from companion.app import main", set()),
+        ("companion/cli.py", "import kivy", {"kivy"}),
+        ("companion/app/x.py", "import kivy, firmware_bridge, companion.app.look", set()),
+        ("firmware_bridge/x.py", "from companion.table.prompts import Roll", {"companion"}),
+        ("firmware_bridge/x.py", "from .wire import decode", set()),
+        ("layouts/__init__.py", "import companion", {"companion"}),
+    ],
+)
+def test_a_crossing_is_seen(place: str, source: str, found: set[str]) -> None:
+    assert crossings(source, Path(place)) == found
+
+
+def test_a_game_in_another_game_is_seen() -> None:
+    source = "from companion.games.b.state import B\nfrom companion.games.a.state import A"
+    assert "companion.games.b.state" in other_games(source, Path("companion/games/a/x.py"))
+    assert not other_games("from .state import A", Path("companion/games/a/x.py"))
+
+
+def test_a_game_named_in_passing_is_seen() -> None:
+    assert game_names('TITLE = "GreatCTHULHU_wars"', frozenset({"cthulhu", "messina"})) == {"cthulhu"}
