@@ -25,6 +25,8 @@ PYTHON: Final = VENV / "bin" / "python"
 CONSTRAINTS: Final = ROOT / "companion" / "constraints.txt"
 STAMP: Final = VENV / "set-up-for"
 OLDEST: Final = (3, 11)
+NEWEST: Final = (3, 13)
+"""The last Python that the pinned Kivy has a ready build for."""
 
 RUN_PACKAGES: Final = ("xvfb", "xauth", "libgl1", "libgl1-mesa-dri", "libegl1", "libgles2", "libgbm1", "libmtdev1")
 TEST_PACKAGES: Final = ("build-essential", "pkg-config", "gcc-avr", "avr-libc", "libsimavr-dev", "libelf-dev")
@@ -49,8 +51,11 @@ def main(arguments: list[str]) -> int:
     testing, rest = arguments[0] == "test", arguments[1:]
     os.chdir(ROOT)
     try:
-        if sys.version_info < OLDEST:
-            raise SetUpError(f"This is Python {sys.version.split()[0]}; Python 3.11 or newer is needed.")
+        if not OLDEST <= sys.version_info[:2] <= NEWEST:
+            raise SetUpError(
+                f"This is Python {sys.version.split()[0]}, and Kivy has no ready build for it. Nothing was changed. "
+                "Use Python 3.11, 3.12 or 3.13: python3.13 -m companion.bootstrap"
+            )
         install_system_packages(RUN_PACKAGES + (TEST_PACKAGES if testing else ()))
         install_python_packages({"dev"} if testing else set())
     except SetUpError as error:
@@ -119,16 +124,15 @@ def install_python_packages(extras: set[str]) -> None:
     """Make the virtual environment and install the project into it, unless that is done already.
 
     Args:
-        extras: of `pyproject.toml`; on a Raspberry Pi, `pi` is added for the buttons.
+        extras: of `pyproject.toml`. A Raspberry Pi gets `pi` too, for the buttons, where there is a build of it.
 
     Raises:
         SetUpError: the environment cannot be made or the packages cannot be fetched.
     """
-    wanted = extras | ({"pi"} if on_raspberry_pi() else set())
     state = fingerprint()
     if STAMP.exists():
         stamped, *installed = STAMP.read_text(encoding="utf-8").split()
-        if stamped == state and wanted <= set(installed):
+        if stamped == state and extras <= set(installed):
             return
         STAMP.unlink()
     if not works(PYTHON, "-m", "pip", "--version"):
@@ -139,16 +143,26 @@ def install_python_packages(extras: set[str]) -> None:
                 "Games and settings are untouched. On Debian, run as root: apt-get install python3-venv"
             )
     say("Installing Python packages (a few minutes on a Raspberry Pi, once)")
-    target = f".[{','.join(sorted(wanted))}]" if wanted else "."
-    # Two names: since pip 25.3 the first no longer holds for the tools that build the project itself.
-    pins = {"PIP_CONSTRAINT": str(CONSTRAINTS), "PIP_BUILD_CONSTRAINT": str(CONSTRAINTS)}
-    command = [str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", target]
-    if subprocess.run(command, check=False, env={**os.environ, **pins}).returncode:
+    if pip_install(extras).returncode:
         raise SetUpError(
             "The Python packages could not be installed; the lines above say why. "
             "Games and settings are untouched. Check the network, then run the same command again."
         )
-    STAMP.write_text("\n".join([state, *sorted(wanted)]), encoding="utf-8")
+    if on_raspberry_pi() and pip_install(extras | {"pi"}, "--only-binary=lgpio").returncode:
+        say(
+            "The library for GPIO pins (lgpio) has no ready build for this Python, so arcade buttons on the pins "
+            "will not work. The touchscreen and the dice tower do. Python 3.11 and 3.12 have one."
+        )
+    STAMP.write_text("\n".join([state, *sorted(extras)]), encoding="utf-8")
+
+
+def pip_install(extras: set[str], *options: str) -> subprocess.CompletedProcess[bytes]:
+    """Install the project with these extras, editable, at the pinned versions."""
+    target = f".[{','.join(sorted(extras))}]" if extras else "."
+    # Two names: since pip 25.3 the first no longer holds for the tools that build the project itself.
+    pins = {"PIP_CONSTRAINT": str(CONSTRAINTS), "PIP_BUILD_CONSTRAINT": str(CONSTRAINTS)}
+    command = [str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check", *options, "-e", target]
+    return subprocess.run(command, check=False, env={**os.environ, **pins})
 
 
 def fingerprint() -> str:
