@@ -9,6 +9,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.look import face, ink_on, look, symbol_mark, words
 from companion.app.widgets import Fit, Key, Text, clipped, load_layout, measure
@@ -21,6 +22,8 @@ CROWDED = 5
 class Numeral(Key):
     """A big number; a tap corrects it by hand."""
 
+    crowded = BooleanProperty(False)
+
 
 class NameZone(ButtonBehavior, BoxLayout):
     """The part of a card that says whose it is; a tap opens the player's page."""
@@ -31,20 +34,26 @@ class NameZone(ButtonBehavior, BoxLayout):
     marks = StringProperty("")
     smalls = StringProperty("")
 
+    def on_kv_post(self, base_widget: Any) -> None:
+        self._fit = Clock.create_trigger(self._fit_words, -1)
+        self.ids.words.bind(size=self._fit)
+
     def show(self, player: PlayerView, crowded: bool) -> None:
         """Draw a player."""
         self.player, self.crowded = player, crowded
-        self.name = player.short if crowded else player.name
+        self.name = player.short
         self.marks = "".join(m for m, on in (("▶", player.active), ("①", player.first), ("✓", player.done)) if on)
         self.ids.badge.text, self.ids.badge.colour = player.glyph, player.colour
         self.ids.badge.colour_ink = ink_on(player.colour)
-        Clock.schedule_once(self._fit_smalls, -1)
+        self._fit()
 
-    def _fit_smalls(self, _: float) -> None:
-        zone = self.ids.get("words")
-        if zone is None or self.crowded:
+    def _fit_words(self, *_: Any) -> None:
+        zone = self.ids.words
+        if self.player is None or self.crowded or zone.width < 20:
             return
-        room, said = self.height - 26 * look.u, ""
+        fits = measure(self.player.name, 20 * look.u, True, None)[0] <= zone.width
+        self.name = self.player.name if fits else self.player.short
+        room, said = self.height - 34 * look.u, self.marks
         for counter in self.player.small:
             longer = f"{said}  {counter.label} {counter.value}".strip()
             if measure(longer, 20 * look.u, False, zone.width)[1] > room:
@@ -77,11 +86,12 @@ class PlayerCard(BoxLayout):
             self.numerals.append(numeral)
             self.add_widget(numeral)
         for numeral, counter in zip(self.numerals, player.big, strict=True):
+            numeral.crowded = crowded
             numeral.text, numeral.counter, numeral.owner = str(counter.value), counter, player.name
 
 
-class SideBoard(BoxLayout):
-    """One side of a battle: whose, its total, its dice and what has come of them."""
+class SideBoard(ButtonBehavior, BoxLayout):
+    """One side of a battle: whose, its total, its dice and what has come of them. A tap shows all of it."""
 
     colour = StringProperty("#6b7a8f")
 
@@ -93,13 +103,47 @@ class SideBoard(BoxLayout):
         badge.colour_ink = ink_on(badge.colour)
         self.ids.title.text = side.title
         self.ids.total.text = side.total
-        results = [f"{symbol_mark(r, n)} {v} {words(r)}" for n, (r, v) in enumerate(side.results)]
+        self._side = side
+        tell = Clock.create_trigger(self._tell, -1)
+        self.ids.told.bind(size=tell)
+        tell()
+
+    @property
+    def side(self) -> SideView:
+        """What is drawn."""
+        return self._side
+
+    def _tell(self, *_: Any) -> None:
+        """Draw results, dice and lines, in this order, as far as they fit whole."""
+        told, side = self.ids.told, self._side
+        told.clear_widgets()
+        room = told.height
+        wanted = [ResultText(text=line) for line in result_lines(side)]
         if side.faces:
-            self.ids.pager.add(DiceText(text=" ".join(face(f, 6) if f <= 6 else str(f) for f in side.faces)))
-        if results:
-            self.ids.pager.add(ResultText(text="\n".join(results)))
-        for line in side.lines:
-            self.ids.pager.add(Text(text=line, font_size=look.tiny, color=look.dim))
+            wanted.append(DiceText(text=dice_line(side)))
+        wanted += [Text(text=line, font_size=look.tiny, color=look.dim) for line in side.lines]
+        for text in wanted:
+            high = measure(text.text, text.font_size, text.bold, told.width)[1]
+            if high > room:
+                break
+            room -= high + 2 * look.u
+            told.add_widget(text)
+        told.add_widget(Widget())
+
+
+def result_lines(side: SideView) -> list[str]:
+    """Return a side's results, one per line, by shape, number and word."""
+    return [f"{symbol_mark(r, n)} {v} {words(r)}" for n, (r, v) in enumerate(side.results)]
+
+
+def dice_line(side: SideView) -> str:
+    """Return a side's dice as they are drawn."""
+    return " ".join(face(f, 6) if f <= 6 else str(f) for f in side.faces)
+
+
+def side_lines(side: SideView) -> list[str]:
+    """Return all that is known of a side, as lines to read."""
+    return [line for line in (side.total, *result_lines(side), dice_line(side), *side.lines) if line]
 
 
 class DiceText(Text):
@@ -141,6 +185,7 @@ class Ledger(BoxLayout):
     Args:
         on_player: called with a player whose name was tapped.
         on_counter: called with a counter that was tapped and the name of its owner.
+        on_side: called with a side of the battle that was tapped.
         on_recent: called when the last lines were tapped.
     """
 
@@ -150,10 +195,11 @@ class Ledger(BoxLayout):
         self,
         on_player: Callable[[PlayerView], None],
         on_counter: Callable[[Counter, str], None],
+        on_side: Callable[[SideView], None],
         on_recent: Callable[[], None],
     ) -> None:
         super().__init__()
-        self.on_player, self.on_counter = on_player, on_counter
+        self.on_player, self.on_counter, self.on_side = on_player, on_counter, on_side
         self.ids.recent.bind(on_release=lambda _: on_recent())
         self.cards: list[PlayerCard] = []
         self.sides: list[SideBoard] = []
@@ -169,6 +215,7 @@ class Ledger(BoxLayout):
             players = {p.id: p for p in view.players}
             for drawn in view.sides:
                 board = SideBoard(drawn, players.get(drawn.player))
+                board.bind(on_release=lambda tapped: self.on_side(tapped.side))
                 self.sides.append(board)
                 self.ids.sides.add_widget(board)
         else:
@@ -197,7 +244,7 @@ class Ledger(BoxLayout):
         for column in range(grid.cols if labels else 0):
             titles.add_widget(ColumnGap(narrow=crowded, first=column == 0))
             for label in labels:
-                titles.add_widget(ColumnTitle(text=label))
+                titles.add_widget(ColumnTitle(text=label, narrow=crowded))
 
 
 class ColumnGap(Fit):
@@ -209,6 +256,8 @@ class ColumnGap(Fit):
 
 class ColumnTitle(Fit):
     """What the big numbers below are."""
+
+    narrow = BooleanProperty(False)
 
 
 load_layout("ledger")

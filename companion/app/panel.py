@@ -8,7 +8,6 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.scatterlayout import ScatterLayout
 
 from companion.app.look import ink_on, look
 from companion.app.page import LOCK_OUT
@@ -19,8 +18,35 @@ from companion.table.prompts import Roll
 from companion.table.session import OpenPrompt
 
 
-class Turning(ScatterLayout):
+class Turning(BoxLayout):
     """Holds the panel and turns it to face the far side, touches included."""
+
+    turned = BooleanProperty(False)
+
+    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
+        return self._turn(x, y)
+
+    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
+        return self._turn(x, y)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return self._hand_on(super().on_touch_down, touch)
+
+    def on_touch_move(self, touch: Any) -> bool:
+        return self._hand_on(super().on_touch_move, touch)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        return self._hand_on(super().on_touch_up, touch)
+
+    def _turn(self, x: float, y: float) -> tuple[float, float]:
+        return (2 * self.center_x - x, 2 * self.center_y - y) if self.turned else (x, y)
+
+    def _hand_on(self, handler: Callable[[Any], bool], touch: Any) -> bool:
+        touch.push()
+        touch.apply_transform_2d(self.to_local)
+        used = bool(handler(touch))
+        touch.pop()
+        return used
 
 
 class HandOver(PromptBody):
@@ -129,7 +155,7 @@ class Panel(BoxLayout):
             return
         if len(self._items) > 1 and all(isinstance(i.prompt, Roll) for i in self._items):
             self.body = BothRollBody(self._items, self._desk)
-            self.title, self.helpful = "Everybody rolls", bool(self._items[0].prompt.rule)
+            self.title, self.helpful = self.body.title, bool(self._items[0].prompt.rule)
             self._show_who("table")
         else:
             self._build_one()

@@ -76,6 +76,7 @@ class Shell(FloatLayout):
         from companion.app.screens.home import HomePage
 
         self.put_away()
+        self.say("")
         self._only(HomePage())
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
@@ -138,6 +139,7 @@ class Shell(FloatLayout):
         """Something unforeseen happened: say that the game is safe."""
         from companion.app.screens.panic import PanicPage
 
+        self.say("")
         path = self.game.path if self.game is not None else None
         if self.game is not None:
             self.game.close()

@@ -20,6 +20,7 @@ from kivy.properties import (
 )
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 
 from companion.app.look import look
@@ -160,6 +161,7 @@ class OptionKey(ButtonBehavior, BoxLayout):
     refused = StringProperty("")
     mark = StringProperty("")
     chosen = BooleanProperty(False)
+    floor = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
         use: Callable[[], None] | None = values.pop("use", None)
@@ -173,6 +175,28 @@ class OptionKey(ButtonBehavior, BoxLayout):
 
     def on_use(self) -> None:
         """The option was tapped and is not refused; bind to this."""
+
+
+class OptionGrid(GridLayout):
+    """Options in one or two columns; those beside each other are equally high."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._level = Clock.create_trigger(self._level_rows, -1)
+
+    def add_widget(self, widget: Any, *args: Any, **kwargs: Any) -> None:
+        super().add_widget(widget, *args, **kwargs)
+        if self.cols > 1:
+            widget.bind(minimum_height=lambda *_: self._level())
+            self._level()
+
+    def _level_rows(self, _: float) -> None:
+        keys = list(reversed(self.children))
+        for start in range(0, len(keys), self.cols):
+            row = keys[start : start + self.cols]
+            highest = max(key.minimum_height for key in row)
+            for key in row:
+                key.floor = highest
 
 
 class Pager(BoxLayout):

@@ -7,8 +7,7 @@ from typing import cast
 
 from companion.app.look import symbol_mark, words
 from companion.app.prompts.base import ColumnBody, Desk
-from companion.app.prompts.choose import OptionGrid
-from companion.app.widgets import OptionKey
+from companion.app.widgets import OptionGrid, OptionKey
 from companion.table.prompts import Assign, Piece
 from companion.table.session import OpenPrompt
 

@@ -6,12 +6,11 @@ from typing import cast
 
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
 
 from companion.app.area_map import AreaMap
 from companion.app.look import look
 from companion.app.prompts.base import ColumnBody, Desk, PromptBody
-from companion.app.widgets import Key, OptionKey
+from companion.app.widgets import Key, OptionGrid, OptionKey
 from companion.table.prompts import Choose, Option
 from companion.table.session import OpenPrompt
 from companion.table.view import View
@@ -21,10 +20,6 @@ def fits_map(prompt: Choose, view: View) -> bool:
     """Whether every option is an area that the game draws."""
     areas = {area.id for area in view.areas}
     return prompt.on_map and bool(prompt.options) and all(o.id in areas for o in prompt.options)
-
-
-class OptionGrid(GridLayout):
-    """Options in one or two columns."""
 
 
 class GroupRow(BoxLayout):

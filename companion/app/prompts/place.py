@@ -8,8 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.area_map import AreaMap
 from companion.app.prompts.base import Desk, PromptBody
-from companion.app.prompts.choose import OptionGrid
-from companion.app.widgets import OptionKey, Pager, Text
+from companion.app.widgets import OptionGrid, OptionKey, Pager, Text
 from companion.table.prompts import Option, Place, Placing
 from companion.table.session import OpenPrompt
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import face, symbol_mark, words
+from companion.app.look import face, ink_on, symbol_mark, words
 from companion.app.prompts.base import ColumnBody, Desk, PromptBody
 from companion.app.screens.dice import DicePage
 from companion.app.widgets import Badge, load_layout
@@ -53,10 +53,7 @@ class RollCard(BoxLayout):
             kept=fallen(prompt) if prompt.kept is not None else "",
         )
         self.item, self.roll, self.body = item, prompt, body
-        if prompt.kept is not None:
-            self.remove_widget(self.ids.ways)
-        else:
-            self.remove_widget(self.ids.fallen)
+        self.remove_widget(self.ids.ways if prompt.kept is not None else self.ids.fallen)
 
     def here(self) -> None:
         """The app rolls."""
@@ -105,16 +102,26 @@ class RollBody(ColumnBody):
 
 
 class BothRollBody(PromptBody):
-    """Several sides roll at the same moment, side by side, with one button for all of them."""
+    """Several sides roll at the same moment, side by side, with one button for all of them.
+
+    A side that types its dice in is done; what is left is then asked alone, with all the ways to roll.
+    """
+
+    title = StringProperty("")
 
     def __init__(self, items: tuple[OpenPrompt, ...], desk: Desk) -> None:
         super().__init__(items[0], desk)
         self.cards = [RollCard(item, self) for item in items]
         for card in self.cards:
             player = desk.player(card.item.prompt.who)
-            card.ids.head.add_widget(Badge(text=player.glyph, colour=player.colour))
-            card.ids.title.text = f"{player.name}: {card.item.prompt.title}"
+            card.ids.ways.remove_widget(card.ids.here)
+            badge = Badge(text=player.glyph, colour=player.colour, colour_ink=ink_on(player.colour))
+            badge.pos_hint = {"center_y": 0.5}
+            card.ids.dice.add_widget(badge, index=2)
+            card.ids.title.text = player.name
             self.add_widget(card)
+        titles = list(dict.fromkeys(item.prompt.title for item in items))
+        self.title = " / ".join(titles)
         self.say("Roll both here" if len(items) == 2 else f"Roll all {len(items)} here", True)
 
     def act(self) -> None:

@@ -6,9 +6,8 @@ import time
 
 from companion.app.library import Stored
 from companion.app.page import Page
-from companion.app.prompts.choose import OptionGrid
 from companion.app.screens.settings import SettingsPage
-from companion.app.widgets import OptionKey, Pager, Text
+from companion.app.widgets import OptionGrid, OptionKey, Pager, Text
 from companion.table.game import Game, Mode
 
 _NEWEST = 3

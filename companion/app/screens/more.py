@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.app.page import Page
-from companion.app.prompts.choose import OptionGrid
 from companion.app.screens.settings import SettingsPage
-from companion.app.widgets import OptionKey, Pager, Text
+from companion.app.widgets import OptionGrid, OptionKey, Pager, Text
 
 if TYPE_CHECKING:
     from companion.app.screens.table import TablePage

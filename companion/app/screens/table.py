@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.ledger import Ledger
+from companion.app.ledger import CROWDED, Ledger, side_lines
 from companion.app.library import OpenGame
 from companion.app.look import look
 from companion.app.page import Page
@@ -20,7 +21,7 @@ from companion.app.screens.player import PlayerPage
 from companion.app.screens.reading import ReadingPage
 from companion.app.widgets import clipped, load_layout, measure
 from companion.table.state import Fact
-from companion.table.view import Counter, PlayerView, View
+from companion.table.view import Counter, PlayerView, SideView, View
 
 HOLD = 1.0
 """Seconds that undo must be held to go past dice."""
@@ -33,6 +34,7 @@ class TableBoard(BoxLayout):
 
     page = ObjectProperty(None)
     wide = BooleanProperty(False)
+    share = NumericProperty(1.0)
 
 
 class TablePage(Page):
@@ -41,7 +43,7 @@ class TablePage(Page):
     def __init__(self, game: OpenGame) -> None:
         super().__init__()
         self.game, self.session = game, game.session
-        self.ledger = Ledger(self.open_player, self.open_counter, self.open_log)
+        self.ledger = Ledger(self.open_player, self.open_counter, self.open_side, self.open_log)
         self.panel = Panel(self.answer, self.open_help, self._show_verb)
         self.board = TableBoard(page=self)
         self.board.ids.ledger.add_widget(self.ledger)
@@ -50,9 +52,11 @@ class TablePage(Page):
         self.add_extra("Log", self.open_log)
         self.add_extra("More", self.open_more)
         self._recent: list[str] = []
+        self._drawn: object = None
         for line in self.session.history[-_REMEMBERED:]:
             self._note(list(line.facts))
-        self.bind(size=lambda *_: self._show_foot())
+        self._resized = Clock.create_trigger(self._follow_size, -1)
+        self.bind(size=self._resized)
 
     @property
     def desk(self) -> Desk:
@@ -61,13 +65,17 @@ class TablePage(Page):
         return Desk(self.session.view, shell.settings, shell.dice, shell.open, shell.back)
 
     def opened(self) -> None:
-        self.refresh()
+        # Coming back from another page must not throw away what is half picked.
+        if self._drawn != self._signature():
+            self.refresh()
 
     def refresh(self) -> None:
         """Draw everything anew from the session."""
+        self._drawn = self._signature()
         view = self.session.view
         self.heading = self._heading(view)
         self.ledger.show(view, self._recent)
+        self.board.share = 1.3 if len(view.players) >= CROWDED and not view.sides else 0.9
         prompts = self.session.prompts
         self.panel.show(prompts, self.desk, view.finished or "Nothing is left to do.")
         self._arrange(bool(prompts) and self._far_side(prompts[0].prompt.who))
@@ -119,6 +127,10 @@ class TablePage(Page):
         """Show all that is known of a player."""
         self.shell.open(PlayerPage(self, player.id))
 
+    def open_side(self, side: SideView) -> None:
+        """Show all that is known of one side of the battle."""
+        self.shell.open(ReadingPage(side.title, side_lines(side)))
+
     def open_counter(self, counter: Counter, owner: str) -> None:
         """Correct a counter."""
         if not counter.key:
@@ -140,6 +152,11 @@ class TablePage(Page):
     def go_left(self) -> None:
         if self.session.timeline.entries:
             self.undo()
+
+    def _signature(self) -> object:
+        """What the drawing depends on."""
+        tickets = tuple(item.ticket for item in self.session.prompts)
+        return tickets, len(self.session.state.facts), repr(self.shell.settings)
 
     def _do(self, action: Any) -> None:
         facts = self.shell.attempt(action)
@@ -167,10 +184,8 @@ class TablePage(Page):
             ledger.remove_widget(self.ledger)
         elif not wide and self.ledger.parent is None:
             ledger.add_widget(self.ledger)
-        ledger.size_hint = (1, 1) if not wide else (None, None)
-        ledger.size = (0, 0)
         self.board.wide = wide
-        turning.rotation = 180 if turned else 0
+        turning.turned = turned
         self.verb.turned = turned
 
     def _show_verb(self) -> None:
@@ -181,6 +196,11 @@ class TablePage(Page):
             self.verb.mean(body.verb, body.ready, self.panel.token)
         if self.shell is not None and self.board.wide != self.panel.wide:
             self._arrange(self.verb.turned)
+
+    def _follow_size(self, _: float) -> None:
+        if self.shell is not None:
+            self.heading = self._heading(self.session.view)
+            self._show_foot()
 
     def _show_foot(self) -> None:
         left, entries = self.ids.left, self.session.timeline.entries

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.decay import next_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent, RequirementMet, Set
+from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.palette import ActionChoice, palette
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
@@ -57,6 +58,7 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         if choice.again:
             # A double-action book: the second Action follows at once, and is a different one.
             done.append("again")
+        yield from settle_gates(state)
         yield from notice_requirements(state)
         state.record(Set("between_actions", value=True))
         if (acted or state.factions[me].power <= 0) and not unlimited_left(state, me, done):

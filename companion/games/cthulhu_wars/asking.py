@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
@@ -97,7 +98,7 @@ def split(
 
 
 def gate_left(state: CthulhuState, owner: str, key: str, *, areas: Iterable[str] | None = None) -> Script[str | None]:
-    """Ask the owner from which of its Gates the Cultist was taken, if from any.
+    """Ask the owner from which of its Gates the Cultist just lost was taken, if from any.
 
     The owner picks which Cultist is affected (reference 3.10), so the owner is asked.
     """
@@ -114,7 +115,7 @@ def gate_left(state: CthulhuState, owner: str, key: str, *, areas: Iterable[str]
             text="A Gate whose Cultist leaves is abandoned at once.",
             rule="gates",
             options=options,
-            least=0,
+            least=0 if gate_keepers(state, owner) >= len(state.gates_of(owner)) else 1,
             on_map=True,
             decline="Not on a Gate",
         )

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import gate_left, pick_area, pick_faction
-from companion.games.cthulhu_wars.factions.black_goat import DARK_YOUNG
-from companion.games.cthulhu_wars.factions.model import Awakening, Rank, Unit
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.faction import Awakening, Rank, Unit
 from companion.games.cthulhu_wars.facts import Captured, Entered, GateSet, PowerSpent
-from companion.games.cthulhu_wars.losses import enemy_took_cultists
-from companion.games.cthulhu_wars.pool import cultists, of_rank, pool
+from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_gate
+from companion.games.cthulhu_wars.pool import gate_keepers, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one, pick_some
 
 GATE_COST = 3
-
-
-def gate_keepers(state: CthulhuState, me: str) -> int:
-    """Pieces in play that can control a Gate: Cultists, and Dark Young with The Red Sign."""
-    return cultists(state, me) + (state.in_play(me, DARK_YOUNG) if state.can_use(me, "red_sign") else 0)
 
 
 def idle_keepers(state: CthulhuState, me: str) -> int:
@@ -175,7 +169,7 @@ def move(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Choose:
         held = state.gates_of(me)
-        least = min(len(held), max(0, number - (pieces_on_map(state, me) - len(held))))
+        least = min(len(held), number, max(0, number - (pieces_on_map(state, me) - len(held))))
         return Choose(
             key="move/gates",
             who=me,
@@ -196,9 +190,9 @@ def move(state: CthulhuState, me: str) -> Script[None]:
 
 
 def capture_refused(state: CthulhuState, me: str) -> str:
-    if not of_rank(state, me, Rank.MONSTER, Rank.GOO):
+    if not any(state.on_map(me, u.id) for u in names.card(me).of_rank(Rank.MONSTER, Rank.GOO)):
         return "You have no Monster or Great Old One in play."
-    return "" if any(state.in_play(c, ACOLYTE) for c in state.enemies(me)) else "No enemy Cultist is on the map."
+    return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else "No enemy Cultist is on the map."
 
 
 def capture(state: CthulhuState, me: str) -> Script[None]:
@@ -208,14 +202,12 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
         me,
         "capture",
         "Capture whose Cultist?",
-        lambda: [c for c in state.enemies(me) if state.in_play(c, ACOLYTE)],
+        lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
         text="A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours.",
     )
-    gate = yield from gate_left(state, enemy, "capture/gate")
     state.record(PowerSpent(me, 1, "Capture Cultist"))
     state.record(Captured(enemy, ACOLYTE, me))
-    if gate is not None:
-        state.record(GateSet(gate, None))
+    yield from leave_gate(state, enemy, "capture/gate")
     enemy_took_cultists(state, enemy, me)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.factions.model import Action
+from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, Set
+from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -26,6 +27,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
             state.record(Set("active", state.to_do[0]))
         yield from safe_point()
         yield from ritual_slot(state, state.to_do[0])
+        yield from settle_gates(state)
         yield from notice_requirements(state)
         state.record(Set("to_do", tuple(state.to_do[1:])))
     state.record(Set("active", ""))

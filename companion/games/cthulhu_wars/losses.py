@@ -5,8 +5,11 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import gate_left
 from companion.games.cthulhu_wars.facts import GateSet, Left
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.table.script import Script
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_some
 
 
 def leave_gate(state: CthulhuState, owner: str, key: str, area: str = "") -> Script[None]:
@@ -14,6 +17,31 @@ def leave_gate(state: CthulhuState, owner: str, key: str, area: str = "") -> Scr
     gate = yield from gate_left(state, owner, key, areas=[area] if area else None)
     if gate is not None:
         state.record(GateSet(gate, None))
+
+
+def settle_gates(state: CthulhuState) -> Script[None]:
+    """Ask about Gates that the companion believes controlled although the faction has too few Cultists left."""
+    for code in state.player_order():
+
+        def build(code: str = code) -> Choose | None:
+            gates = state.gates_of(code)
+            orphans = len(gates) - gate_keepers(state, code)
+            if orphans <= 0:
+                return None
+            return Choose(
+                key=f"gates/{code}",
+                who=code,
+                title="Which Gates have lost their Cultist?",
+                text=f"{names.faction(code)} has too few Cultists on the map for all its Gates.",
+                rule="gates",
+                options=tuple(Option(a, area_name(a)) for a in gates),
+                least=min(orphans, len(gates)),
+                most=min(orphans, len(gates)),
+                on_map=True,
+            )
+
+        for area in (yield from pick_some(state, build)):
+            state.record(GateSet(area, None))
 
 
 def eliminate_acolyte(state: CthulhuState, owner: str, by: str, key: str, area: str = "") -> Script[None]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.cthulhu_wars.maps import area_name
 
 if TYPE_CHECKING:
-    from companion.games.cthulhu_wars.factions.model import Faction
+    from companion.games.cthulhu_wars.faction import Faction
 
 
 def faction(code: str) -> str:

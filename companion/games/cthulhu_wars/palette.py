@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.declare import strongest
 from companion.games.cthulhu_wars.battle.guide import battle
-from companion.games.cthulhu_wars.factions.model import Action
+from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle

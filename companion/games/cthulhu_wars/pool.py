@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.factions.model import Rank
+from companion.games.cthulhu_wars.faction import Rank
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 
 
@@ -21,6 +21,13 @@ def cultists(state: CthulhuState, code: str) -> int:
 def of_rank(state: CthulhuState, code: str, *ranks: Rank) -> int:
     """Own pieces of some ranks in play."""
     return sum(state.in_play(code, u.id) for u in names.card(code).of_rank(*ranks))
+
+
+def gate_keepers(state: CthulhuState, code: str) -> int:
+    """Pieces on the map that can control a Gate: Cultists, and Dark Young with The Red Sign (reference 3.5)."""
+    submerged = state.factions[code].card.get(ACOLYTE, 0)
+    dark_young = state.in_play(code, "dark_young") if state.can_use(code, "red_sign") else 0
+    return cultists(state, code) - submerged + dark_young
 
 
 def great_old_ones(state: CthulhuState, code: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.factions.model import Requirement
+from companion.games.cthulhu_wars.faction import Requirement
 from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
 from companion.table.prompts import Choose, Option

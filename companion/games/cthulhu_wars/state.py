@@ -122,6 +122,10 @@ class CthulhuState(TableState):
         """Pieces of a kind in play (submerged ones included, captured ones not)."""
         return self.factions[code].in_play.get(unit, 0)
 
+    def on_map(self, code: str, unit: str) -> int:
+        """Pieces of a kind on the map: in play and not submerged."""
+        return self.in_play(code, unit) - self.factions[code].card.get(unit, 0)
+
     def captured(self, code: str) -> int:
         """How many Cultists of a faction sit on other factions' cards."""
         return sum(f.captives.get(code, 0) for f in self.factions.values())

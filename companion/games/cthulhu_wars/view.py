@@ -45,7 +45,7 @@ def view(state: CthulhuState) -> View:
         counters=table_counters(state),
         areas=areas(state),
         links=links(state),
-        sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
+        sides=tuple(side(battle, code) for code in battle.sides) if battle else (),
         steps=tuple(label for _, label in STEPS) if battle else (),
         step=step,
         finished=closing_words(state.winners) if state.winners is not None else "",
@@ -143,7 +143,7 @@ def links(state: CthulhuState) -> tuple[tuple[str, str], ...]:
     return tuple((a.id, b) for a in state.board.areas.values() for b in a.adjacent if a.id < b)
 
 
-def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
+def side(battle: Battle, code: str) -> SideView:
     """One side of the battle: its pieces, their fate, its dice."""
     lines = []
     for figure in battle.figures:

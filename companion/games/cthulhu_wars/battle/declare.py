@@ -6,22 +6,17 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.totals import combat
-from companion.games.cthulhu_wars.factions.model import Rank
+from companion.games.cthulhu_wars.faction import Rank
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, pick_some
-
-
-def on_map(state: CthulhuState, code: str, unit: str) -> int:
-    """Pieces of a kind that can stand in an area (not submerged)."""
-    return state.in_play(code, unit) - state.factions[code].card.get(unit, 0)
 
 
 def strongest(state: CthulhuState, code: str) -> int:
     """Combat if every own piece on the map stood together: 0 means that no battle can be declared at all."""
     everywhere = Battle("", code, code)
     for unit in names.card(code).units:
-        for n in range(on_map(state, code, unit.id)):
+        for n in range(state.on_map(code, unit.id)):
             everywhere.figures.append(Figure(f"{code}.{unit.id}.{n + 1}", code, unit.id, unit.rank))
     return combat(state, everywhere, code)
 
@@ -34,7 +29,7 @@ def declare(state: CthulhuState, me: str) -> Script[Battle]:
         me,
         "battle/enemy",
         "Whom do you attack?",
-        lambda: [c for c in state.enemies(me) if any(on_map(state, c, u.id) for u in names.card(c).units)],
+        lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in names.card(c).units)],
     )
     battle = Battle(area, me, enemy)
     text = "All units there take part."
@@ -72,12 +67,12 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
     def build() -> Choose:
         options = []
         for unit in reversed(card.units):
-            for n in range(on_map(state, side, unit.id)):
+            for n in range(state.on_map(side, unit.id)):
                 gate = holds_gate and unit.id == ACOLYTE and n == 0
                 label = f"{unit.name} on the Gate" if gate else unit.name
                 group = f"{unit.id}.gate" if gate else unit.id
                 options.append(Option(f"{side}.{unit.id}.{n + 1}", label, group=group))
-        suggested = (f"{side}.{ACOLYTE}.1",) if holds_gate and on_map(state, side, ACOLYTE) else ()
+        suggested = (f"{side}.{ACOLYTE}.1",) if holds_gate and state.on_map(side, ACOLYTE) else ()
         return Choose(
             key=f"battle/pieces/{side}",
             who=side,

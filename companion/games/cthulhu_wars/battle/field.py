@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.games.cthulhu_wars.factions.model import Rank
+from companion.games.cthulhu_wars.faction import Rank
 
 KILL: Final = "kill"
 PAIN: Final = "pain"

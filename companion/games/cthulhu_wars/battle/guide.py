@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.battle.losses import lose
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
-from companion.games.cthulhu_wars.factions.model import Window
+from companion.games.cthulhu_wars.faction import Window
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.script import Script

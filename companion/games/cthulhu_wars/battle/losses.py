@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
-from companion.games.cthulhu_wars.factions.model import Rank
+from companion.games.cthulhu_wars.faction import Rank
 from companion.games.cthulhu_wars.facts import GateSet, Left
 from companion.games.cthulhu_wars.losses import enemy_took_cultists
 from companion.games.cthulhu_wars.state import CthulhuState

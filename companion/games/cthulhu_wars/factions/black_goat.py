@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import agree, pick_area, pick_faction, pick_kind, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.factions.model import (
+from companion.games.cthulhu_wars.faction import (
     Action,
     Awakening,
     BattleAbility,
@@ -66,7 +66,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
     """Step 1: a controlled Gate and at least 2 Cultists on the map."""
     if not state.gates_of(me):
         return "You control no Gate."
-    return "" if state.in_play(me, ACOLYTE) >= 2 else "You need 2 Cultists on the map."
+    return "" if state.on_map(me, ACOLYTE) >= 2 else "You need 2 Cultists on the map."
 
 
 def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
@@ -93,7 +93,7 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
     """Avatar: Shub-Niggurath swaps places with a Monster or Cultist; its faction picks which one."""
 
     def movable(code: str) -> list[str]:
-        return [u.id for u in names.card(code).of_rank(Rank.CULTIST, Rank.MONSTER) if state.in_play(code, u.id)]
+        return [u.id for u in names.card(code).of_rank(Rank.CULTIST, Rank.MONSTER) if state.on_map(code, u.id)]
 
     area = yield from pick_area(state, me, "avatar/area", "Avatar: to which area?", lambda: state.board.areas)
     faction = yield from pick_faction(
@@ -145,7 +145,7 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     if number > areas:
         yield from ghroth_failed(state, me)
         return
-    room = {c: state.in_play(c, ACOLYTE) for c in state.enemies(me)}
+    room = {c: state.on_map(c, ACOLYTE) for c in state.enemies(me)}
     total = min(number, sum(room.values()))
     text = f"The enemies lose {total} Cultists together. Do they agree on a split within a minute?"
     agreed = total == sum(room.values()) or (
@@ -170,7 +170,7 @@ def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
 def two_cultists_refused(state: CthulhuState, me: str) -> str:
     if "two_cultists" in state.factions[me].met:
         return "Already done."
-    return "" if state.in_play(me, ACOLYTE) >= 2 else "You need 2 Cultists on the map."
+    return "" if state.on_map(me, ACOLYTE) >= 2 else "You need 2 Cultists on the map."
 
 
 def two_cultists(state: CthulhuState, me: str) -> Script[None]:
@@ -181,7 +181,7 @@ def two_cultists(state: CthulhuState, me: str) -> Script[None]:
 def blood_sacrifice_refused(state: CthulhuState, me: str) -> str:
     if not state.in_play(me, SHUB):
         return "Shub-Niggurath is not in play."
-    return "" if state.in_play(me, ACOLYTE) else "You have no Cultist on the map."
+    return "" if state.on_map(me, ACOLYTE) else "You have no Cultist on the map."
 
 
 def blood_sacrifice(state: CthulhuState, me: str) -> Script[None]:

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.asking import agree, pick_area, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.losses import lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.factions.model import (
+from companion.games.cthulhu_wars.faction import (
     Action,
     Awakening,
     BattleAbility,

@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.asking import pick_area, pick_faction
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.losses import lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.factions.model import (
+from companion.games.cthulhu_wars.faction import (
     Action,
     Awakening,
     BattleAbility,
@@ -86,7 +86,7 @@ def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
 def dreams_refused(state: CthulhuState, me: str) -> str:
     if not pool(state, me, ACOLYTE):
         return "You have no Acolyte in your pool."
-    if not any(state.in_play(c, ACOLYTE) for c in state.enemies(me)):
+    if not any(state.on_map(c, ACOLYTE) for c in state.enemies(me)):
         return "No enemy has an Acolyte on the map."
     return ""
 
@@ -98,7 +98,7 @@ def dreams(state: CthulhuState, me: str) -> Script[None]:
         me,
         "dreams/enemy",
         "Dreams: whose Acolyte?",
-        lambda: [c for c in state.enemies(me) if state.in_play(c, ACOLYTE)],
+        lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
     area = yield from pick_area(state, me, "dreams/area", "Dreams: in which area?", lambda: state.board.areas)
     yield from eliminate_acolyte(state, enemy, me, "dreams/gate", area)
@@ -156,7 +156,7 @@ def surface(state: CthulhuState, me: str) -> Script[None]:
 
 
 def devolve_refused(state: CthulhuState, me: str) -> str:
-    if not state.in_play(me, ACOLYTE):
+    if not state.on_map(me, ACOLYTE):
         return "You have no Acolyte on the map."
     return "" if pool(state, me, DEEP_ONE) else "No Deep One is in your pool."
 
@@ -170,7 +170,7 @@ def devolve(state: CthulhuState, me: str) -> Script[None]:
             who=me,
             title="Devolve: how many Acolytes?",
             least=1,
-            most=max(1, min(state.in_play(me, ACOLYTE), pool(state, me, DEEP_ONE))),
+            most=max(1, min(state.on_map(me, ACOLYTE), pool(state, me, DEEP_ONE))),
         ),
     )
 

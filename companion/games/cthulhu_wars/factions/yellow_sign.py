@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.factions.model import (
+from companion.games.cthulhu_wars.faction import (
     Action,
     Awakening,
     Faction,
@@ -231,7 +231,7 @@ def zingaya_refused(state: CthulhuState, me: str) -> str:
         return "No Undead are on the map."
     if not pool(state, me, UNDEAD):
         return "No Undead are in your pool."
-    return "" if any(state.in_play(c, ACOLYTE) for c in state.enemies(me)) else "No enemy Acolyte is on the map."
+    return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else "No enemy Acolyte is on the map."
 
 
 def zingaya(state: CthulhuState, me: str) -> Script[None]:
@@ -249,7 +249,7 @@ def zingaya(state: CthulhuState, me: str) -> Script[None]:
         me,
         "zingaya/enemy",
         "Whose Acolyte?",
-        lambda: [c for c in state.enemies(me) if state.in_play(c, ACOLYTE)],
+        lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
     yield from eliminate_acolyte(state, enemy, me, "zingaya/gate", area)
     state.record(Entered(me, UNDEAD, 1, "placed by Zingaya", area))
