@@ -1,85 +1,76 @@
-"""Who takes the Kills and the Pains (battle reference, states 8 to 10 and section 2.4)."""
+"""Assign Kills and Pains (battle reference 2.4): the owner picks, or Yellow Sign with Vengeance."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure
-from companion.games.cthulhu_wars.battle.figures import label, listing, options
+from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
+from companion.games.cthulhu_wars.faction import Rank
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.table.prompts import Answer, Assign, Choose, Piece, Prompt
-from companion.table.script import Script, ask_together
-from companion.table.state import Notice
-
-WORDS = {KILL: "Kill", PAIN: "Pain"}
+from companion.table.prompts import Assign, Piece
+from companion.table.script import Script, ask
 
 
-def assign_kills(state: CthulhuState, battle: Battle) -> Script[None]:
-    """State 8: Kills to pieces of both sides, then what turns a Kill into a Pain (state 9)."""
-    battle.step = "kills"
-    yield from assign(state, battle, KILL)
-    for figure in battle.figures:
-        rules = names.card(figure.side).battle_rules
-        if KILL in figure.hits and not figure.soaked and rules.soaks_kill(state, battle, figure):
-            figure.soaked = True
-            battle.cancelled.append((figure.side, figure.unit))
-            state.record(Notice(figure.side, f"The Kill on {label(figure)} becomes a Pain"))
+def capacity(state: CthulhuState, figure: Figure) -> int:
+    """How many results a piece can take: one, or two for a Starspawn with Regenerate."""
+    return 2 if figure.unit == "starspawn" and state.can_use(figure.side, "regenerate") else 1
 
 
-def assign_pains(state: CthulhuState, battle: Battle) -> Script[None]:
-    """State 10: Pains to pieces that carry no result yet; what is left over is lost."""
-    battle.step = "pains"
-    yield from assign(state, battle, PAIN)
-
-
-def fate(state: CthulhuState, figure: Figure) -> str:
-    """What a present piece's results come to: `KILL`, `PAIN` or nothing."""
-    if not figure.hits or figure.status != "present":
-        return ""
-    deadly = names.card(figure.side).battle_rules.toughness(state, figure)
-    return KILL if figure.hits.count(KILL) >= deadly and not figure.soaked else PAIN
-
-
-def room(state: CthulhuState, figure: Figure) -> int:
-    """How many more results a piece can take."""
-    return max(0, names.card(figure.side).battle_rules.toughness(state, figure) - len(figure.hits))
-
-
-def inflicted(battle: Battle, victim: str, result: str) -> int:
-    """Results that the enemy's dice make."""
-    return (battle.kills if result == KILL else battle.pains)[battle.foe(victim)]
-
-
-def chooser(state: CthulhuState, battle: Battle, victim: str) -> str:
-    """Who assigns what the enemy's dice made: the owner, or the enemy if it may (Vengeance)."""
+def assigner(battle: Battle, victim: str) -> str:
+    """Who picks the victims: the owner, unless Hastur was in the battle against it (Vengeance)."""
     foe = battle.foe(victim)
-    return foe if names.card(foe).battle_rules.assigns_enemy_hits(state, battle, foe) else victim
+    return foe if battle.took_part(foe, "hastur") else victim
 
 
-def assign(state: CthulhuState, battle: Battle, result: str) -> Script[None]:
-    """Both sides at the same moment: first what the dice made, then what abilities added (always by the owner)."""
-    for added in (False, True):
-
-        def questions(added: bool = added) -> dict[str, Prompt]:
-            found = {}
-            for victim in battle.sides:
-                number = battle.added.get((victim, result), 0) if added else inflicted(battle, victim, result)
-                who = victim if added else chooser(state, battle, victim)
-                key = f"battle/{result}/{victim}" + ("/added" if added else "")
-                asked = question(state, battle, victim, result, number, who, key)
-                if asked is not None:
-                    found[victim] = asked
-            return found
-
-        for victim, asked in questions().items():
-            if (only := indifferent(state, battle, victim, asked)) is not None:
-                give(state, battle, result, only)
-        yield from ask_part(state, battle, result, added, questions)
+def emissary(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
+    """Emissary of the Outer Gods: Nyarlathotep, and no enemy Great Old One in the battle."""
+    if figure.unit != "nyarlathotep" or not state.can_use(figure.side, "emissary"):
+        return False
+    foe = battle.foe(figure.side)
+    return not any(f.side == foe and f.rank is Rank.GOO and f.id in battle.veterans for f in battle.figures)
 
 
-def ask_part(
-    state: CthulhuState, battle: Battle, result: str, added: bool, questions: Mapping[str, Prompt]
-) -> Script[None]:
-    """Placeholder to be replaced."""
-    yield from ()
+def is_killed(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
+    """Whether the results on a piece kill it: Regenerate needs two Kills, Emissary makes a Kill a Pain."""
+    kills = figure.hits.count(KILL)
+    if emissary(state, battle, figure):
+        return False
+    return kills >= capacity(state, figure)
+
+
+def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
+    """Whether a piece carries a result and lives: it must retreat."""
+    return figure.status == "present" and bool(figure.hits) and not is_killed(state, battle, figure)
+
+
+def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Script[None]:
+    """Spread the Kills or Pains against one side over its pieces; what finds no piece is lost."""
+
+    def build() -> Assign | None:
+        number = against(battle, victim, result)
+        pieces = tuple(
+            Piece(f.id, names.pieces(victim, f.unit, 1) + (" on the Gate" if f.on_gate else ""), left)
+            for f in battle.present(victim)
+            if (left := capacity(state, f) - len(f.hits)) > 0
+        )
+        if not number or not pieces:
+            return None
+        word = "Kill" if result == KILL else "Pain"
+        return Assign(
+            key=f"battle/{result}/{victim}",
+            who=assigner(battle, victim),
+            title=f"{names.faction(victim)}: {number} {word}{'s' * (number > 1)}",
+            text="Pick who takes them.",
+            rule="kills" if result == KILL else "pains",
+            results={result: number},
+            pieces=pieces,
+        )
+
+    answer = yield from ask(state, build)
+    for figure_id, hits in (answer or {}).items():
+        battle.figure(figure_id).hits.extend(hits)
+
+
+def against(battle: Battle, victim: str, result: str) -> int:
+    """Kills or Pains that a side suffers; each Ghoul called by Necrophagy is a Pain against both."""
+    foe = battle.foe(victim)
+    return battle.kills[foe] if result == KILL else battle.pains[foe] + battle.called

@@ -1,4 +1,4 @@
-"""Both sides roll (battle reference, state 6): 6 is a Kill, 4 and 5 are Pains."""
+"""Both sides roll; neither result counts before the other is in (battle reference, state 6)."""
 
 from __future__ import annotations
 
@@ -6,46 +6,44 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
-from companion.games.cthulhu_wars.battle.totals import shown, total
+from companion.games.cthulhu_wars.battle.totals import as_sum, combat
 from companion.games.cthulhu_wars.facts import Rolled
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Prompt, Roll
 from companion.table.script import Script, ask_together
 
-SYMBOLS: Final = {KILL: (6,), PAIN: (4, 5), "miss": (1, 2, 3)}
+FACES: Final = {KILL: (6,), PAIN: (4, 5), "miss": (1, 2, 3)}
+"""What the faces of a die mean (reference section 1)."""
 
 
-def roll(state: CthulhuState, battle: Battle) -> Script[None]:
-    """Both sides roll at the same moment; neither result counts before the other is in."""
-    battle.step = "roll"
-    battle.rolled_present = [f.id for side in battle.sides for f in battle.present(side)]
+def roll_both(state: CthulhuState, battle: Battle) -> Script[None]:
+    """Show the sums, roll as many dice, and note Kills and Pains."""
 
     def build() -> list[Prompt]:
-        # A correction by hand (Gates, books, the ritual marker) changes the formulas until the dice are read.
-        battle.notes.update({f"total/{side}": shown(state, battle, side) for side in battle.sides})
-        return [prompt(state, battle, side) for side in battle.sides]
+        for side in battle.sides:
+            battle.notes[f"total/{side}"] = as_sum(state, battle, side)
+        return [roll_for(state, battle, side) for side in battle.sides]
 
+    battle.step = "roll"
     answers = yield from ask_together(state, build)
     for side in battle.sides:
-        asked = prompt(state, battle, side)
-        given = answers[asked.key]
-        results = asked.count(given)
-        faces = given if isinstance(given, list) else []
-        battle.faces[side] = list(faces)
-        battle.kills[side], battle.pains[side] = results[KILL], results[PAIN]
-        state.record(Rolled(side, tuple(faces), results[KILL], results[PAIN], "battle"))
+        given = answers[f"battle/roll/{side}"]
+        result = roll_for(state, battle, side).count(given)
+        battle.faces[side] = list(given) if isinstance(given, list) else []
+        battle.kills[side], battle.pains[side] = result[KILL], result[PAIN]
+        state.record(Rolled(side, tuple(battle.faces[side]), result[KILL], result[PAIN], "battle"))
     battle.rolled = True
+    battle.veterans = [f.id for side in battle.sides for f in battle.present(side)]
 
 
-def prompt(state: CthulhuState, battle: Battle, side: str) -> Roll:
-    """The question for one side's dice."""
+def roll_for(state: CthulhuState, battle: Battle, side: str) -> Roll:
+    """One side's roll."""
     return Roll(
         key=f"battle/roll/{side}",
         who=side,
         title=f"{names.faction(side)} rolls",
-        text=f"Combat: {shown(state, battle, side)}",
+        text=as_sum(state, battle, side),
         rule="roll",
-        effect="6 Kills, 4 and 5 Pain.",
-        dice=total(state, battle, side),
-        symbols=SYMBOLS,
+        dice=combat(state, battle, side),
+        symbols=FACES,
     )

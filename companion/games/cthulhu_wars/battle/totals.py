@@ -1,40 +1,30 @@
-"""Combat totals, with every addend shown (battle reference, section 3)."""
+"""Combat totals (battle reference 3): the sum over the units present, with every addend named."""
 
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.table.state import Notice
 
 
 def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
-    """What a side's Combat is made of: printed numbers, what abilities added to pieces, and the faction's formulas."""
+    """What a side's total is made of: `(label, dice)`; a faction's own formulas replace the printed numbers."""
     card = names.card(side)
+    own = card.combat(state, battle, side) if card.combat else {}
     found = []
     for unit, number in battle.kinds(side).items():
-        printed = card.unit(unit).combat * number
-        if printed:
-            found.append((names.pieces(side, unit, number), printed))
-    found += [(f"{names.pieces(side, f.unit, 1)} bonus", f.bonus) for f in battle.present(side) if f.bonus]
-    found += card.combat(state, battle, side)
-    return [(label, dice) for label, dice in found if dice]
+        dice = own.get(unit, card.unit(unit).combat * number)
+        dice += sum(f.bonus for f in battle.present(side, unit=unit))
+        found.append((names.pieces(side, unit, number), dice))
+    return found
 
 
-def total(state: CthulhuState, battle: Battle, side: str) -> int:
-    """Dice a side rolls; never below 0."""
+def combat(state: CthulhuState, battle: Battle, side: str) -> int:
+    """Dice that a side rolls; never below 0."""
     return max(0, sum(dice for _, dice in addends(state, battle, side)))
 
 
-def shown(state: CthulhuState, battle: Battle, side: str) -> str:
-    """`2 Deep Ones 2 + Cthulhu 6 = 8`."""
-    parts = " + ".join(f"{label} {dice}" for label, dice in addends(state, battle, side))
-    return f"{parts} = {total(state, battle, side)}" if parts else "0"
-
-
-def show_totals(state: CthulhuState, battle: Battle) -> None:
-    """State 5: the totals are fixed from who is present now."""
-    battle.step = "totals"
-    for side in battle.sides:
-        battle.notes[f"total/{side}"] = shown(state, battle, side)
-        state.record(Notice(side, f"{names.faction(side)}, Combat: {battle.notes[f'total/{side}']}"))
+def as_sum(state: CthulhuState, battle: Battle, side: str) -> str:
+    """The total as people read it: `2 Deep Ones 2 + Cthulhu 6 = 8`."""
+    parts = [f"{label} {dice}" for label, dice in addends(state, battle, side)]
+    return f"{' + '.join(parts)} = {combat(state, battle, side)}"
