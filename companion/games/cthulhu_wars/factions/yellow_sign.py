@@ -82,6 +82,8 @@ def need(unit: str, missing: str) -> Callable[[CthulhuState, str], str]:
 
 def king_refused(state: CthulhuState, me: str) -> str:
     """Step 1: a unit in an area with no Gate; where units stand the players see."""
+    if all(area in state.gates for area in state.board.areas):
+        return "Every area has a Gate."
     return "" if any(state.factions[me].in_play.values()) else "You have no unit on the map."
 
 
