@@ -26,6 +26,10 @@ from kivy.uix.label import Label
 from companion.app.look import look
 from layouts import FOLDER, FONTS
 
+# A wrapping text knows its height only after its width is settled, and so do all boxes around it: Kivy's default of
+# ten rounds per frame leaves a crowded page half laid out for a frame.
+Clock.max_iteration = 40
+
 FONT = "Companion"
 LabelBase.register(
     FONT, str(FONTS / "DejaVuSansCondensed.ttf"), fn_bold=str(FONTS / "DejaVuSansCondensed-Bold.ttf")

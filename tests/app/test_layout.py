@@ -1,0 +1,176 @@
+"""What stands on the screen: nothing cut off, nothing too small to read or to hit, at every size and text size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.window
+
+def faults(shell: Any, where: str) -> list[str]:
+    """Every text that is cut off or under 20 units, and every target under 52 units."""
+    from kivy.uix.behaviors import ButtonBehavior
+    from kivy.uix.label import Label
+
+    from companion.app.look import look
+    from companion.app.widgets import Fit, measure
+
+    found = []
+    for widget in shell.walk():
+        if widget.opacity == 0 or _hidden(widget, shell):
+            continue
+        if isinstance(widget, Label) and widget.text.strip():
+            left, top, right, bottom = widget.padding
+            if widget.font_size < 19.9 * look.u:
+                found.append(f"{where}: {widget.text!r} is {widget.font_size / look.u:.1f} units high")
+            if isinstance(widget, Fit):
+                wide, high = widget.width - left - right, widget.height - top - bottom
+                need = measure(widget.text, widget.font_size, widget.bold, wide)[1]
+                longest = max(widget.text.split(), key=len)
+                if need > high + 1 or measure(longest, widget.font_size, widget.bold, None)[0] > wide + 1:
+                    found.append(f"{where}: {widget.text!r} does not fit {wide:.0f}x{high:.0f}")
+            elif widget.texture_size[0] > widget.width + 1 or widget.texture_size[1] > widget.height + 1:
+                found.append(f"{where}: {widget.text!r} is cut off")
+        if isinstance(widget, ButtonBehavior) and not getattr(widget, "disabled", False):
+            if min(widget.width, widget.height) < 52 * look.u - 0.5:
+                size = f"{widget.width / look.u:.0f}x{widget.height / look.u:.0f}"
+                found.append(f"{where}: target {type(widget).__name__} is {size} units")
+        if isinstance(widget, ButtonBehavior) and not _scrolled(widget, shell):
+            x, y = widget.to_window(widget.x, widget.y)
+            if x < -1 or y < -1 or x + widget.width > shell.width + 1 or y + widget.height > shell.height + 1:
+                found.append(f"{where}: {type(widget).__name__} reaches out of the window")
+    return found
+
+
+def _hidden(widget: Any, shell: Any) -> bool:
+    while widget is not shell:
+        if widget.opacity == 0 or widget.width <= 0 or widget.height <= 0:
+            return True
+        widget = widget.parent
+    return False
+
+
+def _scrolled(widget: Any, shell: Any) -> bool:
+    from kivy.uix.scrollview import ScrollView
+
+    while widget is not shell:
+        if isinstance(widget, ScrollView):
+            return True
+        widget = widget.parent
+    return False
+
+
+@pytest.mark.parametrize(
+    "size, text",
+    [((800, 480), "M"), ((800, 480), "XL"), ((720, 1280), "M"), ((1280, 720), "L")],
+    ids=lambda v: v if isinstance(v, str) else f"{v[0]}x{v[1]}",
+)
+def test_every_screen_is_readable_and_every_target_large(
+    shell: Any, fingers: Any, resize: Any, start: Any, tmp_path: Path, size: tuple[int, int], text: str
+) -> None:
+    from companion.app.autopilot import Autopilot, kind_of
+    from companion.app.panel import HandOver
+
+    resize(*size)
+    shell.settings.text = text
+    shell.change_settings()
+    found: list[str] = []
+    seen: set[str] = set()
+
+    def look_at(name: str) -> None:
+        fingers.skip(0.4)
+        if name not in seen:
+            seen.add(name)
+            found.extend(faults(shell, name))
+            fingers.picture(tmp_path / f"{name}.png")
+
+    look_at("home")
+    fingers.tap(shell.page.ids.left)
+    look_at("settings")
+    shell.back()
+    table = start()
+    pilot = Autopilot(fingers, Random(3))
+    while not table.session.finished:
+        look_at(kind_of(table))
+        body = table.panel.body
+        if isinstance(body, HandOver):
+            fingers.tap(table.verb)
+            look_at("secret")
+        elif kind_of(table) == "count":
+            fingers.tap(body.stepper.ids.number)
+            look_at("numpad")
+            fingers.tap(shell.page.ids.left)
+        elif kind_of(table) == "both_roll":
+            fingers.tap(body.cards[0].ids.typing)
+            look_at("dice_symbols")
+            fingers.tap(shell.page.ids.extras.children[0])
+            look_at("dice_faces")
+            fingers.tap(shell.page.ids.left)
+        elif kind_of(table) == "assign_battle":
+            fingers.tap(table.ledger.sides[0])
+            look_at("side")
+            fingers.tap(shell.page.ids.left)
+        pilot.step(table)
+    look_at("finished")
+    log, more = reversed(table.ids.extras.children)
+    fingers.tap(log)
+    look_at("log")
+    fingers.tap(next(iter(shell.page.keys.values())))
+    look_at("preview")
+    shell.back()
+    shell.back()
+    fingers.frames(2)
+    fingers.tap(more)
+    look_at("more")
+    shell.back()
+    fingers.frames(2)
+    fingers.tap(table.ledger.cards[0].ids.zone)
+    look_at("player")
+    shell.back()
+    shell.say("The last step could not be saved (disk full). It was not taken; everything before it is safe.")
+    look_at("banner")
+    shell.say("")
+    start("choose", players=8)
+    look_at("eight")
+    shell.panic()
+    look_at("panic")
+    assert not found, "\n".join(found)
+    assert len(seen) >= 24
+
+
+def test_numerals_can_be_read_across_the_table(shell: Any, start: Any) -> None:
+    for players in (4, 8):
+        table = start("choose", players=players)
+        sizes = [n.font_size for card in table.ledger.cards for n in card.numerals]
+        assert len(sizes) == 2 * players
+        assert min(sizes) >= 56
+
+
+def test_areas_on_the_map_do_not_overlap(shell: Any, fingers: Any, start: Any) -> None:
+    keys = list(start("map").panel.body.map.keys.values())
+    for n, one in enumerate(keys):
+        for other in keys[n + 1 :]:
+            assert not one.collide_widget(other), f"{one.text} lies on {other.text}"
+
+
+def test_ink_is_readable_on_every_theme() -> None:
+    """Contrast of at least 4.5 for text, as WCAG asks."""
+    from companion.app.look import THEMES
+
+    def light(colour: str) -> float:
+        channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    def contrast(one: str, other: str) -> float:
+        bright, dark = sorted((light(one), light(other)), reverse=True)
+        return (bright + 0.05) / (dark + 0.05)
+
+    for name, p in THEMES.items():
+        pairs = [(p.ink, p.ground), (p.ink, p.surface), (p.ink, p.raised), (p.dim, p.ground), (p.dim, p.surface)]
+        pairs += [(p.dim, p.raised), (p.accent_ink, p.accent), (p.alert_ink, p.alert)]
+        for one, other in pairs:
+            assert contrast(one, other) >= 4.5, (name, one, other, contrast(one, other))

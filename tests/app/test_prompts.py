@@ -1,0 +1,255 @@
+"""Every kind of question, answered by touch, and what the session got."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def last(shell: Any) -> Any:
+    """The newest entry in the session."""
+    return lambda: shell.game.session.timeline.entries[-1]
+
+
+def test_one_tap_chooses_one(start: Any, fingers: Any, last: Any) -> None:
+    table = start("choose", "tell")
+    assert table.verb.disabled
+    fingers.tap(table.panel.body.keys["hunt"])
+    assert last().value == ["hunt"]
+    assert last().source == "touch"
+    assert table.panel.title == "On the board"
+
+
+def test_a_refused_option_says_why_and_does_nothing(start: Any, fingers: Any) -> None:
+    table = start("choose")
+    key = table.panel.body.keys["feast"]
+    assert key.refused == "Costs 5 food; you have 3."
+    fingers.tap(key)
+    assert not table.session.timeline.entries
+
+
+def test_pieces_of_a_group_are_picked_by_number_in_one_tap(start: Any, fingers: Any, last: Any) -> None:
+    table = start("several")
+    body = table.panel.body
+    assert body.picking.picked == ["runner.1", "totem"], "what the companion believes is filled in"
+    fingers.tap(body.chips["runner"][3])
+    fingers.tap(body.keys["totem"])
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert sorted(last().value) == ["runner.1", "runner.2", "runner.3"]
+
+
+def test_picking_nothing_has_its_own_words(start: Any, fingers: Any, last: Any) -> None:
+    table = start("several")
+    fingers.tap(table.panel.body.chips["runner"][0])
+    fingers.tap(table.panel.body.keys["totem"])
+    fingers.skip(0.4)
+    assert table.verb.text == "Nobody goes"
+    fingers.tap(table.verb)
+    assert last().value == []
+
+
+def test_areas_are_picked_on_the_map(start: Any, fingers: Any, last: Any) -> None:
+    table = start("map")
+    body = table.panel.body
+    fingers.tap(body.map.keys["far_island"])
+    assert body.map.caption == "Far Island: Nobody of yours stands next to it."
+    assert table.verb.disabled
+    fingers.tap(body.map.keys["harbour"])
+    fingers.tap(body.map.keys["old_mill"])
+    fingers.tap(body.map.keys["harbour"])
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert last().value == ["old_mill"]
+
+
+def test_one_area_is_one_tap(start: Any, fingers: Any, last: Any) -> None:
+    table = start("one_area")
+    fingers.tap(table.panel.body.map.keys["the_crossroads"])
+    assert last().value == ["the_crossroads"]
+
+
+def test_a_count_by_stepper_and_by_numpad(start: Any, fingers: Any, shell: Any, last: Any) -> None:
+    table = start("count")
+    plus, number, minus = table.panel.body.stepper.children
+    fingers.tap(plus)
+    fingers.tap(minus)
+    fingers.tap(plus)
+    assert table.panel.body.value == 5
+    fingers.tap(number)
+    pad = shell.page
+    fingers.tap(pad.keys["1"])
+    fingers.tap(pad.keys["3"])
+    fingers.skip(0.4)
+    assert pad.verb.disabled and pad.verb.text == "12 at most"
+    fingers.tap(pad.keys["⌫"])
+    fingers.tap(pad.keys["2"])
+    fingers.skip(0.4)
+    fingers.tap(pad.verb)
+    assert shell.page is table
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert last().value == 12
+
+
+def test_the_app_rolls(start: Any, fingers: Any, last: Any) -> None:
+    table = start("roll")
+    fingers.tap(table.panel.body.card.ids.here)
+    assert last().kind == "roll" and last().source == "virtual"
+    assert len(last().value) == 3
+
+
+def test_faces_are_typed_in(start: Any, fingers: Any, shell: Any, last: Any) -> None:
+    table = start("roll")
+    fingers.tap(table.panel.body.card.ids.typing)
+    page = shell.page
+    for value in (6, 2, 1):
+        fingers.tap(page.face_keys[value])
+    fingers.tap(page.board.ids.rubout)
+    fingers.skip(0.4)
+    assert page.verb.disabled and page.verb.text == "1 die missing"
+    fingers.tap(page.face_keys[4])
+    fingers.tap(page.face_keys[4])
+    assert page.faces == [6, 2, 4], "never more dice than were rolled"
+    fingers.skip(0.4)
+    fingers.tap(page.verb)
+    assert last().value == [6, 2, 4] and last().source == "hand"
+
+
+def test_both_sides_roll_with_one_tap(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("together", "assign")
+    assert table.verb.text == "Roll both here"
+    fingers.tap(table.verb)
+    entries = shell.game.session.timeline.entries
+    assert [(e.kind, e.source, len(e.value)) for e in entries] == [("roll", "virtual", 6), ("roll", "virtual", 4)]
+    assert len(table.ledger.sides) == 2
+
+
+def test_one_side_types_symbols_and_the_other_rolls(start: Any, fingers: Any, shell: Any, last: Any) -> None:
+    table = start("together", "assign")
+    fingers.tap(table.panel.body.cards[1].ids.typing)
+    page = shell.page
+    for _ in range(5):
+        fingers.tap(page.symbol_rows["pain"].ids.more)
+    assert page.symbols == {"kill": 0, "pain": 4}, "no more symbols than dice"
+    fingers.tap(page.symbol_rows["pain"].ids.less)
+    fingers.tap(page.symbol_rows["kill"].ids.more)
+    fingers.skip(0.4)
+    fingers.tap(page.verb)
+    assert last().value == {"kill": 1, "pain": 3} and last().source == "hand"
+    fingers.skip(0.4)
+    assert table.panel.who == "Red Foxes"
+    fingers.tap(table.panel.body.card.ids.here)
+    assert last().source == "virtual"
+
+
+def test_dice_that_fell_stay_after_an_undo(start: Any, fingers: Any, last: Any) -> None:
+    table = start("roll", "tell")
+    fingers.tap(table.panel.body.card.ids.here)
+    faces = last().value
+    fingers.skip(0.4)
+    fingers.tap(table.ids.left)
+    assert last().value == faces, "a tap does not undo dice"
+    fingers.tap(table.ids.left, hold=1.2)
+    assert not table.session.timeline.entries
+    fingers.skip(0.4)
+    assert table.verb.text == "Use the dice that fell"
+    fingers.tap(table.verb)
+    assert last().value == faces
+
+
+def test_results_are_assigned_by_cycling(start: Any, fingers: Any, last: Any) -> None:
+    table = start("assign")
+    body = table.panel.body
+    assert body.keys["guest"].refused
+    fingers.tap(body.keys["guest"])
+    assert table.verb.text == "Assign 3 more (1 Kill, 2 Pain)"
+    fingers.tap(body.keys["runner.1"])
+    assert body.taken["runner.1"] == ("kill",)
+    fingers.tap(body.keys["runner.2"])
+    assert body.taken["runner.2"] == ("pain",), "the only Kill is taken"
+    fingers.skip(0.4)
+    assert table.verb.disabled and table.verb.text == "Assign 1 more (1 Pain)"
+    fingers.tap(body.keys["chief"])
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert last().value == {"runner.1": ["kill"], "runner.2": ["pain"], "chief": ["pain"]}
+
+
+def test_pieces_are_placed_on_the_map(start: Any, fingers: Any, last: Any) -> None:
+    table = start("place")
+    body = table.panel.body
+    fingers.tap(body.map.keys["far_island"])
+    assert "Nobody of yours" in body.map.caption
+    fingers.tap(body.map.keys["harbour"])
+    assert body.piece.id == "chief.1", "the next piece comes to hand by itself"
+    fingers.skip(0.4)
+    assert table.verb.disabled
+    fingers.tap(body.map.keys["old_mill"])
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert last().value == {"runner.1": "harbour", "chief.1": "old_mill"}
+
+
+def test_pieces_are_placed_in_a_list(start: Any, fingers: Any, last: Any) -> None:
+    table = start("shelf")
+    fingers.tap(table.panel.body.area_keys["low"])
+    assert table.verb.disabled
+    fingers.tap(table.panel.body.area_keys["box"])
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert last().value == {"cup": "box"}
+
+
+def test_a_secret_stays_covered_until_its_player_has_the_screen(start: Any, fingers: Any, shell: Any, last: Any) -> None:
+    from kivy.uix.label import Label
+
+    table = start("secret", "tell")
+    shown = " ".join(w.text for w in shell.walk() if isinstance(w, Label))
+    assert "Hand the screen to Sand Snakes." in shown
+    assert "token" not in shown and "Worth" not in shown
+    fingers.tap(table.verb)
+    fingers.skip(0.4)
+    fingers.tap(table.panel.body.keys["three"])
+    assert last().value == ["three"]
+
+
+def test_two_secrets_at_once_are_asked_one_after_the_other(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("both_pick", "tell")
+    assert table.verb.text == "I am Red Foxes"
+    tabs = list(reversed(table.panel.ids.tabs.children))
+    fingers.tap(tabs[1])
+    fingers.skip(0.4)
+    assert table.verb.text == "I am Moss Hares"
+    fingers.tap(table.verb)
+    fingers.skip(0.4)
+    fingers.tap(table.panel.body.keys["b"])
+    fingers.skip(0.4)
+    assert table.verb.text == "I am Red Foxes"
+    fingers.tap(table.verb)
+    fingers.skip(0.4)
+    fingers.tap(table.panel.body.keys["a"])
+    assert [(e.who, e.value) for e in table.session.timeline.entries] == [("moss", ["b"]), ("red", ["a"])]
+
+
+def test_a_list_of_things_to_do_is_acknowledged(start: Any, fingers: Any, last: Any) -> None:
+    table = start("tell")
+    assert table.verb.text == "All moved"
+    fingers.tap(table.verb)
+    assert last().value is True
+
+
+def test_help_is_one_tap_away(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("choose")
+    fingers.tap(table.panel.ids.help)
+    assert "Nothing else may be done in between." in shell.page.pager.column.children[0].text
+
+
+@pytest.mark.parametrize("setting, verb", [("here", "Roll 3 dice here"), ("type", "Type in")])
+def test_the_dice_setting_names_the_verb(start: Any, shell: Any, setting: str, verb: str) -> None:
+    shell.settings.dice = setting
+    assert start("roll").verb.text == verb
