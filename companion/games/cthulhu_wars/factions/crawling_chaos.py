@@ -31,6 +31,7 @@ CODE: Final = "CC"
 NYARLATHOTEP: Final = "nyarlathotep"
 NIGHTGAUNT: Final = "nightgaunt"
 HORROR: Final = "hunting_horror"
+HORRORS: Final = 2
 PAID_FOUR: Final = "pay_four"
 PAID_SIX: Final = "pay_six"
 
@@ -38,7 +39,7 @@ UNITS: Final = (
     Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
     Unit(NIGHTGAUNT, "Nightgaunt", "Nightgaunts", Rank.MONSTER, 3, 1, 0),
     Unit("flying_polyp", "Flying Polyp", "Flying Polyps", Rank.MONSTER, 3, 2, 1),
-    Unit(HORROR, "Hunting Horror", "Hunting Horrors", Rank.MONSTER, 2, 3, 2),
+    Unit(HORROR, "Hunting Horror", "Hunting Horrors", Rank.MONSTER, HORRORS, 3, 2),
     Unit(NYARLATHOTEP, "Nyarlathotep", "Nyarlathotep", Rank.GOO, 1, 10, 0),
 )
 
@@ -230,9 +231,9 @@ def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[Non
             most=max(1, horrors_elsewhere(state, battle, me)),
         ),
     )
-    taken = sum(f.side == me and f.unit == HORROR for f in battle.figures)
-    for n in range(number):
-        battle.figures.append(Figure(f"{me}.{HORROR}.{taken + n + 1}", me, HORROR, Rank.MONSTER))
+    taken = {f.id for f in battle.figures}
+    free = [name for n in range(2 * HORRORS) if (name := f"{me}.{HORROR}.{n + 1}") not in taken]
+    battle.figures += [Figure(name, me, HORROR, Rank.MONSTER) for name in free[:number]]
     state.record(Moved(me, HORROR, number, battle.area, "fly"))
 
 
