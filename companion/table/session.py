@@ -7,7 +7,7 @@ their tickets, answers them, and reads the view. Use it from one thread only.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -377,7 +377,7 @@ def _fits(prompt: Prompt, value: Answer) -> bool:
     return True
 
 
-def open_session(games: Iterable[Game[Any]], records: list[Mapping[str, Any]], journal: Journal | None) -> Session[Any]:
+def open_session(games: Iterable[Game[Any]], records: Sequence[Mapping[str, Any]], journal: Journal | None) -> Session[Any]:
     """Open a stored game from its journal records; new entries go to `journal`.
 
     Raises:

@@ -1,0 +1,76 @@
+"""The command `companion`: the app, the headless interface, the demo, a check of the machine, export."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from companion import __version__
+from companion.table.errors import CompanionError
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    parser = argparse.ArgumentParser(prog="companion", description="A touchscreen companion for the game table.")
+    parser.add_argument("--version", action="version", version=__version__)
+    parser.add_argument("--data", type=Path, default=default_data(), help="where games and settings are kept")
+    commands = parser.add_subparsers(dest="command")
+    commands.add_parser("app", help="the touchscreen (the default)")
+    commands.add_parser("headless", help="JSON lines on standard input and output")
+    demo = commands.add_parser("demo", help="play a game by itself and save a picture of each screen")
+    demo.add_argument("--out", type=Path, default=Path("demo-pictures"))
+    commands.add_parser("doctor", help="say whether this machine is ready")
+    export = commands.add_parser("export", help="print the log of a game file")
+    export.add_argument("file", type=Path)
+    export.add_argument("--json", action="store_true", help="as JSON lines")
+    chosen = parser.parse_args(arguments)
+    try:
+        return _run(chosen)
+    except CompanionError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+
+
+def default_data() -> Path:
+    """The folder for games and settings, where the system keeps such things."""
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "table-companion"
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    if chosen.command == "headless":
+        from companion.headless import run
+
+        return run(sys.stdin.buffer, sys.stdout)
+    if chosen.command == "doctor":
+        from companion.doctor import report
+
+        return report(chosen.data)
+    if chosen.command == "export":
+        return _export(chosen.file, as_json=chosen.json)
+    from companion.app import main as app
+
+    return app.run_demo(chosen.out) if chosen.command == "demo" else app.run_app(chosen.data)
+
+
+def _export(file: Path, *, as_json: bool) -> int:
+    from companion.games import GAMES
+    from companion.table.journal import SqliteJournal
+    from companion.table.session import open_session
+
+    if not file.is_file():
+        sys.stderr.write(f"There is no game file {file}.\n")
+        return 1
+    journal = SqliteJournal(file)
+    session = open_session(GAMES, list(journal.records), None)
+    for line in session.history:
+        if as_json:
+            sys.stdout.write(json.dumps(line.as_json(), ensure_ascii=False) + "\n")
+            continue
+        sys.stdout.write(f"{line.number}. {line.entry.label}\n")
+        sys.stdout.writelines(f"   {text}\n" for fact in line.facts if (text := fact.text()))
+    journal.close()
+    return 0
