@@ -102,7 +102,7 @@ class Fingertips:
     def skip(self, seconds: float) -> None:
         """Let time pass in a single frame, where nothing moves meanwhile."""
         self._now += seconds
-        self.frames(2)
+        self.frames(1)
 
     def tap(self, target: Widget | tuple[float, float], hold: float = 0.05) -> None:
         """Touch the middle of a widget (scrolled into sight first) or a point, and let go after `hold` seconds."""
@@ -117,7 +117,7 @@ class Fingertips:
         else:
             self.skip(hold)
         self.up(touch)
-        self.frames(2)
+        self.frames(1)
 
     def down(self, x: float, y: float) -> Finger:
         """Put a finger down; pixels from the lower left."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -33,6 +33,7 @@ class NameZone(ButtonBehavior, BoxLayout):
     name = StringProperty("")
     marks = StringProperty("")
     smalls = StringProperty("")
+    name_height = NumericProperty(28)
 
     def on_kv_post(self, base_widget: Any) -> None:
         self._fit = Clock.create_trigger(self._fit_words, -1)
@@ -51,11 +52,15 @@ class NameZone(ButtonBehavior, BoxLayout):
         zone = self.ids.words
         if self.player is None or self.crowded or zone.width < 20:
             return
+        line, wide = 24 * look.u, max(self.player.name.split(), key=len)
         fits = measure(self.player.name, 20 * look.u, True, None)[0] <= zone.width
-        self.name = self.player.name if fits else self.player.short
-        room, said = self.height - 34 * look.u, self.marks
+        tall = measure(wide, 20 * look.u, True, None)[0] <= zone.width and self.height >= 3.2 * line
+        self.name = self.player.name if fits or tall else self.player.short
+        self.name_height = line * (2.1 if tall and not fits else 1.2)
+        room, said = self.height - self.name_height - 6 * look.u, self.marks
         for counter in self.player.small:
-            longer = f"{said}  {counter.label} {counter.value}".strip()
+            # A no-break space keeps a number with its word.
+            longer = f"{said}  {counter.label}\u00a0{counter.value}".strip()
             if measure(longer, 20 * look.u, False, zone.width)[1] > room:
                 break
             said = longer
@@ -121,7 +126,7 @@ class SideBoard(ButtonBehavior, BoxLayout):
         wanted = [ResultText(text=line) for line in result_lines(side)]
         if side.faces:
             wanted.append(DiceText(text=dice_line(side)))
-        wanted += [Text(text=line, font_size=look.tiny, color=look.dim) for line in side.lines]
+        wanted += [Text(text=line, font_size=look.tiny, color=look.dim) for line in together(side.lines)]
         for text in wanted:
             high = measure(text.text, text.font_size, text.bold, told.width)[1]
             if high > room:
@@ -129,6 +134,14 @@ class SideBoard(ButtonBehavior, BoxLayout):
             room -= high + 2 * look.u
             told.add_widget(text)
         told.add_widget(Widget())
+
+
+def together(lines: Sequence[str]) -> list[str]:
+    """Return the lines with equal ones counted: three Acolytes take one line."""
+    counted: dict[str, int] = {}
+    for line in lines:
+        counted[line] = counted.get(line, 0) + 1
+    return [line if n == 1 else f"{n} × {line}" for line, n in counted.items()]
 
 
 def result_lines(side: SideView) -> list[str]:

@@ -167,13 +167,13 @@ def test_results_are_assigned_by_cycling(start: Any, fingers: Any, last: Any) ->
     body = table.panel.body
     assert body.keys["guest"].refused
     fingers.tap(body.keys["guest"])
-    assert table.verb.text == "Assign 3 more (1 Kill, 2 Pain)"
+    assert table.verb.text == "3 to assign: 1 Kill, 2 Pain"
     fingers.tap(body.keys["runner.1"])
     assert body.taken["runner.1"] == ("kill",)
     fingers.tap(body.keys["runner.2"])
     assert body.taken["runner.2"] == ("pain",), "the only Kill is taken"
     fingers.skip(0.4)
-    assert table.verb.disabled and table.verb.text == "Assign 1 more (1 Pain)"
+    assert table.verb.disabled and table.verb.text == "1 to assign: 1 Pain"
     fingers.tap(body.keys["chief"])
     fingers.skip(0.4)
     fingers.tap(table.verb)

@@ -65,6 +65,6 @@ class AssignBody(ColumnBody):
         missing = self.ask.required - sum(len(r) for r in self.taken.values())
         if missing:
             left = ", ".join(f"{n} {words(r)}" for r, n in self._left().items() if n)
-            self.say(f"Assign {missing} more ({left})", False)
+            self.say(f"{missing} to assign: {left}", False)
         else:
             self.say("Confirm", True)

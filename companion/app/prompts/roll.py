@@ -7,10 +7,10 @@ from typing import Any, cast
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import face, ink_on, symbol_mark, words
+from companion.app.look import face, ink_on, look, symbol_mark, words
 from companion.app.prompts.base import ColumnBody, Desk, PromptBody
 from companion.app.screens.dice import DicePage
-from companion.app.widgets import Badge, load_layout
+from companion.app.widgets import Badge, Text, load_layout
 from companion.table.prompts import Roll
 from companion.table.session import OpenPrompt
 
@@ -112,14 +112,21 @@ class BothRollBody(PromptBody):
     def __init__(self, items: tuple[OpenPrompt, ...], desk: Desk) -> None:
         super().__init__(items[0], desk)
         self.cards = [RollCard(item, self) for item in items]
+        self.orientation = "vertical"
+        legends = list(dict.fromkeys(card.symbols for card in self.cards))
+        self.add_widget(Text(text=legends[0] if len(legends) == 1 else "", font_size=look.tiny, color=look.dim))
+        row = BoxLayout(spacing=look.gap)
+        self.add_widget(row)
         for card in self.cards:
+            if len(legends) == 1:
+                card.symbols = ""
             player = desk.player(card.item.prompt.who)
             card.ids.ways.remove_widget(card.ids.here)
             badge = Badge(text=player.glyph, colour=player.colour, colour_ink=ink_on(player.colour))
             badge.pos_hint = {"center_y": 0.5}
             card.ids.dice.add_widget(badge, index=2)
             card.ids.title.text = player.name
-            self.add_widget(card)
+            row.add_widget(card)
         titles = list(dict.fromkeys(item.prompt.title for item in items))
         self.title = " / ".join(titles)
         self.say("Roll both here" if len(items) == 2 else f"Roll all {len(items)} here", True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.ledger import CROWDED, Ledger, side_lines
@@ -34,7 +34,6 @@ class TableBoard(BoxLayout):
 
     page = ObjectProperty(None)
     wide = BooleanProperty(False)
-    share = NumericProperty(1.0)
 
 
 class TablePage(Page):
@@ -53,10 +52,15 @@ class TablePage(Page):
         self.add_extra("More", self.open_more)
         self._recent: list[str] = []
         self._drawn: object = None
+        self._share, self._empty = 1.0, False
         for line in self.session.history[-_REMEMBERED:]:
             self._note(list(line.facts))
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)
+
+    @property
+    def _wide(self) -> bool:
+        return self.panel.wide or self._empty
 
     @property
     def desk(self) -> Desk:
@@ -75,7 +79,8 @@ class TablePage(Page):
         view = self.session.view
         self.heading = self._heading(view)
         self.ledger.show(view, self._recent)
-        self.board.share = 1.3 if len(view.players) >= CROWDED and not view.sides else 0.9
+        self._share = 1.3 if len(view.players) >= CROWDED and not view.sides else 0.9
+        self._empty = not view.players and not view.sides
         prompts = self.session.prompts
         self.panel.show(prompts, self.desk, view.finished or "Nothing is left to do.")
         self._arrange(bool(prompts) and self._far_side(prompts[0].prompt.who))
@@ -178,12 +183,16 @@ class TablePage(Page):
         return bool(settings.turn == "180" and who in settings.far_side)
 
     def _arrange(self, turned: bool) -> None:
-        wide = self.panel.wide
+        wide = self._wide
         ledger, turning = self.board.ids.ledger, self.board.ids.turning
         if wide and self.ledger.parent:
             ledger.remove_widget(self.ledger)
         elif not wide and self.ledger.parent is None:
             ledger.add_widget(self.ledger)
+        # A size hint of 0 would leave the old width standing.
+        share = 1.0 if look.portrait else self._share
+        ledger.size_hint = (None, None) if wide else (share, 1)
+        ledger.size = (0, 0)
         self.board.wide = wide
         turning.turned = turned
         self.verb.turned = turned
@@ -194,18 +203,20 @@ class TablePage(Page):
             self.verb.mean("Home", True, "over")
         else:
             self.verb.mean(body.verb, body.ready, self.panel.token)
-        if self.shell is not None and self.board.wide != self.panel.wide:
+        if self.shell is not None and self.board.wide != self._wide:
             self._arrange(self.verb.turned)
 
     def _follow_size(self, _: float) -> None:
         if self.shell is not None:
             self.heading = self._heading(self.session.view)
+            self._arrange(self.verb.turned)
             self._show_foot()
 
     def _show_foot(self) -> None:
         left, entries = self.ids.left, self.session.timeline.entries
         dice = bool(entries) and entries[-1].kind == "roll"
-        said = f"{'Hold to undo the dice' if dice else 'Undo'}: {entries[-1].label}" if entries else "Nothing to undo"
+        verb = "Hold to undo the dice" if dice else "Undo"
+        said = f"{verb}: {entries[-1].label}" if entries else "Nothing to undo"
         self.left = clipped(said, 20 * look.u, max(80.0, left.width - 24 * look.u), left.height - 10 * look.u)
         left.disabled = not entries
         left.hold = HOLD if dice else 0.0
