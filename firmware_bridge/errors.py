@@ -7,8 +7,6 @@
       PortBusyError         another program has the port open
       LinkLostError         the line went away or the tower fell silent
       TowerRefusedError     the tower answered, and said no
-        TowerJamError       dice are stuck
-        TowerBusyError      another roll is running
       WiringError           the wiring table names a pin or a job that cannot be
 
 A message says what happened, what is safe, and what to do. `code` is the stable name of the error.
@@ -63,18 +61,6 @@ class TowerRefusedError(BridgeError):
     def __init__(self, message: str, reason: str = "") -> None:
         super().__init__(message)
         self.reason = reason
-
-
-class TowerJamError(TowerRefusedError):
-    """The dice did not come out, or never lay still."""
-
-    code = "tower_jam"
-
-
-class TowerBusyError(TowerRefusedError):
-    """The tower is still busy with another roll."""
-
-    code = "tower_busy"
 
 
 class WiringError(BridgeError, ValueError):

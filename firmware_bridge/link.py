@@ -125,11 +125,10 @@ def open_port(where: str) -> Port:
     """
     local = "://" not in where
     try:
-        port: serial.Serial = serial.serial_for_url(
-            where, BAUD, timeout=0, write_timeout=1.0, do_not_open=True
-        )
+        port: serial.Serial = serial.serial_for_url(where, BAUD, timeout=0, do_not_open=True)
         if local:
             port.exclusive = True
+            port.write_timeout = 1.0
         port.open()
     except (serial.SerialException, OSError, ValueError) as error:
         raise _sentence(where, error) from error
@@ -169,6 +168,13 @@ def _group_of(where: str) -> str:
         return grp.getgrgid(group).gr_name if group else "dialout"
     except (OSError, KeyError):
         return "dialout"
+
+
+def _drain(port: Port) -> bytes:
+    data = b""
+    while len(data) < 4096 and (more := port.read(4096)):  # rfc2217 gives one byte at a time
+        data += more
+    return data
 
 
 class Link(threading.Thread):
@@ -246,6 +252,18 @@ class Link(threading.Thread):
 
     def run(self) -> None:
         """The thread's work: open, serve, and open again until told to stop."""
+        try:
+            self._run()
+        finally:
+            self._close_port()
+            if (
+                not self._stop_asked.is_set()
+            ):  # a fault of ours: it must not look like a tower that is only slow
+                self._protocol.lost(
+                    LinkLostError(f"The link to the tower has failed. {_SAFE} Start the program anew."), 0.0
+                )
+
+    def _run(self) -> None:
         pause = self._timing.reconnect
         candidates: Iterator[str] = iter(())
         while not self._stop_asked.is_set():
@@ -266,7 +284,6 @@ class Link(threading.Thread):
                 self._protocol.lost(error, pause)
                 self._nap(pause)
                 pause = min(2 * pause, self._timing.reconnect_most)
-        self._close_port()
 
     def _serve(self, where: str, port: Port) -> None:
         decoder = Decoder()
@@ -291,7 +308,9 @@ class Link(threading.Thread):
             ready, _, _ = select.select(watched, [], [], seconds)
             if self._wake_in in ready:
                 os.read(self._wake_in, 4096)
-            if len(watched) == 1 or watched[0] in ready:
+            if len(watched) == 1:
+                return _drain(port)
+            if watched[0] in ready:
                 return port.read(4096)
         except (serial.SerialException, OSError, ValueError, TypeError) as error:
             raise LinkLostError(

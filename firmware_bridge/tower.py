@@ -111,24 +111,24 @@ class Tower:
         if dice < 1:
             raise ValueError(f"cannot ask a tower for {dice} dice")
         name = roll_id or secrets.token_hex(5)
-        self._wish(lambda _: self._conversation.roll(name, dice))
+        self._wish(lambda _: self._conversation.rolls.open(name, dice))
         return name
 
     def reread(self, roll_id: str) -> None:
         """Read the dice of a held drop again, after someone set them straight."""
-        self._wish(lambda _: self._conversation.decide(roll_id, "READ"))
+        self._wish(lambda _: self._conversation.rolls.decide(roll_id, "READ"))
 
     def again(self, roll_id: str) -> None:
         """Throw a held drop again."""
-        self._wish(lambda _: self._conversation.decide(roll_id, "AGAIN"))
+        self._wish(lambda _: self._conversation.rolls.decide(roll_id, "AGAIN"))
 
     def end(self, roll_id: str) -> None:
         """Finish a roll as it is; faces that could not be read come as None."""
-        self._wish(lambda _: self._conversation.decide(roll_id, "END"))
+        self._wish(lambda _: self._conversation.rolls.decide(roll_id, "END"))
 
     def forget(self, roll_id: str) -> None:
         """The faces come from elsewhere: the tower stops waiting, and nothing more is told of this roll."""
-        self._wish(lambda _: self._conversation.forget(roll_id))
+        self._wish(lambda _: self._conversation.rolls.forget(roll_id, self.info is not None))
 
     def use_mode(self, mode: Mode) -> None:
         """Let the tower make the faces (`g`) or read real dice (`r`); kept across resets."""

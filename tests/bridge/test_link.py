@@ -13,11 +13,14 @@ import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+import serial
+from serial.rfc2217 import PortManager
 
 from firmware_bridge.errors import LinkLostError, PortBusyError, PortMissingError, TowerRefusedError
-from firmware_bridge.link import AUTO, discover, open_port
+from firmware_bridge.link import AUTO, Port, discover, open_port
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.tower import Tower
 from firmware_bridge.tower_events import Connected, Disconnected, LineSeen, RollRefused
@@ -143,6 +146,15 @@ def test_closing_is_quick_in_every_state(simulated: SimulatedTower) -> None:
     Tower("/dev/no-such-tower").close()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_fault_of_our_own_is_told_and_never_looks_like_a_slow_tower() -> None:
+    def broken(_: str) -> Port:
+        raise ZeroDivisionError
+
+    with Tower("anywhere", QUICK, opener=broken) as tower:
+        assert "Start the program anew" in str(expect(tower, Disconnected).error)
+
+
 def test_the_raw_lines_can_be_watched(simulated: SimulatedTower) -> None:
     with Tower(simulated.port, QUICK) as tower:
         up(tower)
@@ -160,29 +172,55 @@ def test_the_callers_wake_signal_comes_after_the_event(simulated: SimulatedTower
         assert tower.events()
 
 
-def relay(server: socket.socket, port: str, stop: threading.Event) -> None:
+class Terminal(serial.Serial):  # type: ignore[misc, unused-ignore]
+    """A pseudo-terminal as a serial port: it has no modem lines."""
+
+    cts = dsr = ri = cd = False
+
+    def _update_dtr_state(self) -> None:
+        return
+
+    def _update_rts_state(self) -> None:
+        return
+
+    def _update_break_state(self) -> None:
+        return
+
+
+def serve(server: socket.socket, port: str, rfc2217: bool, stop: threading.Event) -> None:
     """A serial server: one TCP connection to the terminal and back."""
     connection, _ = server.accept()
-    terminal = os.open(port, os.O_RDWR | os.O_NOCTTY)
-    with selectors.DefaultSelector() as selector, connection:
+    terminal = Terminal(port, timeout=0)
+    with (
+        selectors.DefaultSelector() as selector,
+        connection,
+        terminal,
+        connection.makefile("wb", buffering=0) as out,
+    ):
+        talk = PortManager(cast(Any, terminal), cast(Any, out)) if rfc2217 else None
         selector.register(connection, selectors.EVENT_READ)
         selector.register(terminal, selectors.EVENT_READ)
         while not stop.is_set():
             for key, _ in selector.select(0.05):
                 if key.fileobj is connection:
-                    os.write(terminal, connection.recv(4096))
+                    data = connection.recv(4096)
+                    if not data:
+                        return
+                    terminal.write(b"".join(talk.filter(data)) if talk else data)
                 else:
-                    connection.sendall(os.read(terminal, 4096))
-    os.close(terminal)
+                    data = terminal.read(4096)
+                    connection.sendall(b"".join(talk.escape(data)) if talk else data)
 
 
-def test_a_tower_across_the_room_over_tcp(simulated: SimulatedTower) -> None:
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name):DeprecationWarning")  # inside pyserial
+@pytest.mark.parametrize("scheme", ["socket", "rfc2217"])
+def test_a_tower_across_the_room(simulated: SimulatedTower, scheme: str) -> None:
     stop = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        thread = threading.Thread(target=relay, args=(server, simulated.port, stop))
+        thread = threading.Thread(target=serve, args=(server, simulated.port, scheme == "rfc2217", stop))
         thread.start()
-        with Tower(f"socket://127.0.0.1:{port}", QUICK) as tower:
+        with Tower(f"{scheme}://127.0.0.1:{port}", QUICK) as tower:
             tower.tumble(0)
             assert [throw(tower, 9).number for _ in range(3)] == [1, 2, 3]
             stop.set()

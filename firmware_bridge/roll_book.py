@@ -1,0 +1,212 @@
+"""The rolls that a tower still owes, from the first request to the faces."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, cast, get_args
+
+from firmware_bridge.errors import TowerRefusedError
+from firmware_bridge.link import Timing
+from firmware_bridge.tower_events import (
+    DropHeld,
+    Faces,
+    Outcome,
+    RollFinished,
+    RollProgress,
+    RollRefused,
+    TowerEvent,
+)
+
+__all__ = ["RollBook", "faces_in", "number_in", "outcome_in"]
+
+_REMEMBERED: Final = 64
+_REFUSALS: Final = {
+    "entropy": "The tower's source of chance fails its own test, so it makes no faces. "
+    "Nothing was thrown. Use other dice, and look at the wire on its noise input.",
+    "idused": "The tower has already thrown this roll with another number of dice. "
+    "Nothing was thrown now. Roll again, or type the faces in.",
+    "arg": "The tower cannot throw that many dice. Nothing was thrown. Roll in parts, or type the faces in.",
+}
+_ANOTHER_TOWER: Final = (
+    "This is another tower than the one that was asked to roll. Nothing was thrown here. "
+    "Plug the first one in, roll again, or type the faces in."
+)
+
+
+@dataclass(slots=True)
+class _Job:
+    """One roll on its way."""
+
+    dice: int
+    due: float = 0.0
+    wait: float = 0.0
+    uid: str = ""
+    action: tuple[str, int] | None = None
+    forgotten: bool = False
+    shown: TowerEvent | None = None
+
+
+class RollBook:
+    """Which rolls are open, what to ask about them, and what the answers mean.
+
+    Args:
+        emit: takes what is to be told.
+        timing: how patient to be.
+    """
+
+    def __init__(self, emit: Callable[[TowerEvent], None], timing: Timing) -> None:
+        self._emit = emit
+        self._timing = timing
+        self._jobs: dict[str, _Job] = {}
+        self._finished: deque[str] = deque(maxlen=_REMEMBERED)
+
+    def __contains__(self, roll_id: str) -> bool:
+        return roll_id in self._jobs
+
+    def open(self, roll_id: str, dice: int) -> None:
+        """A new roll; an id known already changes nothing."""
+        if roll_id not in self._jobs and roll_id not in self._finished:
+            self._jobs[roll_id] = _Job(dice)
+
+    def decide(self, roll_id: str, verb: str) -> None:
+        """What people decided about a held drop: `READ`, `AGAIN` or `END`."""
+        job = self._jobs.get(roll_id)
+        if job is not None:
+            attempt = job.shown.attempt if isinstance(job.shown, DropHeld) else 0
+            job.action, job.due, job.wait = (verb, attempt), 0.0, 0.0
+
+    def forget(self, roll_id: str, connected: bool) -> None:
+        """Nobody waits for this roll any more; a connected tower must be told before the line is struck."""
+        if not connected and roll_id in self._jobs:
+            del self._jobs[roll_id]
+            self._finished.append(roll_id)
+        elif roll_id in self._jobs:
+            self._jobs[roll_id].forgotten = True
+            self.decide(roll_id, "END")
+
+    # ---- asking ----
+
+    def next_due(self, default: float) -> float:
+        """When something must be asked next."""
+        return min([default, *(job.due for job in self._jobs.values())])
+
+    def hurry(self, now: float) -> None:
+        """Ask about everything at once: something has got lost."""
+        for job in self._jobs.values():
+            job.due = now
+
+    def resume(self, uid: str) -> None:
+        """A tower answers. Rolls that another tower may have thrown are refused, all others asked at once."""
+        for roll_id, job in list(self._jobs.items()):
+            job.due = job.wait = 0.0
+            if job.uid and job.uid != uid:
+                self._close(roll_id, RollRefused(roll_id, TowerRefusedError(_ANOTHER_TOWER, "uid")))
+
+    def due(self, now: float, uid: str, mode: str) -> list[tuple[str, str, dict[str, str]]]:
+        """What to ask now.
+
+        Returns:
+            Roll id, verb and arguments of each request.
+        """
+        requests: list[tuple[str, str, dict[str, str]]] = []
+        for roll_id, job in self._jobs.items():
+            if now < job.due:
+                continue
+            job.wait = min(2 * job.wait, self._timing.poll) if job.wait else self._timing.resend
+            job.due = now + job.wait
+            job.uid = job.uid or uid
+            if job.action is None:
+                requests.append((roll_id, "ROLL", {"id": roll_id, "n": str(job.dice), "m": mode}))
+            elif job.action[0] == "END":
+                requests.append((roll_id, "END", {"id": roll_id}))
+            else:
+                requests.append((roll_id, job.action[0], {"id": roll_id, "try": str(job.action[1])}))
+        return requests
+
+    # ---- answers ----
+
+    def in_the_way(self, roll_id: str) -> None:
+        """The tower is busy with another roll and has not begun this one."""
+        job = self._jobs[roll_id]
+        if job.forgotten:
+            self._close(roll_id, None)
+        else:
+            self._show(job, RollProgress(roll_id, "busy", 0, 0, job.dice, 0))
+
+    def again_at(self, roll_id: str, when: float) -> None:
+        """Ask about this roll again at that moment."""
+        self._jobs[roll_id].due = when
+
+    def refused(self, roll_id: str, code: str) -> None:
+        """The tower will not do it."""
+        sentence = _REFUSALS.get(
+            code, f"The tower refuses this roll ({code}). Nothing was thrown. Use other dice."
+        )
+        self._close(roll_id, RollRefused(roll_id, TowerRefusedError(sentence, code)))
+
+    def unknown(self, roll_id: str, now: float) -> None:
+        """The tower has never heard of it: it was never thrown."""
+        job = self._jobs[roll_id]
+        if job.forgotten:
+            self._close(roll_id, None)
+        else:
+            job.action, job.due = None, now
+
+    def about(self, verb: str, fields: Mapping[str, str]) -> None:
+        """`PEND`, `HELD` or `RES`, as a reply or an event."""
+        roll_id = fields.get("id", "")
+        job = self._jobs.get(roll_id)
+        if job is None:
+            return
+        if verb == "RES":
+            self._result(roll_id, job, fields)
+            return
+        attempt = number_in(fields, "try") if verb == "HELD" else None
+        if job.action is not None and job.action[0] != "END" and job.action[1] != attempt:
+            job.action = None  # it has visibly arrived: this is another attempt than the one decided on
+        drop, drops = number_in(fields, "drop"), number_in(fields, "of")
+        dice, done = number_in(fields, "dice"), number_in(fields, "done")
+        if attempt is None:
+            self._show(job, RollProgress(roll_id, fields.get("st", "?"), drop, drops, dice, done))
+        else:
+            bays = fields.get("bays", "")
+            self._show(job, DropHeld(roll_id, outcome_in(fields), bays, drop, drops, dice, done, attempt))
+
+    def _result(self, roll_id: str, job: _Job, fields: Mapping[str, str]) -> None:
+        faces, outcome = faces_in(fields), outcome_in(fields)
+        if len(faces) != job.dice or (None in faces and outcome == "ok"):
+            return  # no result of this protocol; the next poll asks again
+        number, replayed = number_in(fields, "no"), fields.get("replay") == "1"
+        self._close(roll_id, RollFinished(roll_id, faces, outcome, number, fields.get("src", "?"), replayed))
+
+    def _show(self, job: _Job, event: TowerEvent) -> None:
+        job.wait = self._timing.poll
+        if event != job.shown:
+            job.shown = event
+            if not job.forgotten:
+                self._emit(event)
+
+    def _close(self, roll_id: str, event: TowerEvent | None) -> None:
+        job = self._jobs.pop(roll_id)
+        self._finished.append(roll_id)
+        if event is not None and not job.forgotten:
+            self._emit(event)
+
+
+def number_in(fields: Mapping[str, str], key: str) -> int:
+    """A whole number of at most ten digits, or 0."""
+    text = fields.get(key, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 10 else 0
+
+
+def faces_in(fields: Mapping[str, str]) -> Faces:
+    """The faces; None for what is not 1 to 6."""
+    return tuple(int(letter) if letter in "123456" else None for letter in fields.get("faces", ""))
+
+
+def outcome_in(fields: Mapping[str, str]) -> Outcome:
+    """The outcome; one that this version does not know counts as a jam: no result, and people decide."""
+    text = fields.get("out", "")
+    return cast("Outcome", text) if text in get_args(Outcome) else "jam"
