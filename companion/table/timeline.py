@@ -25,7 +25,7 @@ class Entry:
 
     kind: str
     key: str
-    value: Answer
+    value: Answer = None
     source: str = "touch"
     who: str = ""
     label: str = ""

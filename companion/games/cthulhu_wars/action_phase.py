@@ -40,7 +40,8 @@ def begin_turn(state: CthulhuState) -> None:
     """Forget where battles were fought: one per area and turn (D4: per Action Phase)."""
     if state.battled and chosen(state.options, "D4") != OTHER:
         state.record(Set("battled", ()))
-    state.record(Set("between_actions", value=True))
+    if not state.between_actions:
+        state.record(Set("between_actions", value=True))
 
 
 def turn(state: CthulhuState, me: str) -> Script[None]:

@@ -34,13 +34,10 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     found.append(Option("gate", "A Gate is different", detail="Set who controls it, or that it is gone"))
     found.append(Option("first", "First Player is different", detail="Set the marker"))
     if state.phase == "action":
-        found.append(
-            Option(
-                "active",
-                "It is someone else's turn",
-                "" if state.between_actions else "Only between Actions.",
-            )
-        )
+        refused = "" if state.between_actions else "Only between Actions."
+        if not any(f.power for f in state.factions.values()):
+            refused = "Nobody has Power."
+        found.append(Option("active", "It is someone else's turn", refused))
     return tuple(found)
 
 

@@ -1,0 +1,101 @@
+"""Whole evenings played at random through prompts alone: no error, and the invariants after every answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.elder_signs import BAG
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.journal import SqliteJournal
+from companion.table.session import Session, new_session, open_session
+from tests.chance import picture, step
+
+LONGEST = 8000
+
+
+def evening(seed: int, journal: SqliteJournal | None = None) -> tuple[Session[Any], Random]:
+    """A game of 2 to 4 random factions; every other one is set up by prompts."""
+    chance = Random(seed)
+    factions = chance.sample(["GC", "CC", "BG", "YS"], chance.choice([2, 3, 4]))
+    return new_session(CTHULHU_WARS, {"factions": factions} if seed % 2 else {}, journal), chance
+
+
+def check_invariants(state: CthulhuState) -> None:
+    """Pieces are conserved; nothing is negative; books and signs add up (battle reference 6, reference 2 and 3)."""
+    for code, faction in state.factions.items():
+        assert faction.power >= 0
+        assert len(faction.books) == len(set(faction.books)) <= 6
+        for unit in names.card(code).units:
+            assert 0 <= state.on_map(code, unit.id) <= state.in_play(code, unit.id)
+            captured = state.captured(code) if unit.id == "acolyte" else 0
+            assert pool(state, code, unit.id) + state.in_play(code, unit.id) + captured == unit.count
+            assert pool(state, code, unit.id) >= 0
+    assert set(state.gates) <= set(state.board.areas) if state.map_id else not state.gates
+    assert sum(len(f.signs) for f in state.factions.values()) + len(state.bag) <= len(BAG)
+    assert len(state.desecrated) == len(set(state.desecrated)) <= 12
+
+
+def play(seed: int) -> int:
+    """Play one game to its end; return the number of answers."""
+    session, chance = evening(seed)
+    for answers in range(LONGEST):
+        if session.finished:
+            assert session.state.winners is not None
+            return answers
+        step(session, chance)
+        check_invariants(session.state)
+    raise AssertionError(f"game {seed} does not end")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_game(seed: int) -> None:
+    """No error, an end, and the invariants after each answer."""
+    assert play(seed) > 10
+
+
+@pytest.mark.slow
+def test_a_thousand_random_games() -> None:
+    """The same for 1,000 games."""
+    assert sum(play(seed) > 10 for seed in range(1000)) == 1000
+
+
+@pytest.mark.parametrize("seed", range(1000, 1008))
+def test_undo_then_redo_gives_the_identical_state(seed: int) -> None:
+    """For sampled prefixes: any number of steps back and forth again."""
+    session, chance = evening(seed)
+    for n in range(160):
+        if session.finished:
+            break
+        step(session, chance)
+        if n % 8 == 0:
+            before = picture(session)
+            count = chance.randint(1, len(session.timeline.entries))
+            session.undo(count, past_dice=True)
+            session.redo(count)
+            assert picture(session) == before
+
+
+@pytest.mark.parametrize("seed", range(2000, 2004))
+def test_saved_and_resumed_gives_the_identical_prompt(seed: int, tmp_path: Path) -> None:
+    """For sampled prefixes: closing the file and opening it again changes nothing."""
+    journal = SqliteJournal(tmp_path / "evening.game")
+    session, chance = evening(seed, journal)
+    for n in range(120):
+        if session.finished:
+            break
+        step(session, chance)
+        if n % 15 == 0:
+            before = picture(session)
+            journal.close()
+            journal = SqliteJournal(tmp_path / "evening.game")
+            session = open_session(GAMES, journal.records, journal)
+            assert picture(session) == before
+    journal.close()
