@@ -1,6 +1,14 @@
-"""Dice sources and buttons: the tower's wire protocol, its link, the buttons, and a simulated tower.
+"""Dice sources and buttons, usable without the companion. Nothing here knows a game or a screen.
 
-Usable without the companion. Nothing here knows a game or a screen.
+    dice            the interface of a dice source, the built-in roller, faces typed in
+    tower           a dice tower: ask for rolls, read events from a queue (tower_events)
+    simulator       a tower without a tower: `python -m firmware_bridge.simulator`
+    buttons         arcade buttons, lamps and a knob on a Raspberry Pi (wiring)
+    fairness        are these dice fair?
+    errors          what can go wrong, in sentences
+
+Below them: `link` (the port and its thread), `conversation` and `roll_book` (the host's side of the protocol), `wire`
+(lines and checksums; PROTOCOL.md), `firmware/` (the tower's own program).
 """
 
 from __future__ import annotations
