@@ -1,0 +1,193 @@
+"""Random battles with random books and pieces: the invariants of the battle reference, section 6, and undo."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import KILL, Battle
+from companion.games.cthulhu_wars.factions import FACTIONS
+from companion.games.cthulhu_wars.facts import Left, Moved, PowerGained
+from companion.games.cthulhu_wars.facts import Rolled as RolledFact
+from companion.games.cthulhu_wars.pool import pool
+from companion.table.prompts import Answer, Assign, Choose, Count, Place, Prompt, Roll
+from tests.cthulhu_wars.battles import AREA, Skirmish
+
+BATTLES = 300
+
+
+def random_battle(chance: random.Random) -> Skirmish:
+    """Two sides of any strength, the others looking on, any books."""
+    codes = list(FACTIONS)
+    chance.shuffle(codes)
+    attacker, defender, *others = codes
+    pieces: dict[str, dict[str, int]] = {}
+    in_play: dict[str, dict[str, int]] = {}
+    for code in codes:
+        stock = {u.id: u.count for u in FACTIONS[code].units}
+        in_play[code] = {u: chance.randint(0, n) for u, n in stock.items()}
+        pieces[code] = {u: chance.randint(0, min(n, 3)) for u, n in in_play[code].items()}
+        if code in (attacker, defender) and not any(pieces[code].values()):
+            pieces[code]["acolyte"] = 1
+            in_play[code]["acolyte"] = max(1, in_play[code]["acolyte"])
+    gates: dict[str, str | None] = {}
+    if chance.random() < 0.5:
+        owner = chance.choice([c for c in (attacker, defender) if pieces[c]["acolyte"]] or [None])
+        gates[AREA] = owner
+    return Skirmish(
+        {code: pieces[code] for code in (attacker, defender)},
+        in_play=in_play,
+        others=others,
+        gates=gates,
+        books={c: [b.id for b in FACTIONS[c].books if chance.random() < 0.6] for c in codes},
+        ritual=chance.randint(0, 8),
+        options={key: chance.choice(["printed", "other"]) for key in ("D8", "D9")},
+    )
+
+
+def random_answer(prompt: Prompt, chance: random.Random) -> Answer:
+    """Any answer that the prompt takes."""
+    match prompt:
+        case Roll():
+            # Loaded dice: battles in which much happens find more than fair ones.
+            return [chance.choice([1, 4, 5, 6, 6]) for _ in range(prompt.dice)]
+        case Choose():
+            able = [o.id for o in prompt.open_options()]
+            return chance.sample(able, chance.randint(min(prompt.least, len(able)), min(prompt.most, len(able))))
+        case Count():
+            return chance.randint(prompt.least, prompt.most)
+        case Place():
+            return {p.id: chance.choice([a.id for a in p.areas if not a.refused]) for p in prompt.pieces}
+        case Assign():
+            slots = [p.id for p in prompt.pieces for _ in range(p.capacity)]
+            chance.shuffle(slots)
+            ((result, _),) = prompt.results.items()
+            return {p: [result] * n for p, n in Counter(slots[: prompt.required]).items()}
+    return True
+
+
+def check_prompt(battle: Skirmish, prompt: Prompt) -> None:
+    """What must hold of a question when it is asked."""
+    field = battle.battle
+    if isinstance(prompt, Place):
+        side = prompt.key.rsplit("/", 1)[1]
+        foe = field.foe(side)
+        open_areas = {a.id for p in prompt.pieces for a in p.areas if not a.refused}
+        assert open_areas <= set(battle.state.board.areas[AREA].adjacent)
+        blocked = set(field.enemy_near.get(foe, [])) | {
+            f.to for f in battle.state.facts if isinstance(f, Moved) and f.who == foe and f.why == "retreats"
+        }
+        assert not open_areas & blocked, "a retreat may not enter an area with a unit of the enemy"
+    if isinstance(prompt, Assign):
+        victim = prompt.key.split("/")[2]
+        assert victim in field.sides
+        assert all(field.figure(p.id).side == victim for p in prompt.pieces)
+
+
+def finish(battle: Skirmish, chance: random.Random) -> Battle:
+    """Answer at random until only the list for the board is left; return the battle as it was then."""
+    for _ in range(200):
+        item = chance.choice(battle.session.prompts)
+        if item.prompt.key == "battle/board":
+            return copy.deepcopy(battle.battle)
+        check_prompt(battle, item.prompt)
+        battle.session.answer(item.ticket, random_answer(item.prompt, chance), source="hand")
+    raise AssertionError("the battle does not end")
+
+
+def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, int]], power: dict[str, int]) -> None:
+    """The invariants of section 6."""
+    state = battle.state
+    facts = state.facts
+    for side in field.sides:
+        foe = field.foe(side)
+        mine = [f for f in field.figures if f.side == side and f.status != "called"]
+        spawn = state.can_use("GC", "regenerate")
+        room = {f.id: 2 if f.unit == "starspawn" and spawn else 1 for f in mine}
+        assert all(len(f.hits) <= room[f.id] for f in mine), "no unit carries more than it may"
+        able = sum(room[f.id] for f in mine if f.id in field.veterans)
+        assert sum(f.hits.count(KILL) for f in mine) <= min(field.kills.get(foe, 0), able)
+        killed = sum(f.number for f in facts if isinstance(f, Left) and f.who == side and f.how == "Killed")
+        assert killed <= field.kills.get(foe, 0)
+        lost_for_no_way = [
+            f for f in facts if isinstance(f, Left) and f.who == side and f.how == "Eliminated" and field.rolled
+        ]
+        after_dice = [f for f in lost_for_no_way if facts.index(f) > last_roll(facts)]
+        assert sum(f.number for f in after_dice) <= 1, "at most one unit dies of having no retreat"
+        if after_dice:
+            assert set(field.enemy_near[foe]) >= set(state.board.areas[AREA].adjacent)
+    if not field.rolled:
+        assert not any(isinstance(f, RolledFact) for f in facts), "an early end has no dice"
+        assert not any(isinstance(f, Moved) and f.why == "retreats" for f in facts), "nor retreats"
+    for code in state.seats:
+        lost = Counter[str]()
+        for fact in facts:
+            if isinstance(fact, Left) and fact.who == code:
+                lost[fact.unit] += fact.number
+        for unit in names.card(code).units:
+            assert state.in_play(code, unit.id) == before[code].get(unit.id, 0) - lost[unit.id]
+            assert 0 <= state.in_play(code, unit.id) <= unit.count
+            assert pool(state, code, unit.id) + state.in_play(code, unit.id) == unit.count
+        if code not in field.sides:
+            assert not lost, "bystanders lose nothing"
+        gained = sum(f.power for f in facts if isinstance(f, PowerGained) and f.who == code)
+        assert state.factions[code].power == power[code] + gained
+        allowed = {"The Harbinger", "Passion"}
+        assert all(f.why in allowed for f in facts if isinstance(f, PowerGained)), "Power comes from nowhere else"
+    keepers = [f for f in field.figures if f.on_gate]
+    assert all(f.status in ("present", "exempt") for f in keepers)
+    if state.gates.get(AREA) in field.sides:
+        assert keepers, "a controlled Gate still has its keeper"
+
+
+def last_roll(facts: list[Any]) -> int:
+    """Index of the last roll."""
+    return max(n for n, f in enumerate(facts) if isinstance(f, RolledFact))
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_invariants_hold_in_random_battles(block: int) -> None:
+    """Section 6, over random sides, books, dice and decisions."""
+    for seed in range(block * BATTLES // 6, (block + 1) * BATTLES // 6):
+        chance = random.Random(seed)
+        battle = random_battle(chance)
+        before = {c: dict(battle.session.setup["quick_battle"]["in_play"][c]) for c in battle.state.seats}
+        power = dict.fromkeys(battle.state.seats, 8)
+        field = finish(battle, chance)
+        check_outcome(battle, field, before, power)
+
+
+def picture(battle: Skirmish) -> tuple[Any, ...]:
+    """Everything that a player or a file could tell apart."""
+    session = battle.session
+    asked = [item.prompt.as_json() for item in session.prompts]
+    for prompt in asked:
+        # Dice that fell stay as they fell, so an undone roll comes back with its faces.
+        prompt.pop("kept", None)
+    return asked, [f.as_json() for f in battle.state.facts], session.view.as_json(), pickle.dumps(battle.state.factions)
+
+
+def test_undo_then_redo_is_the_identity() -> None:
+    """Design, section 9: for sampled prefixes of random battles, undo gives the earlier and redo the later picture."""
+    for seed in range(40):
+        chance = random.Random(1000 + seed)
+        battle = random_battle(chance)
+        pictures = [picture(battle)]
+        for _ in range(200):
+            if battle.session.finished:
+                break
+            item = chance.choice(battle.session.prompts)
+            battle.session.answer(item.ticket, random_answer(item.prompt, chance), source="hand")
+            pictures.append(picture(battle))
+        steps = len(pictures) - 1
+        for back in {1, steps, chance.randint(1, steps)} - {0}:
+            battle.session.undo(back, past_dice=True)
+            assert picture(battle) == pictures[steps - back]
+            battle.session.redo(back)
+            assert picture(battle) == pictures[steps]
