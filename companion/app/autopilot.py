@@ -59,8 +59,12 @@ class Autopilot:
             return
         elif isinstance(body, AssignBody):
             self._assign(body)
+            if body.ask.required == 1:
+                return
         elif isinstance(body, PlaceBody):
             self._place(body)
+            if len(body.ask.pieces) == 1:
+                return
         self._confirm(page)
 
     def _choose(self, body: ChooseBody | ChooseOnMapBody) -> bool:
@@ -74,7 +78,9 @@ class Autopilot:
             self._tap(self._keys(body)[self._chance.choice(able)])
             return True
         able = [o.id for o in prompt.open_options()]
-        wanted = set(self._chance.sample(able, self._chance.randint(prompt.least, min(prompt.most, len(able)))))
+        wanted = set(
+            self._chance.sample(able, self._chance.randint(prompt.least, min(prompt.most, len(able))))
+        )
         keys = self._keys(body)
         for name in able:
             if name in keys and (name in wanted) != (name in body.picking.picked):

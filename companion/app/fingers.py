@@ -1,4 +1,4 @@
-"""Lets every finger through: Kivy's SDL window drops finger events on desktop Linux, so ten fingers look like one mouse."""
+"""Lets every finger through: on desktop Linux Kivy's SDL window drops fingers, and ten look like one mouse."""
 
 from __future__ import annotations
 

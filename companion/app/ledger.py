@@ -35,7 +35,7 @@ class NameZone(ButtonBehavior, BoxLayout):
     smalls = StringProperty("")
     name_height = NumericProperty(28)
 
-    def on_kv_post(self, base_widget: Any) -> None:
+    def on_kv_post(self, base_widget: Any) -> None:  # noqa: ARG002 - Kivy passes it by name
         self._fit = Clock.create_trigger(self._fit_words, -1)
         self.ids.words.bind(size=self._fit)
 
@@ -43,7 +43,9 @@ class NameZone(ButtonBehavior, BoxLayout):
         """Draw a player."""
         self.player, self.crowded = player, crowded
         self.name = player.short
-        self.marks = "".join(m for m, on in (("▶", player.active), ("①", player.first), ("✓", player.done)) if on)
+        self.marks = "".join(
+            m for m, on in (("▶", player.active), ("①", player.first), ("✓", player.done)) if on
+        )
         self.ids.badge.text, self.ids.badge.colour = player.glyph, player.colour
         self.ids.badge.colour_ink = ink_on(player.colour)
         self._fit()

@@ -36,16 +36,52 @@ class Palette:
 
 THEMES: Final[dict[str, Palette]] = {
     "dark": Palette(
-        "#11151b", "#1a2029", "#2a3340", "#46546a", "#f2f5f9", "#aab6c5", "#f2b93b", "#1b1400", "#7c3aa8", "#ffffff"
+        "#11151b",
+        "#1a2029",
+        "#2a3340",
+        "#46546a",
+        "#f2f5f9",
+        "#aab6c5",
+        "#f2b93b",
+        "#1b1400",
+        "#7c3aa8",
+        "#ffffff",
     ),
     "light": Palette(
-        "#e9ecf0", "#ffffff", "#d5dce5", "#8695a8", "#10151c", "#46525f", "#0b5cad", "#ffffff", "#6d2a94", "#ffffff"
+        "#e9ecf0",
+        "#ffffff",
+        "#d5dce5",
+        "#8695a8",
+        "#10151c",
+        "#46525f",
+        "#0b5cad",
+        "#ffffff",
+        "#6d2a94",
+        "#ffffff",
     ),
     "contrast": Palette(
-        "#000000", "#000000", "#1c1c1c", "#ffffff", "#ffffff", "#e6e6e6", "#ffe600", "#000000", "#d9a8ff", "#000000"
+        "#000000",
+        "#000000",
+        "#1c1c1c",
+        "#ffffff",
+        "#ffffff",
+        "#e6e6e6",
+        "#ffe600",
+        "#000000",
+        "#d9a8ff",
+        "#000000",
     ),
     "candle": Palette(
-        "#120a04", "#1d1108", "#34200f", "#63421f", "#ffcf96", "#cf9a5e", "#e88a2a", "#1a0c00", "#7a3b10", "#ffe2bd"
+        "#120a04",
+        "#1d1108",
+        "#34200f",
+        "#63421f",
+        "#ffcf96",
+        "#cf9a5e",
+        "#e88a2a",
+        "#1a0c00",
+        "#7a3b10",
+        "#ffe2bd",
     ),
 }
 
@@ -109,7 +145,15 @@ def ink_on(colour: str) -> tuple[float, float, float, float]:
     return (0, 0, 0, 1) if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else (1, 1, 1, 1)
 
 
-_MARKS: Final = {"kill": "☠", "eliminate": "☠", "pain": "⟳", "hit": "✶", "miss": "·", "block": "◈", "success": "★"}
+_MARKS: Final = {
+    "kill": "☠",
+    "eliminate": "☠",
+    "pain": "⟳",
+    "hit": "✶",
+    "miss": "·",
+    "block": "◈",
+    "success": "★",
+}
 _SHAPES: Final = "◆▲●■"
 
 

@@ -85,7 +85,7 @@ class DescriptorWaiter:
         found = set()
         for entry in Path("/proc/self/fd").iterdir():
             try:
-                target = os.readlink(entry)
+                target = str(entry.readlink())
             except FileNotFoundError:
                 continue  # the descriptor of the listing itself
             if target.startswith("/dev/input/event"):

@@ -23,10 +23,10 @@ class Turning(BoxLayout):
 
     turned = BooleanProperty(False)
 
-    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
+    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
         return self._turn(x, y)
 
-    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
+    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
         return self._turn(x, y)
 
     def on_touch_down(self, touch: Any) -> bool:

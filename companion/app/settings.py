@@ -64,4 +64,4 @@ class Settings:
             json.dump(asdict(self), file, indent=1)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(fresh, path)
+        fresh.replace(path)

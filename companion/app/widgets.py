@@ -46,7 +46,9 @@ def load_layout(name: str) -> None:
 @lru_cache(maxsize=4096)
 def measure(text: str, size: float, bold: bool, width: float | None) -> tuple[float, float]:
     """Return the size of a text in pixels, wrapped at `width` if given, without drawing it."""
-    label = CoreLabel(text=text, font_size=size, font_name=FONT, bold=bold, text_size=(width, None), padding=0)
+    label = CoreLabel(
+        text=text, font_size=size, font_name=FONT, bold=bold, text_size=(width, None), padding=0
+    )
     label.resolve_font_name()
     wide, high = label.render()
     return float(wide), float(high)
@@ -55,7 +57,8 @@ def measure(text: str, size: float, bold: bool, width: float | None) -> tuple[fl
 def fitting_size(text: str, most: float, least: float, width: float, height: float, bold: bool) -> float:
     """Return the largest font size up to `most` at which the text fits without breaking a word, or `least`."""
     longest = max(text.split(), key=len, default="")
-    size = most
+    # Measuring and drawing may differ by a pixel per line, and a line that breaks late breaks the fit.
+    width, size = width * 0.985, most
     while size > least:
         if measure(longest, size, bold, None)[0] <= width and measure(text, size, bold, width)[1] <= height:
             return size

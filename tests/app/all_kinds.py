@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.table.errors import BadCorrectionError
-from companion.table.game import Mode
+from companion.table.game import Game, Mode
 from companion.table.prompts import (
     TABLE,
     Assign,
@@ -30,7 +30,9 @@ PLAYERS = (
     ("sand", "Sand Snakes", "Snake", "#e0b050", "◆", 20, 0),
     ("moss", "Moss Hares", "Hare", "#3f8f4f", "★", 3, 28),
 )
-EIGHT = PLAYERS + tuple((f"{p[0]}2", f"Young {p[1]}", p[2], p[3], "☾☥✦♆"[n], p[6], p[5]) for n, p in enumerate(PLAYERS))
+EIGHT = PLAYERS + tuple(
+    (f"{p[0]}2", f"Young {p[1]}", p[2], p[3], "☾☥✦♆"[n], p[6], p[5]) for n, p in enumerate(PLAYERS)
+)
 AREAS = (
     ("north_marsh", "North Marsh", 0.1, 0.1, False),
     ("long_lake", "Long Lake", 0.35, 0.15, True),
@@ -55,6 +57,7 @@ class Table(TableState):
         self.fame = {p[0]: p[6] for p in players}
         self.rounds = 1
         self.battle: dict[str, list[int]] = {}
+        self.only: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -157,7 +160,14 @@ class AllKinds:
             for key, name, short, colour, glyph, _, _ in state.players
         )
         sides = tuple(
-            SideView(who, f"{who.title()} Foxes", ("2 × Runner 1", "1 × Chief 4"), "6 dice", tuple(faces), (("kill", 1), ("pain", 2)))
+            SideView(
+                who,
+                f"{who.title()} Foxes",
+                ("2 × Runner 1", "1 × Chief 4"),
+                "6 dice",
+                tuple(faces),
+                (("kill", 1), ("pain", 2)),
+            )
             for who, faces in state.battle.items()
         )
         return View(
@@ -188,13 +198,17 @@ class AllKinds:
     def interjection(self, state: Table, key: str) -> Script[None]:
         to = yield from pick_one(
             state,
-            lambda: Choose(key="gift.to", who="blue", title="Who gets the food?", options=_people(state, "blue")),
+            lambda: Choose(
+                key="gift.to", who="blue", title="Who gets the food?", options=_people(state, "blue")
+            ),
         )
         if to:
             state.record(Ate(to, 1))
 
     def help(self, topic: str) -> str:
-        return {"pick": "The player who acts picks one thing. Nothing else may be done in between."}.get(topic, "")
+        return {"pick": "The player who acts picks one thing. Nothing else may be done in between."}.get(
+            topic, ""
+        )
 
 
 def _people(state: Table, but: str = "") -> tuple[Option, ...]:
@@ -203,7 +217,8 @@ def _people(state: Table, but: str = "") -> tuple[Option, ...]:
 
 def _area_options() -> tuple[Option, ...]:
     return tuple(
-        Option(i, n, refused="Nobody of yours stands next to it." if i == "far_island" else "") for i, n, *_ in AREAS
+        Option(i, n, refused="Nobody of yours stands next to it." if i == "far_island" else "")
+        for i, n, *_ in AREAS
     )
 
 
@@ -231,7 +246,10 @@ def _choose(state: Table) -> Script[None]:
 
 def _several(state: Table) -> Script[None]:
     runners = tuple(Option(f"runner.{n}", "Runner", group="runner") for n in range(1, 4))
-    chiefs = (Option("chief.1", "Chief", group="chief"), Option("chief.2", "Chief", "already fought", group="chief"))
+    chiefs = (
+        Option("chief.1", "Chief", group="chief"),
+        Option("chief.2", "Chief", "already fought", group="chief"),
+    )
     yield from pick_some(
         state,
         lambda: Choose(
@@ -266,14 +284,24 @@ def _map(state: Table) -> Script[None]:
 def _one_area(state: Table) -> Script[None]:
     yield from pick_one(
         state,
-        lambda: Choose(key="one_area", who="sand", title="Where is the battle?", options=_area_options(), on_map=True),
+        lambda: Choose(
+            key="one_area", who="sand", title="Where is the battle?", options=_area_options(), on_map=True
+        ),
     )
 
 
 def _count(state: Table) -> Script[None]:
     number = yield from ask(
         state,
-        lambda: Count(key="count", who="moss", title="How many sacks of food?", text="As counted.", least=0, most=12, suggested=4),
+        lambda: Count(
+            key="count",
+            who="moss",
+            title="How many sacks of food?",
+            text="As counted.",
+            least=0,
+            most=12,
+            suggested=4,
+        ),
     )
     state.record(Ate("moss", number))
 
@@ -290,7 +318,9 @@ def _together(state: Table) -> Script[None]:
             for who, dice in (("red", 6), ("blue", 4))
         ],
     )
-    faces = {k.split(".")[1]: v if isinstance(v, list) else [6] * v.get("kill", 0) for k, v in answers.items()}
+    faces = {
+        k.split(".")[1]: v if isinstance(v, list) else [6] * v.get("kill", 0) for k, v in answers.items()
+    }
     state.record(Fought(faces))
 
 
@@ -327,11 +357,19 @@ def _place(state: Table) -> Script[None]:
 
 
 def _shelf(state: Table) -> Script[None]:
-    shelves = (Option("top", "Top shelf"), Option("low", "Low shelf", refused="It is full."), Option("box", "The box"))
+    shelves = (
+        Option("top", "Top shelf"),
+        Option("low", "Low shelf", refused="It is full."),
+        Option("box", "The box"),
+    )
     yield from ask(
         state,
         lambda: Place(
-            key="shelf", who=TABLE, title="Put the pieces away", pieces=(Placing("cup", "The cup", shelves),), on_map=False
+            key="shelf",
+            who=TABLE,
+            title="Put the pieces away",
+            pieces=(Placing("cup", "The cup", shelves),),
+            on_map=False,
         ),
     )
 
@@ -340,7 +378,11 @@ def _secret(state: Table) -> Script[None]:
     yield from pick_one(
         state,
         lambda: Choose(
-            key="secret", who="sand", title="Which token do you keep?", options=(Option("one", "Worth 1"), Option("three", "Worth 3")), secret=True
+            key="secret",
+            who="sand",
+            title="Which token do you keep?",
+            options=(Option("one", "Worth 1"), Option("three", "Worth 3")),
+            secret=True,
         ),
     )
 
@@ -349,7 +391,13 @@ def _both_pick(state: Table) -> Script[None]:
     yield from ask_together(
         state,
         lambda: [
-            Choose(key=f"card.{who}", who=who, title="Play a card face down", options=(Option("a", "Ambush"), Option("b", "Bluff")), secret=True)
+            Choose(
+                key=f"card.{who}",
+                who=who,
+                title="Play a card face down",
+                options=(Option("a", "Ambush"), Option("b", "Bluff")),
+                secret=True,
+            )
             for who in ("red", "moss")
         ],
     )
@@ -358,7 +406,15 @@ def _both_pick(state: Table) -> Script[None]:
 def _tell(state: Table) -> Script[None]:
     lines = ("Remove 1 Runner of the Red Foxes from Harbour.", "Move the Chief from Harbour to Old Mill.")
     yield from ask(
-        state, lambda: Tell(key="tell", who=TABLE, title="On the board", text="The battle is over.", lines=lines, verb="All moved")
+        state,
+        lambda: Tell(
+            key="tell",
+            who=TABLE,
+            title="On the board",
+            text="The battle is over.",
+            lines=lines,
+            verb="All moved",
+        ),
     )
 
 
@@ -378,3 +434,5 @@ QUESTIONS = {
     "tell": _tell,
 }
 ORDER = tuple(QUESTIONS)
+
+GAMES: tuple[Game[Any], ...] = (AllKinds(),)

@@ -26,7 +26,7 @@ def window() -> Iterator[Any]:
 
 
 @pytest.fixture
-def fingers(window: Any) -> Iterator[Any]:
+def fingers(window: Any) -> Iterator[Any]:  # noqa: ARG001 - the window must be there
     from companion.app.fingertips import Fingertips
 
     made = Fingertips()
@@ -51,12 +51,12 @@ def resize(window: Any, fingers: Any) -> Any:
 
 
 @pytest.fixture
-def shell(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:
+def shell(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
     from companion.app.application import make_shell
     from firmware_bridge.dice import VirtualDice
-    from tests.app.all_kinds import AllKinds
+    from tests.app.all_kinds import GAMES
 
-    made = make_shell(tmp_path, (AllKinds(),), VirtualDice(Random(5).randbytes))
+    made = make_shell(tmp_path, GAMES, VirtualDice(Random(5).randbytes))
     window.add_widget(made)
     made.home()
     fingers.skip(0.4)

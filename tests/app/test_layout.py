@@ -10,6 +10,7 @@ import pytest
 
 pytestmark = pytest.mark.window
 
+
 def faults(shell: Any, where: str) -> list[str]:
     """Every text that is cut off or under 20 units, and every target under 52 units."""
     from kivy.uix.behaviors import ButtonBehavior
@@ -34,14 +35,16 @@ def faults(shell: Any, where: str) -> list[str]:
                     found.append(f"{where}: {widget.text!r} does not fit {wide:.0f}x{high:.0f}")
             elif widget.texture_size[0] > widget.width + 1 or widget.texture_size[1] > widget.height + 1:
                 found.append(f"{where}: {widget.text!r} is cut off")
-        if isinstance(widget, ButtonBehavior) and not getattr(widget, "disabled", False):
-            if min(widget.width, widget.height) < 52 * look.u - 0.5:
-                size = f"{widget.width / look.u:.0f}x{widget.height / look.u:.0f}"
-                found.append(f"{where}: target {type(widget).__name__} is {size} units")
+        target = isinstance(widget, ButtonBehavior) and not widget.disabled
+        if target and min(widget.width, widget.height) < 52 * look.u - 0.5:
+            size = f"{widget.width / look.u:.0f}x{widget.height / look.u:.0f}"
+            found.append(f"{where}: target {type(widget).__name__} is {size} units")
         if isinstance(widget, ButtonBehavior) and not _scrolled(widget, shell):
             x, y = widget.to_window(widget.x, widget.y)
             if x < -1 or y < -1 or x + widget.width > shell.width + 1 or y + widget.height > shell.height + 1:
-                found.append(f"{where}: {type(widget).__name__} {widget.pos} {widget.size} reaches out of the window")
+                found.append(
+                    f"{where}: {type(widget).__name__} {widget.pos} {widget.size} reaches out of the window"
+                )
     return found
 
 
@@ -64,7 +67,7 @@ def _scrolled(widget: Any, shell: Any) -> bool:
 
 
 @pytest.mark.parametrize(
-    "size, text",
+    ("size", "text"),
     [((800, 480), "M"), ((800, 480), "XL"), ((720, 1280), "M"), ((1280, 720), "L")],
     ids=lambda v: v if isinstance(v, str) else f"{v[0]}x{v[1]}",
 )
@@ -141,7 +144,7 @@ def test_every_screen_is_readable_and_every_target_large(
     assert len(seen) >= 24
 
 
-def test_numerals_can_be_read_across_the_table(shell: Any, start: Any) -> None:
+def test_numerals_can_be_read_across_the_table(start: Any) -> None:
     for players in (4, 8):
         table = start("choose", players=players)
         sizes = [n.font_size for card in table.ledger.cards for n in card.numerals]
@@ -149,7 +152,7 @@ def test_numerals_can_be_read_across_the_table(shell: Any, start: Any) -> None:
         assert min(sizes) >= 56
 
 
-def test_areas_on_the_map_do_not_overlap(shell: Any, fingers: Any, start: Any) -> None:
+def test_areas_on_the_map_do_not_overlap(start: Any) -> None:
     keys = list(start("map").panel.body.map.keys.values())
     for n, one in enumerate(keys):
         for other in keys[n + 1 :]:
@@ -170,7 +173,13 @@ def test_ink_is_readable_on_every_theme() -> None:
         return (bright + 0.05) / (dark + 0.05)
 
     for name, p in THEMES.items():
-        pairs = [(p.ink, p.ground), (p.ink, p.surface), (p.ink, p.raised), (p.dim, p.ground), (p.dim, p.surface)]
+        pairs = [
+            (p.ink, p.ground),
+            (p.ink, p.surface),
+            (p.ink, p.raised),
+            (p.dim, p.ground),
+            (p.dim, p.surface),
+        ]
         pairs += [(p.dim, p.raised), (p.accent_ink, p.accent), (p.alert_ink, p.alert)]
         for one, other in pairs:
             assert contrast(one, other) >= 4.5, (name, one, other, contrast(one, other))

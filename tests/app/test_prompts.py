@@ -85,7 +85,8 @@ def test_a_count_by_stepper_and_by_numpad(start: Any, fingers: Any, shell: Any, 
     fingers.tap(pad.keys["1"])
     fingers.tap(pad.keys["3"])
     fingers.skip(0.4)
-    assert pad.verb.disabled and pad.verb.text == "12 at most"
+    assert pad.verb.disabled
+    assert pad.verb.text == "12 at most"
     fingers.tap(pad.keys["⌫"])
     fingers.tap(pad.keys["2"])
     fingers.skip(0.4)
@@ -99,7 +100,8 @@ def test_a_count_by_stepper_and_by_numpad(start: Any, fingers: Any, shell: Any, 
 def test_the_app_rolls(start: Any, fingers: Any, last: Any) -> None:
     table = start("roll")
     fingers.tap(table.panel.body.card.ids.here)
-    assert last().kind == "roll" and last().source == "virtual"
+    assert last().kind == "roll"
+    assert last().source == "virtual"
     assert len(last().value) == 3
 
 
@@ -111,13 +113,15 @@ def test_faces_are_typed_in(start: Any, fingers: Any, shell: Any, last: Any) -> 
         fingers.tap(page.face_keys[value])
     fingers.tap(page.board.ids.rubout)
     fingers.skip(0.4)
-    assert page.verb.disabled and page.verb.text == "1 die missing"
+    assert page.verb.disabled
+    assert page.verb.text == "1 die missing"
     fingers.tap(page.face_keys[4])
     fingers.tap(page.face_keys[4])
     assert page.faces == [6, 2, 4], "never more dice than were rolled"
     fingers.skip(0.4)
     fingers.tap(page.verb)
-    assert last().value == [6, 2, 4] and last().source == "hand"
+    assert last().value == [6, 2, 4]
+    assert last().source == "hand"
 
 
 def test_both_sides_roll_with_one_tap(start: Any, fingers: Any, shell: Any) -> None:
@@ -125,7 +129,10 @@ def test_both_sides_roll_with_one_tap(start: Any, fingers: Any, shell: Any) -> N
     assert table.verb.text == "Roll both here"
     fingers.tap(table.verb)
     entries = shell.game.session.timeline.entries
-    assert [(e.kind, e.source, len(e.value)) for e in entries] == [("roll", "virtual", 6), ("roll", "virtual", 4)]
+    assert [(e.kind, e.source, len(e.value)) for e in entries] == [
+        ("roll", "virtual", 6),
+        ("roll", "virtual", 4),
+    ]
     assert len(table.ledger.sides) == 2
 
 
@@ -140,7 +147,8 @@ def test_one_side_types_symbols_and_the_other_rolls(start: Any, fingers: Any, sh
     fingers.tap(page.symbol_rows["kill"].ids.more)
     fingers.skip(0.4)
     fingers.tap(page.verb)
-    assert last().value == {"kill": 1, "pain": 3} and last().source == "hand"
+    assert last().value == {"kill": 1, "pain": 3}
+    assert last().source == "hand"
     fingers.skip(0.4)
     assert table.panel.who == "Red Foxes"
     fingers.tap(table.panel.body.card.ids.here)
@@ -173,7 +181,8 @@ def test_results_are_assigned_by_cycling(start: Any, fingers: Any, last: Any) ->
     fingers.tap(body.keys["runner.2"])
     assert body.taken["runner.2"] == ("pain",), "the only Kill is taken"
     fingers.skip(0.4)
-    assert table.verb.disabled and table.verb.text == "1 to assign: 1 Pain"
+    assert table.verb.disabled
+    assert table.verb.text == "1 to assign: 1 Pain"
     fingers.tap(body.keys["chief"])
     fingers.skip(0.4)
     fingers.tap(table.verb)
@@ -205,20 +214,23 @@ def test_pieces_are_placed_in_a_list(start: Any, fingers: Any, last: Any) -> Non
     assert last().value == {"cup": "box"}
 
 
-def test_a_secret_stays_covered_until_its_player_has_the_screen(start: Any, fingers: Any, shell: Any, last: Any) -> None:
+def test_a_secret_stays_covered_until_its_player_has_the_screen(
+    start: Any, fingers: Any, shell: Any, last: Any
+) -> None:
     from kivy.uix.label import Label
 
     table = start("secret", "tell")
     shown = " ".join(w.text for w in shell.walk() if isinstance(w, Label))
     assert "Hand the screen to Sand Snakes." in shown
-    assert "token" not in shown and "Worth" not in shown
+    assert "token" not in shown
+    assert "Worth" not in shown
     fingers.tap(table.verb)
     fingers.skip(0.4)
     fingers.tap(table.panel.body.keys["three"])
     assert last().value == ["three"]
 
 
-def test_two_secrets_at_once_are_asked_one_after_the_other(start: Any, fingers: Any, shell: Any) -> None:
+def test_two_secrets_at_once_are_asked_one_after_the_other(start: Any, fingers: Any) -> None:
     table = start("both_pick", "tell")
     assert table.verb.text == "I am Red Foxes"
     tabs = list(reversed(table.panel.ids.tabs.children))
@@ -249,7 +261,7 @@ def test_help_is_one_tap_away(start: Any, fingers: Any, shell: Any) -> None:
     assert "Nothing else may be done in between." in shell.page.pager.column.children[0].text
 
 
-@pytest.mark.parametrize("setting, verb", [("here", "Roll 3 dice here"), ("type", "Type in")])
+@pytest.mark.parametrize(("setting", "verb"), [("here", "Roll 3 dice here"), ("type", "Type in")])
 def test_the_dice_setting_names_the_verb(start: Any, shell: Any, setting: str, verb: str) -> None:
     shell.settings.dice = setting
     assert start("roll").verb.text == verb

@@ -36,6 +36,9 @@ class AssignBody(ColumnBody):
         now = self.taken[piece.id]
         self.taken[piece.id] = ways[(ways.index(now) + 1) % len(ways)]
         self._show()
+        if self.ask.required == 1 and self.ready:
+            # One result is one touch, like picking one option.
+            self.act()
 
     def act(self) -> None:
         self.answer({name: list(results) for name, results in self.taken.items() if results})

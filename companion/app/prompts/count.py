@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import cast
 
 from kivy.properties import NumericProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.prompts.base import ColumnBody, Desk
 from companion.app.screens.numpad import NumpadPage
 from companion.table.prompts import Count
 from companion.table.session import OpenPrompt
-from kivy.uix.boxlayout import BoxLayout
 
 
 class Stepper(BoxLayout):
@@ -40,7 +40,9 @@ class CountBody(ColumnBody):
     def open_numpad(self) -> None:
         """Type the number."""
         least, most = self.range.least, self.range.most
-        self.desk.open_page(NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most))
+        self.desk.open_page(
+            NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most)
+        )
 
     def act(self) -> None:
         self.answer(int(self.value))

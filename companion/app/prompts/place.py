@@ -65,6 +65,10 @@ class PlaceBody(PromptBody):
     def put(self, area: str) -> None:
         """Put the piece in hand into an area, and take the next one that has no place yet."""
         self.placed[self.piece.id] = area
+        if len(self.ask.pieces) == 1:
+            # One piece is one touch, like picking one option.
+            self.act()
+            return
         waiting = next((p for p in self.ask.pieces if p.id not in self.placed), None)
         self.pick(waiting or self.piece)
 
@@ -95,6 +99,8 @@ class PlaceBody(PromptBody):
             area_key.chosen = name == here
         missing = [p.label for p in self.ask.pieces if p.id not in self.placed]
         if missing:
-            self.say(f"{missing[0]} needs a place" if len(missing) == 1 else f"{len(missing)} need a place", False)
+            self.say(
+                f"{missing[0]} needs a place" if len(missing) == 1 else f"{len(missing)} need a place", False
+            )
         else:
             self.say("Confirm", True)

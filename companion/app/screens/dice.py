@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.uix.boxlayout import BoxLayout
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.look import face, look, symbol_mark, words
 from companion.app.page import Page
@@ -39,7 +39,7 @@ class DicePage(Page):
         super().__init__(prompt.title, left="Cancel")
         self.prompt, self._take = prompt, take
         self.faces: list[int] = []
-        self.symbols: dict[str, int] = {s: 0 for s in prompt.symbols}
+        self.symbols: dict[str, int] = dict.fromkeys(prompt.symbols, 0)
         self.by_symbol = bool(prompt.symbols)
         self.face_keys: dict[int, Key] = {}
         self.symbol_rows: dict[str, SymbolRow] = {}
@@ -84,7 +84,9 @@ class DicePage(Page):
         if self.by_symbol:
             grid.cols = 1
             for place, symbol in enumerate(self.prompt.symbols):
-                row = SymbolRow(symbol=symbol, text=f"{symbol_mark(symbol, place)} {words(symbol)}", page=self)
+                row = SymbolRow(
+                    symbol=symbol, text=f"{symbol_mark(symbol, place)} {words(symbol)}", page=self
+                )
                 self.symbol_rows[symbol] = row
                 grid.add_widget(row)
         elif self.prompt.sides <= 12:

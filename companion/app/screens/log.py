@@ -11,7 +11,13 @@ from companion.app.widgets import OptionKey, Pager, Text
 from companion.table.session import LogLine, Session
 
 _AT_ONCE: Final = 25
-_SOURCES: Final = {"hand": "typed in", "virtual": "rolled here", "tower": "tower", "button": "button", "touch": ""}
+_SOURCES: Final = {
+    "hand": "typed in",
+    "virtual": "rolled here",
+    "tower": "tower",
+    "button": "button",
+    "touch": "",
+}
 
 
 class LogPage(Page):
@@ -49,8 +55,12 @@ class LogPage(Page):
         self._shown += _AT_ONCE
         if self._shown < len(self._lines):
             older = OptionKey(label="Older lines …")
-            older.bind(on_use=lambda key: (self.pager.column.remove_widget(key), self._more()))
+            older.bind(on_use=self._show_older)
             self.pager.add(older)
+
+    def _show_older(self, key: OptionKey) -> None:
+        self.pager.column.remove_widget(key)
+        self._more()
 
     def _preview(self, line: LogLine) -> None:
         self.shell.open(PreviewPage(self._session.history[line.number - 1 :], self._undo))
@@ -68,7 +78,8 @@ class PreviewPage(Page):
         self.content.add_widget(self.pager)
         dice = any(line.entry.kind == "roll" for line in lines)
         if dice:
-            self.pager.add(Text(text="Dice are among them. They stay as they fell and are not rolled again.", bold=True))
+            warning = "Dice are among them. They stay as they fell and are not rolled again."
+            self.pager.add(Text(text=warning, bold=True))
         for line in reversed(lines):
             self.pager.add(Text(text=f"{line.number}. {line.entry.label}"))
         back = [fact.put_back() for line in reversed(lines) for fact in reversed(line.facts)]

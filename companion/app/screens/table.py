@@ -19,9 +19,9 @@ from companion.app.screens.more import MorePage
 from companion.app.screens.numpad import NumpadPage
 from companion.app.screens.player import PlayerPage
 from companion.app.screens.reading import ReadingPage
-from companion.app.widgets import clipped, load_layout, measure
+from companion.app.widgets import clipped, load_layout
 from companion.table.state import Fact
-from companion.table.view import Counter, PlayerView, SideView, View
+from companion.table.view import Counter, PlayerView, SideView
 
 HOLD = 1.0
 """Seconds that undo must be held to go past dice."""
@@ -77,7 +77,7 @@ class TablePage(Page):
         """Draw everything anew from the session."""
         self._drawn = self._signature()
         view = self.session.view
-        self.heading = self._heading(view)
+        self.heading = "   ".join(view.header) or view.title
         self.ledger.show(view, self._recent)
         self._share = 1.3 if len(view.players) >= CROWDED and not view.sides else 0.9
         self._empty = not view.players and not view.sides
@@ -208,7 +208,6 @@ class TablePage(Page):
 
     def _follow_size(self, _: float) -> None:
         if self.shell is not None:
-            self.heading = self._heading(self.session.view)
             self._arrange(self.verb.turned)
             self._show_foot()
 
@@ -220,15 +219,6 @@ class TablePage(Page):
         self.left = clipped(said, 20 * look.u, max(80.0, left.width - 24 * look.u), left.height - 10 * look.u)
         left.disabled = not entries
         left.hold = HOLD if dice else 0.0
-
-    def _heading(self, view: View) -> str:
-        words = list(view.header) or [view.title]
-        for counter in view.counters:
-            longer = "   ".join((*words, f"{counter.label} {counter.value}"))
-            if measure(longer, 24 * look.u, True, None)[0] > self.width - 40 * look.u:
-                break
-            words.append(f"{counter.label} {counter.value}")
-        return "   ".join(words)
 
 
 load_layout("table")

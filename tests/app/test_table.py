@@ -1,0 +1,236 @@
+"""The table around the question: undo, log, corrections, what may be done at any time, lock-outs, turning."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.window
+
+
+def _texts(shell: Any) -> str:
+    from kivy.uix.label import Label
+
+    return "\n".join(w.text for w in shell.walk() if isinstance(w, Label))
+
+
+def test_undo_names_what_it_undoes_and_lists_what_to_put_back(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("choose", "tell")
+    fingers.tap(table.panel.body.keys["hunt"])
+    fingers.skip(0.4)
+    assert table.left.startswith("Undo: What do the Red Foxes do?")
+    fingers.tap(table.ids.left)
+    assert shell.page.heading == "Put back on the board"
+    assert "Move the food marker of red back by 2." in _texts(shell)
+    fingers.skip(0.4)
+    fingers.tap(shell.page.verb)
+    assert shell.page is table
+    assert table.session.state.food["red"] == 12
+
+
+def test_a_line_of_the_log_leads_back_to_it(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("choose", "count", "tell")
+    fingers.tap(table.panel.body.keys["hunt"])
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    log, _ = reversed(table.ids.extras.children)
+    fingers.tap(log)
+    assert list(shell.page.keys) == [2, 1]
+    fingers.tap(shell.page.keys[1])
+    assert shell.page.heading == "Would take back these 2 steps"
+    assert len(table.session.timeline.entries) == 2, "a preview changes nothing"
+    fingers.skip(0.4)
+    fingers.tap(shell.page.verb)
+    assert not table.session.timeline.entries
+    assert shell.page.heading == "Put back on the board"
+    shell.back()
+    fingers.tap(log)
+    (redo,) = shell.page.ids.extras.children
+    fingers.tap(redo)
+    assert shell.page is table
+    assert len(table.session.timeline.entries) == 1
+
+
+def test_a_counter_is_corrected_on_the_numpad(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("several")
+    fingers.tap(table.ledger.cards[0].numerals[0])
+    for digit in "17":
+        fingers.tap(shell.page.keys[digit])
+    assert shell.page.change == "12 → 17"
+    fingers.skip(0.4)
+    fingers.tap(shell.page.verb)
+    assert shell.page is table
+    assert table.session.state.food["red"] == 17
+    assert table.ledger.cards[0].numerals[0].text == "17"
+
+
+def test_a_refused_correction_says_so_and_changes_nothing(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("several")
+    fingers.tap(table.ledger.cards[0].numerals[0])
+    for digit in "999":
+        fingers.tap(shell.page.keys[digit])
+    fingers.skip(0.4)
+    fingers.tap(shell.page.verb)
+    assert shell.banner.message == "Food goes from 0 to 99, and 999 is outside. Nothing has changed."
+    assert table.session.state.food["red"] == 12
+    fingers.tap(shell.banner.ids.close)
+    assert shell.banner.parent is None
+
+
+def test_a_half_made_choice_survives_a_look_at_the_log(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("several")
+    fingers.tap(table.panel.body.chips["runner"][2])
+    log, _ = reversed(table.ids.extras.children)
+    fingers.tap(log)
+    fingers.tap(shell.page.ids.left)
+    assert sorted(table.panel.body.picking.picked) == ["runner.1", "runner.2", "totem"]
+
+
+def test_something_done_at_any_moment_runs_on_top_of_the_question(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("count")
+    _, more = reversed(table.ids.extras.children)
+    fingers.tap(more)
+    fingers.tap(shell.page.keys["storm"])
+    assert shell.page is not table, "a refused one does nothing"
+    fingers.tap(shell.page.keys["gift"])
+    assert table.panel.title == "Who gets the food?"
+    fingers.skip(0.4)
+    fingers.tap(table.panel.body.keys["moss"])
+    assert table.session.state.food["moss"] == 4
+    assert table.panel.title == "How many sacks of food?"
+
+
+def test_the_verb_button_is_dead_for_300_ms_after_it_changes(start: Any, fingers: Any) -> None:
+    table = start("tell", "count")
+    spot = table.verb.to_window(*table.verb.center)
+    fingers.tap(spot)
+    fingers.tap(spot)
+    assert len(table.session.timeline.entries) == 1, "the second tap was meant for the first question"
+    fingers.skip(0.3)
+    fingers.tap(spot)
+    assert len(table.session.timeline.entries) == 2
+
+
+def test_a_double_tap_on_an_option_answers_one_question(start: Any, fingers: Any) -> None:
+    table = start("choose", "choose")
+    key = table.panel.body.keys["hunt"]
+    spot = key.to_window(*key.center)
+    fingers.tap(spot)
+    fingers.tap(spot)
+    assert len(table.session.timeline.entries) == 1
+
+
+def test_prompts_turn_to_face_the_far_side(start: Any, fingers: Any, shell: Any) -> None:
+    shell.settings.turn = "180"
+    shell.settings.far_side = ["red"]
+    table = start("choose", "tell")
+    assert table.board.ids.turning.turned
+    key = table.panel.body.keys["hunt"]
+    x, y = key.to_window(*key.center)
+    turning = table.board.ids.turning
+    assert (x, y) == pytest.approx((2 * turning.center_x - key.center_x, 2 * turning.center_y - key.center_y), abs=400)
+    fingers.tap(key)
+    assert table.session.timeline.entries[-1].value == ["hunt"]
+    assert not table.board.ids.turning.turned, "everybody's questions face this side"
+
+
+def test_a_finished_game_says_who_won_and_leads_home(start: Any, fingers: Any, shell: Any) -> None:
+    from companion.app.screens.home import HomePage
+
+    table = start("tell")
+    for _ in range(2):
+        fingers.skip(0.4)
+        fingers.tap(table.verb)
+    fingers.skip(0.4)
+    assert "The Sand Snakes win with 20 food." in _texts(shell)
+    fingers.tap(table.verb)
+    assert isinstance(shell.page, HomePage)
+
+
+def test_the_open_game_comes_back_after_a_power_cut(start: Any, fingers: Any, shell: Any) -> None:
+    from companion.app.screens.table import TablePage
+
+    table = start("choose", "count")
+    fingers.tap(table.panel.body.keys["hunt"])
+    shell.game.close()  # the plug: nothing else gets a chance to tidy up
+    shell.game = None
+    shell.resume()
+    fingers.skip(0.4)
+    assert isinstance(shell.page, TablePage)
+    assert shell.page.panel.title == "How many sacks of food?"
+    assert shell.page.session.state.food["red"] == 14
+
+
+def test_home_lists_games_and_goes_on_with_the_newest(start: Any, fingers: Any, shell: Any) -> None:
+    start("choose", "count")
+    fingers.tap(shell.page.panel.body.keys["rest"])
+    shell.home()
+    fingers.skip(0.4)
+    assert shell.page.stored[0].last == "What do the Red Foxes do?: Rest"
+    assert shell.page.verb.text == "Go on with the last game"
+    fingers.tap(shell.page.verb)
+    assert shell.page.panel.title == "How many sacks of food?"
+
+
+def test_a_damaged_file_is_refused_in_words_and_the_others_still_open(shell: Any, fingers: Any) -> None:
+    path: Path = shell.library.folder / "broken.game"
+    path.write_bytes(b"this is not a game" * 300)
+    shell.home()
+    fingers.skip(0.4)
+    key = shell.page.keys["broken.game"]
+    assert "cannot be opened" in key.refused
+    assert shell.page.verb.disabled
+
+
+def test_an_unforeseen_error_shows_that_the_game_is_safe(
+    start: Any, fingers: Any, shell: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from kivy.base import ExceptionManager
+
+    from companion.app.application import Catcher
+    from companion.app.screens.table import TablePage
+
+    table = start("choose", "count")
+    fingers.tap(table.panel.body.keys["hunt"])
+    monkeypatch.setattr(type(table.session.game), "view", lambda *_: 1 // 0)
+    catcher = Catcher(shell)
+    assert catcher.handle_exception(ZeroDivisionError("planted")) == ExceptionManager.PASS
+    fingers.skip(0.4)
+    assert shell.page.heading == "The game is safe"
+    assert "planted" not in _texts(shell)
+    assert "planted" in caplog.text
+    monkeypatch.undo()
+    fingers.skip(0.4)
+    fingers.tap(shell.page.verb)
+    assert isinstance(shell.page, TablePage)
+    assert shell.page.session.state.food["red"] == 14
+
+
+def test_settings_are_kept(shell: Any, fingers: Any) -> None:
+    from companion.app.look import THEMES, look
+    from companion.app.settings import Settings
+
+    fingers.tap(shell.page.ids.left)
+    fingers.tap(shell.page.keys["theme", "candle"])
+    fingers.tap(shell.page.keys["text", "XL"])
+    stored = Settings.load(shell._settings_path)
+    assert (stored.theme, stored.text) == ("candle", "XL")
+    from kivy.utils import get_color_from_hex
+
+    assert list(look.ground) == pytest.approx(get_color_from_hex(THEMES["candle"].ground))
+    assert look.body > 30
+
+
+def test_whole_game_by_touches_from_the_home_page(shell: Any, fingers: Any) -> None:
+    from random import Random
+
+    from companion.app.autopilot import Autopilot
+
+    fingers.tap(shell.page.keys["all_kinds.quick"])
+    table = shell.page
+    pilot = Autopilot(fingers, Random(11))
+    while not table.session.finished:
+        pilot.step(table)
+    assert len(table.session.timeline.entries) == 4
