@@ -78,9 +78,7 @@ class Autopilot:
             self._tap(self._keys(body)[self._chance.choice(able)])
             return True
         able = [o.id for o in prompt.open_options()]
-        wanted = set(
-            self._chance.sample(able, self._chance.randint(prompt.least, min(prompt.most, len(able))))
-        )
+        wanted = set(self._chance.sample(able, self._chance.randint(prompt.least, min(prompt.most, len(able)))))
         keys = self._keys(body)
         for name in able:
             if name in keys and (name in wanted) != (name in body.picking.picked):

@@ -18,6 +18,7 @@ from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 from kivy.input.postproc import doubletap, kivy_postproc_modules, tripletap
 from kivy.input.provider import MotionEventProvider
+from kivy.lang import Builder
 from kivy.uix.behaviors import button as button_behavior
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
@@ -90,10 +91,14 @@ class Fingertips:
         Clock._max_fps = self._fps
 
     def frames(self, count: int = 1) -> None:
-        """Run so many frames."""
+        """Run so many frames. Nothing is painted: that is most of a frame's cost, and `picture` does it."""
         for _ in range(count):
             self._now += FRAME
-            EventLoop.idle()
+            Clock.tick()
+            EventLoop.dispatch_input()
+            Builder.sync()
+            Clock.tick_draw()
+            Builder.sync()
 
     def wait(self, seconds: float) -> None:
         """Let time pass, in frames."""

@@ -43,9 +43,7 @@ class NameZone(ButtonBehavior, BoxLayout):
         """Draw a player."""
         self.player, self.crowded = player, crowded
         self.name = player.short
-        self.marks = "".join(
-            m for m, on in (("▶", player.active), ("①", player.first), ("✓", player.done)) if on
-        )
+        self.marks = "".join(m for m, on in (("▶", player.active), ("①", player.first), ("✓", player.done)) if on)
         self.ids.badge.text, self.ids.badge.colour = player.glyph, player.colour
         self.ids.badge.colour_ink = ink_on(player.colour)
         self._fit()

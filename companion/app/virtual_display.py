@@ -29,9 +29,7 @@ def display(width: int = 1280, height: int = 1280) -> Iterator[None]:
         yield
         return
     if shutil.which("Xvfb") is None:
-        raise DisplayError(
-            "This machine has no display, and Xvfb is not installed. Run: apt-get install xvfb"
-        )
+        raise DisplayError("This machine has no display, and Xvfb is not installed. Run: apt-get install xvfb")
     read, write = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
@@ -43,9 +41,7 @@ def display(width: int = 1280, height: int = 1280) -> Iterator[None]:
         with os.fdopen(read) as pipe:
             number = pipe.readline().strip()
         if not number:
-            raise DisplayError(
-                "The virtual display did not start. Try again, or set DISPLAY to one that runs."
-            )
+            raise DisplayError("The virtual display did not start. Try again, or set DISPLAY to one that runs.")
         os.environ["DISPLAY"] = f":{number}"
         os.environ.setdefault("LIBGL_ALWAYS_SOFTWARE", "1")
         yield

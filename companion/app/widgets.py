@@ -31,9 +31,7 @@ from layouts import FOLDER, FONTS
 Clock.max_iteration = 40
 
 FONT = "Companion"
-LabelBase.register(
-    FONT, str(FONTS / "DejaVuSansCondensed.ttf"), fn_bold=str(FONTS / "DejaVuSansCondensed-Bold.ttf")
-)
+LabelBase.register(FONT, str(FONTS / "DejaVuSansCondensed.ttf"), fn_bold=str(FONTS / "DejaVuSansCondensed-Bold.ttf"))
 
 
 def load_layout(name: str) -> None:
@@ -46,9 +44,7 @@ def load_layout(name: str) -> None:
 @lru_cache(maxsize=4096)
 def measure(text: str, size: float, bold: bool, width: float | None) -> tuple[float, float]:
     """Return the size of a text in pixels, wrapped at `width` if given, without drawing it."""
-    label = CoreLabel(
-        text=text, font_size=size, font_name=FONT, bold=bold, text_size=(width, None), padding=0
-    )
+    label = CoreLabel(text=text, font_size=size, font_name=FONT, bold=bold, text_size=(width, None), padding=0)
     label.resolve_font_name()
     wide, high = label.render()
     return float(wide), float(high)

@@ -118,7 +118,7 @@ class AllKinds:
     name = "all_kinds"
     title = "Every Kind of Question"
     rules_version = 1
-    modes = (
+    modes: tuple[Mode, ...] = (
         Mode("new", "New game", "Four players round a map.", {"players": 4}),
         Mode("eight", "Eight players", "A crowded table.", {"players": 8}),
         Mode("quick", "Quick battle", "Straight to the dice.", {"players": 4, "only": ["together"]}),
@@ -189,13 +189,13 @@ class AllKinds:
             raise BadCorrectionError(f"Food goes from 0 to 99, and {value} is outside. Nothing has changed.")
         state.record(Corrected(key.split(".")[0], value))
 
-    def interjections(self, state: Table) -> tuple[Option, ...]:
+    def interjections(self, state: Table) -> tuple[Option, ...]:  # noqa: ARG002
         return (
             Option("gift", "Blue Herons give food away", detail="1 food, to anyone"),
             Option("storm", "Call a storm", refused="There is no storm left this round."),
         )
 
-    def interjection(self, state: Table, key: str) -> Script[None]:
+    def interjection(self, state: Table, key: str) -> Script[None]:  # noqa: ARG002
         to = yield from pick_one(
             state,
             lambda: Choose(

@@ -40,9 +40,7 @@ class CountBody(ColumnBody):
     def open_numpad(self) -> None:
         """Type the number."""
         least, most = self.range.least, self.range.most
-        self.desk.open_page(
-            NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most)
-        )
+        self.desk.open_page(NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most))
 
     def act(self) -> None:
         self.answer(int(self.value))

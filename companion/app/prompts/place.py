@@ -18,7 +18,7 @@ class PlaceColumns(BoxLayout):
 
 
 class PlaceBody(PromptBody):
-    """Pieces and areas. Interchangeable or not, each piece is placed by two taps, the last pick moves on by itself."""
+    """Pieces and areas. The first area takes all who may go there; single pieces can then go elsewhere by two taps."""
 
     wide = True
 
@@ -26,6 +26,7 @@ class PlaceBody(PromptBody):
         super().__init__(item, desk)
         self.ask = cast(Place, item.prompt)
         self.placed: dict[str, str] = {}
+        self.moved = False
         self.piece: Placing = self.ask.pieces[0]
         self.keys: dict[str, OptionKey] = {}
         self.area_keys: dict[str, OptionKey] = {}
@@ -69,6 +70,11 @@ class PlaceBody(PromptBody):
             # One piece is one touch, like picking one option.
             self.act()
             return
+        for other in self.ask.pieces:
+            # Most retreats go the same way: the first area takes everybody who may go there.
+            if not self.moved and area in [a.id for a in other.areas if not a.refused]:
+                self.placed[other.id] = area
+        self.moved = True
         waiting = next((p for p in self.ask.pieces if p.id not in self.placed), None)
         self.pick(waiting or self.piece)
 
@@ -99,8 +105,6 @@ class PlaceBody(PromptBody):
             area_key.chosen = name == here
         missing = [p.label for p in self.ask.pieces if p.id not in self.placed]
         if missing:
-            self.say(
-                f"{missing[0]} needs a place" if len(missing) == 1 else f"{len(missing)} need a place", False
-            )
+            self.say(f"{missing[0]} needs a place" if len(missing) == 1 else f"{len(missing)} need a place", False)
         else:
             self.say("Confirm", True)

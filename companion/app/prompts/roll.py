@@ -114,9 +114,7 @@ class BothRollBody(PromptBody):
         self.cards = [RollCard(item, self) for item in items]
         self.orientation = "vertical"
         legends = list(dict.fromkeys(card.symbols for card in self.cards))
-        self.add_widget(
-            Text(text=legends[0] if len(legends) == 1 else "", font_size=look.tiny, color=look.dim)
-        )
+        self.add_widget(Text(text=legends[0] if len(legends) == 1 else "", font_size=look.tiny, color=look.dim))
         row = BoxLayout(spacing=look.gap)
         self.add_widget(row)
         for card in self.cards:

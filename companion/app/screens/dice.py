@@ -84,9 +84,7 @@ class DicePage(Page):
         if self.by_symbol:
             grid.cols = 1
             for place, symbol in enumerate(self.prompt.symbols):
-                row = SymbolRow(
-                    symbol=symbol, text=f"{symbol_mark(symbol, place)} {words(symbol)}", page=self
-                )
+                row = SymbolRow(symbol=symbol, text=f"{symbol_mark(symbol, place)} {words(symbol)}", page=self)
                 self.symbol_rows[symbol] = row
                 grid.add_widget(row)
         elif self.prompt.sides <= 12:

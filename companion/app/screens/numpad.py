@@ -50,9 +50,7 @@ class NumpadPage(Page):
         self.content.add_widget(board)
         for text in _KEYS:
             below_zero = least is None or least < 0
-            key = Key(
-                disabled=text == "±" and not below_zero, text=text, size_hint_y=1, bold=True, most=look.title
-            )
+            key = Key(disabled=text == "±" and not below_zero, text=text, size_hint_y=1, bold=True, most=look.title)
             key.bind(on_use=lambda _, text=text: self.press(text))
             self.keys[text] = key
             board.ids.pad.add_widget(key)
