@@ -94,7 +94,8 @@ class Skirmish:
 def taps(prompt: Prompt, value: Answer) -> int:
     """How many touches an answer takes: one per option or piece that has to be touched, and the verb button.
 
-    Interchangeable options are taken with one touch per kind; what is filled in already needs none.
+    Interchangeable options are taken with one touch per kind; what is filled in already needs none. One option,
+    one result or one piece is taken at once, without the verb button, and the first area takes all the pieces.
     """
     if isinstance(prompt, Choose):
         picked = [value] if isinstance(value, str) else value
@@ -104,9 +105,10 @@ def taps(prompt: Prompt, value: Answer) -> int:
         changed = set(picked) ^ set(prompt.suggested)
         return len({group[o] for o in changed}) + 1
     if isinstance(prompt, Assign):
-        return sum(bool(hits) for hits in value.values()) + 1
+        return 1 if prompt.required == 1 else sum(bool(hits) for hits in value.values()) + 1
     if isinstance(prompt, Place):
-        return len(prompt.pieces) + 1
+        one_way = len(set(value.values())) == 1
+        return (1 if one_way else len(prompt.pieces)) + (len(prompt.pieces) > 1)
     if isinstance(prompt, Count):
         return 1 if value == prompt.suggested else 2
     return 1

@@ -141,7 +141,7 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
         allowed = {"The Harbinger", "Passion"}
         assert all(f.why in allowed for f in facts if isinstance(f, PowerGained)), "Power comes from nowhere else"
     keepers = [f for f in field.figures if f.on_gate]
-    assert all(f.status in ("present", "exempt") for f in keepers)
+    assert all(f.status in ("present", "exempt", "stayed") for f in keepers)
     if state.gates.get(AREA) in field.sides:
         assert keepers, "a controlled Gate still has its keeper"
 

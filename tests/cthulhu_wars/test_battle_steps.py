@@ -88,7 +88,6 @@ def test_the_acolyte_on_the_gate_is_told_apart_and_filled_in() -> None:
     assert game.prompt.suggested == ("CC.acolyte.1",)
 
 
-@pytest.mark.xfail(strict=True, reason="Power corrected to 0 while declaring becomes -1")
 def test_power_is_paid_and_not_more_than_there_is() -> None:
     """Section 2, PAY: 1 Power; if the table corrects Power to 0 meanwhile, the board is the truth."""
     game = at_war()
@@ -159,20 +158,17 @@ def test_known_enemy_gates_are_filled_in() -> None:
     """Design, section 6: what the companion knows is suggested, and what people say wins."""
     battle = Skirmish({"GC": {"deep_one": 1}, "CC": {"acolyte": 2}}, gates={"arabia": "GC", "scandinavia": None})
     battle.roll(GC=[4])
-    battle.play(("battle/pain/CC", {"CC.acolyte.1": ["pain"]}))
     asked = battle.prompt("battle/near/GC")
     assert isinstance(asked, Choose)
     assert asked.suggested == ("arabia",)
     battle.play(("battle/near/GC", []), ("battle/retreat/CC", {"CC.acolyte.1": "arabia"}))
 
 
-@pytest.mark.xfail(strict=True, reason="a question without options is asked")
 def test_surrounded_on_all_sides_there_is_nothing_to_ask() -> None:
     """Section 2.5: if the first side's retreat has entered every neighbour, the second has nowhere to go."""
     battle = Skirmish({"GC": {"acolyte": 4, "deep_one": 1}, "CC": {"hunting_horror": 2}})
     battle.roll(GC=[4], CC=[4, 4, 4, 4])
     battle.play(("battle/pain/GC", {f"GC.acolyte.{n}": ["pain"] for n in range(1, 5)}))
-    battle.play(("battle/pain/CC", {"CC.hunting_horror.1": ["pain"]}))
     places = {f"GC.acolyte.{n + 1}": area for n, area in enumerate(neighbours(battle))}
     battle.play(("battle/near/CC", []), ("battle/retreat/GC", places))
     assert list(battle.open_keys) == ["battle/board"]
@@ -186,7 +182,6 @@ def test_the_board_list_says_every_piece_that_moves() -> None:
     """Design, section 2: one list at the end of what to move on the board."""
     battle = Skirmish({"GC": {"starspawn": 1}, "CC": {"acolyte": 2}}).roll(GC=[6, 4, 1])
     battle.play(
-        ("battle/kill/CC", {"CC.acolyte.1": ["kill"]}),
         ("battle/near/GC", []),
         ("battle/retreat/CC", {"CC.acolyte.2": "arabia"}),
     )
@@ -200,7 +195,6 @@ def test_the_board_list_says_every_piece_that_moves() -> None:
     assert battle.state.battle is None
 
 
-@pytest.mark.xfail(strict=True, reason="Kills are spent on a requirement already met by a claim")
 def test_a_kill_counts_for_the_book_still_open_when_the_other_was_claimed() -> None:
     """Reference 6, GC, and 3.7: with `2 units` claimed by hand, two Kills still meet `1 unit`."""
     game = Evening("GC", "CC", "BG")
@@ -224,7 +218,6 @@ def test_a_kill_counts_for_the_book_still_open_when_the_other_was_claimed() -> N
 # -- corrections and undo ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.xfail(strict=True, reason="the piece is lost a second time")
 def test_a_correction_in_mid_battle_never_makes_a_count_negative() -> None:
     """Design, section 2: the table may say in mid-battle that a piece is gone; it cannot be lost a second time."""
     game = at_war()
@@ -271,7 +264,6 @@ def test_an_impossible_quick_battle_is_refused(given: dict[str, Any]) -> None:
         new_session(CTHULHU_WARS, {"quick_battle": given})
 
 
-@pytest.mark.xfail(strict=True, raises=(TypeError, pytest.fail.Exception), reason="the shape is not checked")
 @pytest.mark.parametrize(
     "given",
     [
@@ -344,12 +336,13 @@ def first_battle(seed: int) -> int:
             case _:
                 assert item.prompt.key == "battle/board", item.prompt.key
                 value = True
-        count += taps(item.prompt, value)
+        # "Roll both here" is one touch for the two rolls.
+        both = item.prompt.key.startswith("battle/roll") and len(game.session.prompts) == 2
+        count += 0 if both else taps(item.prompt, value)
         game.session.answer(item.ticket, value)
     return count
 
 
-@pytest.mark.xfail(strict=True, reason="the middle one of 100 takes 14")
 def test_a_first_battle_takes_at_most_12_taps() -> None:
     """Design, section 9: a common battle (the middle one of 100) takes at most 12 touches from Declare to done."""
     counts = sorted(first_battle(seed) for seed in range(100))

@@ -62,7 +62,7 @@ class RollCard(BoxLayout):
 
     def use_kept(self) -> None:
         """Take the dice that fell before an undo."""
-        self._give(self.roll.kept, "hand")
+        self._give(self.roll.kept, "touch")
 
     def open_typing(self) -> None:
         """Type in what the table's own dice show."""

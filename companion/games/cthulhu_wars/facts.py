@@ -387,8 +387,8 @@ class Rolled(Fact):
     why: str
 
     def text(self) -> str:
-        shown = " ".join(map(str, self.faces)) or "no dice"
-        return f"{names.faction(self.who)} rolls {shown}: {self.kills} Kill, {self.pains} Pain ({self.why})"
+        shown = f" {' '.join(map(str, self.faces))}" if self.faces else ""
+        return f"{names.faction(self.who)} rolls{shown}: {self.kills} Kill, {self.pains} Pain ({self.why})"
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure
 from companion.games.cthulhu_wars.faction import Rank
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Assign, Piece
@@ -43,21 +43,42 @@ def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
 
 
 def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Script[None]:
-    """Spread the Kills or Pains against one side over its pieces; what finds no piece is lost."""
+    """Spread the Kills or Pains against one side over its pieces; what finds no piece is lost.
+
+    Yellow Sign with Vengeance spreads what it inflicts itself; Pains of Necrophagy stay with the owner.
+    """
+    foe = battle.foe(victim)
+    rolled = battle.kills[foe] if result == KILL else battle.pains[foe]
+    called = battle.called if result == PAIN else 0
+    chooser = assigner(battle, victim)
+    if chooser == victim:
+        yield from spread(state, battle, victim, result, rolled + called, victim)
+        return
+    yield from spread(state, battle, victim, result, rolled, chooser)
+    yield from spread(state, battle, victim, result, called, victim)
+
+
+def spread(state: CthulhuState, battle: Battle, victim: str, result: str, number: int, chooser: str) -> Script[None]:
+    """Let `chooser` spread a number of results; where all the pieces are alike there is nothing to choose."""
+
+    def takers() -> list[Figure]:
+        return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits)]
 
     def build() -> Assign | None:
-        number = against(battle, victim, result)
         pieces = tuple(
-            Piece(f.id, names.pieces(victim, f.unit, 1) + (" on the Gate" if f.on_gate else ""), left)
-            for f in battle.present(victim)
-            if (left := capacity(state, f) - len(f.hits)) > 0
+            Piece(
+                f.id,
+                names.pieces(victim, f.unit, 1) + (" on the Gate" if f.on_gate else ""),
+                capacity(state, f) - len(f.hits),
+            )
+            for f in takers()
         )
-        if not number or not pieces:
+        if not number or not pieces or all_alike(state, takers()):
             return None
         word = "Kill" if result == KILL else "Pain"
         return Assign(
             key=f"battle/{result}/{victim}",
-            who=assigner(battle, victim),
+            who=chooser,
             title=f"{names.faction(victim)}: {number} {word}{'s' * (number > 1)}",
             text="Pick who takes them.",
             rule="kills" if result == KILL else "pains",
@@ -66,11 +87,13 @@ def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Scr
         )
 
     answer = yield from ask(state, build)
-    for figure_id, hits in (answer or {}).items():
+    if answer is None:
+        answer = {f.id: [result] for f in takers()[:number]} if all_alike(state, takers()) else {}
+    for figure_id, hits in answer.items():
         battle.figure(figure_id).hits.extend(hits)
 
 
-def against(battle: Battle, victim: str, result: str) -> int:
-    """Kills or Pains that a side suffers; each Ghoul called by Necrophagy is a Pain against both."""
-    foe = battle.foe(victim)
-    return battle.kills[foe] if result == KILL else battle.pains[foe] + battle.called
+def all_alike(state: CthulhuState, figures: list[Figure]) -> bool:
+    """Whether it makes no difference which of these takes a result."""
+    kinds = {(f.unit, f.on_gate, f.bonus, tuple(f.hits), capacity(state, f)) for f in figures}
+    return len(kinds) == 1 and capacity(state, figures[0]) == 1

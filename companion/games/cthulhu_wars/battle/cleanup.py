@@ -44,12 +44,11 @@ def great_cthulhus_kills(state: CthulhuState, battle: Battle) -> None:
     number = sum(owner == foe and how in ("Killed", "Devoured") for owner, _, how in battle.lost)
     if chosen(state.options, "D8") != OTHER:
         number += sum(f.side == foe and f.status != "gone" and "kill" in f.hits for f in battle.figures)
-    marks = state.factions["GC"].marks
-    if number >= 2 and not marks.get("kill_two"):
-        state.record(Marked("GC", "kill_two", 1))
-        number -= 2
-    if number >= 1 and not marks.get("kill_one"):
-        state.record(Marked("GC", "kill_one", 1))
+    faction = state.factions["GC"]
+    for mark, needed in (("kill_two", 2), ("kill_one", 1)):
+        if number >= needed and mark not in faction.met and not faction.marks.get(mark):
+            state.record(Marked("GC", mark, 1))
+            number -= needed
 
 
 def two_player_doom(state: CthulhuState, battle: Battle) -> None:
@@ -58,7 +57,7 @@ def two_player_doom(state: CthulhuState, battle: Battle) -> None:
         foe = battle.foe(side)
         doom = 0
         for owner, unit, how in battle.lost:
-            if owner == foe and how != "Absorbed":
+            if owner == foe and how not in ("Absorbed", "Sacrificed"):
                 doom += 7 if unit == "cthulhu" else names.card(owner).unit(unit).cost
         if doom:
             state.record(DoomGained(side, doom, "enemy units lost in battle"))

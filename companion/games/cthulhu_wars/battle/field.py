@@ -21,7 +21,8 @@ class Figure:
         on_gate: whether it controls the Gate of the area.
         hits: results assigned to it.
         status: `present`, `exempt` (out of the battle, still in play), `gone` (Killed or Eliminated),
-            `retreated`, or `called` (a Ghoul brought by Necrophagy, which takes no Pains).
+            `retreated`, `stayed` (pained with nowhere to go), or `called` (a Ghoul brought by Necrophagy, which
+            takes no Pains).
         bonus: extra Combat for this battle (Absorb).
     """
 

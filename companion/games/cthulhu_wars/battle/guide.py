@@ -19,7 +19,7 @@ from companion.table.script import Script
 def battle(state: CthulhuState, attacker: str) -> Script[None]:
     """Declare, pay 1 Power, and fight."""
     declared = yield from declare(state, attacker)
-    state.record(PowerSpent(attacker, 1, "Battle"))
+    state.record(PowerSpent(attacker, min(1, state.factions[attacker].power), "Battle"))
     yield from fight(state, declared)
 
 

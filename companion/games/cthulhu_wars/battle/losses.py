@@ -16,9 +16,13 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: str, by: str)
     """A piece goes to its owner's pool. `by` is the side whose doing it is; one's own choice harms no Passion.
 
     Args:
-        how: `Killed`, `Eliminated`, or a word for a kind of Elimination that others count (`Devoured`).
+        how: `Killed`, `Eliminated`, or a kind of Elimination that others count: `Devoured`, and `Absorbed` and
+            `Sacrificed` for what a side gives up itself.
     """
     figure.status = "gone"
+    if state.in_play(figure.side, figure.unit) <= 0:
+        # The table has taken the piece off by a correction meanwhile.
+        return
     battle.lost.append((figure.side, figure.unit, how))
     state.record(Left(figure.side, figure.unit, 1, how, battle.area, by))
     leave_gate(state, battle, figure)

@@ -37,16 +37,21 @@ def check(setup: Mapping[str, Any]) -> None:
     if any(not isinstance(s, str) or s not in FACTIONS for s in sides) or len(set(sides)) != len(sides):
         raise BadSetupError(f"The sides are two different ones of {', '.join(FACTIONS)}. Nothing was started.")
     layout = given.get("map", MAP)
-    if layout not in {m for maps in BY_PLAYERS.values() for m in maps}:
+    if not isinstance(layout, str) or layout not in {m for maps in BY_PLAYERS.values() for m in maps}:
         raise BadSetupError("There is no such map. Nothing was started.")
     areas = board(layout).areas
     gates = given.get("gates", {})
-    if given.get("area", "antarctica") not in areas or not isinstance(gates, dict) or not set(gates) <= set(areas):
+    area = given.get("area", next(iter(areas)))
+    if not isinstance(area, str) or area not in areas or not isinstance(gates, dict) or not set(gates) <= set(areas):
         raise BadSetupError("There is no such area on that map. Nothing was started.")
-    if any(owner is not None and owner not in FACTIONS for owner in gates.values()):
+    if any(owner is not None and (not isinstance(owner, str) or owner not in FACTIONS) for owner in gates.values()):
         raise BadSetupError("A Gate is controlled by a faction, or by nobody (null). Nothing was started.")
     for key in ("pieces", "in_play", "books"):
         check_by_side(given, key, sides)
+    for code, pieces in given.get("pieces", {}).items():
+        in_play = given.get("in_play", {}).get(code, {})
+        if any(in_play.get(unit, number) < number for unit, number in pieces.items()):
+            raise BadSetupError(f"{names.faction(code)} cannot fight with more pieces than it has in play.")
     if not (type(given.get("ritual", 0)) is int and 0 <= given.get("ritual", 0) <= 8):
         raise BadSetupError("The ritual marker is on step 0 to 8. Nothing was started.")
 

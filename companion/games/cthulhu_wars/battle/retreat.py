@@ -85,8 +85,10 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
     foe = battle.foe(side)
     known = list(battle.enemy_near.get(foe, []))
 
-    def build() -> Choose:
+    def build() -> Choose | None:
         near = [a for a in state.board.areas[battle.area].adjacent if a not in known]
+        if not near:
+            return None
         options = tuple(Option(a, state.board.areas[a].name) for a in near)
         return Choose(
             key=f"battle/near/{foe}",
@@ -145,4 +147,4 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
         else:
             lose(state, battle, figure, "Eliminated", battle.foe(side))
     for figure in pained(state, battle, side):
-        figure.hits.clear()
+        figure.status = "stayed"

@@ -171,7 +171,7 @@ def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         ),
     )
     for figure in battle.present(me, unit=NIGHTGAUNT)[:number]:
-        lose(state, battle, figure, "Eliminated", me)
+        lose(state, battle, figure, "Sacrificed", me)
     for n in range(number):
         victim = yield from pick_figure(
             state, battle, foe, f"battle/abducted/{n}", "Abduct: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER

@@ -63,7 +63,7 @@ BOOKS: Final = (
 
 def awakening_cost(state: CthulhuState, me: str) -> int:
     """10 the first time, 4 every later time (Immortal)."""
-    return 4 if state.factions[me].marks.get("awakened") else 10
+    return 4 if state.factions[me].marks.get("awakened") or state.in_play(me, CTHULHU) else 10
 
 
 def awakening_refused(state: CthulhuState, me: str) -> str:
@@ -235,7 +235,11 @@ def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     def build() -> Choose | None:
         options = tuple(
-            Option(f.id, names.pieces(me, f.unit, 1), group=f.unit)
+            Option(
+                f.id,
+                names.pieces(me, f.unit, 1) + (" on the Gate" if f.on_gate else ""),
+                group=f.unit + ".gate" * f.on_gate,
+            )
             for f in battle.present(me, Rank.CULTIST, Rank.MONSTER)
             if f is not shoggoth
         )
