@@ -44,7 +44,7 @@ def _run(chosen: argparse.Namespace) -> int:
     if chosen.command == "headless":
         from companion.headless import run
 
-        return run(sys.stdin.buffer, sys.stdout)
+        return run(sys.stdin.buffer, sys.stdout.buffer)
     if chosen.command == "doctor":
         from companion.doctor import report
 

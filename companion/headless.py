@@ -7,189 +7,261 @@ object and changes nothing; the process never ends because of it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, BinaryIO, Final
 
 from companion.games import GAMES
+from companion.headless_line import BadLineError, next_line, parse, text_of, thing, whole
 from companion.table.errors import CompanionError, NotNowError
+from companion.table.game import Game
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session, open_session
 from companion.table.state import Fact
 from firmware_bridge.dice import VirtualDice
+from firmware_bridge.errors import BridgeError
 
-LONGEST_LINE: Final = 1_000_000
-"""Characters; a longer line is refused unread."""
-
-
-class BadLineError(CompanionError, ValueError):
-    """The line is not a command. Nothing has changed."""
-
-    code = "bad_line"
+SOURCES: Final = ("touch", "button", "tower", "hand", "virtual")
 
 
 class Headless:
-    """One conversation: at most one game is open at a time."""
+    """One conversation: at most one game is open at a time.
 
-    def __init__(self) -> None:
+    Args:
+        games: the games that can be played.
+        dice: the built-in roller, for `roll`.
+    """
+
+    def __init__(self, games: Iterable[Game[Any]] = GAMES, dice: VirtualDice | None = None) -> None:
+        self.ended = False
+        self._games = tuple(games)
+        self._dice = dice or VirtualDice()
         self._session: Session[Any] | None = None
         self._journal: SqliteJournal | None = None
-        self._dice = VirtualDice()
-        self._commands: dict[str, tuple[Callable[[dict[str, Any]], list[Fact]], frozenset[str]]] = {
+        self._commands: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], frozenset[str]]] = {
             "new": (self._new, frozenset()),
-            "open": (self._open, frozenset()),
+            "open": (self._open, frozenset({"recover_to"})),
             "answer": (self._answer, frozenset({"ticket", "source", "original"})),
             "roll": (self._roll, frozenset()),
             "correct": (self._correct, frozenset({"source"})),
             "interject": (self._interject, frozenset({"source"})),
             "undo": (self._undo, frozenset({"past_dice"})),
+            "undo_to": (self._undo_to, frozenset({"past_dice"})),
             "redo": (self._redo, frozenset()),
-        }
-        self._queries: dict[str, Callable[[Any], dict[str, Any]]] = {
-            "state": lambda _: {"counters": self._game_session().game.counters(self._game_session().state)},
-            "history": lambda _: {"history": [line.as_json() for line in self._game_session().history]},
-            "games": lambda _: {"games": [_game(g) for g in GAMES]},
-            "help": lambda topic: {"help": self._game_session().game.help(str(topic))},
-            "anytime": lambda _: {"anytime": [o.as_json() for o in self._game_session().interjections]},
+            "state": (self._state, frozenset()),
+            "history": (self._history, frozenset()),
+            "anytime": (self._anytime, frozenset()),
+            "help": (self._help, frozenset()),
+            "games": (self._list_games, frozenset()),
+            "quit": (self._quit, frozenset()),
         }
 
-    def reply(self, line: str) -> dict[str, Any]:
+    def reply(self, line: bytes) -> dict[str, Any]:
         """Carry out one line and return the reply."""
         try:
-            return self._carry_out(_parse(line))
-        except CompanionError as error:
-            refused = {"ok": False, "error": {"code": error.code, "message": str(error)}}
-            return refused | self._prompts()
+            found = self._carry_out(parse(line))
+        except (CompanionError, BridgeError) as error:
+            return self._refusal(error.code, str(error))
+        except Exception as error:  # noqa: BLE001 - the last line of defence: a caller's game must outlive our faults
+            traceback.print_exc(file=sys.stderr)
+            message = f"A fault of the companion ({type(error).__name__}). The step was not taken; the game is safe."
+            return self._refusal("internal", message)
+        return {"ok": True, **self._prompts(), **found}
+
+    def close(self) -> None:
+        """Release the game file."""
+        if self._journal is not None:
+            self._journal.close()
+        self._journal = self._session = None
+
+    def _refusal(self, code: str, message: str) -> dict[str, Any]:
+        return {"ok": False, "error": {"code": code, "message": message}, **self._prompts()}
 
     def _carry_out(self, command: dict[str, Any]) -> dict[str, Any]:
-        names = [n for n in command if n in self._commands or n in self._queries]
+        names = [name for name in command if name in self._commands]
         if len(names) != 1:
-            known = ", ".join([*self._commands, *self._queries])
-            raise BadLineError(f"Each line holds one command out of: {known}. Nothing has changed.")
-        (name,) = names
-        allowed = self._commands[name][1] if name in self._commands else frozenset()
+            raise BadLineError(f"Each line holds one command out of: {', '.join(self._commands)}. Nothing has changed.")
+        run, allowed = self._commands[names[0]]
         for key in command:
-            if key != name and key not in allowed:
-                raise BadLineError(f"“{key[:40]}” does not belong to “{name}”. Nothing has changed.")
-        if name in self._queries:
-            return {"ok": True} | self._queries[name](command[name]) | self._prompts()
-        facts = self._commands[name][0](command)
-        return {
-            "ok": True,
-            **self._prompts(),
-            "state": self._game_session().view.as_json(),
-            "facts": [f.as_json() for f in facts],
-        }
+            if key != names[0] and key not in allowed:
+                raise BadLineError(f"“{key[:40]}” does not belong to “{names[0]}”. Nothing has changed.")
+        return run(command)
 
     def _prompts(self) -> dict[str, Any]:
         prompts = [p.as_json() for p in self._session.prompts] if self._session else []
         return {"prompt": prompts[0] if prompts else None, "prompts": prompts}
 
-    def _game_session(self) -> Session[Any]:
+    def _now(self, facts: Iterable[Fact], **more: Any) -> dict[str, Any]:
+        return {"state": self._game().view.as_json(), "facts": [fact.as_json() for fact in facts], **more}
+
+    def _game(self) -> Session[Any]:
         if self._session is None:
             raise NotNowError("No game is open. Start one with “new” or “open”.")
         return self._session
 
-    def _new(self, command: dict[str, Any]) -> list[Fact]:
-        setup = _object(command["new"])
+    # -- games and files --------------------------------------------------------------------------------------
+
+    def _new(self, command: dict[str, Any]) -> dict[str, Any]:
+        setup = thing(command["new"], "new")
         name, file = setup.pop("game", None), setup.pop("file", None)
-        game = next((g for g in GAMES if g.name == name), None)
+        game = next((g for g in self._games if g.name == name), None)
         if game is None:
-            raise BadLineError(f"“game” is one of: {', '.join(g.name for g in GAMES)}. Nothing was started.")
-        game.prepare(setup)
-        if file is not None and (not isinstance(file, str) or Path(file).exists()):
-            raise BadLineError("“file” names a new file; nothing is overwritten. Nothing was started.")
-        self._close()
-        self._journal = SqliteJournal(Path(file)) if file else None
-        self._session = new_session(game, setup, self._journal)
-        return list(self._session.state.facts)
-
-    def _open(self, command: dict[str, Any]) -> list[Fact]:
-        file = command["open"]
-        if not isinstance(file, str) or not Path(file).is_file():
-            raise BadLineError("“open” names a game file, and there is none of that name. Nothing has changed.")
-        self._close()
-        self._journal = SqliteJournal(Path(file))
+            raise BadLineError(f"“game” is one of: {', '.join(g.name for g in self._games)}. Nothing was started.")
+        path = None if file is None else _new_file(file, "file")
+        # A set-up that cannot be played must not leave a file behind.
+        new_session(game, setup)
+        journal = None if path is None else SqliteJournal(path)
         try:
-            self._session = open_session(GAMES, list(self._journal.records), self._journal)
+            session = new_session(game, setup, journal)
         except CompanionError:
-            self._close()
+            if journal is not None and path is not None:
+                journal.close()
+                path.unlink()
             raise
-        return []
+        return self._take_up(session, journal, session.state.facts)
 
-    def _close(self) -> None:
-        if self._journal is not None:
-            self._journal.close()
-        self._journal = self._session = None
+    def _open(self, command: dict[str, Any]) -> dict[str, Any]:
+        path = _path(command["open"], "open")
+        if not path.is_file():
+            raise BadLineError("“open” names a game file, and there is none of that name. Nothing has changed.")
+        if "recover_to" in command:
+            journal = SqliteJournal.recover(path, _new_file(command["recover_to"], "recover_to"))
+        else:
+            journal = SqliteJournal(path)
+        try:
+            session = open_session(self._games, journal.records, journal)
+        except BaseException:
+            journal.close()
+            raise
+        return self._take_up(session, journal, ())
 
-    def _answer(self, command: dict[str, Any]) -> list[Fact]:
-        session = self._game_session()
-        ticket = _whole(command.get("ticket"), "ticket")
-        source = command.get("source", "hand")
-        if source not in ("touch", "button", "tower", "hand", "virtual"):
-            raise BadLineError("“source” is touch, button, tower, hand or virtual. Nothing has changed.")
-        return session.answer(ticket, command["answer"], source=source, original=command.get("original"))
+    def _take_up(self, session: Session[Any], journal: SqliteJournal | None, facts: Iterable[Fact]) -> dict[str, Any]:
+        self.close()
+        self._session, self._journal = session, journal
+        return self._now(facts)
 
-    def _roll(self, command: dict[str, Any]) -> list[Fact]:
-        session, ticket = self._game_session(), _whole(command["roll"], "roll")
-        prompt = session.prompt_for(ticket)
-        if prompt.kind != "roll":
+    def _quit(self, command: dict[str, Any]) -> dict[str, Any]:
+        _asked(command, "quit")
+        self.close()
+        self.ended = True
+        return {}
+
+    # -- play -------------------------------------------------------------------------------------------------
+
+    def _answer(self, command: dict[str, Any]) -> dict[str, Any]:
+        session, ticket = self._game(), whole(command.get("ticket"), "ticket")
+        original = command.get("original")
+        if original is not None:
+            prompt = session.prompt_for(ticket)
+            if prompt.kind != "roll":
+                raise BadLineError("“original” belongs to dice only. Nothing has changed.")
+            prompt.check(original)
+        facts = session.answer(ticket, command["answer"], source=_source(command), original=original)
+        return self._now(facts)
+
+    def _roll(self, command: dict[str, Any]) -> dict[str, Any]:
+        session, ticket = self._game(), whole(command["roll"], "roll")
+        prompt = session.prompt_for(ticket).as_json()
+        if prompt["kind"] != "roll":
             raise BadLineError("That question is not a roll. Nothing has changed.")
-        asked = prompt.as_json()
-        faces = asked.get("kept") or self._dice.roll(asked["dice"], asked["sides"])
-        return session.answer(ticket, faces, source="virtual")
+        faces = prompt["kept"] if "kept" in prompt else self._dice.roll(prompt["dice"], prompt["sides"])
+        return self._now(session.answer(ticket, faces, source="virtual"))
 
-    def _correct(self, command: dict[str, Any]) -> list[Fact]:
-        return self._game_session().correct(_object(command["correct"]), source="hand")
+    def _correct(self, command: dict[str, Any]) -> dict[str, Any]:
+        changes = thing(command["correct"], "correct")
+        return self._now(self._game().correct(changes, source=_source(command)))
 
-    def _interject(self, command: dict[str, Any]) -> list[Fact]:
-        return self._game_session().interject(str(command["interject"]), source="hand")
+    def _interject(self, command: dict[str, Any]) -> dict[str, Any]:
+        key = text_of(command["interject"], "interject")
+        return self._now(self._game().interject(key, source=_source(command)))
 
-    def _undo(self, command: dict[str, Any]) -> list[Fact]:
-        count = _whole(command["undo"], "undo")
-        self._game_session().undo(count, past_dice=command.get("past_dice") is True)
-        return []
+    def _undo(self, command: dict[str, Any]) -> dict[str, Any]:
+        return self._take_back(whole(command["undo"], "undo"), command)
 
-    def _redo(self, command: dict[str, Any]) -> list[Fact]:
-        return self._game_session().redo(_whole(command["redo"], "redo"))
+    def _undo_to(self, command: dict[str, Any]) -> dict[str, Any]:
+        stay = whole(command["undo_to"], "undo_to")
+        if stay < 0:
+            raise BadLineError("“undo_to” is the number of the last entry that stays, or 0. Nothing has changed.")
+        return self._take_back(len(self._game().timeline.entries) - stay, command)
+
+    def _take_back(self, count: int, command: Mapping[str, Any]) -> dict[str, Any]:
+        past_dice = command.get("past_dice", False)
+        if not isinstance(past_dice, bool):
+            raise BadLineError("“past_dice” is true or false. Nothing has changed.")
+        undone = self._game().undo(count, past_dice=past_dice)
+        taken = [entry.as_json() for entry in undone.entries]
+        return self._now((), undone=taken, board=list(undone.board))
+
+    def _redo(self, command: dict[str, Any]) -> dict[str, Any]:
+        return self._now(self._game().redo(whole(command["redo"], "redo")))
+
+    # -- to look at -------------------------------------------------------------------------------------------
+
+    def _state(self, command: dict[str, Any]) -> dict[str, Any]:
+        _asked(command, "state")
+        return self._now((), counters=self._game().game.counters(self._game().state))
+
+    def _history(self, command: dict[str, Any]) -> dict[str, Any]:
+        _asked(command, "history")
+        return {"history": [line.as_json() for line in self._game().history]}
+
+    def _anytime(self, command: dict[str, Any]) -> dict[str, Any]:
+        _asked(command, "anytime")
+        return {"anytime": [option.as_json() for option in self._game().interjections]}
+
+    def _help(self, command: dict[str, Any]) -> dict[str, Any]:
+        return {"help": self._game().game.help(text_of(command["help"], "help"))}
+
+    def _list_games(self, command: dict[str, Any]) -> dict[str, Any]:
+        _asked(command, "games")
+        return {"games": [_describe(game) for game in self._games]}
 
 
-def run(lines: Iterable[bytes], out: IO[str]) -> int:
-    """Answer every line until the input ends. Returns the exit code."""
+def run(lines: BinaryIO, out: BinaryIO) -> int:
+    """Answer every line until `quit` or the end of the input. Returns the exit code."""
     headless = Headless()
-    for line in lines:
-        reply = headless.reply(line.decode("utf-8", "replace"))
-        out.write(json.dumps(reply, ensure_ascii=False) + "\n")
-        out.flush()
+    try:
+        while not headless.ended and (line := next_line(lines)):
+            reply = headless.reply(line)
+            out.write(json.dumps(reply, ensure_ascii=False).encode() + b"\n")
+            out.flush()
+    finally:
+        headless.close()
     return 0
 
 
-def _parse(line: str) -> dict[str, Any]:
-    if len(line) > LONGEST_LINE:
-        raise BadLineError(f"The line is longer than {LONGEST_LINE} characters. Nothing has changed.")
+def _source(command: Mapping[str, Any]) -> str:
+    source = command.get("source", "hand")
+    if source not in SOURCES:
+        raise BadLineError(f"“source” is one of: {', '.join(SOURCES)}. Nothing has changed.")
+    return str(source)
+
+
+def _asked(command: Mapping[str, Any], name: str) -> None:
+    if command[name] is not True:
+        raise BadLineError(f'Ask with {{"{name}": true}}. Nothing has changed.')
+
+
+def _path(value: Any, name: str) -> Path:
+    path = Path(text_of(value, name))
     try:
-        found = json.loads(line, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise BadLineError(f"The line is not JSON ({str(error)[:80]}). Nothing has changed.") from error
-    return _object(found)
+        path.stat()
+    except FileNotFoundError:
+        return path
+    except (OSError, ValueError) as error:
+        raise BadLineError(f"“{name}” cannot be the name of a file ({error}). Nothing has changed.") from error
+    return path
 
 
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+def _new_file(value: Any, name: str) -> Path:
+    path = _path(value, name)
+    if path.exists():
+        raise BadLineError(f"“{name}” names a new file; nothing is overwritten. Nothing was started.")
+    return path
 
 
-def _object(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise BadLineError('An object like {"answer": ..., "ticket": 1} is needed. Nothing has changed.')
-    return dict(value)
-
-
-def _whole(value: Any, name: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise BadLineError(f"“{name}” is a whole number. Nothing has changed.")
-    return value
-
-
-def _game(game: Any) -> dict[str, Any]:
+def _describe(game: Game[Any]) -> dict[str, Any]:
     modes = [{"id": m.id, "title": m.title, "text": m.text, "setup": dict(m.setup)} for m in game.modes]
     return {"name": game.name, "title": game.title, "rules": game.rules_version, "modes": modes}

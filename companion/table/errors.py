@@ -8,6 +8,7 @@
       NotNowError           the thing asked for is not possible at this moment
       DiceBarrierError      undo would go back past a roll; it must be asked for explicitly
       JournalError          the game file cannot be read or written
+        DamagedJournalError a record in it is damaged; those before it can be saved
         ReplayMismatchError the file was made by rules that this version does not have
 
 A message says what happened, what is safe, and what to do. `code` is the stable name of the error for the
@@ -65,6 +66,24 @@ class JournalError(CompanionError, OSError):
     """The game file cannot be read or written."""
 
     code = "journal"
+
+
+class DamagedJournalError(JournalError):
+    """A record of the game file is damaged.
+
+    Args:
+        name: of the file.
+        intact: how many records before the damage are whole.
+    """
+
+    code = "damaged"
+
+    def __init__(self, name: str, intact: int) -> None:
+        self.intact = intact
+        super().__init__(
+            f"The game file {name} is damaged after step {intact}. It is unchanged; "
+            "the steps up to there can be saved to a new file and played on from."
+        )
 
 
 class ReplayMismatchError(JournalError):

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from companion.table.errors import JournalError
+from companion.table.errors import DamagedJournalError, JournalError
 
 _SCHEMA = "CREATE TABLE IF NOT EXISTS record (number INTEGER PRIMARY KEY, body TEXT NOT NULL, chain BLOB NOT NULL)"
 
@@ -24,21 +27,65 @@ class SqliteJournal:
         path: the file; created if it does not exist.
 
     Raises:
-        JournalError: the file cannot be opened, is in use, or is damaged.
+        DamagedJournalError: a record is damaged; `recover` saves what comes before it.
+        JournalError: the file cannot be opened, is in use, or is no game file.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._db = _connect(path)
         try:
-            self._db = sqlite3.connect(f"file:{path}?psow=0", uri=True, isolation_level=None)
+            _refuse_stranger(self._db, path)
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
             self._db.execute("PRAGMA journal_mode = WAL")
             # NORMAL would lose acknowledged answers when the plug is pulled; only FULL syncs every commit.
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute(_SCHEMA)
-            self._chain, self._records = self._read()
-        except sqlite3.Error as error:
-            raise JournalError(f"The game file {path.name} cannot be opened ({error}). It is unchanged.") from error
+            self._chain, self._records, whole = _read(self._db)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            self._db.close()
+            raise _cannot_open(path, error) from error
+        except JournalError:
+            self._db.close()
+            raise
+        if not whole:
+            self._db.close()
+            raise DamagedJournalError(path.name, len(self._records))
+
+    @classmethod
+    def recover(cls, damaged: Path, copy: Path) -> SqliteJournal:
+        """Put the undamaged beginning of a file into a new one and return that, open.
+
+        Args:
+            damaged: the file that cannot be opened; it is only read, and stays as it is.
+            copy: the new file; it must not exist yet.
+
+        Raises:
+            JournalError: nothing can be read any more, or the new file exists or cannot be written.
+        """
+        if copy.exists():
+            raise JournalError(f"There is a file {copy.name} already. Nothing was overwritten; name a new one.")
+        with tempfile.TemporaryDirectory() as folder:
+            # SQLite tidies up any file that it opens, so it gets a double of the damaged one.
+            double = Path(folder) / "double"
+            try:
+                shutil.copyfile(damaged, double)
+                log = damaged.with_name(damaged.name + "-wal")
+                if log.exists():
+                    shutil.copyfile(log, double.with_name("double-wal"))
+                source = _connect(double)
+                try:
+                    _, records, _ = _read(source)
+                finally:
+                    source.close()
+            except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
+                raise _cannot_open(damaged, error) from error
+        if not records:
+            raise JournalError(f"Nothing in {damaged.name} can be read any more. It is unchanged.")
+        journal = cls(copy)
+        for record in records:
+            journal.append(record)
+        return journal
 
     @property
     def records(self) -> list[dict[str, Any]]:
@@ -62,18 +109,49 @@ class SqliteJournal:
         """Release the file."""
         self._db.close()
 
-    def _read(self) -> tuple[bytes, list[dict[str, Any]]]:
-        chain = b""
-        records: list[dict[str, Any]] = []
-        for number, body, stored in self._db.execute("SELECT number, body, chain FROM record ORDER BY number"):
-            chain = _link(chain, body)
-            if chain != stored or number != len(records) + 1:
-                raise JournalError(
-                    f"The game file {self.path.name} is damaged at step {number}. It is unchanged; "
-                    f"the {len(records)} steps before it can still be read."
-                )
-            records.append(json.loads(body))
-        return chain, records
+
+def _connect(path: Path) -> sqlite3.Connection:
+    try:
+        # Waiting for a lock would freeze the screen, and the other companion holds it all evening.
+        return sqlite3.connect(f"file:{quote(str(path))}?psow=0", uri=True, isolation_level=None, timeout=0)
+    except (sqlite3.Error, ValueError) as error:
+        raise _cannot_open(path, error) from error
+
+
+def _refuse_stranger(db: sqlite3.Connection, path: Path) -> None:
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if tables and "record" not in tables:
+        raise JournalError(f"{path.name} is a database of another program. It is unchanged; choose a game file.")
+
+
+def _cannot_open(path: Path, error: Exception) -> JournalError:
+    if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+        return JournalError(f"The game file {path.name} is open in another companion. Close that one first.")
+    return JournalError(f"The game file {path.name} cannot be opened ({error}). It is unchanged.")
+
+
+def _read(db: sqlite3.Connection) -> tuple[bytes, list[dict[str, Any]], bool]:
+    """Return the last chain value, the records up to the first damaged one, and whether that is all of them."""
+    chain = b""
+    records: list[dict[str, Any]] = []
+    rows = db.execute("SELECT number, CAST(body AS BLOB), chain FROM record ORDER BY number")
+    while True:
+        try:
+            row = next(rows, None)
+        except sqlite3.DatabaseError:
+            if not records:
+                raise
+            return chain, records, False
+        if row is None:
+            return chain, records, True
+        number, body, stored = row
+        if number != len(records) + 1 or not isinstance(body, bytes):
+            return chain, records, False
+        # The bytes are checked before anything in them is read.
+        if hashlib.sha256(chain + body).digest() != stored:
+            return chain, records, False
+        chain = stored
+        records.append(json.loads(body))
 
 
 def _link(before: bytes, body: str) -> bytes:

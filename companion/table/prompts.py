@@ -397,7 +397,7 @@ class Tell(Prompt):
         if value is not True:
             raise BadAnswerError("This only needs to be acknowledged. Nothing has changed.")
 
-    def summary(self, value: Answer) -> str:
+    def summary(self, value: Answer) -> str:  # noqa: ARG002
         return self.verb
 
     def as_json(self) -> dict[str, Any]:

@@ -59,9 +59,10 @@ def ask(state: TableState, build: Callable[[], Prompt | None]) -> Script[Answer]
 
 
 def ask_together(state: TableState, build: Callable[[], list[Prompt]]) -> Script[dict[str, Answer]]:
-    """Ask several people at once; return the answers by prompt key. Forced ones answer themselves."""
+    """Ask several people at once; return the answers by prompt key. Forced ones answer themselves, with a notice."""
     while True:
         answers: dict[str, Answer] = {}
+        alone: list[Prompt] = []
         open_parts: list[Prompt] = []
         for prompt in build():
             forced = prompt.forced() if prompt.automatic else None
@@ -69,8 +70,11 @@ def ask_together(state: TableState, build: Callable[[], list[Prompt]]) -> Script
                 open_parts.append(prompt)
             else:
                 answers[prompt.key] = forced
+                alone.append(prompt)
         given: Any = (yield Together(tuple(open_parts))) if open_parts else {}
         if given is not REASK:
+            for prompt in alone:
+                _notice(state, prompt, answers[prompt.key])
             answers.update(given)
             return answers
 

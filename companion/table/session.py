@@ -109,9 +109,10 @@ class Session(Generic[S]):
         self._open: list[OpenPrompt] = []
         self._shown: list[tuple[Prompt, int]] = []
         self._safe: list[_SafePoint] = []
+        self._log: list[LogLine] = []
         try:
             self._rebuild()
-        except BadAnswerError as error:
+        except (BadAnswerError, BadCorrectionError, NotNowError) as error:
             raise ReplayMismatchError(
                 f"This game was played with rules that differ from this version ({error}). "
                 "The file is unchanged; open it with the version that made it."
@@ -142,11 +143,13 @@ class Session(Generic[S]):
     @property
     def history(self) -> list[LogLine]:
         """All entries so far with the facts that came of each."""
-        bounds = [*self._marks, len(self.state.facts)]
-        return [
-            LogLine(n + 1, entry, tuple(self.state.facts[bounds[n] : bounds[n + 1]]))
-            for n, entry in enumerate(self.timeline.entries)
-        ]
+        known = len(self._log)
+        bounds = [*self._marks[known:], len(self.state.facts)]
+        self._log.extend(
+            LogLine(known + n + 1, entry, tuple(self.state.facts[bounds[n] : bounds[n + 1]]))
+            for n, entry in enumerate(self.timeline.entries[known:])
+        )
+        return list(self._log)
 
     def prompt_for(self, ticket: int) -> Prompt:
         """Return the open question with this ticket. Raises `StaleAnswerError`."""
@@ -270,6 +273,7 @@ class Session(Generic[S]):
             self.state = self.game.begin(self.setup)
             done = 0
         self._marks: list[int] = self._marks[:done] if done else []
+        del self._log[done:]
         self._stack = [_Running(self.game.script(self.state))]
         self._at_safe = True
         self._facts_at_safe = len(self.state.facts)
@@ -377,7 +381,9 @@ def _fits(prompt: Prompt, value: Answer) -> bool:
     return True
 
 
-def open_session(games: Iterable[Game[Any]], records: Sequence[Mapping[str, Any]], journal: Journal | None) -> Session[Any]:
+def open_session(
+    games: Iterable[Game[Any]], records: Sequence[Mapping[str, Any]], journal: Journal | None
+) -> Session[Any]:
     """Open a stored game from its journal records; new entries go to `journal`.
 
     Raises:

@@ -42,17 +42,16 @@ class Timeline:
         self.entries: list[Entry] = []
         self.undone: list[Entry] = []
         self._kept: dict[tuple[int, str], Answer] = {}
-
-    def _rolls(self) -> int:
-        return sum(e.kind == "roll" for e in self.entries)
+        self._rolls = 0
 
     def kept(self, key: str) -> Answer | None:
         """Dice that fell for this roll before it was undone."""
-        return self._kept.get((self._rolls(), key))
+        return self._kept.get((self._rolls, key))
 
     def add(self, entry: Entry) -> None:
         """Take a new entry; what was undone can no longer be redone."""
         self.entries.append(entry)
+        self._rolls += entry.kind == "roll"
         self.undone.clear()
 
     def undo(self, count: int) -> list[Entry]:
@@ -61,7 +60,8 @@ class Timeline:
         for _ in range(count):
             entry = self.entries.pop()
             if entry.kind == "roll":
-                self._kept[self._rolls(), entry.key] = entry.value
+                self._rolls -= 1
+                self._kept[self._rolls, entry.key] = entry.value
             self.undone.append(entry)
             dropped.append(entry)
         return dropped
@@ -70,6 +70,7 @@ class Timeline:
         """Take the last `count` undone entries back and return them, oldest first."""
         taken = [self.undone.pop() for _ in range(count)]
         self.entries.extend(taken)
+        self._rolls += sum(entry.kind == "roll" for entry in taken)
         return taken
 
     @classmethod
