@@ -302,6 +302,8 @@ class Session(Generic[S]):
             prompt.check(entry.value)
             running = self._stack[-1]
             running.given[entry.key] = entry.value
+            # A state alone does not know the part that is given: from now on it is no safe point any more.
+            self._at_safe = self._at_safe and len(self._stack) > 1
             if not isinstance(running.pending, Together):
                 self._advance(entry.value)
             elif not self._parts():
@@ -367,7 +369,9 @@ class Session(Generic[S]):
                 self._tickets += 1
                 ticket = self._tickets
             self._shown.append((prompt, ticket))
-            if isinstance(prompt, Roll) and (kept := self.timeline.kept(prompt.key)) is not None:
+            kept = self.timeline.kept(prompt.key) if isinstance(prompt, Roll) else None
+            # After a correction the same roll may take another number of dice: that one has not fallen yet.
+            if isinstance(prompt, Roll) and kept is not None and _fits(prompt, kept):
                 self._open.append(OpenPrompt(ticket, replace(prompt, kept=kept)))
             else:
                 self._open.append(OpenPrompt(ticket, prompt))
