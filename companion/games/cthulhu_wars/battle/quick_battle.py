@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.guide import fight
 from companion.games.cthulhu_wars.factions import FACTIONS
-from companion.games.cthulhu_wars.facts import Begun, BookTaken, Ended, Entered, GateSet, Set
+from companion.games.cthulhu_wars.facts import BookTaken, Ended, Entered, SkirmishBegun
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
 from companion.games.cthulhu_wars.options import OPTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -127,17 +127,9 @@ def pick_area_on(state: CthulhuState, layout: str) -> Script[str]:
 def lay_out(state: CthulhuState, given: Mapping[str, Any], attacker: str, defender: str, layout: str) -> None:
     """Lay a table that holds just the sides, and third parties whose abilities matter."""
     seats = (attacker, defender, *given.get("others", []))
-    state.record(Begun(seats, layout, "app"))
-    state.record(Set("first", attacker))
-    for area in list(state.gates):
-        del state.gates[area]
-    for area, owner in given.get("gates", {}).items():
-        state.record(GateSet(area, owner))
-    state.record(Set("ritual", given.get("ritual", 0)))
+    pieces = {c: {**given.get("pieces", {}).get(c, {}), **given.get("in_play", {}).get(c, {})} for c in seats}
+    state.record(SkirmishBegun(seats, layout, pieces, dict(given.get("gates", {})), given.get("ritual", 0)))
     for code in seats:
-        state.factions[code].in_play.clear()
-        for unit, number in {**given.get("pieces", {}).get(code, {}), **given.get("in_play", {}).get(code, {})}.items():
-            state.factions[code].in_play[unit] = number
         for book in given.get("books", {}).get(code, []):
             state.record(BookTaken(code, book, ""))
 

@@ -1,0 +1,157 @@
+"""What happens on a faction card: Power, Doom, Elder Signs, spellbooks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.state import Fact
+
+
+@dataclass(frozen=True)
+class PowerSpent(Fact):
+    """Power paid for something."""
+
+    who: str
+    power: int
+    why: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].power -= self.power
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} pays {self.power} Power: {self.why}" if self.power else ""
+
+
+@dataclass(frozen=True)
+class PowerGained(Fact):
+    """Power gained (or lost, if negative and not as a payment)."""
+
+    who: str
+    power: int
+    why: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].power += self.power
+
+    def text(self) -> str:
+        verb = "gains" if self.power >= 0 else "loses"
+        return f"{names.faction(self.who)} {verb} {abs(self.power)} Power: {self.why}"
+
+
+@dataclass(frozen=True)
+class DoomGained(Fact):
+    """Doom gained."""
+
+    who: str
+    doom: int
+    why: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].doom += self.doom
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} gains {self.doom} Doom: {self.why}"
+
+
+@dataclass(frozen=True)
+class SignDrawn(Fact):
+    """An Elder Sign taken face down. Its value is told to nobody; 0 is a physical chit."""
+
+    who: str
+    why: str
+
+    def apply(self, state: CthulhuState) -> None:
+        drawn = state.bag.pop()
+        state.factions[self.who].signs.append(0 if state.options.get("signs") == "chits" else drawn)
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} takes an Elder Sign: {self.why}"
+
+
+@dataclass(frozen=True)
+class SignRevealed(Fact):
+    """An Elder Sign turned face up for its value in Doom; the chit leaves the game."""
+
+    who: str
+    index: int
+    value: int
+
+    def apply(self, state: CthulhuState) -> None:
+        faction = state.factions[self.who]
+        faction.signs.pop(self.index)
+        faction.doom += self.value
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} reveals an Elder Sign: {self.value} Doom"
+
+
+@dataclass(frozen=True)
+class BookTaken(Fact):
+    """A spellbook earned; `requirement` is what it was earned by."""
+
+    who: str
+    book: str
+    requirement: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].books.append(self.book)
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} takes the spellbook {names.book(self.who, self.book)}"
+
+    def on_board(self) -> str:
+        return f"{names.faction(self.who)}: put {names.book(self.who, self.book)} on the faction card"
+
+    def put_back(self) -> str:
+        return f"{names.faction(self.who)}: take {names.book(self.who, self.book)} off the faction card"
+
+
+@dataclass(frozen=True)
+class RequirementMet(Fact):
+    """A spellbook requirement is fulfilled, once and for all."""
+
+    who: str
+    requirement: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].met.append(self.requirement)
+
+    def text(self) -> str:
+        return f"{names.faction(self.who)} meets: {names.requirement(self.who, self.requirement)}"
+
+
+@dataclass(frozen=True)
+class BookFlipped(Fact):
+    """A spellbook is turned face down (or up again)."""
+
+    who: str
+    book: str
+    down: bool = True
+
+    def apply(self, state: CthulhuState) -> None:
+        flipped = state.factions[self.who].flipped
+        if self.down:
+            flipped.append(self.book)
+        else:
+            flipped.remove(self.book)
+
+    def text(self) -> str:
+        return f"{names.book(self.who, self.book)} is turned face {'down' if self.down else 'up'}"
+
+
+@dataclass(frozen=True)
+class Marked(Fact):
+    """A faction's own counter changes: awakenings so far, units killed in battle, and so on."""
+
+    who: str
+    mark: str
+    value: int
+    note: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].marks[self.mark] = self.value
+
+    def text(self) -> str:
+        return self.note
