@@ -253,7 +253,11 @@ class Session(Generic[S]):
             self._feed(entry)
             self._write({"entry": entry.as_json()})
         except BaseException:
+            shown = self._shown
             self._rebuild()
+            # Nothing has changed, so the tickets that are out stay good.
+            self._shown = [(prompt, ticket) for (prompt, _), (_, ticket) in zip(self._shown, shown, strict=True)]
+            self._show()
             raise
         self.timeline.add(entry)
         self._show()

@@ -339,9 +339,24 @@ def test_a_step_that_cannot_be_saved_is_not_taken() -> None:
             take()
         assert picture(session) == before
     memory.full = False
+    with pytest.raises(NotNowError):
+        session.redo(2)
     session.redo()
     assert keys(session) == ["1/bid"]
     assert picture(open_session([CARAVANS], memory.records, None)) == picture(session)
+
+
+def test_the_ticket_of_a_step_that_could_not_be_saved_stays_good() -> None:
+    memory = Memory()
+    session = new_session(CARAVANS, {}, memory)
+    tickets = [item.ticket for item in session.prompts]
+    memory.full = True
+    with pytest.raises(JournalError):
+        session.answer(tickets[1], [1, 1])
+    assert [item.ticket for item in session.prompts] == tickets
+    memory.full = False
+    session.answer(tickets[1], [1, 1])
+    assert [item.ticket for item in session.prompts] == tickets[:1]
 
 
 def test_a_game_of_other_rules_says_so() -> None:

@@ -1,0 +1,130 @@
+"""SIGKILL at random moments of play: no acknowledged step is missing, and the game always opens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from threading import Timer
+from typing import Any
+
+import pytest
+
+from tests.headless.client import Client, Gone, legal_answer
+
+ANY = object()
+Step = tuple[str, Any]
+
+
+class Evening:
+    """One game file, what was acknowledged of it, and what was under way when the process died."""
+
+    def __init__(self, file: Path, rng: Random) -> None:
+        self.file, self.rng = file, rng
+        self.steps: list[Step] = []
+        self.undone: list[Step] = []
+        self.maybe: tuple[list[Step], list[Step]] | None = None
+        self.questions: list[dict[str, Any]] | None = None
+        self.steps_in_all = 0
+
+    def sit_down(self, client: Client) -> dict[str, Any]:
+        """Open the file and compare it with what was acknowledged."""
+        if not self.file.exists():
+            return client(new={"game": "cthulhu_wars", "file": str(self.file)})
+        reply = client(open=str(self.file))
+        if not reply["ok"] and not self.steps and self.maybe is None:
+            # Killed before the first reply: a file without its first line promises nothing yet.
+            self.file.unlink()
+            return client(new={"game": "cthulhu_wars", "file": str(self.file)})
+        assert reply["ok"], reply
+        stored = [(line["key"], line.get("value")) for line in client(history=True)["history"]]
+        if matches(stored, self.steps) and self.questions is not None:
+            assert without_tickets(reply) == self.questions
+        elif self.maybe is not None:
+            assert matches(stored, self.maybe[0])
+            self.undone = self.maybe[1]
+        else:
+            assert stored == self.steps
+        self.steps, self.maybe, self.questions = stored, None, without_tickets(reply)
+        return reply
+
+    def play(self, client: Client, reply: dict[str, Any]) -> None:
+        """Play until the process is gone, or the game is over."""
+        while reply["prompt"] is not None:
+            command, self.maybe = self.next_move(reply)
+            reply = client(**command)
+            assert reply["ok"], (command, reply["error"])
+            steps, undone = self.maybe
+            if steps and steps[-1][1] is ANY:
+                steps[-1] = (steps[-1][0], self.faces_of(reply, client))
+            self.steps, self.undone, self.maybe = steps, undone, None
+            self.questions = without_tickets(reply)
+            self.steps_in_all += 1
+
+    def faces_of(self, reply: dict[str, Any], client: Client) -> Any:
+        assert reply["ok"]
+        return client(history=True)["history"][-1]["value"]
+
+    def next_move(self, reply: dict[str, Any]) -> tuple[dict[str, Any], tuple[list[Step], list[Step]]]:
+        """A command, and what the game holds after it."""
+        rng, steps, undone = self.rng, list(self.steps), list(self.undone)
+        chance = rng.random()
+        if chance < 0.05 and steps:
+            count = rng.randint(1, min(3, len(steps)))
+            undone += [steps.pop() for _ in range(count)]
+            return {"undo": count, "past_dice": True}, (steps, undone)
+        if chance < 0.09 and undone:
+            steps.append(undone.pop())
+            return {"redo": 1}, (steps, undone)
+        prompt = rng.choice(reply["prompts"])
+        if prompt["kind"] == "roll" and "kept" not in prompt and rng.random() < 0.5:
+            return {"roll": prompt["ticket"]}, ([*steps, (prompt["key"], ANY)], [])
+        value = legal_answer(prompt, rng)
+        return {"answer": value, "ticket": prompt["ticket"]}, ([*steps, (prompt["key"], value)], [])
+
+
+def matches(stored: list[Step], expected: list[Step]) -> bool:
+    """Whether these are the same steps, dice of an unread reply being any."""
+    return len(stored) == len(expected) and all(
+        mine == theirs or (mine[0] == theirs[0] and theirs[1] is ANY)
+        for mine, theirs in zip(stored, expected, strict=True)
+    )
+
+
+def without_tickets(reply: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{k: v for k, v in prompt.items() if k != "ticket"} for prompt in reply["prompts"]]
+
+
+def kill_often(folder: Path, kills: int, seed: int) -> int:
+    """Play with this many kills; return how many steps were acknowledged."""
+    rng, total = Random(seed), 0
+    evening = Evening(folder / "0.game", rng)
+    for number in range(kills):
+        with Client() as client:
+            early = rng.random() < 0.15
+            timer = Timer(rng.uniform(0.05, 0.5) if early else rng.uniform(0.0, 0.3), client.process.kill)
+            try:
+                if early:
+                    timer.start()
+                reply = evening.sit_down(client)
+                if not early:
+                    timer.start()
+                evening.play(client, reply)
+            except Gone:
+                pass
+            finally:
+                timer.cancel()
+        if evening.file.exists() and evening.questions == []:
+            total += evening.steps_in_all
+            evening = Evening(folder / f"{number + 1}.game", rng)
+    with Client() as client:
+        evening.sit_down(client)
+    return total + evening.steps_in_all
+
+
+def test_25_kills(tmp_path: Path) -> None:
+    assert kill_often(tmp_path, 25, 1) > 200
+
+
+@pytest.mark.slow
+def test_100_kills(tmp_path: Path) -> None:
+    assert kill_often(tmp_path, 100, 2) > 800
