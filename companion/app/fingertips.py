@@ -148,6 +148,11 @@ class Fingertips:
 
     def picture(self, path: Path) -> Path:
         """Save what the window shows now, and return where."""
+        for _ in range(2):
+            # The drawing surface takes a new size of the window only when a frame is shown.
+            Window.canvas.ask_update()
+            Window.dispatch("on_draw")
+            Window.flip()
         Window.canvas.ask_update()
         Window.dispatch("on_draw")
         taken = Path(Window.screenshot(name=str(path.with_suffix(".png"))))

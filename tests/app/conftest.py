@@ -22,6 +22,8 @@ def window() -> Iterator[Any]:
         from kivy.core.window import Window
 
         EventLoop.ensure_window()
+        # Whatever size it gets later, it has to lie on the virtual display as a whole, or pictures have holes.
+        Window.left = Window.top = 0
         yield Window
 
 

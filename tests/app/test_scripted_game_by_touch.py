@@ -131,12 +131,16 @@ def totals(table: Any) -> Totals:
     return Totals(power, doom)
 
 
-def test_the_scripted_game_by_touch(shell: Any, fingers: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_the_scripted_game_by_touch(
+    shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
     """Set-up to victory on the screen; every total equals the one worked by hand."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.game import Mode
 
-    folder = Path(PICTURES) if PICTURES else tmp_path / "pictures"
+    resize(*size)
+    folder = Path(PICTURES or tmp_path) / "{}x{}".format(*size)
     folder.mkdir(parents=True, exist_ok=True)
     shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("evening", "New game", "", {"bag": BAG})))
     hand = Hand(fingers, shell, folder)
