@@ -21,7 +21,6 @@ from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session, open_session
 from companion.table.state import Fact
 from firmware_bridge.dice import VirtualDice
-from firmware_bridge.errors import BridgeError
 
 SOURCES: Final = ("touch", "button", "tower", "hand", "virtual")
 
@@ -62,7 +61,7 @@ class Headless:
         """Carry out one line and return the reply."""
         try:
             found = self._carry_out(parse(line))
-        except (CompanionError, BridgeError) as error:
+        except CompanionError as error:
             return self._refusal(error.code, str(error))
         except Exception as error:  # noqa: BLE001 - the last line of defence: a caller's game must outlive our faults
             traceback.print_exc(file=sys.stderr)
