@@ -1,0 +1,69 @@
+"""The game of `docs/engine.md` is taken from the page, type-checked, and played."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from companion.autoplay import play
+from companion.table.prompts import Prompt
+from companion.table.session import new_session, open_session
+from tests.table.looks import Memory, picture
+
+PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
+GAME, PLAY = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def page() -> Any:
+    """The game's code as a module that can be imported: copies of its state look their classes up by name."""
+    module = ModuleType("page_of_the_engine")
+    sys.modules[module.__name__] = module
+    exec(compile(GAME, "docs/engine.md", "exec"), module.__dict__)
+    yield module
+    del sys.modules[module.__name__]
+
+
+def test_it_is_played_as_the_page_says(page: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(compile(PLAY, "docs/engine.md", "exec"), dict(vars(page)))
+    assert (tmp_path / "voyage.game").exists()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_voyages(page: Any, seed: int) -> None:
+    memory, rng = Memory(), Random(seed)
+    session = new_session(page.PEARL_DIVERS, {"rounds": 3}, memory)
+    while play(session, rng, 1, interject=0.2):
+        assert min(session.state.pearls.values()) >= 0
+        before, count = picture(session), rng.randint(1, len(session.history))
+        session.undo(count, past_dice=True)
+        session.redo(count)
+        assert picture(session) == before
+        assert picture(open_session([page.PEARL_DIVERS], memory.records, None)) == before
+    assert session.view.finished
+
+
+def test_its_types_are_those_of_the_engine(tmp_path: Path) -> None:
+    file = tmp_path / "voyage.py"
+    file.write_text(GAME + "\n\n" + PLAY, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+    assert done.returncode == 0, done.stdout
+
+
+def test_every_question_and_every_member_of_a_game_is_explained() -> None:
+    from companion.table.game import Game
+
+    for kind in Prompt.__subclasses__():
+        assert f"\n| `{kind.__name__}` | " in PAGE
+    members = [name for name in vars(Game) if not name.startswith("_")] + list(Game.__annotations__)
+    for name in members:
+        assert re.search(rf"^\| .*`{name}[(`]", PAGE, re.MULTILINE), name
