@@ -65,12 +65,12 @@ def _export(file: Path, *, as_json: bool) -> int:
         sys.stderr.write(f"There is no game file {file}.\n")
         return 1
     journal = SqliteJournal(file)
-    session = open_session(GAMES, list(journal.records), None)
+    journal.close()
+    session = open_session(GAMES, journal.records, None)
     for line in session.history:
         if as_json:
             sys.stdout.write(json.dumps(line.as_json(), ensure_ascii=False) + "\n")
             continue
         sys.stdout.write(f"{line.number}. {line.entry.label}\n")
         sys.stdout.writelines(f"   {text}\n" for fact in line.facts if (text := fact.text()))
-    journal.close()
     return 0

@@ -7,13 +7,15 @@ import os
 import shutil
 import sqlite3
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 
 def report(data: Path) -> int:
     """Print one line per check. Returns 0 if nothing stands in the way of a game."""
     good = True
-    for fine, sentence in (check_data(data), check_display(), check_sqlite(), check_tower(), check_groups()):
+    checks = (check_data(data), check_display(), check_sqlite(), check_fonts(), check_tower(), check_groups())
+    for fine, sentence in checks:
         sys.stdout.write(f"{'ok  ' if fine else 'look'}  {sentence}\n")
         good = good and fine
     return 0 if good else 1
@@ -46,6 +48,17 @@ def check_sqlite() -> tuple[bool, str]:
     return True, f"SQLite {sqlite3.sqlite_version} keeps the journal."
 
 
+def check_fonts() -> tuple[bool, str]:
+    """Whether the fonts that came with the companion are there."""
+    # The folder is found without importing it: this check must run where the screen's libraries are missing.
+    spec = find_spec("layouts")
+    folders = [Path(place) / "fonts" for place in (spec.submodule_search_locations or [])] if spec else []
+    found = sorted(path.name for folder in folders for path in folder.glob("*.ttf"))
+    if not found:
+        return False, "The companion's fonts are missing; install it again. Games are not touched by that."
+    return True, f"Fonts: {', '.join(found)}."
+
+
 def check_tower() -> tuple[bool, str]:
     """Whether something that could be a dice tower is plugged in; the game goes on without."""
     ports = sorted(p.name for p in Path("/dev/serial/by-id").glob("*")) if Path("/dev/serial/by-id").exists() else []
@@ -54,12 +67,8 @@ def check_tower() -> tuple[bool, str]:
 
 def check_groups() -> tuple[bool, str]:
     """Whether this user may open serial ports and GPIO."""
-    mine = {grp.getgrgid(g).gr_name for g in os.getgroups()}
-    missing = [name for name in ("dialout", "gpio") if name not in mine and _exists(name)]
+    mine = {*os.getgroups(), os.getegid()}
+    missing = [g.gr_name for g in grp.getgrall() if g.gr_name in ("dialout", "gpio") and g.gr_gid not in mine]
     if missing and os.geteuid() != 0:
         return True, f"For tower or buttons join: {', '.join(missing)} (sudo adduser $USER {missing[0]})."
     return True, "Serial ports and pins may be used."
-
-
-def _exists(group: str) -> bool:
-    return any(g.gr_name == group for g in grp.getgrall())

@@ -1,0 +1,142 @@
+"""The command `companion`: its parts, its messages, its exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import cli, doctor
+from companion.autoplay import play
+from companion.games import GAMES
+from companion.table.journal import SqliteJournal
+from companion.table.session import Session, new_session
+from tests.table.test_journal import damage
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> tuple[Path, Session[Any]]:
+    """A game file of 40 steps."""
+    path = tmp_path / "a.game"
+    journal = SqliteJournal(path)
+    session = new_session(GAMES[0], {}, journal)
+    play(session, Random(6), 40)
+    journal.close()
+    return path, session
+
+
+def test_games_are_kept_where_the_system_keeps_such_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
+    assert cli.default_data() == Path("/somewhere/table-companion")
+    monkeypatch.setenv("XDG_DATA_HOME", "")
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert cli.default_data() == Path("/home/ann/.local/share/table-companion")
+
+
+def test_export_as_text(stored: tuple[Path, Session[Any]], capsys: pytest.CaptureFixture[str]) -> None:
+    path, session = stored
+    assert cli.main(["export", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if not line.startswith(" ")] == [
+        f"{line.number}. {line.entry.label}" for line in session.history
+    ]
+    assert [line.strip() for line in lines if line.startswith(" ")] == [
+        fact.text() for line in session.history for fact in line.facts if fact.text()
+    ]
+
+
+def test_export_as_json(stored: tuple[Path, Session[Any]], capsys: pytest.CaptureFixture[str]) -> None:
+    path, session = stored
+    assert cli.main(["export", "--json", str(path)]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert found == json.loads(json.dumps([line.as_json() for line in session.history]))
+
+
+def test_export_says_what_is_wrong_with_a_file(
+    stored: tuple[Path, Session[Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _ = stored
+    damage(path, 9)
+    (tmp_path / "b.game").write_text("no game")
+    for file, message in (
+        (path, "damaged after step 8"),
+        (tmp_path / "b.game", "unchanged"),
+        (tmp_path / "c", "no game"),
+    ):
+        assert cli.main(["export", str(file)]) == 1
+        told = capsys.readouterr()
+        assert (told.out, message in told.err) == ("", True)
+
+
+def test_the_command_starts_neither_screen_nor_games_it_does_not_need() -> None:
+    """A machine without the screen's libraries can still run the headless interface and the checks."""
+    program = (
+        "import sys\nfrom companion.cli import main\n"
+        "for heavy in ('kivy', 'serial', 'gpiozero'):\n    sys.modules[heavy] = None\n"
+        "sys.exit(main(['headless']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=b'{"games": true}\n', capture_output=True, check=True, timeout=30
+    )
+    assert json.loads(done.stdout)["ok"] is True
+    assert done.stderr == b""
+
+
+def test_a_reply_is_utf_8_wherever_it_runs() -> None:
+    program = "import sys; from companion.cli import main; sys.exit(main(['headless']))"
+    place = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input='{"games": true, "für": 1}\n'.encode(),
+        capture_output=True,
+        check=True,
+        env=place,
+        timeout=30,
+    )
+    reply = json.loads(done.stdout.decode("utf-8"))
+    assert reply["error"]["code"] == "bad_line"
+    assert "“für”" in reply["error"]["message"]
+
+
+def test_an_unknown_command_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as found:
+        cli.main(["fly"])
+    assert found.value.code == 2
+    assert "headless" in capsys.readouterr().err
+
+
+def test_doctor_is_content_where_games_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert cli.main(["--data", str(tmp_path / "new" / "folder"), "doctor"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 6
+    assert all(line.startswith("ok    ") and line.endswith((".", ").")) for line in lines)
+    assert list((tmp_path / "new" / "folder").iterdir()) == []
+
+
+def test_doctor_says_where_games_cannot_be_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("x")
+    assert cli.main(["--data", str(tmp_path / "file" / "folder"), "doctor"]) == 1
+    assert "look  Games cannot be kept" in capsys.readouterr().out
+
+
+def test_doctor_sees_a_missing_display(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(doctor, "Path", lambda *_: tmp_path)
+    fine, sentence = doctor.check_display()
+    assert not fine
+    assert "headless" in sentence
+
+
+def test_doctor_knows_the_fonts_and_sqlite() -> None:
+    assert "DejaVu" in doctor.check_fonts()[1]
+    assert doctor.check_sqlite()[1].startswith("SQLite 3.")
