@@ -187,6 +187,9 @@ def test_a_die_stuck_in_the_chute_is_a_jam(board: Board, tower: Tower) -> None:
     assert expect(tower, DropHeld, roll_id=roll_id).outcome == "jam"
     board.do(f"pin {BEAM} 1")
     board.do("warp 4")
+    # An answer means that the firmware has gone round since, and has seen the beam clear.
+    tower.ask_status()
+    expect(tower, TowerStatus)
     board.drop("421")
     assert expect(tower, RollFinished, roll_id=roll_id).faces == (4, 2, 1)
 
