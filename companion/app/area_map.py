@@ -85,6 +85,7 @@ class AreaMap(BoxLayout):
             self.ids.field.add_widget(key)
         lay = Clock.create_trigger(self._lay, -1)
         self.ids.field.bind(size=lay, pos=lay)
+        self.bind(width=lambda *_: self._size_caption())
         self.ask(options)
 
     def ask(self, options: Mapping[str, Option], caption: str | None = None) -> None:
@@ -92,6 +93,7 @@ class AreaMap(BoxLayout):
         self.options = options
         if caption is not None:
             self._said = self.caption = caption
+            self._size_caption()
         for name, key in self.keys.items():
             option = options.get(name)
             key.faint = option is None
@@ -115,6 +117,11 @@ class AreaMap(BoxLayout):
         else:
             self.caption = self._said
             self.dispatch("on_area", name)
+
+    def _size_caption(self) -> None:
+        """Keep room for two lines whatever is said: areas must not move under a finger."""
+        high = measure(self._said, look.body, False, self.width)[1]
+        self.ids.caption.height = max(50 * look.u, high)
 
     def _lay(self, *_: Any) -> None:
         field = self.ids.field

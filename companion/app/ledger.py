@@ -225,6 +225,9 @@ class Ledger(BoxLayout):
         self.sides = []
         if view.sides:
             self._show_cards((), ())
+            if 0 <= view.step < len(view.steps):
+                said = f"{view.step + 1}/{len(view.steps)}  {view.steps[view.step]}"
+                self.ids.titles.add_widget(StepTitle(text=said))
             players = {p.id: p for p in view.players}
             for drawn in view.sides:
                 board = SideBoard(drawn, players.get(drawn.player))
@@ -265,6 +268,10 @@ class ColumnGap(Fit):
 
     narrow = BooleanProperty(False)
     first = BooleanProperty(True)
+
+
+class StepTitle(Fit):
+    """How far the battle has come."""
 
 
 class ColumnTitle(Fit):

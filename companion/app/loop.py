@@ -129,13 +129,21 @@ def sdl_library() -> ctypes.CDLL | None:
     return None
 
 
+def video_driver() -> str:
+    """Return the name of SDL's video driver in use, or an empty string where that cannot be told."""
+    sdl = sdl_library()
+    if sdl is None:
+        return ""
+    sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
+    return (sdl.SDL_GetCurrentVideoDriver() or b"").decode().lower()
+
+
 def choose_waiter() -> Waiter:
     """Return the waiter that suits the video driver in use."""
     sdl = sdl_library()
     if sdl is None:
         return PumpWaiter(None, 1 / 60)
-    sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
-    driver = (sdl.SDL_GetCurrentVideoDriver() or b"").decode().lower()
+    driver = video_driver()
     if driver in ("x11", "wayland", "windows", "cocoa"):
         return SdlWaiter(sdl)
     if driver in ("kmsdrm", "evdev"):

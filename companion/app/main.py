@@ -24,13 +24,18 @@ def run_app(data_dir: Path, *, fullscreen: bool = False) -> int:
         fullscreen: take the whole display.
 
     Returns:
-        The exit code.
+        The exit code: 0, or 1 if there is no display.
     """
     data_dir.mkdir(parents=True, exist_ok=True)
     _log_to(data_dir / "companion.log")
     environment.prepare(data_dir / "kivy", fullscreen=fullscreen)
+    from companion.app import loop
     from companion.app.application import CompanionApp
 
+    # Without a display SDL draws into the void, and nobody would ever know.
+    if loop.video_driver() in ("offscreen", "dummy"):
+        print("There is no display. Start the companion on the machine with the screen, or run: companion demo")
+        return 1
     CompanionApp(data_dir).run()
     return 0
 

@@ -178,6 +178,8 @@ class AllKinds:
             areas=tuple(AreaView(i, n, x, y, w, ("▲",) if i == "harbour" else ()) for i, n, x, y, w in AREAS),
             links=LINKS,
             sides=sides,
+            steps=("Declare", "Roll", "Assign", "Clean up") if sides else (),
+            step=2 if sides else -1,
             finished="The Sand Snakes win with 20 food." if state.rounds > 2 else "",
         )
 

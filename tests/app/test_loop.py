@@ -92,6 +92,19 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return result
 
 
+def test_without_a_display_it_says_so(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from companion.app.main import run_app;"
+        "sys.exit(run_app(Path(sys.argv[1])))"
+    )
+    bare = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=60, env=bare
+    )
+    assert done.returncode == 1
+    assert "There is no display." in done.stdout
+
+
 def test_it_sleeps_while_nothing_happens(measured: dict[str, Any]) -> None:
     """Plain Kivy runs 240 turns in these four seconds; DESIGN asks for less than 0.3 % of a core."""
     assert measured["idle_turns"] <= 12

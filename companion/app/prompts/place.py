@@ -64,7 +64,7 @@ class PlaceBody(PromptBody):
         self._show()
 
     def put(self, area: str) -> None:
-        """Put the piece in hand into an area, and take the next one that has no place yet."""
+        """Put the piece in hand into an area; the first area takes all who may go there, later ones only that piece."""
         self.placed[self.piece.id] = area
         if len(self.ask.pieces) == 1:
             # One piece is one touch, like picking one option.

@@ -20,6 +20,7 @@ from companion.app.screens.numpad import NumpadPage
 from companion.app.screens.player import PlayerPage
 from companion.app.screens.reading import ReadingPage
 from companion.app.widgets import clipped, load_layout
+from companion.table.prompts import Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView
 
@@ -57,6 +58,7 @@ class TablePage(Page):
             self._note(list(line.facts))
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)
+        self.ids.left.bind(size=self._resized)
 
     @property
     def _wide(self) -> bool:
@@ -88,7 +90,10 @@ class TablePage(Page):
 
     def answer(self, ticket: int, value: Any, source: str) -> None:
         """Answer an open question."""
-        self._do(lambda: self.session.answer(ticket, value, source=source))
+        prompt = next((i.prompt for i in self.session.prompts if i.ticket == ticket), None)
+        kept = prompt.kept if isinstance(prompt, Roll) else None
+        original = None if value == kept else kept
+        self._do(lambda: self.session.answer(ticket, value, source=source, original=original))
 
     def correct(self, counter: Counter, value: int) -> None:
         """Set a counter by hand."""
@@ -190,8 +195,8 @@ class TablePage(Page):
         elif not wide and self.ledger.parent is None:
             ledger.add_widget(self.ledger)
         # A size hint of 0 would leave the old width standing.
-        share = 1.0 if look.portrait else self._share
-        ledger.size_hint = (None, None) if wide else (share, 1)
+        shares = (1.0, 1.1) if look.portrait else (self._share, 1.0)
+        ledger.size_hint = (None, None) if wide else shares
         ledger.size = (0, 0)
         self.board.wide = wide
         turning.turned = turned
