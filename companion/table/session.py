@@ -183,7 +183,8 @@ class Session(Generic[S]):
             kind = "roll"
             if prompt.kept is not None and value != prompt.kept and source != "hand":
                 raise BadAnswerError("These dice have already fallen, and an undo does not roll them again.")
-        label = f"{prompt.title}: {prompt.summary(value)}"
+        # What only its player may see stays out of the log and off the undo button; facts tell what becomes public.
+        label = prompt.title if prompt.secret else f"{prompt.title}: {prompt.summary(value)}"
         return self._take(Entry(kind, prompt.key, value, source, prompt.who, label, original))
 
     def correct(self, counters: Mapping[str, int], *, source: str = "touch") -> list[Fact]:

@@ -172,6 +172,7 @@ def test_elder_signs_are_revealed_at_any_time_and_only_their_owner_sees_them() -
     assert game["CC"].doom == 2
     assert game["CC"].signs == [1]
     assert game.key == "action/GC"
+    assert game.session.history[-1].entry.label == "Your Elder Signs", "the one kept is not named in the log"
     assert "2 Doom" not in str(game.session.view.as_json()["players"][0])
 
 
