@@ -225,9 +225,7 @@ class Buttons:
     def _take(self, gpiozero: Any, factory: Any) -> None:
         wiring = self._wiring
         for job, pin in wiring.buttons.items():
-            button = gpiozero.Button(
-                pin, bounce_time=wiring.debounce, hold_time=wiring.hold, pin_factory=factory
-            )
+            button = gpiozero.Button(pin, bounce_time=wiring.debounce, hold_time=wiring.hold, pin_factory=factory)
             self._devices.append(button)
             button.when_pressed = lambda job=job: self._pressed(job)
             button.when_released = lambda job=job: self._released(job)

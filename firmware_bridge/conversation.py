@@ -50,9 +50,7 @@ class Conversation:
         timing: how patient to be.
     """
 
-    def __init__(
-        self, send: Callable[[Frame], None], emit: Callable[[TowerEvent], None], timing: Timing
-    ) -> None:
+    def __init__(self, send: Callable[[Frame], None], emit: Callable[[TowerEvent], None], timing: Timing) -> None:
         self._write = send
         self._emit = emit
         self._timing = timing

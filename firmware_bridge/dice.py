@@ -121,6 +121,4 @@ def _plain(text: str, sides: int) -> list[int]:
 def _face(word: str, sides: int) -> int:
     if word.isascii() and word.isdigit() and len(word) <= 4 and 1 <= int(word) <= sides:
         return int(word)
-    raise BadFacesError(
-        f"“{word[:12]}” is not a face of a die: the faces are 1 to {sides}. Please type it again."
-    )
+    raise BadFacesError(f"“{word[:12]}” is not a face of a die: the faces are 1 to {sides}. Please type it again.")

@@ -152,14 +152,10 @@ def _sentence(where: str, error: Exception) -> BridgeError:
             "then log out and in again."
         )
     if number in (errno.EBUSY, errno.EAGAIN) or "lock" in str(error).lower():
-        return PortBusyError(
-            f"Another program is using {where}. {_SAFE} Close that program; the tower is then found."
-        )
+        return PortBusyError(f"Another program is using {where}. {_SAFE} Close that program; the tower is then found.")
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return PortMissingError(f"There is no {where}. {_SAFE} Plug the tower in; it is then found.")
-    return PortMissingError(
-        f"{where} cannot be opened ({error}). {_SAFE} Check cable, power and name of the port."
-    )
+    return PortMissingError(f"{where} cannot be opened ({error}). {_SAFE} Check cable, power and name of the port.")
 
 
 def _group_of(where: str) -> str:
@@ -246,9 +242,7 @@ class Link(threading.Thread):
         try:
             self._port.write(encode(frame))
         except (serial.SerialException, OSError) as error:
-            raise LinkLostError(
-                f"The tower's cable does not take data any more ({error}). {_SAFE}"
-            ) from error
+            raise LinkLostError(f"The tower's cable does not take data any more ({error}). {_SAFE}") from error
 
     def run(self) -> None:
         """The thread's work: open, serve, and open again until told to stop."""
@@ -256,9 +250,7 @@ class Link(threading.Thread):
             self._run()
         finally:
             self._close_port()
-            if (
-                not self._stop_asked.is_set()
-            ):  # a fault of ours: it must not look like a tower that is only slow
+            if not self._stop_asked.is_set():  # a fault of ours: it must not look like a tower that is only slow
                 self._protocol.lost(
                     LinkLostError(f"The link to the tower has failed. {_SAFE} Start the program anew."), 0.0
                 )
@@ -313,9 +305,7 @@ class Link(threading.Thread):
             if watched[0] in ready:
                 return port.read(4096)
         except (serial.SerialException, OSError, ValueError, TypeError) as error:
-            raise LinkLostError(
-                f"The tower's cable was pulled, or its power is off ({error}). {_SAFE}"
-            ) from error
+            raise LinkLostError(f"The tower's cable was pulled, or its power is off ({error}). {_SAFE}") from error
         return b""
 
     def _nap(self, seconds: float) -> None:

@@ -141,9 +141,7 @@ class RollBook:
 
     def refused(self, roll_id: str, code: str) -> None:
         """The tower will not do it."""
-        sentence = _REFUSALS.get(
-            code, f"The tower refuses this roll ({code}). Nothing was thrown. Use other dice."
-        )
+        sentence = _REFUSALS.get(code, f"The tower refuses this roll ({code}). Nothing was thrown. Use other dice.")
         self._close(roll_id, RollRefused(roll_id, TowerRefusedError(sentence, code)))
 
     def unknown(self, roll_id: str, now: float) -> None:

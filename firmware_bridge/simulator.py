@@ -40,9 +40,7 @@ class SimulatedTower:
         people_drop: in mode `r`, dice fall by themselves this many seconds after the gate opens; None: only by `drop`.
     """
 
-    def __init__(
-        self, link: Path | None = None, seed: int | None = None, people_drop: float | None = 1.0
-    ) -> None:
+    def __init__(self, link: Path | None = None, seed: int | None = None, people_drop: float | None = 1.0) -> None:
         self.link = link
         self._dice: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
         self.board = SimulatedBoard(self._dice, people_drop)
@@ -299,9 +297,7 @@ def main(arguments: list[str] | None = None) -> int:
     Returns:
         The exit status.
     """
-    parser = argparse.ArgumentParser(
-        prog="tower-sim", description="A simulated dice tower on a pseudo-terminal."
-    )
+    parser = argparse.ArgumentParser(prog="tower-sim", description="A simulated dice tower on a pseudo-terminal.")
     parser.add_argument("link", nargs="?", type=Path, help="stable name for the terminal")
     parser.add_argument("--seed", type=int, help="the same faces each time")
     options = parser.parse_args(arguments)

@@ -97,9 +97,7 @@ def _pins(table: Mapping[str, object], key: str, count: int) -> list[int]:
 def _pin(value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LAST_PIN:
         return value
-    raise WiringError(
-        f"The wiring table names pin “{value}”; pins are the GPIO numbers 0 to {_LAST_PIN}. {_PLEASE}"
-    )
+    raise WiringError(f"The wiring table names pin “{value}”; pins are the GPIO numbers 0 to {_LAST_PIN}. {_PLEASE}")
 
 
 def _number(table: Mapping[str, object], key: str, default: float, low: float, high: float) -> float:

@@ -30,9 +30,7 @@ PLAYERS = (
     ("sand", "Sand Snakes", "Snake", "#e0b050", "◆", 20, 0),
     ("moss", "Moss Hares", "Hare", "#3f8f4f", "★", 3, 28),
 )
-EIGHT = PLAYERS + tuple(
-    (f"{p[0]}2", f"Young {p[1]}", p[2], p[3], "☾☥✦♆"[n], p[6], p[5]) for n, p in enumerate(PLAYERS)
-)
+EIGHT = PLAYERS + tuple((f"{p[0]}2", f"Young {p[1]}", p[2], p[3], "☾☥✦♆"[n], p[6], p[5]) for n, p in enumerate(PLAYERS))
 AREAS = (
     ("north_marsh", "North Marsh", 0.1, 0.1, False),
     ("long_lake", "Long Lake", 0.35, 0.15, True),
@@ -200,17 +198,13 @@ class AllKinds:
     def interjection(self, state: Table, key: str) -> Script[None]:  # noqa: ARG002
         to = yield from pick_one(
             state,
-            lambda: Choose(
-                key="gift.to", who="blue", title="Who gets the food?", options=_people(state, "blue")
-            ),
+            lambda: Choose(key="gift.to", who="blue", title="Who gets the food?", options=_people(state, "blue")),
         )
         if to:
             state.record(Ate(to, 1))
 
     def help(self, topic: str) -> str:
-        return {"pick": "The player who acts picks one thing. Nothing else may be done in between."}.get(
-            topic, ""
-        )
+        return {"pick": "The player who acts picks one thing. Nothing else may be done in between."}.get(topic, "")
 
 
 def _people(state: Table, but: str = "") -> tuple[Option, ...]:
@@ -219,8 +213,7 @@ def _people(state: Table, but: str = "") -> tuple[Option, ...]:
 
 def _area_options() -> tuple[Option, ...]:
     return tuple(
-        Option(i, n, refused="Nobody of yours stands next to it." if i == "far_island" else "")
-        for i, n, *_ in AREAS
+        Option(i, n, refused="Nobody of yours stands next to it." if i == "far_island" else "") for i, n, *_ in AREAS
     )
 
 
@@ -286,9 +279,7 @@ def _map(state: Table) -> Script[None]:
 def _one_area(state: Table) -> Script[None]:
     yield from pick_one(
         state,
-        lambda: Choose(
-            key="one_area", who="sand", title="Where is the battle?", options=_area_options(), on_map=True
-        ),
+        lambda: Choose(key="one_area", who="sand", title="Where is the battle?", options=_area_options(), on_map=True),
     )
 
 
@@ -320,9 +311,7 @@ def _together(state: Table) -> Script[None]:
             for who, dice in (("red", 6), ("blue", 4))
         ],
     )
-    faces = {
-        k.split(".")[1]: v if isinstance(v, list) else [6] * v.get("kill", 0) for k, v in answers.items()
-    }
+    faces = {k.split(".")[1]: v if isinstance(v, list) else [6] * v.get("kill", 0) for k, v in answers.items()}
     state.record(Fought(faces))
 
 

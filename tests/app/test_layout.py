@@ -42,9 +42,7 @@ def faults(shell: Any, where: str) -> list[str]:
         if isinstance(widget, ButtonBehavior) and not _scrolled(widget, shell):
             x, y = widget.to_window(widget.x, widget.y)
             if x < -1 or y < -1 or x + widget.width > shell.width + 1 or y + widget.height > shell.height + 1:
-                found.append(
-                    f"{where}: {type(widget).__name__} {widget.pos} {widget.size} reaches out of the window"
-                )
+                found.append(f"{where}: {type(widget).__name__} {widget.pos} {widget.size} reaches out of the window")
     return found
 
 

@@ -9,9 +9,7 @@ from firmware_bridge.link import Timing
 from firmware_bridge.tower import Tower
 from firmware_bridge.tower_events import Connected, RollFinished, TowerEvent
 
-QUICK = Timing(
-    hello=0.05, resend=0.12, resend_most=0.4, poll=0.2, silence=2.5, reconnect=0.05, reconnect_most=0.2
-)
+QUICK = Timing(hello=0.05, resend=0.12, resend_most=0.4, poll=0.2, silence=2.5, reconnect=0.05, reconnect_most=0.2)
 
 EventT = TypeVar("EventT")
 

@@ -81,9 +81,7 @@ def test_a_bouncing_contact_is_one_press(buttons: Buttons, pins: MockFactory, cl
         pins.pin(17).drive_low()
         pins.pin(17).drive_high()
         clock.now += 0.004
-    assert [event for event in buttons.events() if isinstance(event, ButtonPressed)] == [
-        ButtonPressed("roll", False)
-    ]
+    assert [event for event in buttons.events() if isinstance(event, ButtonPressed)] == [ButtonPressed("roll", False)]
     tap(pins, clock, 17)
     assert ButtonPressed("roll", False) in buttons.events()
 

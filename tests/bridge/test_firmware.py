@@ -79,9 +79,7 @@ def test_the_journal_survives_a_power_cut(built: tuple[Path, Path], tmp_path: Pa
         assert throw(tower, 20).faces != first.faces
 
 
-def test_a_result_whose_every_byte_is_lost_before_a_reset_is_not_thrown_twice(
-    board: Board, tower: Tower
-) -> None:
+def test_a_result_whose_every_byte_is_lost_before_a_reset_is_not_thrown_twice(board: Board, tower: Tower) -> None:
     board.do("loss tx 1000000")
     before = board.do("count")[1]
     roll_id = tower.roll(30)
@@ -276,9 +274,7 @@ def test_a_forgotten_roll_tells_nothing_more_and_frees_the_tower(board: Board, t
     assert event.roll_id == roll_id
     assert event.faces == (5,)
     assert not [
-        one
-        for one in told
-        if getattr(one, "roll_id", roll_id) == forgotten and not isinstance(one, RollProgress)
+        one for one in told if getattr(one, "roll_id", roll_id) == forgotten and not isinstance(one, RollProgress)
     ]
 
 

@@ -60,9 +60,7 @@ def test_people_drop_the_dice_in_several_drops(tower: Tower) -> None:
 
 
 @pytest.mark.parametrize("trouble", ["cocked", "few", "many", "jam", "timeout"])
-def test_a_spoiled_drop_is_held_and_thrown_again(
-    simulated: SimulatedTower, tower: Tower, trouble: str
-) -> None:
+def test_a_spoiled_drop_is_held_and_thrown_again(simulated: SimulatedTower, tower: Tower, trouble: str) -> None:
     tower.use_mode("r")
     simulated.spoil_next_drop(trouble)
     roll_id = tower.roll(3)

@@ -89,9 +89,7 @@ def _fuzz(megabytes: int) -> None:
             chunk = b"\n" + line
             real += 1
         sent += len(chunk)
-        found += sum(
-            frame == Event("0101", "RES", {"id": "a1", "faces": "123456"}) for frame in decoder.feed(chunk)
-        )
+        found += sum(frame == Event("0101", "RES", {"id": "a1", "faces": "123456"}) for frame in decoder.feed(chunk))
         assert decoder.pending <= LINE_MAX + 1
     assert found >= real
 

@@ -48,8 +48,15 @@ def view(state: CthulhuState) -> View:
         sides=tuple(side(battle, code) for code in battle.sides) if battle else (),
         steps=tuple(label for _, label in STEPS) if battle else (),
         step=step,
-        finished=closing_words(state.winners) if state.winners is not None else "",
+        finished=result(state),
     )
+
+
+def result(state: CthulhuState) -> str:
+    """The closing words; a Quick Battle has no winner of the game."""
+    if state.phase != "over":
+        return ""
+    return "The battle is over." if state.winners is None else closing_words(state.winners)
 
 
 def header(state: CthulhuState) -> tuple[str, ...]:

@@ -24,9 +24,7 @@ def require(*tools: str) -> None:
     """Skip the test without these programs; on a build server that is a failure."""
     missing = [tool for tool in tools if shutil.which(tool) is None]
     if missing:
-        sentence = (
-            f"not installed: {', '.join(missing)} (apt install gcc-avr avr-libc libsimavr-dev libelf-dev)"
-        )
+        sentence = f"not installed: {', '.join(missing)} (apt install gcc-avr avr-libc libsimavr-dev libelf-dev)"
         if os.environ.get("CI"):
             pytest.fail(sentence)
         pytest.skip(sentence)
@@ -39,9 +37,7 @@ def build(folder: Path) -> tuple[Path, Path]:
         The emulator and the firmware's image.
     """
     require("avr-gcc", "make", "gcc", "pkg-config")
-    subprocess.run(
-        ["make", "-s", "-C", str(FIRMWARE), f"OUT={folder}"], check=True, stdout=subprocess.DEVNULL
-    )
+    subprocess.run(["make", "-s", "-C", str(FIRMWARE), f"OUT={folder}"], check=True, stdout=subprocess.DEVNULL)
     flags = subprocess.run(["pkg-config", "--cflags", "simavr"], check=True, capture_output=True, text=True)
     emulator = folder / "tower_emulator"
     source = str(HERE / "tower_emulator.c")
@@ -84,9 +80,7 @@ class Board:
                 for line in self.said[after:]:
                     if re.match(pattern, line):
                         return line
-                assert self._more.wait(max(0.0, end - time.monotonic())), (
-                    f"no {pattern!r} in {self.said[-8:]}"
-                )
+                assert self._more.wait(max(0.0, end - time.monotonic())), f"no {pattern!r} in {self.said[-8:]}"
 
     def do(self, command: str) -> list[int]:
         """Give a command of the emulator (see its source).

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.guide import fight
 from companion.games.cthulhu_wars.factions import FACTIONS
-from companion.games.cthulhu_wars.facts import BookTaken, Ended, Entered, SkirmishBegun
+from companion.games.cthulhu_wars.facts import BookTaken, Entered, Set, SkirmishBegun
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
 from companion.games.cthulhu_wars.options import OPTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -110,7 +110,7 @@ def quick_battle(state: CthulhuState) -> Script[None]:
         if side not in given.get("books", {}):
             yield from ask_books(state, side)
     yield from fight(state, battle)
-    state.record(Ended(()))
+    state.record(Set("phase", "over", "The battle is over"))
 
 
 def pick_area_on(state: CthulhuState, layout: str) -> Script[str]:
