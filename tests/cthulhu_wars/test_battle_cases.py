@@ -102,9 +102,8 @@ def test_case_8_the_attackers_retreat_blocks_the_defender() -> None:
     battle = Skirmish({"GC": {"deep_one": 1}, "CC": {"flying_polyp": 1}})
     battle.roll(GC=[4], CC=[4])
     last, *others = neighbours(battle)
-    battle.play(("battle/near/CC", others))
+    battle.play(("battle/near", others), *((f"battle/near/whose/{area}", "both") for area in others))
     # One way is left to the attacker, so it goes there without a question.
-    battle.play(("battle/near/GC", others))
     assert battle.in_play("CC") == {}
     assert battle.fates("GC") == ["retreated"]
     assert last in battle.battle.enemy_near["GC"]
@@ -124,9 +123,8 @@ def test_case_10_necrophagy_by_a_third_party() -> None:
     area = neighbours(battle)[0]
     other = neighbours(battle)[1]
     battle.play(
-        ("battle/near/CC", []),
+        ("battle/near", []),
         ("battle/retreat/GC", {"GC.deep_one.1": area, "GC.deep_one.2": area}),
-        ("battle/near/GC", []),
         ("battle/retreat/CC", {"CC.nightgaunt.1": other, "CC.nightgaunt.2": other}),
     )
     assert battle.fates("BG") == ["called", "called"]
@@ -137,14 +135,14 @@ def test_case_10_necrophagy_by_a_third_party() -> None:
 def test_case_11_madness_orders_and_sends_retreats_of_others() -> None:
     """Section 7 case 11: Crawling Chaos, not involved, picks the order of the sides and legal areas for both."""
     battle = Skirmish({"GC": {"deep_one": 1}, "BG": {"fungi": 1}}, others=["CC"], books={"CC": ["madness"]})
-    battle.roll(GC=[4], BG=[4]).play(("battle/madness", "BG"))
+    battle.roll(GC=[4], BG=[4])
     blocked, area, other = neighbours(battle)[:3]
-    battle.play(("battle/near/GC", [blocked]))
+    battle.play(("battle/near", [blocked]), (f"battle/near/whose/{blocked}", "GC"), ("battle/madness", "BG"))
     asked = battle.prompt("battle/retreat/BG")
     assert asked.who == "CC"
     with pytest.raises(BadAnswerError, match="Great Cthulhu is there"):
         battle.play(("battle/retreat/BG", {"BG.fungi.1": blocked}))
-    battle.play(("battle/retreat/BG", {"BG.fungi.1": area}), ("battle/near/BG", []))
+    battle.play(("battle/retreat/BG", {"BG.fungi.1": area}))
     with pytest.raises(BadAnswerError, match="Black Goat is there"):
         battle.play(("battle/retreat/GC", {"GC.deep_one.1": area}))
     assert battle.prompt("battle/retreat/GC").who == "CC"

@@ -137,8 +137,8 @@ def test_losses_of_both_sides_are_simultaneous() -> None:
 def test_the_attacker_retreats_first() -> None:
     """Section 2.5: the attacker's pained units go before the defender's."""
     battle = Skirmish({"CC": {"flying_polyp": 1}, "GC": {"deep_one": 1}}).roll(CC=[4], GC=[4])
-    assert list(battle.open_keys) == ["battle/near/GC"]
-    battle.play(("battle/near/GC", []))
+    assert list(battle.open_keys) == ["battle/near"]
+    battle.play(("battle/near", []))
     assert list(battle.open_keys) == ["battle/retreat/CC"]
 
 
@@ -170,7 +170,7 @@ def test_surrounded_on_all_sides_there_is_nothing_to_ask() -> None:
     battle.roll(GC=[4], CC=[4, 4, 4, 4])
     battle.play(("battle/pain/GC", {f"GC.acolyte.{n}": ["pain"] for n in range(1, 5)}))
     places = {f"GC.acolyte.{n + 1}": area for n, area in enumerate(neighbours(battle))}
-    battle.play(("battle/near/CC", []), ("battle/retreat/GC", places))
+    battle.play(("battle/near", []), ("battle/retreat/GC", places))
     assert list(battle.open_keys) == ["battle/board"]
     assert battle.in_play("CC") == {"hunting_horror": 1}
 
@@ -327,7 +327,7 @@ def first_battle(seed: int) -> int:
             case ["kill" | "pain" as result, _]:
                 prompt: Any = item.prompt
                 value = {p.id: [result] for p in prompt.pieces[: prompt.required]}
-            case ["near", _]:
+            case ["near", *_]:
                 value = []
             case ["retreat", _]:
                 prompt = item.prompt
@@ -344,6 +344,5 @@ def first_battle(seed: int) -> int:
 
 
 def test_a_first_battle_takes_at_most_12_taps() -> None:
-    """Design, section 9: a common battle (the middle one of 100) takes at most 12 touches from Declare to done."""
-    counts = sorted(first_battle(seed) for seed in range(100))
-    assert counts[50] <= 12, counts
+    """Design, section 9: from Declare to done; none of 100 battles with different dice takes more."""
+    assert max(first_battle(seed) for seed in range(100)) <= 12

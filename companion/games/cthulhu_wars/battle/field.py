@@ -49,6 +49,7 @@ class Battle:
         called: Ghouls brought by Necrophagy; each is a Pain against both sides.
         lost: (owner, unit, how) of every piece that left play.
         enemy_near: areas next to the battle that hold units of a side, as the table says.
+        near_asked: whether the table has been asked that for both sides at once.
         notes: what a side's total is made of, under `total/<code>`.
     """
 
@@ -67,6 +68,7 @@ class Battle:
     called: int = 0
     lost: list[tuple[str, str, str]] = field(default_factory=list)
     enemy_near: dict[str, list[str]] = field(default_factory=dict)
+    near_asked: bool = False
     notes: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -20,8 +20,10 @@ def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
     battle.step = "retreat"
     chooser = MADNESS if state.can_use(MADNESS, "madness") else ""
     order = list(battle.sides)
-    if chooser and all(pained(state, battle, side) for side in battle.sides):
-        order = yield from madness_order(state, battle, chooser)
+    if all(pained(state, battle, side) for side in battle.sides):
+        yield from ask_both_near(state, battle)
+        if chooser:
+            order = yield from madness_order(state, battle, chooser)
     for side in order:
         yield from retreat(state, battle, side, chooser or side)
 
@@ -80,8 +82,48 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
         battle.enemy_near.setdefault(side, []).append(area)
 
 
+def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
+    """Where both sides must retreat: one question for the neighbours of both, and whose they are if there are any."""
+
+    def build() -> Choose:
+        near = state.board.areas[battle.area].adjacent
+        return Choose(
+            key="battle/near",
+            who=TABLE,
+            title=f"Units of either side next to {state.board.areas[battle.area].name}?",
+            text="Pick every neighbouring area that holds any.",
+            rule="retreat",
+            options=tuple(Option(a, state.board.areas[a].name) for a in near),
+            least=0,
+            most=len(near),
+            suggested=tuple(a for a in near if state.gates.get(a) in battle.sides),
+            on_map=True,
+            decline="In none of them",
+        )
+
+    for area in (yield from pick_some(state, build)):
+        options = tuple(Option(side, names.faction(side)) for side in battle.sides)
+
+        def whose(area: str = area, options: tuple[Option, ...] = options) -> Choose:
+            return Choose(
+                key=f"battle/near/whose/{area}",
+                who=TABLE,
+                title=f"Whose units are in {state.board.areas[area].name}?",
+                rule="retreat",
+                options=(*options, Option("both", "Both")),
+            )
+
+        picked = yield from pick_one(state, whose)
+        for side in battle.sides:
+            if picked in (side, "both"):
+                battle.enemy_near.setdefault(side, []).append(area)
+    battle.near_asked = True
+
+
 def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[None]:
     """Ask which neighbouring areas hold units of the faction just fought; the companion does not see them."""
+    if battle.near_asked:
+        return
     foe = battle.foe(side)
     known = list(battle.enemy_near.get(foe, []))
 
