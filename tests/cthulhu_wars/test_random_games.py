@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import pool
@@ -99,3 +100,22 @@ def test_saved_and_resumed_gives_the_identical_prompt(seed: int, tmp_path: Path)
             session = open_session(GAMES, journal.records, journal)
             assert picture(session) == before
     journal.close()
+
+
+@pytest.mark.parametrize("seed", range(3000, 3012))
+def test_corrections_at_random_moments(seed: int) -> None:
+    """Any number set by hand at any moment, also in mid-battle: no error, and the invariants hold."""
+    session, chance = evening(seed)
+    corrected = 0
+    for _ in range(300):
+        if session.finished:
+            break
+        keys = [k for k in session.game.counters(session.state) if k not in ("ritual", "turn")]
+        if keys and chance.random() < 0.1:
+            key = chance.choice(keys)
+            least, most = limits(session.state, key)
+            corrected += bool(session.correct({key: chance.randint(least, min(most, 20))}))
+        else:
+            step(session, chance)
+        check_invariants(session.state)
+    assert corrected > 3
