@@ -161,7 +161,7 @@ class Session(Generic[S]):
     # -- what a face does -------------------------------------------------------------------------------------
 
     def answer(
-        self, ticket: int, value: Answer, *, source: str = "touch", original: Answer | None = None
+        self, ticket: int, value: Answer, *, source: str = "touch", original: Answer | None = None, note: str = ""
     ) -> list[Fact]:
         """Answer an open question and return the new facts.
 
@@ -170,6 +170,7 @@ class Session(Generic[S]):
             value: the answer, of the shape that the kind of prompt asks for.
             source: where it came from.
             original: for dice that the table corrected: what was reported first.
+            note: what else the log should say about it.
 
         Raises:
             StaleAnswerError: the question is not open any more.
@@ -185,7 +186,7 @@ class Session(Generic[S]):
                 raise BadAnswerError("These dice have already fallen, and an undo does not roll them again.")
         # What only its player may see stays out of the log and off the undo button; facts tell what becomes public.
         label = prompt.title if prompt.secret else f"{prompt.title}: {prompt.summary(value)}"
-        return self._take(Entry(kind, prompt.key, value, source, prompt.who, label, original))
+        return self._take(Entry(kind, prompt.key, value, source, prompt.who, label, original, note))
 
     def correct(self, counters: Mapping[str, int], *, source: str = "touch") -> list[Fact]:
         """Set counters by hand, at any moment; the open question is built anew. Raises `BadCorrectionError`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -21,6 +22,7 @@ class Entry:
         who: the player who decided.
         label: a few words for the log and the undo button.
         original: what the dice showed before the table corrected them.
+        note: what else is worth knowing about it: which tower, which of its rolls, that a drop was thrown again.
     """
 
     kind: str
@@ -30,6 +32,7 @@ class Entry:
     who: str = ""
     label: str = ""
     original: Answer | None = None
+    note: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return {k: v for k, v in asdict(self).items() if v not in (None, "")}
@@ -42,16 +45,20 @@ class Timeline:
         self.entries: list[Entry] = []
         self.undone: list[Entry] = []
         self._kept: dict[tuple[int, str], Answer] = {}
-        self._rolls = 0
+        self._rolls: Counter[str] = Counter()
 
     def kept(self, key: str) -> Answer | None:
         """Dice that fell for this roll before it was undone."""
-        return self._kept.get((self._rolls, key))
+        return self._kept.get((self._rolls[key], key))
+
+    def rolls(self, key: str) -> int:
+        """How many rolls with this key count: with the key it names one roll of the game, whatever was undone."""
+        return self._rolls[key]
 
     def add(self, entry: Entry) -> None:
         """Take a new entry; what was undone can no longer be redone."""
         self.entries.append(entry)
-        self._rolls += entry.kind == "roll"
+        self._rolls[entry.key] += entry.kind == "roll"
         self.undone.clear()
 
     def undo(self, count: int) -> list[Entry]:
@@ -60,8 +67,8 @@ class Timeline:
         for _ in range(count):
             entry = self.entries.pop()
             if entry.kind == "roll":
-                self._rolls -= 1
-                self._kept[self._rolls, entry.key] = entry.value
+                self._rolls[entry.key] -= 1
+                self._kept[self._rolls[entry.key], entry.key] = entry.value
             self.undone.append(entry)
             dropped.append(entry)
         return dropped
@@ -70,7 +77,7 @@ class Timeline:
         """Take the last `count` undone entries back and return them, oldest first."""
         taken = [self.undone.pop() for _ in range(count)]
         self.entries.extend(taken)
-        self._rolls += sum(entry.kind == "roll" for entry in taken)
+        self._rolls.update(entry.key for entry in taken if entry.kind == "roll")
         return taken
 
     @classmethod

@@ -221,14 +221,23 @@ def test_kept_dice_can_still_be_put_right_by_hand() -> None:
     assert (entry.value, entry.original, entry.source) == ([6, 4], [6, 5], "hand")
 
 
-def test_dice_are_kept_for_their_own_roll_only() -> None:
+def test_dice_are_kept_for_their_own_roll_in_whatever_order_they_come_again() -> None:
     session = start()
     give(session, [6, 5], [2, 1], {"camel.1": ["gold"]}, [], 0, True)
     assert keys(session) == ["2/race/red", "2/race/blue"]
     session.undo(6, past_dice=True)
-    assert [getattr(item.prompt, "kept", None) for item in session.prompts] == [[6, 5], None]
-    give(session, [6, 5])
-    assert [getattr(item.prompt, "kept", None) for item in session.prompts] == [[2, 1]]
+    assert [getattr(item.prompt, "kept", None) for item in session.prompts] == [[6, 5], [2, 1]]
+    red, blue = session.prompts
+    session.answer(blue.ticket, [2, 1])
+    assert [getattr(item.prompt, "kept", None) for item in session.prompts] == [[6, 5]]
+    session.answer(red.ticket, [6, 5])
+    assert [e.value for e in session.timeline.entries if e.kind == "roll"] == [[2, 1], [6, 5]]
+
+
+def test_a_note_is_kept_with_its_answer() -> None:
+    session = start()
+    session.answer(session.prompts[0].ticket, [6, 5], source="tower", note="thrown twice")
+    assert session.history[0].as_json()["note"] == "thrown twice"
 
 
 def test_kept_dice_are_dropped_where_the_roll_takes_another_number_now() -> None:
