@@ -5,6 +5,7 @@
     simulator       a tower without a tower: `python -m firmware_bridge.simulator`
     buttons         arcade buttons, lamps and a knob on a Raspberry Pi (wiring)
     fairness        are these dice fair?
+    roll_record     every roll that a tower ever gave
     errors          what can go wrong, in sentences
 
 Below them: `link` (the port and its thread), `conversation` and `roll_book` (the host's side of the protocol), `wire`

@@ -8,6 +8,7 @@
       LinkLostError         the line went away or the tower fell silent
       TowerRefusedError     the tower answered, and said no
       WiringError           the wiring table names a pin or a job that cannot be
+      RecordError           the record of a tower's rolls cannot be read or written
 
 A message says what happened, what is safe, and what to do. `code` is the stable name of the error.
 """
@@ -67,3 +68,9 @@ class WiringError(BridgeError, ValueError):
     """The wiring table names a pin or a job that cannot be."""
 
     code = "wiring"
+
+
+class RecordError(BridgeError):
+    """The record of a tower's rolls cannot be read or written; rolling itself goes on."""
+
+    code = "record"

@@ -1,0 +1,101 @@
+"""Every roll that a tower ever gave, kept for the question whether it is fair."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware_bridge.errors import RecordError
+from firmware_bridge.tower_events import RollFinished
+
+__all__ = ["RecordedTower", "RollRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTower:
+    """One tower in one of its two ways to make faces.
+
+    Attributes:
+        uid: of the tower.
+        source: `g` it made the faces, `r` it read real dice; the two are judged apart.
+        rolls: how many rolls are recorded.
+    """
+
+    uid: str
+    source: str
+    rolls: int
+
+
+class RollRecord:
+    """The rolls in one SQLite file. A power cut may cost the newest of them: it does not wait for the disk.
+
+    Args:
+        path: the file; created if missing.
+
+    Raises:
+        RecordError: it cannot be read or made.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=0)
+        except (sqlite3.Error, OSError) as error:
+            raise self._trouble(error) from error
+        try:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = OFF")
+            self._db.execute(
+                "CREATE TABLE IF NOT EXISTS roll (uid TEXT, number INTEGER, source TEXT, at INTEGER, faces TEXT,"
+                " PRIMARY KEY (uid, number)) WITHOUT ROWID"
+            )
+        except sqlite3.Error as error:
+            self._db.close()
+            raise self._trouble(error) from error
+
+    def add(self, uid: str, roll: RollFinished) -> None:
+        """Keep a roll. One that is here already, sent again by the tower, is not counted twice.
+
+        Args:
+            uid: of the tower.
+            roll: its result; dice without a readable face are left out.
+
+        Raises:
+            RecordError: it cannot be written.
+        """
+        faces = "".join(str(face) for face in roll.faces if face is not None)
+        row = (uid, roll.number, roll.source, int(time.time()), faces)
+        try:
+            self._db.execute("INSERT OR IGNORE INTO roll VALUES (?, ?, ?, ?, ?)", row)
+        except sqlite3.Error as error:
+            raise self._trouble(error) from error
+
+    def towers(self) -> list[RecordedTower]:
+        """Every tower that has ever rolled here, the busiest first. Raises `RecordError`."""
+        query = "SELECT uid, source, COUNT(*) FROM roll GROUP BY uid, source ORDER BY 3 DESC, 1, 2"
+        try:
+            return [RecordedTower(*row) for row in self._db.execute(query)]
+        except sqlite3.Error as error:
+            raise self._trouble(error) from error
+
+    def faces(self, tower: RecordedTower) -> list[int]:
+        """Return its faces in the order they fell. Raises `RecordError`."""
+        query = "SELECT faces FROM roll WHERE uid = ? AND source = ? ORDER BY number"
+        try:
+            rows = self._db.execute(query, (tower.uid, tower.source)).fetchall()
+        except sqlite3.Error as error:
+            raise self._trouble(error) from error
+        return [int(face) for (faces,) in rows for face in faces]
+
+    def close(self) -> None:
+        """Release the file."""
+        self._db.close()
+
+    def _trouble(self, error: Exception) -> RecordError:
+        return RecordError(
+            f"The record of rolls {self._path.name} cannot be used ({error}). Rolling and the games are not touched by "
+            "this. Move the file away to begin a new one."
+        )
