@@ -16,12 +16,13 @@ def run(data_dir: Path, *, demo: bool = False) -> int:
     return run_demo(data_dir) if demo else run_app(data_dir)
 
 
-def run_app(data_dir: Path, *, fullscreen: bool = False) -> int:
+def run_app(data_dir: Path, *, fullscreen: bool = False, tower_port: str = "") -> int:
     """Show the app until its window is closed.
 
     Args:
         data_dir: holds the games, the settings and the log file; created if missing.
         fullscreen: take the whole display.
+        tower_port: of the dice tower; goes before the one in the settings.
 
     Returns:
         The exit code: 0, or 1 if there is no display.
@@ -36,7 +37,7 @@ def run_app(data_dir: Path, *, fullscreen: bool = False) -> int:
     if loop.video_driver() in ("offscreen", "dummy"):
         print("There is no display. Start the companion on the machine with the screen, or run: companion demo")
         return 1
-    CompanionApp(data_dir).run()
+    CompanionApp(data_dir, tower_port).run()
     return 0
 
 

@@ -79,5 +79,31 @@ class Page(BoxLayout):
     def opened(self) -> None:
         """The page has come to the front."""
 
+    def choices(self) -> Any:
+        """Return the widget whose keys the buttons on the table step through."""
+        return self.content
+
+    def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
+        """Change the number that is asked for, if one is.
+
+        Args:
+            clicks: by so much.
+            around: whether it begins again at the other end.
+
+        Returns:
+            Whether a number is asked for.
+        """
+        return False
+
+    def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
+        """A button on the table was pressed; return whether the page made use of it in a way of its own."""
+        return False
+
+    def tower_changed(self) -> None:
+        """The tower has come or gone."""
+
+    def dropped(self, faces: list[int]) -> None:
+        """Dice fell in the tower that nobody asked for."""
+
 
 load_layout("page")

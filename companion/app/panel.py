@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.look import ink_on, look
 from companion.app.page import LOCK_OUT
-from companion.app.prompts import Desk, PromptBody, body_for
+from companion.app.prompts import Desk, Given, PromptBody, body_for
 from companion.app.prompts.roll import BothRollBody
 from companion.app.widgets import Key, Text, load_layout
 from companion.table.prompts import Roll
@@ -73,7 +73,7 @@ class Panel(BoxLayout):
     """Shows the open questions. Touches count only when a question has stood for a moment.
 
     Args:
-        on_answer: called with ticket, value and source.
+        on_answer: called with the ticket and what was given.
         on_help: called with a question's title and topic.
         on_change: called whenever the verb button has something else to say.
     """
@@ -86,7 +86,7 @@ class Panel(BoxLayout):
 
     def __init__(
         self,
-        on_answer: Callable[[int, Any, str], None],
+        on_answer: Callable[[int, Given], None],
         on_help: Callable[[str, str], None],
         on_change: Callable[[], None],
     ) -> None:
@@ -131,6 +131,14 @@ class Panel(BoxLayout):
         self._shown_secret = -1
         self._build()
 
+    def pick_player(self, who: str) -> bool:
+        """Turn to the question of this player; return whether another one was shown before."""
+        places = [place for place, item in enumerate(self._items) if item.prompt.who == who]
+        if isinstance(self.body, BothRollBody) or not places or self._current in places:
+            return False
+        self.pick(places[0])
+        return True
+
     def on_touch_down(self, touch: Any) -> bool | None:
         if not self.settled and self.collide_point(*touch.pos):
             return True
@@ -145,6 +153,8 @@ class Panel(BoxLayout):
         self.ids.tabs.height = 0
         holder = self.ids.holder
         holder.clear_widgets()
+        if self.body is not None:
+            self.body.gone()
         if not self._items:
             self.body, self.title, self.who, self.helpful = None, "The game is over", "", False
             closing = Closing()
@@ -160,7 +170,7 @@ class Panel(BoxLayout):
         else:
             self._build_one()
         assert self.body is not None
-        self.body.bind(on_answer=lambda _, ticket, value, source: self._on_answer(ticket, value, source))
+        self.body.bind(on_answer=lambda _, ticket, given: self._on_answer(ticket, given))
         self.body.bind(verb=lambda *_: self._on_change(), ready=lambda *_: self._on_change())
         holder.add_widget(self.body)
         self._on_change()

@@ -7,13 +7,15 @@ import logging
 import os
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "theme": ("dark", "light", "contrast", "candle"),
     "text": ("S", "M", "L", "XL"),
-    "dice": ("ask", "here", "type"),
+    "dice": ("ask", "tower", "here", "type"),
     "turn": ("off", "180"),
+    "tower": ("on", "off"),
+    "tower_mode": ("g", "r"),
 }
 """The values that each setting may take."""
 
@@ -25,9 +27,13 @@ class Settings:
     Args:
         theme: colours of the screen.
         text: size of all text.
-        dice: what the verb button offers for a roll: the app's dice, typing in, or whichever people tap.
+        dice: what the verb button offers for a roll: the tower, the app's dice, typing in, or whichever people tap.
         turn: whether prompts turn to face a player on the far side.
         far_side: ids of the players who sit there.
+        tower: whether a dice tower is looked for.
+        tower_port: where: `auto`, a device, `socket://host:port` or `rfc2217://host:port`.
+        tower_mode: whether the tower makes the faces (`g`) or reads real dice (`r`).
+        wiring: which pin does what (`firmware_bridge.wiring`); empty without buttons.
         open_game: file name of the game on the table, so that it comes back after a power cut.
     """
 
@@ -36,6 +42,10 @@ class Settings:
     dice: str = "ask"
     turn: str = "off"
     far_side: list[str] = field(default_factory=list)
+    tower: str = "on"
+    tower_port: str = "auto"
+    tower_mode: str = "g"
+    wiring: dict[str, Any] = field(default_factory=dict)
     open_game: str = ""
 
     @classmethod

@@ -12,6 +12,8 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.app.hardware.button_hand import ButtonHand
+from companion.app.hardware.station import Station
 from companion.app.library import Library, OpenGame
 from companion.app.look import look
 from companion.app.page import Page
@@ -38,17 +40,34 @@ class Shell(FloatLayout):
         settings: what people have set.
         settings_path: where that is kept.
         dice: the built-in roller.
+        station: what is plugged in; None leaves it all closed.
     """
 
-    def __init__(self, library: Library, settings: Settings, settings_path: Path, dice: DiceSource) -> None:
+    def __init__(
+        self,
+        library: Library,
+        settings: Settings,
+        settings_path: Path,
+        dice: DiceSource,
+        station: Station | None = None,
+    ) -> None:
         super().__init__()
         self.library, self.settings, self.dice = library, settings, dice
+        self.station = station or Station()
+        self._follows = station is not None
         self._settings_path = settings_path
         self.pages: list[Page] = []
         self.game: OpenGame | None = None
         self.banner = Banner()
         self.banner.ids.close.bind(on_use=lambda _: self.say(""))
         look.choose(settings.theme, settings.text)
+        self.hand = ButtonHand(self)
+        self.station.bind(on_button=lambda _, event: self.hand.take(event))
+        self.station.tower.bind(
+            on_button=lambda _, change: self.hand.tower_button(change),
+            on_drop=lambda _, faces: self._tell_pages(lambda page: page.dropped(faces)),
+            connected=lambda *_: self._tell_pages(lambda page: page.tower_changed()),
+        )
         Window.bind(size=self._resized)
         self._resized(Window, Window.size)
 
@@ -134,6 +153,12 @@ class Shell(FloatLayout):
         """Keep the settings and follow them."""
         self.settings.save(self._settings_path)
         look.choose(self.settings.theme, self.settings.text)
+        self.follow_hardware()
+
+    def follow_hardware(self) -> None:
+        """Open and close what the settings name; what does not fit is said in the banner."""
+        if self._follows:
+            self.attempt(lambda: self.station.follow(self.settings))
 
     def panic(self) -> None:
         """Something unforeseen happened: say that the game is safe."""
@@ -146,6 +171,10 @@ class Shell(FloatLayout):
             self.game = None
         self._only(PanicPage(path))
 
+    def _tell_pages(self, tell: Callable[[Page], None]) -> None:
+        for page in self.pages:
+            tell(page)
+
     def _only(self, page: Page) -> None:
         for old in self.pages:
             self.remove_widget(old)
@@ -157,6 +186,7 @@ class Shell(FloatLayout):
         self.say("")
         self.add_widget(self.page)
         self.say(message)
+        self.hand.forget()
         self.page.opened()
 
     def _remember(self, name: str) -> None:

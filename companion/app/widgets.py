@@ -105,13 +105,14 @@ class Fit(Label):
 class Key(ButtonBehavior, Fit):
     """Something to tap.
 
-    `chosen` marks a picked one; `refused` greys it out; `strong` is the look of the verb button; `hold` is how many
-    seconds it must be held, 0 for a tap. It fires `on_use` once per use.
+    `chosen` marks a picked one; `focused` draws the ring of knob and buttons; `refused` greys it out; `strong` is the
+    look of the verb button; `hold` is how many seconds it must be held, 0 for a tap. It fires `on_use` once per use.
     """
 
     __events__ = ("on_use",)
 
     chosen = BooleanProperty(False)
+    focused = BooleanProperty(False)
     strong = BooleanProperty(False)
     quiet = BooleanProperty(False)
     tint = ColorProperty((0, 0, 0, 0))
@@ -164,6 +165,7 @@ class OptionKey(ButtonBehavior, BoxLayout):
     refused = StringProperty("")
     mark = StringProperty("")
     chosen = BooleanProperty(False)
+    focused = BooleanProperty(False)
     floor = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.app.prompts.assign import AssignBody
-from companion.app.prompts.base import Desk, PromptBody
+from companion.app.prompts.base import Desk, Given, PromptBody
 from companion.app.prompts.choose import ChooseBody, ChooseOnMapBody, fits_map
 from companion.app.prompts.count import CountBody
 from companion.app.prompts.place import PlaceBody
@@ -12,7 +12,7 @@ from companion.app.prompts.tell import TellBody
 from companion.table.prompts import Assign, Choose, Count, Place, Roll
 from companion.table.session import OpenPrompt
 
-__all__ = ["Desk", "PromptBody", "body_for"]
+__all__ = ["Desk", "Given", "PromptBody", "body_for"]
 
 
 def body_for(item: OpenPrompt, desk: Desk) -> PromptBody:

@@ -9,10 +9,11 @@ from typing import Any
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.hardware.tower_line import TowerLine
 from companion.app.look import look
 from companion.app.settings import Settings
 from companion.app.widgets import Pager, Text, load_layout
-from companion.table.prompts import TABLE, Prompt
+from companion.table.prompts import TABLE, Answer, Prompt, Roll
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, View
 from firmware_bridge.dice import DiceSource
@@ -26,15 +27,21 @@ class Desk:
         view: what everybody may see.
         settings: what people have set.
         dice: the built-in roller.
+        tower: the dice tower.
+        roll_base: the name by which the tower knows a roll of this game.
         open_page: puts a page on top of the table.
         close_page: takes it away again.
+        in_front: whether the table is the page in front.
     """
 
     view: View
     settings: Settings
     dice: DiceSource
+    tower: TowerLine
+    roll_base: Callable[[Roll], str]
     open_page: Callable[[Any], None]
     close_page: Callable[[], None]
+    in_front: Callable[[], bool]
 
     def player(self, who: str) -> PlayerView:
         """Return the column of a player; the table itself is one too."""
@@ -45,8 +52,25 @@ class Desk:
         return PlayerView(TABLE, name, name, "#6b7a8f", "◉")
 
 
+@dataclass(frozen=True)
+class Given:
+    """An answer with what the log says about it.
+
+    Args:
+        value: of the shape that the question asks for.
+        source: where it came from: `touch`, `hand`, `tower`, or the name of a roller.
+        original: for dice that people corrected: what was reported first.
+        note: what else is worth knowing.
+    """
+
+    value: Answer
+    source: str = "touch"
+    original: Answer | None = None
+    note: str = ""
+
+
 class PromptBody(BoxLayout):
-    """Base of all. Fires `on_answer(ticket, value, source)`.
+    """Base of all. Fires `on_answer(ticket, given)`.
 
     `verb` is what the verb button says, `ready` whether it can be used. While it cannot, `verb` says what is
     missing. `wide` bodies take the whole width of the screen.
@@ -72,10 +96,31 @@ class PromptBody(BoxLayout):
 
     def answer(self, value: Any, source: str = "touch") -> None:
         """Give the answer."""
-        self.dispatch("on_answer", self.item.ticket, value, source)
+        self.dispatch("on_answer", self.item.ticket, Given(value, source))
 
-    def on_answer(self, ticket: int, value: Any, source: str) -> None:
+    def on_answer(self, ticket: int, given: Given) -> None:
         """An answer was given; bind to this."""
+
+    def turn(self, clicks: int, around: bool) -> bool:  # noqa: ARG002
+        """The knob was turned; return whether a number is asked for here (see `Page.turn_knob`)."""
+        return False
+
+    def roll_dice(self) -> bool:
+        """The button that rolls was pressed; return whether there is a roll here."""
+        return False
+
+    def awaits_tower(self) -> bool:
+        """Return whether a press of the tower's button would roll."""
+        return False
+
+    def dropped(self, faces: list[int]) -> None:
+        """Dice fell in the tower that nobody asked for."""
+
+    def tower_changed(self) -> None:
+        """The tower has come or gone."""
+
+    def gone(self) -> None:
+        """Another widget has taken the place of this one."""
 
     def say(self, verb: str, ready: bool) -> None:
         """Set the verb button's words and whether it can be used."""

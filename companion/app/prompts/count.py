@@ -37,6 +37,14 @@ class CountBody(ColumnBody):
         """Go up or down, within the range."""
         self.value = min(self.range.most, max(self.range.least, self.value + by))
 
+    def turn(self, clicks: int, around: bool) -> bool:
+        least, most = self.range.least, self.range.most
+        if around:
+            self.value = least + (int(self.value) - least + clicks) % (most - least + 1)
+        else:
+            self.step(clicks)
+        return True
+
     def open_numpad(self) -> None:
         """Type the number."""
         least, most = self.range.least, self.range.most

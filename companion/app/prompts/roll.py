@@ -1,79 +1,19 @@
-"""Dice: rolled by the app or typed in, as people like, for one side or both."""
+"""Dice: from the tower, rolled by the app or typed in, as people like, for one side or both."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final
 
-from kivy.properties import NumericProperty, StringProperty
+from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import face, ink_on, look, symbol_mark, words
-from companion.app.prompts.base import ColumnBody, Desk, PromptBody
-from companion.app.screens.dice import DicePage
-from companion.app.widgets import Badge, Text, load_layout
-from companion.table.prompts import Roll
+from companion.app.look import ink_on, look
+from companion.app.prompts.base import ColumnBody, Desk, Given, PromptBody
+from companion.app.prompts.roll_card import RollCard, dice_words
+from companion.app.widgets import Badge, Text
 from companion.table.session import OpenPrompt
 
-
-def dice_words(number: int) -> str:
-    """Return the number of dice as people say it."""
-    return "1 die" if number == 1 else f"{number} dice"
-
-
-def legend(prompt: Roll) -> str:
-    """Return which faces show which symbol, on one line per symbol."""
-    lines = []
-    for place, (symbol, faces) in enumerate(prompt.symbols.items()):
-        shown = ", ".join(str(f) for f in faces)
-        lines.append(f"{symbol_mark(symbol, place)} {words(symbol)} on {shown}")
-    return "   ".join(lines)
-
-
-def fallen(prompt: Roll) -> str:
-    """Return the kept dice as they are drawn."""
-    if isinstance(prompt.kept, dict):
-        return prompt.summary(prompt.kept)
-    return " ".join(face(f, prompt.sides) for f in prompt.kept or [])
-
-
-class RollCard(BoxLayout):
-    """One roll: how many dice, the kept ones, and the ways to roll."""
-
-    number = NumericProperty(0)
-    what = StringProperty("")
-    symbols = StringProperty("")
-    kept = StringProperty("")
-
-    def __init__(self, item: OpenPrompt, body: PromptBody) -> None:
-        prompt = cast(Roll, item.prompt)
-        super().__init__(
-            number=prompt.dice,
-            what="die" if prompt.dice == 1 else "dice",
-            symbols=legend(prompt),
-            kept=fallen(prompt) if prompt.kept is not None else "",
-        )
-        self.item, self.roll, self.body = item, prompt, body
-        self.remove_widget(self.ids.ways if prompt.kept is not None else self.ids.fallen)
-
-    def here(self) -> None:
-        """The app rolls."""
-        faces = self.body.desk.dice.roll(self.roll.dice, self.roll.sides)
-        self._give(faces, self.body.desk.dice.name)
-
-    def use_kept(self) -> None:
-        """Take the dice that fell before an undo."""
-        self._give(self.roll.kept, "touch")
-
-    def open_typing(self) -> None:
-        """Type in what the table's own dice show."""
-        self.body.desk.open_page(DicePage(self.roll, self._typed))
-
-    def _typed(self, value: Any) -> None:
-        self.body.desk.close_page()
-        self._give(value, "hand")
-
-    def _give(self, value: Any, source: str) -> None:
-        self.body.dispatch("on_answer", self.item.ticket, value, source)
+_ALL: Final = {2: "both"}
 
 
 class RollBody(ColumnBody):
@@ -81,37 +21,71 @@ class RollBody(ColumnBody):
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        self.card = RollCard(item, self)
+        self.card = RollCard(item, desk)
+        self.card.bind(on_change=lambda *_: self._say(), on_given=lambda _, given: self._given(given))
         self.pager.add(self.card)
-        if self.card.kept:
-            self.say("Use the dice that fell", True)
-        elif desk.settings.dice == "type":
-            self.say("Type in", True)
-        elif desk.settings.dice == "here":
-            self.say(f"Roll {dice_words(self.card.roll.dice)} here", True)
-        else:
-            self.say("Roll here or type in", False)
+        self._say()
+        if reads_at_once(self.card):
+            self.card.ask_tower()
 
     def act(self) -> None:
-        if self.card.kept:
-            self.card.use_kept()
-        elif self.desk.settings.dice == "type":
-            self.card.open_typing()
+        card = self.card
+        if card.phase == "fallen":
+            card.use_fallen()
+        elif card.failed:
+            card.again()
+        elif card.phase == "ways" and (way := card.preferred()):
+            card.go(way)
+
+    def roll_dice(self) -> bool:
+        if self.card.phase == "ways":
+            self.card.go(self.card.preferred() or ("here" if self.card.tower_refusal else "tower"))
         else:
-            self.card.here()
+            self.act()
+        return True
+
+    def awaits_tower(self) -> bool:
+        return self.card.phase == "ways" and not self.card.tower_refusal
+
+    def tower_changed(self) -> None:
+        self.card.tower_changed()
+
+    def dropped(self, faces: list[int]) -> None:
+        self.card.offer(faces)
+
+    def gone(self) -> None:
+        self.card.gone()
+
+    def _given(self, given: Given) -> None:
+        self.dispatch("on_answer", self.item.ticket, given)
+
+    def _say(self) -> None:
+        card = self.card
+        dice = dice_words(card.prompt.dice)
+        if card.phase == "fallen":
+            self.say("Use the dice that fell", True)
+        elif card.phase == "tower":
+            self.say("Roll again" if card.failed else card.waiting_words, card.failed)
+        else:
+            ways = "Tower, here or type in" if card.tower_shown else "Roll here or type in"
+            said = {"type": "Type in", "here": f"Roll {dice} here", "tower": f"Roll {dice} in the tower"}
+            way = card.preferred()
+            self.say(said[way] if way else ways, way is not None)
 
 
 class BothRollBody(PromptBody):
     """Several sides roll at the same moment, side by side, with one button for all of them.
 
-    A side that types its dice in is done; what is left is then asked alone, with all the ways to roll.
+    What the tower rolls for one side waits until it has rolled for all. A side that types its dice in is done; what is
+    left is then asked alone, with all the ways to roll.
     """
 
     title = StringProperty("")
 
     def __init__(self, items: tuple[OpenPrompt, ...], desk: Desk) -> None:
         super().__init__(items[0], desk)
-        self.cards = [RollCard(item, self) for item in items]
+        self._built = False
+        self.cards = [RollCard(item, desk, both=True) for item in items]
         self.orientation = "vertical"
         legends = list(dict.fromkeys(card.symbols for card in self.cards))
         self.add_widget(Text(text=legends[0] if len(legends) == 1 else "", font_size=look.tiny, color=look.dim))
@@ -120,23 +94,88 @@ class BothRollBody(PromptBody):
         for card in self.cards:
             if len(legends) == 1:
                 card.symbols = ""
-            player = desk.player(card.item.prompt.who)
-            card.ids.ways.remove_widget(card.ids.here)
-            badge = Badge(text=player.glyph, colour=player.colour, colour_ink=ink_on(player.colour))
-            badge.pos_hint = {"center_y": 0.5}
-            card.ids.dice.add_widget(badge, index=2)
-            card.ids.title.text = player.name
+            self._head(card)
+            card.bind(
+                on_change=lambda *_: self._say(),
+                on_given=lambda card, given: self.dispatch("on_answer", card.item.ticket, given),
+            )
             row.add_widget(card)
         titles = list(dict.fromkeys(item.prompt.title for item in items))
         self.title = " / ".join(titles)
-        self.say("Roll both here" if len(items) == 2 else f"Roll all {len(items)} here", True)
+        self._say()
+        for card in self.cards:
+            if reads_at_once(card):
+                card.ask_tower()
+        # Dice that fell earlier are shown; only what falls from now on may answer by itself.
+        self._built = True
 
     def act(self) -> None:
+        if all(card.phase == "fallen" for card in self.cards):
+            self._use_all()
+            return
+        for card in list(self.cards):
+            if card.failed:
+                card.again()
+            elif card.phase == "fallen":
+                # Dice from before an undo are settled; those of the tower wait for the other side's.
+                if card.prompt.kept is not None:
+                    card.use_fallen()
+            elif card.phase == "ways":
+                card.go(self._way(card))
+
+    def roll_dice(self) -> bool:
+        if self.ready:
+            self.act()
+        return True
+
+    def awaits_tower(self) -> bool:
+        return any(card.phase == "ways" and self._way(card) == "tower" for card in self.cards)
+
+    def tower_changed(self) -> None:
         for card in self.cards:
-            if card.kept:
-                card.use_kept()
-            else:
-                card.here()
+            card.tower_changed()
+
+    def dropped(self, faces: list[int]) -> None:
+        any(card.offer(faces) for card in self.cards)
+
+    def gone(self) -> None:
+        for card in self.cards:
+            card.gone()
+
+    def _head(self, card: RollCard) -> None:
+        player = self.desk.player(card.item.prompt.who)
+        badge = Badge(text=player.glyph, colour=player.colour, colour_ink=ink_on(player.colour))
+        badge.pos_hint = {"center_y": 0.5}
+        card.ids.dice.add_widget(badge, index=2)
+        card.ids.title.text = player.name
+
+    def _use_all(self) -> None:
+        for card in list(self.cards):
+            card.use_fallen()
+
+    @staticmethod
+    def _way(card: RollCard) -> Any:
+        return "tower" if card.preferred() == "tower" else "here"
+
+    def _say(self, *_: Any) -> None:
+        cards = self.cards
+        if self._built and all(card.made for card in cards) and self.desk.in_front():
+            self._use_all()
+            return
+        every = _ALL.get(len(cards), f"all {len(cards)}")
+        open_cards = [card for card in cards if card.phase == "ways"]
+        if all(card.phase == "fallen" for card in cards):
+            self.say("Use the dice that fell", True)
+        elif any(card.failed for card in cards):
+            self.say("Roll again", True)
+        elif open_cards:
+            where = "in the tower" if all(self._way(card) == "tower" for card in open_cards) else "here"
+            self.say(f"Roll {every} {where}", True)
+        else:
+            self.say(next(card.waiting_words for card in cards if card.phase == "tower"), False)
 
 
-load_layout("roll")
+def reads_at_once(card: RollCard) -> bool:
+    """Whether the tower is to open for real dice without being told: people only have to drop them."""
+    desk = card.desk
+    return card.phase == "ways" and card.preferred() == "tower" and desk.settings.tower_mode == "r"

@@ -8,14 +8,17 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.page import Page
+from companion.app.screens.hardware.page import HardwarePage
 from companion.app.settings import CHOICES
-from companion.app.widgets import Key, Pager, load_layout
+from companion.app.widgets import Key, OptionKey, Pager, load_layout
 
 _WORDS: Final = {
     "theme": ("Theme", {"dark": "Dark", "light": "Light", "contrast": "High contrast", "candle": "Candle"}),
     "text": ("Text size", {}),
-    "dice": ("Dice", {"ask": "Ask each time", "here": "Roll here", "type": "Type in"}),
+    "dice": ("Dice", {"ask": "Ask each time", "tower": "Tower", "here": "Roll here", "type": "Type in"}),
     "turn": ("Turn prompts to face the player", {"off": "Off", "180": "180°"}),
+    "tower": ("Dice tower", {"on": "Look for it", "off": "Off"}),
+    "tower_mode": ("The tower's dice", {"g": "It makes the faces", "r": "It reads real dice"}),
 }
 
 
@@ -42,10 +45,15 @@ class SettingsPage(Page):
                 self.keys[name, value] = key
                 row.ids.row.add_widget(key)
             self.pager.add(row)
+        self.hardware = OptionKey(label="Tower and buttons", detail="Is all well? Try them out.", use=self._hardware)
+        self.pager.add(self.hardware)
         self.verb.mean("Done", True)
 
     def opened(self) -> None:
         self._show()
+
+    def _hardware(self) -> None:
+        self.shell.open(HardwarePage(self.shell.station))
 
     def _take(self, name: str, value: str) -> None:
         setattr(self.shell.settings, name, value)

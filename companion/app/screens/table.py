@@ -8,19 +8,20 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.hardware.tower_line import roll_base
 from companion.app.ledger import CROWDED, Ledger, side_lines
 from companion.app.library import OpenGame
 from companion.app.look import look
 from companion.app.page import Page
 from companion.app.panel import Panel
-from companion.app.prompts import Desk
+from companion.app.prompts import Desk, Given
 from companion.app.screens.log import LogPage
 from companion.app.screens.more import MorePage
 from companion.app.screens.numpad import NumpadPage
 from companion.app.screens.player import PlayerPage
 from companion.app.screens.reading import ReadingPage
 from companion.app.widgets import clipped, load_layout
-from companion.table.prompts import Roll
+from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView
 
@@ -68,7 +69,20 @@ class TablePage(Page):
     def desk(self) -> Desk:
         """What the question's widget may use."""
         shell = self.shell
-        return Desk(self.session.view, shell.settings, shell.dice, shell.open, shell.back)
+        return Desk(
+            self.session.view,
+            shell.settings,
+            shell.dice,
+            shell.station.tower,
+            self.roll_base,
+            shell.open,
+            shell.back,
+            lambda: shell.page is self,
+        )
+
+    def roll_base(self, roll: Roll) -> str:
+        """Return the name by which the tower knows this roll, whatever happens to the power."""
+        return roll_base(self.game.path.name, roll.key, self.session.timeline.rolls(roll.key), roll.dice)
 
     def opened(self) -> None:
         # Coming back from another page must not throw away what is half picked.
@@ -84,16 +98,20 @@ class TablePage(Page):
         self._share = 1.3 if len(view.players) >= CROWDED and not view.sides else 0.9
         self._empty = not view.players and not view.sides
         prompts = self.session.prompts
+        rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
+        self.shell.station.tower.forget_others(rolls)
+        self.shell.hand.forget()
         self.panel.show(prompts, self.desk, view.finished or "Nothing is left to do.")
         self._arrange(bool(prompts) and self._far_side(prompts[0].prompt.who))
         self._show_foot()
 
-    def answer(self, ticket: int, value: Any, source: str) -> None:
+    def answer(self, ticket: int, given: Given) -> None:
         """Answer an open question."""
-        prompt = next((i.prompt for i in self.session.prompts if i.ticket == ticket), None)
-        kept = prompt.kept if isinstance(prompt, Roll) else None
-        original = None if value == kept else kept
-        self._do(lambda: self.session.answer(ticket, value, source=source, original=original))
+        self._do(
+            lambda: self.session.answer(
+                ticket, given.value, source=given.source, original=given.original, note=given.note
+            )
+        )
 
     def correct(self, counter: Counter, value: int) -> None:
         """Set a counter by hand."""
@@ -163,6 +181,35 @@ class TablePage(Page):
         if self.session.timeline.entries:
             self.undo()
 
+    def choices(self) -> Any:
+        return self.panel.ids.holder
+
+    def turn_knob(self, clicks: int, around: bool = False) -> bool:
+        return self.panel.settled and self.panel.body is not None and self.panel.body.turn(clicks, around)
+
+    def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
+        if not self.panel.settled and job != "undo":
+            return True
+        if job == "roll":
+            return self.panel.body is not None and self.panel.body.roll_dice()
+        return job.startswith("faction:") and self._not_theirs(job.removeprefix("faction:"))
+
+    def tower_changed(self) -> None:
+        if self.panel.body is not None:
+            self.panel.body.tower_changed()
+
+    def dropped(self, faces: list[int]) -> None:
+        if self.panel.body is not None:
+            self.panel.body.dropped(faces)
+
+    def _not_theirs(self, who: str) -> bool:
+        """Bring a player's own question to the front; return whether their button is to do nothing more."""
+        asked = [item.prompt.who for item in self.session.prompts]
+        if who in asked and len(asked) > 1 and self.panel.pick_player(who):
+            self._show_lamps()
+            return True
+        return who not in asked and TABLE not in asked
+
     def _signature(self) -> object:
         """What the drawing depends on."""
         tickets = tuple(item.ticket for item in self.session.prompts)
@@ -208,8 +255,20 @@ class TablePage(Page):
             self.verb.mean("Home", True, "over")
         else:
             self.verb.mean(body.verb, body.ready, self.panel.token)
+        self._show_lamps()
         if self.shell is not None and self.board.wide != self._wide:
             self._arrange(self.verb.turned)
+
+    def _show_lamps(self) -> None:
+        """Light up who must act, and the buttons that can do something."""
+        if self.shell is None:
+            return
+        station, body, prompts = self.shell.station, self.panel.body, self.session.prompts
+        station.show_turn(self.panel.colour if body else None, body.prompt.who if body else "")
+        station.light("next", body is not None and body.ready)
+        station.light("undo", bool(self.session.timeline.entries))
+        station.light("roll", any(isinstance(item.prompt, Roll) for item in prompts))
+        station.tower.light("blink" if body is not None and body.awaits_tower() else "off")
 
     def _follow_size(self, _: float) -> None:
         if self.shell is not None:

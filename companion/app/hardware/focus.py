@@ -1,0 +1,90 @@
+"""The choice that the button `next` would take, stepped through by knob or button, with a ring around it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.app.area_map import AreaKey
+from companion.app.page import Page
+from companion.app.widgets import Key, OptionKey, Pager
+
+__all__ = ["Focus"]
+
+
+class Focus:
+    """A ring around one key of a page, or around none: then the verb button is meant."""
+
+    def __init__(self) -> None:
+        self._key: Any = None
+
+    def clear(self) -> None:
+        """Take the ring away."""
+        if self._key is not None:
+            self._key.focused = False
+            self._key = None
+
+    def step(self, page: Page, by: int) -> None:
+        """Move the ring over the keys of a page, and past the last to the verb button if that can be used."""
+        stops: list[Any] = keys_of(page.choices())
+        if page.verb.ready or not stops:
+            stops.append(None)
+        now = self._key if self._key in stops else None
+        place = stops.index(now) if now in stops else (-1 if by > 0 else 0)
+        self.clear()
+        self._key = stops[(place + by) % len(stops)]
+        if self._key is not None:
+            self._key.focused = True
+            _into_sight(self._key)
+
+    def use(self, page: Page) -> bool:
+        """Use the key with the ring; return whether there was one."""
+        key = self._key
+        if key is None or key not in keys_of(page.choices()):
+            self.clear()
+            return False
+        key.dispatch("on_use")
+        return True
+
+
+def keys_of(root: Any) -> list[Any]:
+    """Return the keys under a widget that can be used now, as they are read: from the top, left to right."""
+    found = [w for w in root.walk(restrict=True) if isinstance(w, Key | OptionKey) and _usable(w)]
+    return sorted(found, key=lambda key: _reading_order(key))
+
+
+def _reading_order(key: Any) -> tuple[int, int]:
+    x, y = key.to_window(*key.pos)
+    return -round(y + key.height), round(x)
+
+
+def _usable(key: Any) -> bool:
+    if key.disabled or getattr(key, "refused", ""):
+        return False
+    if isinstance(key, AreaKey) and (key.faint or key.barred):
+        return False
+    pager = _pager_of(key)
+    return pager is None or _within(key, pager.column)
+
+
+def _pager_of(key: Any) -> Any:
+    parent = key.parent
+    while parent is not None and parent.parent is not parent:
+        if isinstance(parent, Pager):
+            return parent
+        parent = parent.parent
+    return None
+
+
+def _within(key: Any, column: Any) -> bool:
+    parent = key.parent
+    while parent is not None and parent.parent is not parent:
+        if parent is column:
+            return True
+        parent = parent.parent
+    return False
+
+
+def _into_sight(key: Any) -> None:
+    pager = _pager_of(key)
+    if pager is not None:
+        pager.show(key)

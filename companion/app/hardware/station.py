@@ -1,0 +1,144 @@
+"""Everything that is plugged in: starts what the settings name, and brings its events over into Kivy's thread."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from kivy.clock import Clock
+from kivy.event import EventDispatcher
+from kivy.properties import ObjectProperty
+
+from companion.app.hardware.tower_line import TowerLine
+from companion.app.settings import Settings
+from firmware_bridge.buttons import ButtonEvent, Buttons, ButtonsState
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.roll_record import RollRecord
+from firmware_bridge.tower import Tower
+from firmware_bridge.tower_events import Mode
+from firmware_bridge.wiring import NO_WIRING, Wiring, wiring_from
+
+if TYPE_CHECKING:
+    from gpiozero.pins import Factory  # type: ignore[import-untyped, unused-ignore]
+
+__all__ = ["Station"]
+
+_log = logging.getLogger(__name__)
+
+
+class Station(EventDispatcher):
+    """The tower and the buttons of this table. Fires `on_button(event)` for a press, a move or a turn of the knob.
+
+    Without `follow` nothing is opened: the app works the same, with other dice and by touch.
+
+    Args:
+        record_path: file for every roll of a tower; None keeps none.
+        port: a tower's port that goes before the one in the settings.
+        factory: gpiozero's pin factory (for tests); None takes the one of this machine.
+        tower: builds the tower (for tests).
+    """
+
+    __events__ = ("on_button",)
+
+    buttons_state = ObjectProperty(ButtonsState(False, "No buttons: the wiring table in the settings is empty."))
+
+    def __init__(
+        self,
+        record_path: Path | None = None,
+        port: str = "",
+        factory: Factory | None = None,
+        tower: Callable[..., Tower] = Tower,
+    ) -> None:
+        super().__init__()
+        self.tower = TowerLine()
+        self.wiring: Wiring = NO_WIRING
+        self._port, self._factory, self._make_tower = port, factory, tower
+        self._link: Tower | None = None
+        self._where = ""
+        self._mode = ""
+        self._buttons: Buttons | None = None
+        self._drain = Clock.create_trigger(self._hear, -1)
+        if record_path is not None:
+            try:
+                self.tower.record = RollRecord(record_path)
+            except BridgeError as error:
+                _log.warning("%s", error)
+                self.tower.trouble = str(error)
+
+    def follow(self, settings: Settings) -> None:
+        """Open and close what the settings name.
+
+        Raises:
+            WiringError: the wiring table does not fit; the tower is followed all the same.
+        """
+        where = (self._port or settings.tower_port) if settings.tower == "on" else ""
+        mode = cast(Mode, settings.tower_mode)
+        if where != self._where:
+            self._where, self._mode = where, mode
+            self._connect(where, mode)
+        elif mode != self._mode:
+            self._mode = mode
+            self.tower.use_mode(mode)
+        if self._buttons is None and settings.wiring:
+            self._open_buttons(settings.wiring)
+
+    def close(self) -> None:
+        """Let the tower and the pins go."""
+        self._connect("", "g")
+        self._where = ""
+        if self._buttons is not None:
+            self._buttons.close()
+            self._buttons = None
+        if self.tower.record is not None:
+            self.tower.record.close()
+            self.tower.record = None
+
+    def show_turn(self, colour: str | None, player: str) -> None:
+        """Show on the lamps who must act.
+
+        Args:
+            colour: `#rrggbb`, or None for dark.
+            player: id; of the players' buttons only theirs is lit.
+        """
+        if self._buttons is not None:
+            self._buttons.show_turn(colour, f"faction:{player}")
+
+    def light(self, job: str, on: bool) -> None:
+        """Light the lamp of a button while it can do something."""
+        if self._buttons is not None:
+            self._buttons.light(job, "on" if on else "off")
+
+    def on_button(self, event: ButtonEvent) -> None:
+        """Something happened on the buttons; bind to this."""
+
+    # ---- inside ----
+
+    def _connect(self, where: str, mode: Mode) -> None:
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+        if where:
+            # Called in the link's thread; a Clock trigger is the one thing of Kivy that may be used from there.
+            self._link = self._make_tower(where, wake=lambda: self._drain())
+            self._link.start()
+        self.tower.use(self._link, mode)
+
+    def _open_buttons(self, table: dict[str, Any]) -> None:
+        try:
+            self.wiring = wiring_from(table)
+            buttons = Buttons(self.wiring, self._factory, wake=lambda: self._drain())
+            self.buttons_state = buttons.open()
+        except BridgeError as error:
+            self.buttons_state = ButtonsState(False, str(error))
+            raise
+        self._buttons = buttons
+
+    def _hear(self, _: float) -> None:
+        if self._link is not None:
+            for event in self._link.events():
+                self.tower.hear(event)
+        if self._buttons is not None:
+            for press in self._buttons.events():
+                self.dispatch("on_button", press)

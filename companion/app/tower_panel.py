@@ -1,0 +1,68 @@
+"""What the tower is doing with a roll, and what people can decide about a drop that is no result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.hardware.tower_line import TowerLine, TowerRoll
+from companion.app.look import face
+from companion.app.widgets import load_layout
+
+__all__ = ["TowerPanel"]
+
+_AWAY = "The tower is not connected. What it has rolled is safe in it, and it goes on when it is back."
+
+
+class TowerPanel(BoxLayout):
+    """One roll of the tower. `release` it when it is no longer shown.
+
+    Args:
+        line: the tower.
+        roll: the roll.
+    """
+
+    message = StringProperty("")
+    bays = StringProperty("")
+    held = BooleanProperty(False)
+    failed = BooleanProperty(False)
+
+    def __init__(self, line: TowerLine, roll: TowerRoll) -> None:
+        super().__init__()
+        self._line, self.roll = line, roll
+        self._keys: Any = self.ids.keys.__self__
+        for name in ("message", "bays", "held", "failed"):
+            roll.bind(**{name: self._show})
+        line.bind(connected=self._show)
+        self._show()
+
+    def release(self) -> None:
+        """Stop watching the roll."""
+        for name in ("message", "bays", "held", "failed"):
+            self.roll.unbind(**{name: self._show})
+        self._line.unbind(connected=self._show)
+
+    def reread(self) -> None:
+        """Read the held dice again."""
+        self._line.reread(self.roll)
+
+    def again(self) -> None:
+        """Throw again."""
+        self._line.again(self.roll)
+
+    def _show(self, *_: Any) -> None:
+        roll = self.roll
+        self.message = roll.message if self._line.connected or roll.failed else _AWAY
+        self.bays = " ".join(face(int(b), 6) if b.isdigit() else {"-": "–"}.get(b, b) for b in roll.bays)
+        self.held, self.failed = roll.held and self._line.connected, roll.failed
+        shown = self._keys.parent is not None
+        if (self.held or self.failed) != shown:
+            if shown:
+                self.remove_widget(self._keys)
+            else:
+                self.add_widget(self._keys)
+
+
+load_layout("tower_panel")
