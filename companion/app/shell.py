@@ -112,6 +112,7 @@ class Shell(FloatLayout):
 
     def put_away(self) -> None:
         """Release the game file, if a game is open."""
+        self.station.dark()
         if self.game is not None:
             self.game.close()
             self.game = None
@@ -166,6 +167,7 @@ class Shell(FloatLayout):
 
         self.say("")
         path = self.game.path if self.game is not None else None
+        self.station.dark()
         if self.game is not None:
             self.game.close()
             self.game = None

@@ -32,7 +32,7 @@ class TowerPanel(BoxLayout):
     def __init__(self, line: TowerLine, roll: TowerRoll) -> None:
         super().__init__()
         self._line, self.roll = line, roll
-        self._keys: Any = self.ids.keys.__self__
+        self.decide: Any = self.ids.decide.__self__
         for name in ("message", "bays", "held", "failed"):
             roll.bind(**{name: self._show})
         line.bind(connected=self._show)
@@ -57,12 +57,12 @@ class TowerPanel(BoxLayout):
         self.message = roll.message if self._line.connected or roll.failed else _AWAY
         self.bays = " ".join(face(int(b), 6) if b.isdigit() else {"-": "–"}.get(b, b) for b in roll.bays)
         self.held, self.failed = roll.held and self._line.connected, roll.failed
-        shown = self._keys.parent is not None
+        shown = self.decide.parent is not None
         if (self.held or self.failed) != shown:
             if shown:
-                self.remove_widget(self._keys)
+                self.remove_widget(self.decide)
             else:
-                self.add_widget(self._keys)
+                self.add_widget(self.decide)
 
 
 load_layout("tower_panel")

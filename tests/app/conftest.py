@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,3 +83,87 @@ def start(shell: Any, fingers: Any) -> Any:
         return shell.page
 
     return begin
+
+
+@pytest.fixture
+def bell() -> threading.Event:
+    """Rings whenever something plugged in has something to tell."""
+    return threading.Event()
+
+
+@pytest.fixture
+def until(fingers: Any, bell: threading.Event) -> Callable[[Callable[[], Any]], None]:
+    """Run frames until something has come about; hardware and emulators keep their own, real time."""
+
+    def wait(condition: Callable[[], Any], timeout: float = 20.0) -> None:
+        end = time.monotonic() + timeout
+        while not condition():
+            assert time.monotonic() < end, "it has not come about"
+            bell.wait(0.02)
+            bell.clear()
+            fingers.frames(1)
+
+    return wait
+
+
+@pytest.fixture
+def plug(
+    window: Any, fingers: Any, resize: Any, tmp_path: Path, bell: threading.Event  # noqa: ARG001
+) -> Iterator[Callable[..., Any]]:
+    """Start the app with things plugged in: a tower on a port, a wiring table on a pin factory. May be called again:
+    the app then starts anew over the same data folder."""
+    from companion.app.application import make_shell
+    from companion.app.hardware.station import Station
+    from firmware_bridge.dice import VirtualDice
+    from firmware_bridge.tower import Tower
+    from tests.app.all_kinds import GAMES
+    from tests.bridge.listening import QUICK
+
+    shells: list[Any] = []
+
+    def tower(where: str, wake: Callable[[], None]) -> Tower:
+        def ring() -> None:
+            wake()
+            bell.set()
+
+        return Tower(where, QUICK, wake=ring)
+
+    def unplug() -> None:
+        for shell in shells:
+            shell.put_away()
+            shell.station.close()
+            window.remove_widget(shell)
+        shells.clear()
+
+    def begin(port: str = "", factory: Any = None, games: Any = GAMES, **settings: Any) -> Any:
+        unplug()
+        station = Station(tmp_path / "rolls.db", port, factory, tower)
+        shell = make_shell(tmp_path, games, VirtualDice(Random(5).randbytes), station)
+        shells.append(shell)
+        shell.settings.tower = "on" if port else "off"
+        for name, value in settings.items():
+            setattr(shell.settings, name, value)
+        window.add_widget(shell)
+        shell.home()
+        shell.follow_hardware()
+        fingers.skip(0.4)
+        return shell
+
+    yield begin
+    unplug()
+
+
+@pytest.fixture
+def begin(fingers: Any) -> Callable[..., Any]:
+    """Start the little game on an app, asking only the named kinds of questions; returns the table page."""
+
+    def start_on(shell: Any, *only: str) -> Any:
+        from companion.table.game import Mode
+
+        game = shell.library.games[0]
+        setup: dict[str, Any] = {"players": 4} | ({"only": list(only)} if only else {})
+        shell.play(lambda: shell.library.start(game, Mode("test", "Test", "", setup)))
+        fingers.skip(0.4)
+        return shell.page
+
+    return start_on

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.app.look import look
+from companion.app.look import face, look, words
 from companion.app.page import Page
 from companion.app.widgets import OptionKey, Pager, Text
 from companion.table.session import LogLine, Session
@@ -46,6 +46,10 @@ class LogPage(Page):
     def _more(self) -> None:
         for line in self._lines[self._shown : self._shown + _AT_ONCE]:
             details = [fact.text() for fact in line.facts if fact.text()]
+            if line.entry.original is not None:
+                details.append(f"The dice first said {dice_text(line.entry.original)}; corrected by hand.")
+            if line.entry.note:
+                details.append(f"({line.entry.note})")
             source = _SOURCES.get(line.entry.source, line.entry.source)
             label = f"{line.number}. {line.entry.label}" + (f" ({source})" if source else "")
             key = OptionKey(label=label, detail="\n".join(details))
@@ -64,6 +68,13 @@ class LogPage(Page):
 
     def _preview(self, line: LogLine) -> None:
         self.shell.open(PreviewPage(self._session.history[line.number - 1 :], self._undo))
+
+
+def dice_text(value: Any) -> str:
+    """Return dice of any kind in words, without the question that they answered."""
+    if isinstance(value, dict):
+        return ", ".join(f"{number} {words(name)}" for name, number in value.items())
+    return " ".join(face(f, 6) if 1 <= f <= 6 else str(f) for f in value)
 
 
 class PreviewPage(Page):

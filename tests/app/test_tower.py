@@ -1,0 +1,284 @@
+"""Dice from the tower, in the game: a simulated tower on a real pseudo-terminal, real touches on a real window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_bridge.simulator import SimulatedTower
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def tower(tmp_path: Path) -> Iterator[SimulatedTower]:
+    """A tower whose dice fall only when the test drops them."""
+    with SimulatedTower(tmp_path / "tower", seed=4, people_drop=None) as simulated:
+        yield simulated
+
+
+@pytest.fixture
+def made(tower: SimulatedTower, plug: Callable[..., Any], until: Any) -> Any:
+    """The app with a tower that makes the faces."""
+    shell = plug(str(tower.link), dice="tower")
+    until(lambda: shell.station.tower.connected)
+    return shell
+
+
+@pytest.fixture
+def read(tower: SimulatedTower, plug: Callable[..., Any], until: Any) -> Any:
+    """The app with a tower that reads real dice."""
+    shell = plug(str(tower.link), dice="tower", tower_mode="r")
+    until(lambda: shell.station.tower.connected)
+    return shell
+
+
+def rolled(table: Any) -> Any:
+    """The last entry, if it is a roll."""
+    entries = table.session.timeline.entries
+    return entries[-1] if entries and entries[-1].kind == "roll" else None
+
+
+def panel(table: Any) -> Any:
+    return table.panel.body.card._panel
+
+
+def test_the_tower_rolls_at_a_touch(made: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower) -> None:
+    table = begin(made, "roll")
+    assert table.verb.text == "Roll 3 dice in the tower"
+    fingers.tap(table.verb)
+    until(lambda: rolled(table))
+    entry = rolled(table)
+    assert entry.source == "tower"
+    assert entry.note.startswith(f"tower {made.station.tower.info.uid}, roll c")
+    assert len(entry.value) == 3
+    assert tower.board.rolls == 1
+    fingers.tap(table.ids.extras.children[1])
+    line = next(iter(made.page.keys.values()))
+    assert "(tower)" in line.label
+    assert entry.note in line.detail
+
+
+def test_real_dice_need_only_be_dropped(read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower) -> None:
+    table = begin(read, "roll")
+    until(lambda: panel(table).message == "Drop 3 dice into the tower.")
+    assert not table.verb.ready
+    tower.drop("352")
+    until(lambda: table.panel.body.card.phase == "fallen")
+    assert table.panel.body.card.shown == "⚂ ⚄ ⚁"
+    assert rolled(table) is None, "people look first whether they were read right"
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert rolled(table).value == [3, 5, 2]
+    assert rolled(table).source == "tower"
+
+
+def test_a_leaning_die_is_set_straight_and_read_again(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    table = begin(read, "roll")
+    until(lambda: panel(table).message.startswith("Drop"))
+    tower.drop("3?2")
+    until(lambda: panel(table).held)
+    assert "leans" in panel(table).message
+    assert panel(table).bays.startswith("⚂ ? ⚁")
+    tower.board.bays = "362"
+    read_again, _ = reversed(panel(table).decide.children)
+    fingers.skip(0.4)
+    fingers.tap(read_again)
+    until(lambda: table.panel.body.card.phase == "fallen")
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert rolled(table).value == [3, 6, 2]
+    assert "thrown again" not in rolled(table).note
+
+
+def test_a_drop_thrown_again_is_in_the_log(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    table = begin(read, "roll")
+    until(lambda: panel(table).message.startswith("Drop"))
+    tower.drop("3?2")
+    until(lambda: panel(table).held)
+    _, again = reversed(panel(table).decide.children)
+    fingers.skip(0.4)
+    fingers.tap(again)
+    until(lambda: panel(table).message.startswith("Drop"))
+    tower.drop("111")
+    until(lambda: table.panel.body.card.phase == "fallen")
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert rolled(table).value == [1, 1, 1]
+    assert rolled(table).note.endswith("; thrown again: one leans")
+
+
+def test_a_misread_die_is_corrected_and_the_first_reading_kept(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    table = begin(read, "roll")
+    until(lambda: panel(table).message.startswith("Drop"))
+    tower.drop("352")
+    until(lambda: table.panel.body.card.phase == "fallen")
+    fingers.skip(0.4)
+    fingers.tap(table.panel.body.card.ids.retype)
+    for number in (3, 6, 2):
+        fingers.tap(read.page.face_keys[number])
+    fingers.skip(0.4)
+    fingers.tap(read.page.verb)
+    entry = rolled(table)
+    assert (entry.value, entry.original, entry.source) == ([3, 6, 2], [3, 5, 2], "hand")
+    fingers.tap(table.ids.extras.children[1])
+    assert "first said ⚂ ⚄ ⚁" in next(iter(read.page.keys.values())).detail
+
+
+def test_a_pulled_cable_never_blocks(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    table = begin(read, "roll")
+    until(lambda: panel(table).message.startswith("Drop"))
+    tower.unplug()
+    until(lambda: not read.station.tower.connected)
+    assert "not connected" in panel(table).message
+    fingers.skip(0.4)
+    fingers.tap(table.panel.body.card.ids.typing)
+    for number in (1, 2, 3):
+        fingers.tap(read.page.face_keys[number])
+    fingers.skip(0.4)
+    fingers.tap(read.page.verb)
+    assert rolled(table).value == [1, 2, 3]
+    assert rolled(table).note.startswith("instead of tower")
+
+
+def test_a_drop_cut_short_by_a_power_failure_is_said_and_rolled_again(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    table = begin(read, "roll")
+    until(lambda: panel(table).message.startswith("Drop"))
+    tower.unplug()
+    until(lambda: "not connected" in panel(table).message)
+    tower.plug()
+    until(lambda: panel(table).failed)
+    assert "its power failed in the middle" in panel(table).message
+    assert table.verb.text == "Roll again"
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    until(lambda: panel(table).message.startswith("Drop"))
+    tower.drop("246")
+    until(lambda: table.panel.body.card.phase == "fallen")
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert rolled(table).value == [2, 4, 6]
+    assert rolled(table).note.endswith("thrown again: its power failed in the middle")
+
+
+def test_without_the_tower_the_verb_leaves_the_choice_to_people(
+    made: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    table = begin(made, "roll")
+    tower.unplug()
+    until(lambda: not made.station.tower.connected)
+    assert not table.verb.ready
+    assert table.panel.body.card.ids.tower.disabled
+    assert table.panel.body.card.tower_refusal == "The tower is not connected."
+    fingers.skip(0.4)
+    fingers.tap(table.panel.body.card.ids.here)
+    assert rolled(table).source == "virtual"
+
+
+def test_both_sides_roll_in_the_tower_and_are_told_together(
+    made: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    table = begin(made, "together")
+    assert table.verb.text == "Roll both in the tower"
+    fingers.tap(table.verb)
+    until(lambda: len([e for e in table.session.timeline.entries if e.kind == "roll"]) == 2)
+    assert {e.source for e in table.session.timeline.entries if e.kind == "roll"} == {"tower"}
+    assert tower.board.rolls == 2
+    assert not made.banner.message
+
+
+def test_a_crash_before_the_dice_are_taken_does_not_throw_them_twice(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower, plug: Callable[..., Any]
+) -> None:
+    table = begin(read, "roll")
+    until(lambda: panel(table).message.startswith("Drop"))
+    tower.drop("352")
+    until(lambda: table.panel.body.card.phase == "fallen")
+    name = table.game.path
+    thrown = tower.board.rolls
+    shell = plug(str(tower.link), dice="tower", tower_mode="r")
+    until(lambda: shell.station.tower.connected)
+    shell.play(lambda: shell.library.open(name))
+    until(lambda: shell.page.panel.body.card.phase == "fallen")
+    assert shell.page.panel.body.card.shown == "⚂ ⚄ ⚁"
+    assert tower.board.rolls == thrown
+
+
+def test_dice_dropped_before_anybody_asked_are_offered(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    read.settings.dice = "ask"
+    table = begin(read, "roll")
+    until(lambda: tower.board.mode == "r")
+    tower.drop("354")
+    until(lambda: table.panel.body.card.phase == "fallen")
+    assert table.panel.body.card.said == "These dice lie in the tower."
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert rolled(table).value == [3, 5, 4]
+
+
+def test_the_towers_own_button_rolls_and_blinks_while_it_may(
+    made: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    table = begin(made, "roll")
+    until(lambda: tower.light == 2)
+    fingers.skip(0.4)
+    tower.press("down")
+    until(lambda: rolled(table))
+    assert rolled(table).source == "tower"
+    made.home()
+    until(lambda: tower.light == 0)
+
+
+def test_undone_dice_of_the_tower_stand(made: Any, begin: Any, fingers: Any, until: Any) -> None:
+    table = begin(made, "roll")
+    fingers.tap(table.verb)
+    until(lambda: rolled(table))
+    faces = rolled(table).value
+    table.undo()
+    fingers.skip(0.4)
+    assert table.verb.text == "Use the dice that fell"
+    fingers.tap(table.verb)
+    assert rolled(table).value == faces
+
+
+def test_going_back_and_forth_before_the_dice_are_taken_does_not_throw_again(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    table = begin(read, "choose", "roll")
+    while not hasattr(table.panel.body, "card"):
+        fingers.skip(0.4)
+        fingers.tap(next(iter(table.panel.body.keys.values())))
+        if table.verb.ready:
+            fingers.skip(0.4)
+            fingers.tap(table.verb)
+    until(lambda: panel(table).message.startswith("Drop"))
+    tower.drop("352")
+    until(lambda: table.panel.body.card.phase == "fallen")
+    table.undo()
+    table.redo()
+    fingers.skip(0.4)
+    assert table.panel.body.card.shown == "⚂ ⚄ ⚁"
+    assert tower.board.rolls == 1
+
+
+def test_every_roll_is_recorded_for_fairness(made: Any, begin: Any, fingers: Any, until: Any) -> None:
+    table = begin(made, "roll")
+    fingers.tap(table.verb)
+    until(lambda: rolled(table))
+    record = made.station.tower.record
+    assert record.faces(record.towers()[0]) == rolled(table).value
