@@ -77,7 +77,7 @@ class Fingertips:
         for module in kivy_postproc_modules.values():
             EventLoop.add_postproc_module(module)
         EventLoop.status = "started"
-        self._count = 0
+        self.touches = 0
 
     def close(self) -> None:
         """Give clock and loop back."""
@@ -127,8 +127,8 @@ class Fingertips:
     def down(self, x: float, y: float) -> Finger:
         """Put a finger down; pixels from the lower left."""
         width, height = Window.system_size
-        self._count += 1
-        touch = Finger("fingertips", self._count, (x / (width - 1), y / (height - 1)))
+        self.touches += 1
+        touch = Finger("fingertips", self.touches, (x / (width - 1), y / (height - 1)))
         self._provider.pending.append(("begin", touch))
         self.frames(1)
         return touch

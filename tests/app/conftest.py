@@ -108,7 +108,11 @@ def until(fingers: Any, bell: threading.Event) -> Callable[[Callable[[], Any]], 
 
 @pytest.fixture
 def plug(
-    window: Any, fingers: Any, resize: Any, tmp_path: Path, bell: threading.Event  # noqa: ARG001
+    window: Any,
+    fingers: Any,
+    resize: Any,
+    tmp_path: Path,
+    bell: threading.Event,  # noqa: ARG001
 ) -> Iterator[Callable[..., Any]]:
     """Start the app with things plugged in: a tower on a port, a wiring table on a pin factory. May be called again:
     the app then starts anew over the same data folder."""

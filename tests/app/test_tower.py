@@ -134,9 +134,7 @@ def test_a_misread_die_is_corrected_and_the_first_reading_kept(
     assert "first said ⚂ ⚄ ⚁" in next(iter(read.page.keys.values())).detail
 
 
-def test_a_pulled_cable_never_blocks(
-    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
-) -> None:
+def test_a_pulled_cable_never_blocks(read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower) -> None:
     table = begin(read, "roll")
     until(lambda: panel(table).message.startswith("Drop"))
     tower.unplug()

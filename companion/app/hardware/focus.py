@@ -63,7 +63,7 @@ def _usable(key: Any) -> bool:
     if isinstance(key, AreaKey) and (key.faint or key.barred):
         return False
     pager = _pager_of(key)
-    return pager is None or _within(key, pager.column)
+    return pager is None or _within(key, pager.column.__self__)
 
 
 def _pager_of(key: Any) -> Any:

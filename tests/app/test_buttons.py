@@ -1,0 +1,240 @@
+"""Arcade buttons, knob and lamps on gpiozero's mock pins, working a real window."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+pytestmark = pytest.mark.window
+
+BUTTONS = {"roll": 17, "next": 27, "undo": 22, "faction:red": 5, "faction:blue": 6, "faction:moss": 16}
+WIRING = {
+    "buttons": BUTTONS,
+    "lights": {"roll": 23, "next": 24, "undo": 25, "faction:red": 7, "faction:blue": 8},
+    "colour": [12, 13, 19],
+    "knob": [20, 21],
+    "hold_s": 0.2,
+    "debounce_ms": 1,
+}
+
+
+class Pins:
+    """Presses buttons and turns the knob, as fingers would; the rest of the app is real."""
+
+    def __init__(self, factory: MockFactory, fingers: Any, until: Any, jobs: dict[str, int]) -> None:
+        self.factory, self.fingers, self._until, self._jobs = factory, fingers, until, jobs
+        self._last = 0.0
+
+    def press(self, job: str) -> None:
+        """A short press, after the lock-out of whatever came up last, and no bounce of the one before."""
+        self.fingers.skip(0.4)
+        self._until(lambda: time.monotonic() - self._last > 0.002)
+        self._last = time.monotonic()
+        pin = self.factory.pin(self._jobs[job])
+        pin.drive_low()
+        pin.drive_high()
+        self.fingers.frames(2)
+
+    def hold(self, job: str, done: Callable[[], Any]) -> None:
+        """Press until something has come about."""
+        self.fingers.skip(0.4)
+        pin = self.factory.pin(self._jobs[job])
+        pin.drive_low()
+        self._until(done)
+        pin.drive_high()
+        self.fingers.frames(2)
+
+    def turn(self, clicks: int) -> None:
+        """Turn the knob; clockwise is positive."""
+        a, b = (self.factory.pin(pin) for pin in (20, 21))
+        first, second = (a, b) if clicks > 0 else (b, a)
+        for _ in range(abs(clicks)):
+            first.drive_low()
+            second.drive_low()
+            first.drive_high()
+            second.drive_high()
+        self.fingers.frames(2)
+
+    def lit(self, pin: int) -> bool:
+        """Whether a lamp is on."""
+        return bool(self.factory.pin(pin).state)
+
+
+@pytest.fixture
+def factory() -> Iterator[MockFactory]:
+    made = MockFactory(pin_class=MockPWMPin)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def pins(factory: MockFactory, fingers: Any, until: Any) -> Pins:
+    return Pins(factory, fingers, until, BUTTONS)
+
+
+@pytest.fixture
+def wired(factory: MockFactory, plug: Callable[..., Any]) -> Any:
+    return plug(factory=factory, wiring=WIRING)
+
+
+def last(table: Any) -> Any:
+    entries = table.session.timeline.entries
+    return entries[-1] if entries else None
+
+
+def test_roll_rolls(wired: Any, begin: Any, pins: Pins) -> None:
+    table = begin(wired, "roll")
+    pins.press("roll")
+    assert (last(table).key, last(table).source) == ("roll", "virtual")
+
+
+def test_roll_does_nothing_where_no_dice_are_asked_for(wired: Any, begin: Any, pins: Pins) -> None:
+    table = begin(wired, "choose")
+    pins.press("roll")
+    assert last(table) is None
+
+
+def test_a_players_button_steps_through_their_choices_and_next_takes_one(wired: Any, begin: Any, pins: Pins) -> None:
+    table = begin(wired, "choose")
+    job = f"faction:{table.session.prompts[0].prompt.who}"
+    names = [name for name, key in table.panel.body.keys.items() if not key.refused]
+    pins.press(job)
+    pins.press(job)
+    focused = [name for name, key in table.panel.body.keys.items() if key.focused]
+    assert focused == [names[1]]
+    pins.press("next")
+    assert last(table).value == focused
+
+
+def test_a_button_of_somebody_else_does_nothing(wired: Any, begin: Any, pins: Pins) -> None:
+    table = begin(wired, "choose")
+    who = table.session.prompts[0].prompt.who
+    other = next(job for job in BUTTONS if job.startswith("faction:") and job != f"faction:{who}")
+    pins.press(other)
+    assert not any(key.focused for key in table.panel.body.keys.values())
+
+
+def test_the_knob_sets_the_number_and_next_takes_it(wired: Any, begin: Any, pins: Pins) -> None:
+    table = begin(wired, "count")
+    before = table.panel.body.value
+    pins.turn(2)
+    pins.turn(-1)
+    assert table.panel.body.value == before + 1
+    pins.press("next")
+    assert last(table).value == before + 1
+
+
+def test_a_players_button_counts_up_and_begins_again_at_the_end(wired: Any, begin: Any, pins: Pins) -> None:
+    table = begin(wired, "count")
+    body = table.panel.body
+    job = f"faction:{body.prompt.who}"
+    for _ in range(int(body.range.most - body.value)):
+        pins.press(job)
+    assert body.value == body.range.most
+    pins.press(job)
+    assert body.value == body.range.least
+
+
+def test_undo_takes_back_and_past_dice_it_must_be_held(wired: Any, begin: Any, pins: Pins) -> None:
+    table = begin(wired, "roll")
+    pins.press("roll")
+    pins.press("undo")
+    assert last(table) is not None
+    assert "Hold the undo button" in wired.banner.message
+    pins.hold("undo", lambda: last(table) is None)
+    while wired.page is not table:
+        pins.press("next")
+    pins.press("roll")
+    assert last(table).kind == "roll"
+
+
+def test_nothing_can_be_pressed_in_the_moment_after_a_question_has_come_up(
+    wired: Any, begin: Any, pins: Pins, fingers: Any
+) -> None:
+    table = begin(wired, "roll")
+    pins.press("roll")
+    count = len(table.session.timeline.entries)
+    pin = pins.factory.pin(BUTTONS["roll"])
+    pin.drive_low()
+    pin.drive_high()
+    fingers.frames(3)
+    assert len(table.session.timeline.entries) == count
+
+
+def test_lamps_show_who_must_act_and_what_can_be_pressed(wired: Any, begin: Any, pins: Pins) -> None:
+    table = begin(wired, "roll")
+    assert table.session.prompts[0].prompt.who == "red"
+    assert pins.lit(7)
+    assert not pins.lit(8)
+    assert pins.lit(23)
+    assert not pins.lit(25)
+    shown = [pins.factory.pin(pin).state for pin in (12, 13, 19)]
+    assert shown == pytest.approx([0xC0 / 255, 0x39 / 255, 0x2B / 255], abs=0.01)
+    wired.home()
+    assert [pins.factory.pin(pin).state for pin in (12, 13, 19)] == [0, 0, 0]
+    assert not pins.lit(7)
+
+
+def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, pins: Pins) -> None:
+    from companion.app.panel import HandOver
+
+    table = begin(wired, "secret")
+    assert isinstance(table.panel.body, HandOver)
+    pins.press("next")
+    assert not isinstance(table.panel.body, HandOver)
+
+
+def test_a_wrong_wiring_table_is_said_and_the_app_starts(factory: MockFactory, plug: Callable[..., Any]) -> None:
+    shell = plug(factory=factory, wiring={"buttons": {"roll": 99}})
+    assert "pin “99”" in shell.banner.message
+    assert not shell.station.buttons_state.ready
+
+
+def test_without_pins_the_app_starts_the_same(plug: Callable[..., Any], begin: Any, fingers: Any) -> None:
+    shell = plug(wiring=WIRING)
+    assert not shell.banner.message
+    assert "no GPIO pins" in shell.station.buttons_state.sentence
+    table = begin(shell, "roll")
+    fingers.tap(table.panel.body.card.ids.here)
+    assert last(table).kind == "roll"
+
+
+CODES = {"GC": 5, "CC": 6, "BG": 16, "YS": 26}
+
+
+def test_a_whole_battle_by_buttons_alone(
+    factory: MockFactory, plug: Callable[..., Any], fingers: Any, until: Any
+) -> None:
+    """From the home page to the end of a battle with three buttons and one for each player; no touch at all."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.prompts import Roll
+
+    jobs = {"roll": 17, "next": 27, "undo": 22, **{f"faction:{code}": pin for code, pin in CODES.items()}}
+    shell = plug(factory=factory, games=[CTHULHU_WARS], dice="here", wiring={"buttons": jobs, "debounce_ms": 1})
+    pins = Pins(factory, fingers, until, jobs)
+    battle = next(key for name, key in shell.page.keys.items() if "battle" in name)
+    for _ in range(20):
+        if battle.focused:
+            break
+        pins.press("faction:GC")
+    pins.press("next")
+    table, chance = shell.page, Random(2)
+    for _ in range(1500):
+        if table.session.finished:
+            break
+        asked = [item.prompt for item in table.session.prompts]
+        if any(isinstance(prompt, Roll) for prompt in asked):
+            pins.press("roll")
+            continue
+        who = asked[0].who if asked[0].who in CODES else "GC"
+        pins.press(f"faction:{who}" if chance.random() < 0.6 else "next")
+    assert table.session.finished
+    rolls = [entry for entry in table.session.timeline.entries if entry.kind == "roll"]
+    assert len(rolls) >= 2
+    assert fingers.touches == 0
