@@ -110,9 +110,9 @@ def until(fingers: Any, bell: threading.Event) -> Callable[[Callable[[], Any]], 
 def plug(
     window: Any,
     fingers: Any,
-    resize: Any,
+    resize: Any,  # noqa: ARG001
     tmp_path: Path,
-    bell: threading.Event,  # noqa: ARG001
+    bell: threading.Event,
 ) -> Iterator[Callable[..., Any]]:
     """Start the app with things plugged in: a tower on a port, a wiring table on a pin factory. May be called again:
     the app then starts anew over the same data folder."""
