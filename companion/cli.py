@@ -1,4 +1,4 @@
-"""The command `companion`: the app, the headless interface, the demo, a check of the machine, export."""
+"""The command `companion`: app, headless interface, demo, a tower to try out, a check of the machine, export."""
 
 from __future__ import annotations
 
@@ -18,10 +18,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=__version__)
     parser.add_argument("--data", type=Path, default=default_data(), help="where games and settings are kept")
     commands = parser.add_subparsers(dest="command")
-    commands.add_parser("app", help="the touchscreen (the default)")
+    app = commands.add_parser("app", help="the touchscreen (the default)")
+    app.add_argument("--tower", default="", help="port of the dice tower, instead of the one in the settings")
     commands.add_parser("headless", help="JSON lines on standard input and output")
     demo = commands.add_parser("demo", help="play a game by itself and save a picture of each screen")
     demo.add_argument("--out", type=Path, default=Path("demo-pictures"))
+    tower = commands.add_parser("tower-sim", help="a simulated dice tower, to try the companion without one")
+    tower.add_argument("link", nargs="?", default="", help="stable name for its port, such as /tmp/tower")
+    tower.add_argument("--seed", default="", help="the same faces each time")
     commands.add_parser("doctor", help="say whether this machine is ready")
     export = commands.add_parser("export", help="print the log of a game file")
     export.add_argument("file", type=Path)
@@ -49,11 +53,17 @@ def _run(chosen: argparse.Namespace) -> int:
         from companion.doctor import report
 
         return report(chosen.data)
+    if chosen.command == "tower-sim":
+        from firmware_bridge.simulator import main as simulate
+
+        return simulate([*filter(None, [chosen.link]), *(["--seed", chosen.seed] if chosen.seed else [])])
     if chosen.command == "export":
         return _export(chosen.file, as_json=chosen.json)
     from companion.app import main as app
 
-    return app.run_demo(chosen.out) if chosen.command == "demo" else app.run_app(chosen.data)
+    if chosen.command == "demo":
+        return app.run_demo(chosen.out)
+    return app.run_app(chosen.data, tower_port=chosen.tower if chosen.command == "app" else "")
 
 
 def _export(file: Path, *, as_json: bool) -> int:

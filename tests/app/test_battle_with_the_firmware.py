@@ -43,7 +43,9 @@ def test_a_whole_battle_with_the_emulated_tower(
         board.lay("")
         shell = plug(board.port, games=[CTHULHU_WARS], dice="tower", tower_mode=mode)
         until(lambda: shell.station.tower.connected)
-        shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("battle", "Quick Battle", "", {"quick_battle": ARMIES})))
+        shell.play(
+            lambda: shell.library.start(CTHULHU_WARS, Mode("battle", "Quick Battle", "", {"quick_battle": ARMIES}))
+        )
         table = shell.page
         pilot = Autopilot(fingers, Random(3))
         while not table.session.finished:

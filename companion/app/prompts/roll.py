@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.look import ink_on, look
 from companion.app.prompts.base import ColumnBody, Desk, Given, PromptBody
 from companion.app.prompts.roll_card import RollCard, dice_words
-from companion.app.widgets import Badge, Text
+from companion.app.widgets import Badge, Pager, Text
 from companion.table.session import OpenPrompt
 
 _ALL: Final = {2: "both"}
@@ -89,8 +89,11 @@ class BothRollBody(PromptBody):
         self.orientation = "vertical"
         legends = list(dict.fromkeys(card.symbols for card in self.cards))
         self.add_widget(Text(text=legends[0] if len(legends) == 1 else "", font_size=look.tiny, color=look.dim))
-        row = BoxLayout(spacing=look.gap)
-        self.add_widget(row)
+        row = BoxLayout(spacing=look.gap, size_hint_y=None)
+        row.bind(minimum_height=row.setter("height"))
+        self.pager = Pager()
+        self.pager.add(row)
+        self.add_widget(self.pager)
         for card in self.cards:
             if len(legends) == 1:
                 card.symbols = ""
@@ -100,6 +103,8 @@ class BothRollBody(PromptBody):
                 on_given=lambda card, given: self.dispatch("on_answer", card.item.ticket, given),
             )
             row.add_widget(card)
+        # What the tower has to say needs room; the numbers that count now are on the cards.
+        self.wide = any(card.tower_shown for card in self.cards)
         titles = list(dict.fromkeys(item.prompt.title for item in items))
         self.title = " / ".join(titles)
         self._say()

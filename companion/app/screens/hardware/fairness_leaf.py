@@ -14,7 +14,9 @@ from firmware_bridge.errors import BridgeError
 from firmware_bridge.fairness import MIN_EXPECTED, Fairness, fairness
 from firmware_bridge.roll_record import RecordedTower
 
-_WAYS: Final = {"g": "makes the faces", "r": "reads real dice"}
+_MOST: Final = 4
+_SHORT: Final = {"g": "made", "r": "read"}
+_WAYS: Final = {"g": "made by it", "r": "real dice"}
 _VERDICTS: Final = {
     "too few": "Too few rolls yet to say anything: {need} more dice are needed.",
     "fair": "Nothing unusual: fair dice look like this.",
@@ -33,7 +35,7 @@ class FaceBar(BoxLayout):
 
 
 class FairnessLeaf(BoxLayout):
-    """The chart of one tower; with several, keys to choose. `close` it when it is no longer shown."""
+    """The chart of one tower; with several, keys to choose among those that rolled most. `close` it when it is no longer shown."""
 
     words = StringProperty("")
 
@@ -45,7 +47,7 @@ class FairnessLeaf(BoxLayout):
         self.bars: list[FaceBar] = []
         try:
             if self._record is not None:
-                self.towers = self._record.towers()
+                self.towers = self._record.towers()[:_MOST]
         except BridgeError as error:
             self.words = str(error)
             return
@@ -54,7 +56,7 @@ class FairnessLeaf(BoxLayout):
             return
         if len(self.towers) > 1:
             for tower in self.towers:
-                key = Key(text=f"{tower.uid} {_WAYS.get(tower.source, '')}", size_hint_y=1)
+                key = Key(text=f"{tower.uid} {_SHORT.get(tower.source, '')}", size_hint_y=1)
                 key.bind(on_use=lambda _, tower=tower: self.show(tower))
                 self.keys.append(key)
                 self.ids.towers.add_widget(key)
@@ -91,7 +93,7 @@ def fairness_words(found: Fairness, tower: RecordedTower) -> str:
     verdict = _VERDICTS[found.verdict].format(need=need)
     rolls = "1 roll" if tower.rolls == 1 else f"{tower.rolls} rolls"
     figures = (
-        f"Tower {tower.uid}: {rolls}, {found.total} dice. Chi-square {found.chi_square:.1f}; "
+        f"Tower {tower.uid}: {rolls}, {found.total} dice ({_WAYS.get(tower.source, '')}). Chi-square {found.chi_square:.1f}; "
         f"95 of 100 fair towers lie between {found.range_low:.1f} and {found.range_high:.1f}."
     )
     return f"{verdict}\n{figures}"
