@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
 from companion.app.look import face, look
-from companion.app.widgets import Key
+from companion.app.widgets import Key, Pager, Text
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.fairness import MIN_EXPECTED, Fairness, fairness
 from firmware_bridge.roll_record import RecordedTower
@@ -35,13 +35,17 @@ class FaceBar(BoxLayout):
 
 
 class FairnessLeaf(BoxLayout):
-    """The chart of one tower; with several, keys to choose among those that rolled most. `close` it when it is no longer shown."""
+    """The chart of one tower; with several, keys to choose among those that rolled most."""
 
     words = StringProperty("")
 
     def __init__(self, station: Station) -> None:
         super().__init__()
         self._record = station.tower.record
+        said, pager = Text(font_size=look.tiny), Pager()
+        self.bind(words=said.setter("text"))
+        pager.add(said)
+        self.ids.beside.add_widget(pager)
         self.towers: list[RecordedTower] = []
         self.keys: list[Key] = []
         self.bars: list[FaceBar] = []
@@ -93,7 +97,8 @@ def fairness_words(found: Fairness, tower: RecordedTower) -> str:
     verdict = _VERDICTS[found.verdict].format(need=need)
     rolls = "1 roll" if tower.rolls == 1 else f"{tower.rolls} rolls"
     figures = (
-        f"Tower {tower.uid}: {rolls}, {found.total} dice ({_WAYS.get(tower.source, '')}). Chi-square {found.chi_square:.1f}; "
+        f"Tower {tower.uid}: {rolls}, {found.total} dice ({_WAYS.get(tower.source, '')}). "
+        f"Chi-square {found.chi_square:.1f}; "
         f"95 of 100 fair towers lie between {found.range_low:.1f} and {found.range_high:.1f}."
     )
     return f"{verdict}\n{figures}"
