@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
 from companion.table.game import Game
 
-GAMES: tuple[Game[Any], ...] = (CTHULHU_WARS,)
+GAMES: tuple[Game[Any], ...] = (CTHULHU_WARS, MYTHOS_ENCOUNTERS)

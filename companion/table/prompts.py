@@ -18,7 +18,7 @@ together   several of these at the same moment; answers count at once  each part
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, Final, TypeAlias
 
 from companion.table.errors import BadAnswerError
@@ -384,13 +384,40 @@ class Place(Prompt):
         return super().as_json() | {"pieces": [p.as_json() for p in self.pieces], "on_map": self.on_map}
 
 
+@dataclass(frozen=True)
+class Column:
+    """Two dice that stand against each other in two ranked rows.
+
+    Args:
+        upper: face of the upper row, 0 for none.
+        lower: face of the lower row, 0 for none.
+        upper_lost: whether the upper die is lost.
+        lower_lost: whether the lower one is.
+    """
+
+    upper: int
+    lower: int
+    upper_lost: bool = False
+    lower_lost: bool = False
+
+
+@dataclass(frozen=True)
+class DiceRows:
+    """Two ranked rows of dice drawn against each other, so that everybody sees which die is lost to which."""
+
+    upper: str
+    lower: str
+    columns: tuple[Column, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tell(Prompt):
-    """Something to know or to do on the board; `lines` is the list, `verb` the label of the button."""
+    """Something to know or to do on the board: `lines` to read, `rows` of dice to look at, the button's `verb`."""
 
     kind = "tell"
 
     lines: tuple[str, ...] = ()
+    rows: DiceRows | None = None
     verb: str = "Done"
 
     def check(self, value: Answer) -> None:
@@ -401,7 +428,8 @@ class Tell(Prompt):
         return self.verb
 
     def as_json(self) -> dict[str, Any]:
-        return super().as_json() | {"lines": list(self.lines), "verb": self.verb}
+        rows = {} if self.rows is None else {"rows": asdict(self.rows)}
+        return super().as_json() | {"lines": list(self.lines), "verb": self.verb, **rows}
 
 
 @dataclass(frozen=True)

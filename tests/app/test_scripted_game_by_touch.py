@@ -100,7 +100,7 @@ class Hand:
         self._confirm()
 
     def _roll(self, body: Any, prompt: Any, value: list[int]) -> None:
-        card = getattr(body, "card", None) or next(c for c in body.cards if c.roll.key == prompt.key)
+        card = getattr(body, "card", None) or next(c for c in body.cards if c.prompt.key == prompt.key)
         self.tap(card.ids.typing)
         self.settle()
         page = self.shell.page

@@ -4,14 +4,46 @@ from __future__ import annotations
 
 from typing import cast
 
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look import face
 from companion.app.prompts.base import ColumnBody, Desk
-from companion.app.widgets import Text
-from companion.table.prompts import Tell
+from companion.app.widgets import Text, load_layout
+from companion.table.prompts import DiceRows, Tell
 from companion.table.session import OpenPrompt
 
 
 class TellLine(Text):
     """One line of the list."""
+
+
+class RankedColumn(BoxLayout):
+    """Two dice against each other; a lost one is crossed out."""
+
+    upper = StringProperty("")
+    lower = StringProperty("")
+    upper_lost = BooleanProperty(False)
+    lower_lost = BooleanProperty(False)
+
+
+class RankedRows(BoxLayout):
+    """Two ranked rows of dice, folded to as many lines as they need."""
+
+    upper = StringProperty("")
+    lower = StringProperty("")
+
+    def __init__(self, rows: DiceRows) -> None:
+        super().__init__(upper=rows.upper, lower=rows.lower)
+        for column in rows.columns:
+            self.ids.columns.add_widget(
+                RankedColumn(
+                    upper=face(column.upper, 6) if column.upper else "",
+                    lower=face(column.lower, 6) if column.lower else "",
+                    upper_lost=column.upper_lost,
+                    lower_lost=column.lower_lost,
+                )
+            )
 
 
 class TellBody(ColumnBody):
@@ -20,9 +52,15 @@ class TellBody(ColumnBody):
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         prompt = cast(Tell, item.prompt)
+        if prompt.rows is not None:
+            self.wide = True
+            self.pager.add(RankedRows(prompt.rows))
         for line in prompt.lines:
             self.pager.add(TellLine(text=f"▸ {line}"))
         self.say(prompt.verb, True)
 
     def act(self) -> None:
         self.answer(True)
+
+
+load_layout("ranked_rows")

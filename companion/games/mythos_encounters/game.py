@@ -1,0 +1,78 @@
+"""Mythos Encounters as the engine sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.games.mythos_encounters.facts import PIECES, Corrected
+from companion.games.mythos_encounters.flow import combat
+from companion.games.mythos_encounters.help import TOPICS
+from companion.games.mythos_encounters.setup import check
+from companion.games.mythos_encounters.state import CombatState
+from companion.games.mythos_encounters.view import view
+from companion.table.errors import BadCorrectionError, NotNowError
+from companion.table.game import Mode
+from companion.table.prompts import Option
+from companion.table.script import Script
+from companion.table.view import View
+
+MOST: Final = 99
+
+
+class MythosEncounters:
+    """One combat, without the game around it."""
+
+    name: str = "mythos_encounters"
+    title: str = "Mythos Encounters"
+    rules_version: int = 1
+    modes: tuple[Mode, ...] = (
+        Mode("combat", "Quick Battle", "One combat, by the recommended readings", {}),
+        Mode("rulings", "Quick Battle, own rulings", "First choose how open points are read", {"rulings": "ask"}),
+    )
+
+    def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
+        """Check the set-up; nothing here is left to chance beforehand."""
+        check(setup)
+        return dict(setup)
+
+    def begin(self, setup: Mapping[str, Any]) -> CombatState:
+        """Return the state before the first question."""
+        return CombatState(setup)
+
+    def script(self, state: CombatState) -> Script[None]:
+        """Play the combat."""
+        return combat(state)
+
+    def view(self, state: CombatState) -> View:
+        """What everybody may see."""
+        return view(state)
+
+    def counters(self, state: CombatState) -> dict[str, int]:
+        """Pools and pieces of both sides."""
+        found = {}
+        for side, force in state.forces.items():
+            found[f"{side}.dice"] = state.pools[side]
+            found |= {f"{side}.{kind}": getattr(force, kind) for kind in PIECES}
+        return found
+
+    def correct(self, state: CombatState, key: str, value: int) -> None:
+        """Set one of them. Raises `BadCorrectionError`."""
+        if not 0 <= value <= MOST:
+            raise BadCorrectionError(f"{key} can be 0 to {MOST}, not {value}. Nothing has changed.")
+        state.record(Corrected(key, value))
+
+    def interjections(self, state: CombatState) -> tuple[Option, ...]:  # noqa: ARG002
+        """Cards have their own windows; nothing else may be done at any moment."""
+        return ()
+
+    def interjection(self, state: CombatState, key: str) -> Script[None]:  # noqa: ARG002
+        """There is none."""
+        raise NotNowError(f"“{key[:60]}” cannot be done right now. Nothing has changed.")
+
+    def help(self, topic: str) -> str:
+        """Help for a step."""
+        return TOPICS.get(topic, "")
+
+
+MYTHOS_ENCOUNTERS: Final = MythosEncounters()

@@ -1,0 +1,118 @@
+"""Crossing an unstable Gate, and what a mishap does (reference 1.7)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from companion.games.mythos_encounters.facts import Changed, pieces
+from companion.games.mythos_encounters.options import ruling
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, mishaps
+from companion.games.mythos_encounters.setup import yes
+from companion.games.mythos_encounters.state import CombatState
+from companion.table.prompts import Choose, Count, Option, Roll, Tell
+from companion.table.script import Script, ask, pick_one
+
+ROWS: Final = {
+    1: ("goes insane", "stays in the Node of Origin and fights what was left there, run by the player on the right"),
+    2: ("lands next door", "lands in a neighbouring Node: count a die anticlockwise from the intended one"),
+    3: ("changes sides", "joins the owner of the Node"),
+    4: ("is lost", "is lost"),
+    5: ("lands elsewhere in the ring", "lands in another Node of its ring: count a die anticlockwise"),
+    6: ("becomes a Servitor", "is lost, but becomes a Servitor"),
+}
+"""What a mishap's die says about the Cultist, in short and for the board."""
+
+
+def cross_gate(state: CombatState) -> Script[None]:
+    """One die per crossing Cultist; each 1 is a mishap."""
+    state.step = "gate"
+    given = state.setup.get("gate")
+    unstable = given == "yes"
+    if given is None:
+        unstable = yield from yes(state, "gate", ATTACKER, "Did the attackers cross an unstable Gate?", "gate")
+    if not unstable or not state.forces[ATTACKER].cultists:
+        return
+    crossing = yield from ask(
+        state,
+        lambda: Count(
+            key="gate/crossing",
+            who=ATTACKER,
+            title="How many Cultists crossed it?",
+            rule="gate",
+            least=0,
+            most=state.forces[ATTACKER].cultists,
+            suggested=state.forces[ATTACKER].cultists,
+        ),
+    )
+    faces = yield from ask(
+        state,
+        lambda: Roll(
+            key="gate/roll",
+            who=ATTACKER,
+            title="Gate crossing",
+            text="One die for each Cultist; each 1 is a mishap.",
+            rule="gate",
+            dice=crossing,
+        ),
+    )
+    number = len(mishaps(faces))
+    if number:
+        yield from _mishaps(state, number)
+
+
+def _mishaps(state: CombatState, number: int) -> Script[None]:
+    rows = yield from _rows(state, number)
+    lines = []
+    for place, row in enumerate(rows):
+        yield from _apply(state, place, row)
+        lines.append(f"{place + 1}. Cultist (die {row}): {ROWS[row][1]}.")
+    yield from ask(
+        state,
+        lambda: Tell(
+            key="gate/mishaps", who=ATTACKER, title=f"Mishaps: {pieces('cultists', number)}", lines=tuple(lines)
+        ),
+    )
+
+
+def _rows(state: CombatState, number: int) -> Script[list[int]]:
+    if ruling(state.options, "mishaps") == "table":
+        rows: list[int] = yield from ask(
+            state,
+            lambda: Roll(
+                key="gate/table",
+                who=ATTACKER,
+                title="Mishap table",
+                text="One die for each Cultist that had a mishap.",
+                rule="mishap",
+                dice=number,
+            ),
+        )
+        return rows
+    found = []
+    for place in range(number):
+        picked = yield from pick_one(state, partial(_outcome_prompt, place))
+        assert picked is not None
+        found.append(int(picked))
+    return found
+
+
+def _outcome_prompt(place: int) -> Choose:
+    options = tuple(Option(str(row), f"It {short}") for row, (short, _) in ROWS.items())
+    title = f"What happens to Cultist {place + 1}?"
+    return Choose(key=f"gate/outcome/{place}", who=ATTACKER, title=title, options=options, rule="mishap")
+
+
+def _apply(state: CombatState, place: int, row: int) -> Script[None]:
+    short, board = ROWS[row]
+    if row == 3 and not any(vars(state.forces[DEFENDER])[kind] for kind in ("cultists", "servitors", "monsters")):
+        short, board = "stays home", "stays home, for the Node is empty"
+    state.record(Changed(ATTACKER, "cultists", -1, f"A Cultist {short}.", f"A Cultist {board}."))
+    if row == 3 and short == "changes sides":
+        state.record(Changed(DEFENDER, "cultists", 1, "The defender has one Cultist more."))
+    if row == 6:
+        here = yield from yes(
+            state, f"gate/servitor/{place}", ATTACKER, "Does the new Servitor take part in this attack?", "mishap"
+        )
+        if here:
+            state.record(Changed(ATTACKER, "servitors", 1, "The attacker has one Servitor more."))

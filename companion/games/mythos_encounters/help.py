@@ -1,0 +1,28 @@
+"""Short help for each step, in our own words; prompts name their topic in `rule`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+TOPICS: Final = {
+    "rulings": "The rules leave this open, or tables differ on it. The first choice is what we recommend.",
+    "pieces": "A Cultist brings 1 die, a Servitor 2, a Monster 3. Groups from different Nodes fight separate combats, "
+    "in the order that the attacker picks.",
+    "ring": "In the owner's own ring each Cultist and each Servitor brings one die more. Monsters get no bonus.",
+    "gate": "Every Cultist that crosses an unstable Gate rolls a die; Servitors do not. A 1 is a mishap. "
+    "Moving between two Nodes that you hold needs no roll.",
+    "mishap": "One die for each Cultist that rolled a 1: 1 insane, 2 next door, 3 changes sides, 4 lost, "
+    "5 elsewhere in the ring, 6 becomes a Servitor.",
+    "cards": "Anybody at the table may play cards, for either side or against it, until all pass.",
+    "effects": "Say what the card does; the companion counts the dice. A card that was cancelled counts for nothing, "
+    "unless the cancel is cancelled too.",
+    "roll": "Each side rolls its whole pool once. Both rolls count at the same moment.",
+    "match": "Both rolls are ranked from high to low and stand against each other. In each column the lower die is "
+    "lost; equal dice are both lost. Dice without an opposite are safe and hit nothing.",
+    "retreat": "After the first roll the attacker alone may leave for the Node it came from. Whoever stays rolls what "
+    "is left once more.",
+    "recover": "Roll what the card says and enter what it brings back.",
+    "victor": "Who has dice left when the other has none wins. If both survive the second roll the defender holds the "
+    "Node and the attacker goes back.",
+    "reform": "Each die left becomes a Cultist, each two a Servitor, in any mix; all that may be spent is spent.",
+}

@@ -1,0 +1,71 @@
+"""Rulings that a table may take otherwise; the recommended reading first (reference 1.8, 1.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.games.mythos_encounters.rules import VALUES
+from companion.table.errors import BadSetupError
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One setting. `values` maps each choice to what people read; the first is the default."""
+
+    title: str
+    values: dict[str, str]
+
+
+RULINGS: Final = {
+    "ring_bonus_for": Ruling(
+        "Who has the ring bonus", {"defender": "Only the side that holds the Node", "both": "Both sides"}
+    ),
+    "tie": Ruling(
+        "Equal dice",
+        {
+            "both": "Both are lost",
+            "attacker": "The attacker's is lost",
+            "defender": "The defender's is lost",
+            "none": "Neither is lost",
+        },
+    ),
+    "both_survive": Ruling(
+        "Both sides survive the second segment",
+        {"defender_holds": "The defender keeps the Node", "more_dice_wins": "More dice win"},
+    ),
+    "reform_cap": Ruling(
+        "Dice that may become pieces again",
+        {"natural": "No more than the committed pieces cost", "none": "All that are left"},
+    ),
+    "monsters": Ruling("Monsters after the fight", {"vanish": "They vanish", "stay": "Their owner says how many stay"}),
+    "card_order": Ruling("Who plays cards when", {"free": "Anybody, in any order", "turns": "In turns"}),
+    "mishaps": Ruling("Mishaps", {"table": "By the table, one die each", "ask": "The players say what happens"}),
+}
+
+MOST: Final = 20
+"""The largest number that a value may be set to."""
+
+
+def ruling(options: Mapping[str, str], key: str) -> str:
+    """The reading in force."""
+    return options.get(key, next(iter(RULINGS[key].values)))
+
+
+def check_options(options: Any) -> None:
+    """Refuse rulings that there are not. Raises `BadSetupError`."""
+    if not isinstance(options, dict) or any(
+        key not in RULINGS or value not in RULINGS[key].values for key, value in options.items()
+    ):
+        raise BadSetupError(f"The rulings are: {', '.join(RULINGS)}. Nothing was started.")
+
+
+def check_values(values: Any) -> None:
+    """Refuse values of pieces that cannot be. Raises `BadSetupError`."""
+    if not isinstance(values, dict) or any(
+        key not in VALUES or type(value) is not int or not 0 <= value <= MOST for key, value in values.items()
+    ):
+        raise BadSetupError(f"The values are whole numbers 0 to {MOST}: {', '.join(VALUES)}. Nothing was started.")
+    if any(values.get(key, 1) == 0 for key in ("cultist_price", "servitor_price")):
+        raise BadSetupError("Pieces cost at least one die. Nothing was started.")

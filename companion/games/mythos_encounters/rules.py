@@ -1,0 +1,164 @@
+"""The arithmetic of a combat: pools, the match of two ranked rolls, its result, and what dice buy afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = [
+    "ATTACKER",
+    "DEFENDER",
+    "VALUES",
+    "Force",
+    "Match",
+    "match",
+    "mishaps",
+    "mixes",
+    "pool",
+    "result",
+]
+
+ATTACKER: Final = "attacker"
+DEFENDER: Final = "defender"
+
+VALUES: Final[dict[str, int]] = {
+    "cultist": 1,
+    "servitor": 2,
+    "monster": 3,
+    "insane": 2,
+    "ring": 1,
+    "cultist_price": 1,
+    "servitor_price": 2,
+    "summon_price": 2,
+    "stacking": 0,
+}
+"""Dice of each piece, the ring bonus, what a piece costs in dice at the end, Cultists for a summons, and how many
+pieces a Node holds (0: not known). All may be set otherwise (reference 1.1, 1.8, 1.10)."""
+
+
+@dataclass(frozen=True)
+class Force:
+    """What a side has in the fight.
+
+    Args:
+        ring: the Node lies in the side's own ring.
+        insane_each: Insane Cultists count each, not all together.
+    """
+
+    cultists: int = 0
+    servitors: int = 0
+    monsters: int = 0
+    insane: int = 0
+    ring: bool = False
+    insane_each: bool = True
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The dice of a side, by where they come from."""
+
+    cultist_dice: int
+    servitor_dice: int
+    monster_dice: int
+    insane_dice: int
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.cultist_dice + self.servitor_dice + self.monster_dice + self.insane_dice
+
+
+def pool(force: Force, values: Mapping[str, int] = VALUES) -> Pool:
+    """Dice of a side's pieces; the ring bonus is for Cultists and Servitors only (reference 1.1)."""
+    ring = values["ring"] if force.ring else 0
+    insane = force.insane if force.insane_each else min(force.insane, 1)
+    return Pool(
+        force.cultists * (values["cultist"] + ring),
+        force.servitors * (values["servitor"] + ring),
+        force.monsters * values["monster"],
+        insane * values["insane"],
+    )
+
+
+def mishaps(faces: Sequence[int]) -> list[int]:
+    """Which of the crossing Cultists, counted from 0, have a mishap: each 1 (reference 1.7)."""
+    return [place for place, face in enumerate(faces) if face == 1]
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two rolls lined up from high to low (reference 1.4).
+
+    Args:
+        attacker: dice, ranked.
+        defender: dice, ranked.
+        tie: who loses equal dice: `both`, `attacker`, `defender` or `none`.
+    """
+
+    attacker: tuple[int, ...]
+    defender: tuple[int, ...]
+    tie: str = "both"
+
+    @property
+    def pairs(self) -> list[tuple[int, int, str]]:
+        """Each column: the attacker's die, the defender's, and whose is higher (or `tie`)."""
+        return [
+            (mine, theirs, "tie" if mine == theirs else ATTACKER if mine > theirs else DEFENDER)
+            for mine, theirs in zip(self.attacker, self.defender, strict=False)
+        ]
+
+    def loses(self, side: str) -> int:
+        """How many dice a side loses; what has no opposite is safe and hits nothing."""
+        other = DEFENDER if side == ATTACKER else ATTACKER
+        return sum(who == other or (who == "tie" and self.tie in ("both", side)) for _, _, who in self.pairs)
+
+    def left(self, side: str) -> int:
+        """How many dice a side keeps."""
+        return len(self.attacker if side == ATTACKER else self.defender) - self.loses(side)
+
+
+def match(attacker: Sequence[int], defender: Sequence[int], tie: str = "both") -> Match:
+    """Rank both rolls and line them up (reference 1.4)."""
+    return Match(tuple(sorted(attacker, reverse=True)), tuple(sorted(defender, reverse=True)), tie)
+
+
+def result(segment: int, attacker: int, defender: int, *, left_early: bool = False, more_dice: bool = False) -> str:
+    """How the combat stands after a segment (reference 1.8).
+
+    Args:
+        segment: 1 or 2.
+        attacker: dice left.
+        defender: dice left.
+        left_early: the attacker leaves after segment one.
+        more_dice: when both survive segment two, more dice win; otherwise the defender holds.
+
+    Returns:
+        `attacker_wins`, `defender_wins`, `mutual_annihilation`, `attacker_retreats`,
+        `defender_holds_attacker_retreats`, or nothing while it goes on.
+    """
+    if not attacker or not defender:
+        return "attacker_wins" if attacker else "defender_wins" if defender else "mutual_annihilation"
+    if segment == 1:
+        return "attacker_retreats" if left_early else ""
+    return "attacker_wins" if more_dice and attacker > defender else "defender_holds_attacker_retreats"
+
+
+def exchangeable(dice: int, force: Force, *, capped: bool = True, values: Mapping[str, int] = VALUES) -> int:
+    """How many dice may become pieces: those left, and if capped no more than the committed pieces cost (1.8)."""
+    cap = force.cultists * values["cultist_price"] + force.servitors * values["servitor_price"]
+    return min(dice, cap) if capped else dice
+
+
+def mixes(dice: int, values: Mapping[str, int] = VALUES) -> list[tuple[int, int]]:
+    """Every way to spend dice on Cultists and Servitors, most Servitors last; all that can be is spent (1.8)."""
+    cultist, servitor = values["cultist_price"], values["servitor_price"]
+    for spent in range(dice, 0, -1):
+        found = [
+            ((spent - s * servitor) // cultist, s)
+            for s in range(spent // servitor + 1)
+            if (spent - s * servitor) % cultist == 0
+        ]
+        if found:
+            return found
+    return []

@@ -1,0 +1,105 @@
+"""Combats played at random through prompts alone, with every invariant of the reference after each answer."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.autoplay import legal_answer
+from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
+from companion.games.mythos_encounters.options import RULINGS, ruling
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, exchangeable, match
+from companion.games.mythos_encounters.state import SIDES, CombatState
+from companion.table.session import Session, new_session
+from tests.chance import picture
+
+MOST = 400
+"""Answers; random players at last pass, too."""
+
+
+def begin(chance: Random) -> Session[CombatState]:
+    """A combat with random rulings; pools of up to about 40 dice."""
+    options = {key: chance.choice(list(setting.values)) for key, setting in RULINGS.items() if chance.random() < 0.3}
+    setup: dict[str, Any] = {"options": options, "others": chance.randint(0, 3)}
+    for side in SIDES:
+        top = chance.choice((1, 3, 8))
+        setup[side] = {kind: chance.randint(0, top) for kind in ("cultists", "servitors", "monsters")}
+        setup[side]["ring"] = chance.random() < 0.5
+    return new_session(MYTHOS_ENCOUNTERS, setup)
+
+
+def answer(session: Session[CombatState], chance: Random) -> None:
+    """One answer; cards are played less and less often."""
+    item = chance.choice(session.prompts)
+    prompt = item.prompt
+    value = legal_answer(prompt, chance)
+    window = (prompt.key.count("/") == 2 and prompt.key.startswith(("cards/", "losses/"))) or prompt.key[:5] == "post/"
+    if window and prompt.optional and chance.random() < 0.6:
+        value = []
+    session.answer(item.ticket, value)
+
+
+def check(session: Session[CombatState], before: dict[str, int]) -> None:
+    """Section 1.4 and 1.3, 1.8 of the reference."""
+    state = session.state
+    assert all(number >= 0 for number in state.pools.values())
+    assert state.segment in (1, 2)
+    if state.step == "losses" and state.faces and before:
+        found = match(state.faces[ATTACKER], state.faces[DEFENDER], ruling(state.options, "tie"))
+        mine, theirs = found.loses(ATTACKER), found.loses(DEFENDER)
+        columns = min(len(found.attacker), len(found.defender))
+        ties = sum(who == "tie" for _, _, who in found.pairs)
+        assert mine <= columns
+        assert theirs <= columns
+        each = {"both": 2, "attacker": 1, "defender": 1, "none": 0}[found.tie]
+        assert mine + theirs == columns - ties + each * ties
+        swapped = match(found.defender, found.attacker, found.tie)
+        if found.tie in ("both", "none"):
+            assert (swapped.loses(DEFENDER), swapped.loses(ATTACKER)) == (mine, theirs)
+    if state.step == "reform":
+        for item in session.prompts:
+            if item.prompt.key.startswith("reform/"):
+                side = item.prompt.key.removeprefix("reform/")
+                capped = ruling(state.options, "reform_cap") == "natural"
+                dice = exchangeable(state.pools[side], state.forces[side], capped=capped)
+                for option in item.prompt.as_json()["options"]:
+                    cultists, servitors = map(int, option["id"].split("+"))
+                    assert cultists + 2 * servitors == dice
+
+
+def play(seed: int) -> Session[CombatState]:
+    """One combat to its end; every undo and redo on the way leads back to the same."""
+    chance = Random(seed)
+    session = begin(chance)
+    for _ in range(MOST):
+        if session.finished:
+            return session
+        before = dict(session.state.pools)
+        answer(session, chance)
+        check(session, before)
+        if chance.random() < 0.05:
+            seen = picture(session)
+            count = chance.randint(1, min(6, len(session.timeline.entries)))
+            session.undo(count, past_dice=True)
+            session.redo(count)
+            assert picture(session) == seen
+    raise AssertionError(f"combat {seed} does not end")
+
+
+def test_random_combats() -> None:
+    outcomes = {play(seed).state.outcome for seed in range(300)}
+    assert outcomes >= {
+        "attacker_wins",
+        "defender_wins",
+        "attacker_retreats",
+        "defender_holds_attacker_retreats",
+        "nobody_arrives",
+    }
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_combats() -> None:
+    for seed in range(10_000):
+        play(seed)
