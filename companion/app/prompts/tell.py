@@ -19,7 +19,7 @@ class TellLine(Text):
 
 
 class RankedColumn(BoxLayout):
-    """Two dice against each other; a lost one is crossed out."""
+    """Two dice against each other; a lost one is struck through."""
 
     upper = StringProperty("")
     lower = StringProperty("")

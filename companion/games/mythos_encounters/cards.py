@@ -212,8 +212,18 @@ def _recover(state: CombatState, key: str, player: str) -> Script[int]:
         state,
         lambda: Roll(key=f"{key}/roll", who=player, title="Recovery", rule="recover", dice=number),
     )
-    back: int = yield from _count(
-        state, f"{key}/back", player, f"The dice show {sum(faces)}. How many Cultists come back by the card?", 0
+    back: int = yield from ask(
+        state,
+        lambda: Count(
+            key=f"{key}/back",
+            who=player,
+            title="How many Cultists come back?",
+            text=f"The dice show {sum(faces)}. What that brings back stands on the card.",
+            rule="recover",
+            least=0,
+            most=MOST,
+            suggested=0,
+        ),
     )
     state.record(
         Done(

@@ -72,7 +72,7 @@ def _leaves(state: CombatState) -> Script[bool]:
             key="retreat",
             who=ATTACKER,
             title="Stay for the second roll?",
-            text=f"{state.pools[ATTACKER]} against {dice(state.pools[DEFENDER])}.{odds}",
+            text=f"{state.pools[ATTACKER]} against {dice(state.pools[DEFENDER])} if nothing is added.{odds}",
             rule="retreat",
             options=(Option("stay", "Stay"), Option("leave", "Leave for the Node of Origin")),
         )

@@ -106,12 +106,11 @@ class Outlook:
     defender_loses: float
 
     def words(self) -> str:
-        """Say it in two sentences."""
+        """Say it from the attacker's side, in few words."""
         both = max(0.0, 1 - self.attacker_wins - self.defender_wins - self.nobody_left)
         return (
-            f"As the dice stand, the attacker clears the Node in {self.attacker_wins:.0%} of rolls, is wiped out in "
-            f"{self.defender_wins:.0%}, and both survive in {both:.0%}. "
-            f"On average the attacker loses {self.attacker_loses:.1f} dice and the defender {self.defender_loses:.1f}."
+            f"Node cleared {self.attacker_wins:.0%}, wiped out {self.defender_wins:.0%}, both survive {both:.0%}. "
+            f"Average losses {self.attacker_loses:.1f} and {self.defender_loses:.1f}."
         )
 
 
