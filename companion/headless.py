@@ -190,7 +190,7 @@ class Headless:
         if not isinstance(past_dice, bool):
             raise BadLineError("“past_dice” is true or false. Nothing has changed.")
         undone = self._game().undo(count, past_dice=past_dice)
-        taken = [entry.as_json() for entry in undone.entries]
+        taken = [entry.as_public_json() for entry in undone.entries]
         return self._now((), undone=taken, board=list(undone.board))
 
     def _redo(self, command: dict[str, Any]) -> dict[str, Any]:

@@ -56,7 +56,7 @@ class LogLine:
 
     def as_json(self) -> dict[str, Any]:
         facts = [f.as_json() for f in self.facts]
-        return {"number": self.number, **self.entry.as_json(), "facts": facts}
+        return {"number": self.number, **self.entry.as_public_json(), "facts": facts}
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ class Session(Generic[S]):
                 raise BadAnswerError("These dice have already fallen, and an undo does not roll them again.")
         # What only its player may see stays out of the log and off the undo button; facts tell what becomes public.
         label = prompt.title if prompt.secret else f"{prompt.title}: {prompt.summary(value)}"
-        return self._take(Entry(kind, prompt.key, value, source, prompt.who, label, original, note))
+        return self._take(Entry(kind, prompt.key, value, source, prompt.who, label, original, note, prompt.secret))
 
     def correct(self, counters: Mapping[str, int], *, source: str = "touch") -> list[Fact]:
         """Set counters by hand, at any moment; the open question is built anew. Raises `BadCorrectionError`."""

@@ -22,6 +22,7 @@ class Entry:
         who: the player who decided.
         label: a few words for the log and the undo button.
         original: what the dice showed before the table corrected them.
+        secret: only its player may see the value; what becomes public of it, facts tell.
         note: what else is worth knowing about it: which tower, which of its rolls, that a drop was thrown again.
     """
 
@@ -33,9 +34,15 @@ class Entry:
     label: str = ""
     original: Answer | None = None
     note: str = ""
+    secret: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        return {k: v for k, v in asdict(self).items() if v not in (None, "")}
+        """The whole entry, for the journal."""
+        return {k: v for k, v in asdict(self).items() if v not in (None, "") and (k != "secret" or v)}
+
+    def as_public_json(self) -> dict[str, Any]:
+        """The entry as everybody may see it."""
+        return {k: v for k, v in self.as_json().items() if k != "value" or not self.secret}
 
 
 class Timeline:

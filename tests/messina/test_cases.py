@@ -30,7 +30,13 @@ Values = dict[str, Any]
 def units(given: list[Values]) -> list[Unit]:
     """The Units of a case, one by one."""
     return [
-        Unit(f"{entry['type']}.{n}", entry.get("faction", "x"), entry["type"], "role" in entry, entry.get("routed", False))
+        Unit(
+            f"{entry['type']}.{n}",
+            entry.get("faction", "x"),
+            entry["type"],
+            "role" in entry,
+            entry.get("routed", False),
+        )
         for entry in given
         for n in range(entry["count"])
     ]
@@ -74,7 +80,7 @@ def fc_pairs(given: Values) -> Values:
 def fc_nonrandom_legal(given: Values) -> Values:
     over, paired = given["overwhelming_victims"], [tuple(pair) for pair in given["pair_victims"]]
     why = illegal(over, paired, given["loser_site"])
-    left = Counter(given["loser_site"])
+    left: Counter[str] = Counter(given["loser_site"])
     if not why:
         left -= Counter([*over, *(kind for _, kind in paired)])
     return {"legal": not why, "why": why, "loser_site_after": dict(left)}
@@ -85,7 +91,9 @@ def card(given: Values) -> Card:
 
 
 def fc_loser_cards(given: Values) -> Values:
-    site, log, utility = Counter(given["loser_site"]), [], 0
+    site: Counter[str] = Counter(given["loser_site"])
+    log: list[str] = []
+    utility = 0
     choices = list(given.get("choices", []))
     for shown in given["cards"]:
         effect = against_loser(card(shown), given["faction"])

@@ -38,7 +38,5 @@ def open_spaces(spaces: Iterable[Space], kinds: Iterable[str], ai: bool = False)
     return [
         space
         for space in spaces
-        if not space.hostile
-        and not space.victor_came_from
-        and any(can_enter(kind, space, ai) for kind in kinds)
+        if not space.hostile and not space.victor_came_from and any(can_enter(kind, space, ai) for kind in kinds)
     ]

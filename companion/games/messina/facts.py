@@ -1,0 +1,217 @@
+"""What can happen in a battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.messina import names
+from companion.games.messina.rules.sides import Sides
+from companion.games.messina.rules.units import Unit
+from companion.games.messina.state import MessinaState, RoutedUnits
+from companion.table.state import Fact
+
+
+@dataclass(frozen=True)
+class Opened(Fact):
+    """A battle begins."""
+
+    seats: tuple[str, ...]
+    initiator: str
+
+    def apply(self, state: MessinaState) -> None:
+        state.number += 1
+        state.open_battle(self.seats, self.initiator)
+
+    def text(self) -> str:
+        return f"Battle between {names.side(self.seats)}, begun by {names.faction(self.initiator)}."
+
+
+@dataclass(frozen=True)
+class Stood(Fact):
+    """A faction's Units are known."""
+
+    faction: str
+    units: tuple[Unit, ...]
+
+    def apply(self, state: MessinaState) -> None:
+        state.units.extend(self.units)
+
+    def text(self) -> str:
+        parts = []
+        for words, support, routed in (
+            ("at the site", False, False),
+            ("routed", False, True),
+            ("in support", True, False),
+        ):
+            found = [u for u in self.units if u.support == support and u.routed == routed]
+            if found:
+                parts.append(f"{names.units(found)} {words}")
+        return f"{names.faction(self.faction)}: {'; '.join(parts) or 'no Units'}."
+
+
+@dataclass(frozen=True)
+class Sided(Fact):
+    """The two sides, or none."""
+
+    sides: Sides | None
+
+    def apply(self, state: MessinaState) -> None:
+        state.sides = self.sides
+
+    def text(self) -> str:
+        if self.sides is None:
+            return "Nobody will face all the others: a stand-off."
+        return f"{names.side(self.sides[0])} against {names.side(self.sides[1])}."
+
+
+@dataclass(frozen=True)
+class Other(Fact):
+    """A faction's strength that is not of Units: Shields, spaces, card texts."""
+
+    faction: str
+    strength: int
+
+    def apply(self, state: MessinaState) -> None:
+        state.other[self.faction] = self.strength
+
+    def text(self) -> str:
+        return f"{names.faction(self.faction)} adds {self.strength} for Shields and the like." if self.strength else ""
+
+
+@dataclass(frozen=True)
+class Revealed(Fact):
+    """All cards are turned up at once."""
+
+    skill: tuple[tuple[str, int], ...]
+    chance: tuple[int, int]
+    totals: tuple[int, int]
+    words: tuple[str, str]
+
+    def apply(self, state: MessinaState) -> None:
+        state.skill, state.chance, state.totals = dict(self.skill), list(self.chance), list(self.totals)
+
+    def text(self) -> str:
+        return "; ".join(self.words) + "."
+
+
+@dataclass(frozen=True)
+class Won(Fact):
+    """Which side has won, by how much, and by what."""
+
+    side: int
+    factions: tuple[str, ...]
+    difference: int
+    by: str
+
+    def apply(self, state: MessinaState) -> None:
+        state.victor, state.difference = self.side, self.difference
+
+    def text(self) -> str:
+        return f"{names.side(self.factions)} wins by {self.by}."
+
+
+@dataclass(frozen=True)
+class Held(Fact):
+    """Who holds the Location Card of the site: side 0 or 1, or somebody else (2)."""
+
+    side: int
+
+    def apply(self, state: MessinaState) -> None:
+        state.location = self.side
+
+
+@dataclass(frozen=True)
+class Destroyed(Fact):
+    """A Unit is destroyed."""
+
+    unit: Unit
+    why: str
+
+    def apply(self, state: MessinaState) -> None:
+        state.units.remove(self.unit)
+        state.destroyed.append(self.unit)
+
+    def text(self) -> str:
+        return f"{names.unit(self.unit)} destroyed: {self.why}."
+
+    def on_board(self) -> str:
+        return f"Remove one {names.unit(self.unit)}."
+
+    def put_back(self) -> str:
+        return f"Put one {names.unit(self.unit)} back."
+
+
+@dataclass(frozen=True)
+class Drawn(Fact):
+    """A card was drawn and did something, or nothing, beyond Units."""
+
+    words: str
+    board: str = ""
+
+    def text(self) -> str:
+        return self.words
+
+    def on_board(self) -> str:
+        return self.board
+
+    def put_back(self) -> str:
+        return f"Undo this: {self.board}" if self.board else ""
+
+
+@dataclass(frozen=True)
+class Retreated(Fact):
+    """Units leave the site and carry a routed marker for the rest of the Round."""
+
+    faction: str
+    units: tuple[Unit, ...]
+    space: str
+
+    def apply(self, state: MessinaState) -> None:
+        for unit in self.units:
+            state.units.remove(unit)
+            state.retreated.append(unit)
+        kinds = [unit.kind for unit in self.units]
+        for kind in dict.fromkeys(kinds):
+            state.routed.append(RoutedUnits(self.faction, kind, kinds.count(kind), self.space))
+
+    def text(self) -> str:
+        return f"{names.faction(self.faction)}: {names.units(self.units)} retreat to {self.space} and are routed."
+
+    def on_board(self) -> str:
+        said = f"{names.units(self.units)} of {names.faction(self.faction)}"
+        return f"Move {said} to {self.space}, with routed markers."
+
+    def put_back(self) -> str:
+        said = f"{names.units(self.units)} of {names.faction(self.faction)}"
+        return f"Move {said} back to the site, without routed markers."
+
+
+@dataclass(frozen=True)
+class RoundOver(Fact):
+    """The Round ends: routed markers come off."""
+
+    last: bool
+
+    def apply(self, state: MessinaState) -> None:
+        state.routed.clear()
+        state.over = self.last
+
+    def text(self) -> str:
+        return "The Round ends."
+
+    def on_board(self) -> str:
+        return "Take all routed markers off."
+
+
+@dataclass(frozen=True)
+class Corrected(Fact):
+    """A number was set by hand."""
+
+    key: str
+    value: int
+
+    def apply(self, state: MessinaState) -> None:
+        state.other[self.key.partition(".")[0]] = self.value
+
+    def text(self) -> str:
+        return f"Corrected: other strength of {names.faction(self.key.partition('.')[0])} is {self.value}."

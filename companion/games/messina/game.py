@@ -1,0 +1,73 @@
+"""Messina as the engine sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.games.messina.facts import Corrected
+from companion.games.messina.flow import play
+from companion.games.messina.help import TOPICS
+from companion.games.messina.reckoning import MOST_OTHER
+from companion.games.messina.setup import check
+from companion.games.messina.state import MessinaState
+from companion.games.messina.view import view
+from companion.table.errors import BadCorrectionError, NotNowError
+from companion.table.game import Mode
+from companion.table.prompts import Option
+from companion.table.script import Script
+from companion.table.view import View
+
+
+class Messina:
+    """The battles of a Round, without the game around them."""
+
+    name: str = "messina"
+    title: str = "Messina"
+    rules_version: int = 1
+    modes: tuple[Mode, ...] = (
+        Mode("battle", "Quick Battle", "The battles of a Round, by the recommended readings", {}),
+        Mode("rulings", "Quick Battle, own rulings", "First choose how open points are read", {"rulings": "ask"}),
+    )
+
+    def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
+        """Check the set-up; nothing here is left to chance beforehand."""
+        check(setup)
+        return dict(setup)
+
+    def begin(self, setup: Mapping[str, Any]) -> MessinaState:
+        """Return the state before the first question."""
+        return MessinaState(setup)
+
+    def script(self, state: MessinaState) -> Script[None]:
+        """Play the battles of a Round."""
+        return play(state)
+
+    def view(self, state: MessinaState) -> View:
+        """What everybody may see."""
+        return view(state)
+
+    def counters(self, state: MessinaState) -> dict[str, int]:
+        """Strength besides Units, which card texts can change at any moment."""
+        return {f"{faction}.other": state.other[faction] for faction in state.seats}
+
+    def correct(self, state: MessinaState, key: str, value: int) -> None:
+        """Set one of them. Raises `BadCorrectionError`."""
+        if not 0 <= value <= MOST_OTHER:
+            raise BadCorrectionError(f"{key} can be 0 to {MOST_OTHER}, not {value}. Nothing has changed.")
+        state.record(Corrected(key, value))
+
+    def interjections(self, state: MessinaState) -> tuple[Option, ...]:  # noqa: ARG002
+        """Every card has its step; nothing else may be done at any moment."""
+        return ()
+
+    def interjection(self, state: MessinaState, key: str) -> Script[None]:  # noqa: ARG002
+        """There is none."""
+        raise NotNowError(f"“{key[:60]}” cannot be done right now. Nothing has changed.")
+
+    def help(self, topic: str) -> str:
+        """Help for a step."""
+        return TOPICS.get(topic, "")
+
+
+MESSINA: Final = Messina()

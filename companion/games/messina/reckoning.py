@@ -1,0 +1,147 @@
+"""Strengths, secret Skill Cards, Chance Cards, and who wins (reference 2.3, 2.5)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from companion.games.messina import names
+from companion.games.messina.facts import Held, Other, Revealed, Won
+from companion.games.messina.rules.sides import Sides
+from companion.games.messina.rules.units import strength
+from companion.games.messina.rules.winner import Showing, higher
+from companion.games.messina.state import MessinaState
+from companion.table.prompts import TABLE, Choose, Count, Option, Prompt
+from companion.table.script import Script, ask, ask_together, pick_one
+
+MOST_STARS: Final = 9
+MOST_OTHER: Final = 60
+NOBODY: Final = 2
+BY: Final = {
+    "location": ("Which side holds the Location Card of the site?", "the Location Card"),
+    "military": ("Which side stands higher on the Military Track?", "the Military Track"),
+    "crypto": ("Which side stands higher on the Crypto Track?", "the Crypto Track"),
+}
+
+
+def reckon(state: MessinaState) -> Script[None]:
+    """From the strengths to the winner."""
+    assert state.sides is not None
+    state.step = "strength"
+    for faction in state.seats:
+        number = yield from ask(state, partial(_other_prompt, state, faction))
+        state.record(Other(faction, number))
+    state.step = "skill"
+    skill = yield from _skill(state)
+    state.step = "chance"
+    chance = yield from ask_together(state, partial(_chance_prompts, state, state.sides))
+    first, second = (chance[state.key("chance", place)] for place in (0, 1))
+    showing = [_showing(state, side, skill, stars) for side, stars in zip(state.sides, (first, second), strict=True)]
+    words = [_sum(state, side, shown) for side, shown in zip(state.sides, showing, strict=True)]
+    totals = (showing[0].total, showing[1].total)
+    state.record(Revealed(tuple(skill.items()), (first, second), totals, (words[0], words[1])))
+    state.step = "winner"
+    found = higher(showing[0], showing[1])
+    by = f"{max(s.total for s in showing)} against {min(s.total for s in showing)}"
+    if found is None:
+        found, by = yield from _tie(state, state.sides)
+    difference = abs(showing[0].total - showing[1].total)
+    state.record(Won(found, state.sides[found], difference, by))
+
+
+def _other_prompt(state: MessinaState, faction: str) -> Count:
+    own = strength(state.of([faction]), state.values)
+    return Count(
+        key=state.key("other", faction),
+        who=faction,
+        title=f"{names.faction(faction)}: strength besides Units",
+        text=f"Its Units have {own}. Add 6 for each Shield at the site, 6 for the Moon and 12 for a defending "
+        "Starship, and what cards say.",
+        least=0,
+        most=MOST_OTHER,
+        suggested=state.other[faction],
+        rule="strength",
+    )
+
+
+def _skill(state: MessinaState) -> Script[dict[str, int]]:
+    """At most one Skill Card each, face down; all are in before the Chance Cards."""
+
+    def build() -> list[Prompt]:
+        return [
+            Count(
+                key=state.key("skill", faction),
+                who=faction,
+                title="Your Skill Card",
+                text="Its stars; 0 if you play none. Put it face down in front of you.",
+                least=0,
+                most=MOST_STARS,
+                suggested=0,
+                secret=True,
+                rule="skill",
+            )
+            for faction in state.seats
+        ]
+
+    answers = yield from ask_together(state, build)
+    return {faction: answers[state.key("skill", faction)] for faction in state.seats}
+
+
+def _chance_prompts(state: MessinaState, sides: Sides) -> list[Prompt]:
+    return [
+        Count(
+            key=state.key("chance", place),
+            who=side[0],
+            title=f"{names.side(side)}: stars of the Chance Card",
+            text="Each side draws one card face down; turn both up now, with all Skill Cards.",
+            least=0,
+            most=MOST_STARS,
+            suggested=0,
+            rule="chance",
+        )
+        for place, side in enumerate(sides)
+    ]
+
+
+def _showing(state: MessinaState, side: tuple[str, ...], skill: dict[str, int], chance: int) -> Showing:
+    own = strength(state.of(side), state.values) + sum(state.other[faction] for faction in side)
+    return Showing(own, tuple(skill[faction] for faction in side), chance)
+
+
+def _sum(state: MessinaState, side: tuple[str, ...], shown: Showing) -> str:
+    units = strength(state.of(side), state.values)
+    parts = [f"Units {units}"]
+    if shown.strength != units:
+        parts.append(f"other {shown.strength - units}")
+    parts += [f"Skill {sum(shown.skill)}", f"Chance {shown.chance}"]
+    return f"{names.side(side)} {' + '.join(parts)} = {shown.total}"
+
+
+def _tie(state: MessinaState, sides: Sides) -> Script[tuple[int, str]]:
+    """Location Card, Military Track, Crypto Track; a pooled side counts by its best-placed member."""
+    for step, (title, words) in BY.items():
+        side = yield from _ask_side(state, step, title, sides, even=step != "crypto")
+        if step == "location":
+            state.record(Held(side))
+        if side != NOBODY:
+            return side, words
+    raise AssertionError("positions on the Crypto Track cannot be shared")
+
+
+def _ask_side(state: MessinaState, step: str, title: str, sides: Sides, *, even: bool) -> Script[int]:
+    options = [Option(str(place), names.side(side)) for place, side in enumerate(sides)]
+    if even:
+        options.append(Option(str(NOBODY), "Neither" if step == "location" else "They are level"))
+    picked = yield from pick_one(
+        state,
+        lambda: Choose(
+            key=state.key("tie", step),
+            who=TABLE,
+            title=title,
+            text="A pooled side counts by its best-placed faction." if step != "location" else "",
+            options=tuple(options),
+            rule="tie",
+        ),
+    )
+    assert picked is not None
+    return int(picked)

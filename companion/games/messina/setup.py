@@ -1,0 +1,188 @@
+"""Who fights, and with which Units (reference 2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+from companion.games.messina import names
+from companion.games.messina.asking import pick_faction, unit_options, yes
+from companion.games.messina.facts import Opened, Stood
+from companion.games.messina.options import RULINGS, Ruling, check_options, check_strengths, ruling
+from companion.games.messina.rules.units import BOMBER, CIVILIAN, FIGHTER, INFANTRY, KINDS, MECH, Unit
+from companion.games.messina.state import MessinaState
+from companion.table.errors import BadSetupError
+from companion.table.prompts import TABLE, Choose, Count, Option
+from companion.table.script import Script, ask, pick_one, pick_some
+
+KEYS: Final = ("options", "values", "rulings", "seats", "initiator", "units")
+MOST: Final = 20
+"""Units of one kind and role; so many no site sees."""
+
+SUPPORT: Final = (INFANTRY, FIGHTER, BOMBER, MECH, CIVILIAN)
+ROUTED: Final = "routed"
+
+
+def check(setup: Mapping[str, Any]) -> None:
+    """Refuse a battle that cannot be fought; what is given is for the first battle. Raises `BadSetupError`."""
+    if unknown := [key for key in setup if key not in KEYS]:
+        raise BadSetupError(f"“{str(unknown[0])[:40]}” does not belong to a battle. Nothing was started.")
+    check_options(setup.get("options", {}))
+    check_strengths(setup.get("values", {}))
+    if setup.get("rulings", "ask") != "ask":
+        raise BadSetupError("“rulings” can only be ask. Nothing was started.")
+    seats = setup.get("seats", ["red", "blue"])
+    if not isinstance(seats, list) or not 2 <= len(seats) <= 5 or len(set(map(str, seats))) != len(seats):
+        raise BadSetupError("Two to five different factions fight. Nothing was started.")
+    if any(seat not in names.FACTIONS for seat in seats) or setup.get("initiator", seats[0]) not in seats:
+        raise BadSetupError(f"The factions are: {', '.join(names.FACTIONS)}. Nothing was started.")
+    given = setup.get("units", {})
+    if not isinstance(given, dict) or any(faction not in seats for faction in given):
+        raise BadSetupError("Units are given for the factions that fight. Nothing was started.")
+    for counts in given.values():
+        _check_counts(counts)
+
+
+def _check_counts(counts: Any) -> None:
+    kinds = {*KINDS, *(f"support.{kind}" for kind in SUPPORT), *(f"routed.{kind}" for kind in KINDS)}
+    if not isinstance(counts, dict) or any(
+        name not in kinds or type(number) is not int or not 0 <= number <= MOST for name, number in counts.items()
+    ):
+        raise BadSetupError(
+            f"A faction's Units are numbers 0 to {MOST} of: {', '.join(KINDS)}, or support. and routed. before "
+            "one of these. Nothing was started."
+        )
+
+
+def ask_rulings(state: MessinaState) -> Script[None]:
+    """Let the table choose its readings, where the mode says so."""
+    if state.setup.get("rulings") != "ask":
+        return
+    for key, setting in RULINGS.items():
+        if key not in state.options:
+            picked = yield from pick_one(state, partial(_ruling_prompt, key, setting))
+            state.options[key] = picked or ruling(state.options, key)
+
+
+def _ruling_prompt(key: str, setting: Ruling) -> Choose:
+    options = tuple(Option(name, words) for name, words in setting.values.items())
+    return Choose(key=f"ruling/{key}", who=TABLE, title=setting.title, options=options, rule="rulings")
+
+
+def gather(state: MessinaState) -> Script[bool]:
+    """Ask who meets at the site; return whether it comes to a battle."""
+    given = state.setup if state.number == 0 else {}
+    key = str(state.number + 1)
+    seats = given.get("seats")
+    if seats is None:
+        seats = yield from pick_some(
+            state,
+            lambda: Choose(
+                key=f"{key}/seats",
+                who=TABLE,
+                title="Which factions are involved?",
+                text="Tap them in the order in which they sit round the table.",
+                options=tuple(Option(name, words[0], detail=words[2]) for name, words in names.FACTIONS.items()),
+                least=2,
+                most=5,
+                rule="seats",
+            ),
+        )
+    initiator = given.get("initiator")
+    if initiator is None:
+        initiator = yield from pick_faction(state, f"{key}/initiator", TABLE, "Whose March began this?", seats, "seats")
+    if "units" not in given and not (
+        yield from yes(state, f"{key}/trigger", TABLE, "Is anybody unwilling to share the space?", "trigger")
+    ):
+        return False
+    state.record(Opened(tuple(seats), initiator))
+    for seat in seats:
+        counts = given.get("units", {}).get(seat)
+        if counts is None:
+            counts = yield from _ask_units(state, seat)
+        state.record(Stood(seat, _made(seat, counts)))
+    return True
+
+
+def _ask_units(state: MessinaState, faction: str) -> Script[dict[str, int]]:
+    kinds = yield from pick_some(state, partial(_kinds_prompt, state, faction))
+    counts: dict[str, int] = {}
+    for name in kinds:
+        if name != ROUTED:
+            counts[name] = yield from ask(state, partial(_count_prompt, state, faction, name))
+    if ROUTED in kinds:
+        yield from _mark_routed(state, faction, counts)
+    return counts
+
+
+def _kinds_prompt(state: MessinaState, faction: str) -> Choose:
+    carried = [r for r in state.routed if r.faction == faction]
+    said = ", ".join(f"{r.number} {names.kind(r.kind, r.number)} at {r.space}" for r in carried)
+    options = [Option(kind, names.kind(kind, 2), detail="at the site") for kind in KINDS]
+    options += [Option(f"support.{kind}", names.kind(kind, 2), detail="in support") for kind in SUPPORT]
+    options.append(Option(ROUTED, "Some at the site are routed", detail=f"This Round: {said}" if said else ""))
+    return Choose(
+        key=state.key("units", faction),
+        who=faction,
+        title=f"{names.faction(faction)}: what fights here?",
+        text="Pick every kind; the numbers come next.",
+        options=tuple(options),
+        least=0,
+        most=len(options),
+        decline="Nothing",
+        rule="units",
+    )
+
+
+def _count_prompt(state: MessinaState, faction: str, name: str) -> Count:
+    kind = name.removeprefix("support.")
+    where = "in support" if name != kind else "at the site"
+    return Count(
+        key=state.key("units", faction, name),
+        who=faction,
+        title=f"{names.kind(kind, 2)} {where}",
+        least=1,
+        most=MOST,
+        suggested=1,
+        rule="units",
+    )
+
+
+def _mark_routed(state: MessinaState, faction: str, counts: dict[str, int]) -> Script[None]:
+    units = [u for u in _made(faction, counts) if not u.support]
+    if not units:
+        return
+    wanted = [r.kind for r in state.routed if r.faction == faction for _ in range(r.number)]
+    suggested = []
+    for unit in units:
+        if unit.kind in wanted:
+            wanted.remove(unit.kind)
+            suggested.append(unit.id)
+    picked = yield from pick_some(
+        state,
+        lambda: Choose(
+            key=state.key("units", faction, ROUTED),
+            who=faction,
+            title="Which of them are routed?",
+            options=unit_options(units),
+            least=0,
+            most=len(units),
+            suggested=tuple(suggested),
+            rule="routed",
+        ),
+    )
+    for unit in units:
+        if unit.id in picked:
+            counts[unit.kind] -= 1
+            counts[f"routed.{unit.kind}"] = counts.get(f"routed.{unit.kind}", 0) + 1
+
+
+def _made(faction: str, counts: Mapping[str, int]) -> tuple[Unit, ...]:
+    """One Unit for each that was counted."""
+    units = []
+    for name, number in counts.items():
+        role, _, kind = name.rpartition(".")
+        prefix = f"{faction}.{name}"
+        units += [Unit(f"{prefix}.{n}", faction, kind, role == "support", role == ROUTED) for n in range(1, number + 1)]
+    return tuple(units)

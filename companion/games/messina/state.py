@@ -1,0 +1,76 @@
+"""The state of the battles of one Round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.messina.rules.sides import Sides
+from companion.games.messina.rules.units import STRENGTH, Unit
+from companion.table.state import TableState
+
+
+@dataclass(frozen=True)
+class RoutedUnits:
+    """Units that lost earlier in this Round and stand somewhere with a marker."""
+
+    faction: str
+    kind: str
+    number: int
+    space: str
+
+
+class MessinaState(TableState):
+    """One Round's battles; what is about a single battle is made anew for each."""
+
+    def __init__(self, setup: Mapping[str, Any]) -> None:
+        super().__init__()
+        self.setup = dict(setup)
+        self.options: dict[str, str] = dict(setup.get("options", {}))
+        self.values: dict[str, int] = {**STRENGTH, **setup.get("values", {})}
+        self.number = 0
+        self.routed: list[RoutedUnits] = []
+        self.ai = ""
+        self.over = False
+        self.open_battle((), "")
+
+    def open_battle(self, seats: tuple[str, ...], initiator: str) -> None:
+        """Forget the last battle; only facts call this."""
+        self.step = "setup"
+        self.seats = list(seats)
+        self.initiator = initiator
+        self.sides: Sides | None = None
+        self.units: list[Unit] = []
+        self.other: dict[str, int] = dict.fromkeys(seats, 0)
+        self.skill: dict[str, int] = {}
+        self.chance: list[int] = []
+        self.totals: list[int] = []
+        self.victor: int | None = None
+        self.difference = 0
+        self.location: int | None = None
+        self.destroyed: list[Unit] = []
+        self.retreated: list[Unit] = []
+
+    @property
+    def victors(self) -> tuple[str, ...]:
+        """The factions of the winning side."""
+        return () if self.sides is None or self.victor is None else self.sides[self.victor]
+
+    @property
+    def losers(self) -> tuple[str, ...]:
+        """The factions of the losing side."""
+        return () if self.sides is None or self.victor is None else self.sides[1 - self.victor]
+
+    def of(self, factions: Iterable[str], *, support: bool | None = None, routed: bool | None = None) -> list[Unit]:
+        """Units of these factions; of one role only, routed or not only, if said so."""
+        names = set(factions)
+        return [
+            unit
+            for unit in self.units
+            if unit.faction in names and support in (None, unit.support) and routed in (None, unit.routed)
+        ]
+
+    def key(self, *parts: object) -> str:
+        """The key of a question of this battle."""
+        return "/".join(str(part) for part in (self.number, *parts))

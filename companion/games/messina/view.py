@@ -1,0 +1,69 @@
+"""What everybody may see of a battle. Skill Cards are not in the state before they are turned up."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.messina import names
+from companion.games.messina.rules.units import strength
+from companion.games.messina.state import MessinaState
+from companion.table.view import Counter, PlayerView, SideView, View
+
+STEPS: Final = (
+    ("sides", "Sides"),
+    ("strength", "Strength"),
+    ("skill", "Skill Cards"),
+    ("chance", "Chance Cards"),
+    ("winner", "Winner"),
+    ("kills", "Kills"),
+    ("cards", "Cards"),
+    ("retreat", "Retreat"),
+    ("over", "Done"),
+)
+
+
+def view(state: MessinaState) -> View:
+    """The sides, their strength, and how far the battle has come."""
+    steps = [name for name, _ in STEPS]
+    fighting = state.step in steps and bool(state.seats)
+    header = ("Messina", f"Battle {state.number}") if state.number else ("Messina",)
+    return View(
+        title="Messina",
+        header=header,
+        players=tuple(_player(state, name) for name in names.FACTIONS if name in state.seats or not state.seats),
+        counters=tuple(
+            Counter(f"{name}.other", f"{names.faction(name)}: strength besides Units", state.other[name])
+            for name in state.seats
+        ),
+        sides=tuple(_sides(state)) if fighting else (),
+        steps=tuple(label for _, label in STEPS) if fighting else (),
+        step=steps.index(state.step) if fighting else -1,
+        finished="The Round is over." if state.over else "",
+    )
+
+
+def _player(state: MessinaState, name: str) -> PlayerView:
+    label, colour, glyph = names.FACTIONS[name]
+    carried = tuple(
+        f"{r.number} {names.kind(r.kind, r.number)} routed at {r.space}" for r in state.routed if r.faction == name
+    )
+    return PlayerView(name, label, label, colour, glyph, details=carried, first=name == state.initiator)
+
+
+def _sides(state: MessinaState) -> list[SideView]:
+    groups = state.sides or tuple((seat,) for seat in state.seats)
+    return [_side(state, group, place) for place, group in enumerate(groups)]
+
+
+def _side(state: MessinaState, group: tuple[str, ...], place: int) -> SideView:
+    own = strength(state.of(group), state.values) + sum(state.other[name] for name in group)
+    won = state.victor == place
+    lines = [names.unit(unit) + (" (routed)" if unit.routed else "") for unit in state.of(group)]
+    gone = [unit for unit in state.destroyed if unit.faction in group]
+    return SideView(
+        player=group[0],
+        title=names.side(group) + (" wins" if won else ""),
+        total=f"Total {state.totals[place]}" if state.totals else f"Strength {own}",
+        lines=tuple(lines),
+        results=(("lost", len(gone)),) if gone else (),
+    )

@@ -1,0 +1,377 @@
+"""The rules of a battle, each played through a session."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.games.messina.game import MESSINA
+from companion.table.errors import BadSetupError
+from companion.table.session import new_session
+from tests.messina.table import Table
+from tests.messina.worked_example import EXAMPLE
+
+THREE = {"red": {"mech": 1}, "blue": {"infantry": 1}, "green": {"infantry": 1}}
+
+
+def test_the_worked_example() -> None:
+    """Reference 2.8, from the meeting to the retreat."""
+    table = Table({"red": {}, "blue": {}})
+    table.session = new_session(MESSINA, {})
+    table.give(*EXAMPLE)
+    assert "Red Units 18 + Skill 1 + Chance 0 = 19; Blue Units 10 + Skill 3 + Chance 1 = 14." in table.said
+    assert "Blue Infantry destroyed: overwhelming superiority." in table.said
+    assert "Blue Worker destroyed: a pair of Infantry." in table.said
+    assert "Blue Infantry destroyed: a pair of Mechs." in table.said
+    assert "The Location Card is Red's." in table.said
+    assert "Blue: 1 Mech retreat to space B and are routed." in table.said
+    assert table.session.view.finished == "The Round is over."
+
+
+def test_nobody_unwilling_means_no_battle() -> None:
+    """Reference 2.3, TRIGGER."""
+    table = Table({"red": {}, "blue": {}})
+    table.session = new_session(MESSINA, {})
+    table.give(("1/seats", ["red", "blue"]), ("1/initiator", "red"), ("1/trigger", "no"))
+    assert table.open == ["0/next"]
+
+
+def test_any_two_of_three_may_pool() -> None:
+    """Reference 2.4, 1."""
+    table = Table(THREE)
+    table.give(("1/agreement", "blue+green"))
+    assert table.state.sides == (("blue", "green"), ("red",))
+
+
+def test_without_agreement_the_first_willing_stands_alone() -> None:
+    """Reference 2.4, 2: asked in turn from whoever marched."""
+    table = Table(THREE, initiator="green")
+    table.give(("1/agreement", []), ("1/alone/green", "no"), ("1/alone/red", "yes"))
+    assert table.state.sides == (("red",), ("blue", "green"))
+
+
+def test_four_factions_enter_their_sides_by_hand() -> None:
+    """Reference 2.4 [R]: each faction is on exactly one side."""
+    table = Table({**THREE, "gold": {"fighter": 1}})
+    table.give(("1/two_sides", "yes"), ("1/allies", ["gold"]))
+    assert table.state.sides == (("red", "gold"), ("blue", "green"))
+
+
+def test_skill_cards_are_secret_until_everything_is_turned_up() -> None:
+    """Reference 2.3, SKILL: nobody sees another's card; nothing of it is in view, log or history before."""
+    table = Table({"red": {"mech": 1}, "blue": {"mech": 1}})
+    table.give(("1/other/red", 0), ("1/other/blue", 0))
+    assert table.open == ["1/skill/red", "1/skill/blue"]
+    assert all(item.prompt.secret for item in table.session.prompts)
+    before = json.dumps([line.as_json() for line in table.session.history])
+    table.give(("1/skill/red", 7))
+    history = [line.as_json() for line in table.session.history]
+    assert "value" not in history[-1]
+    assert history[-1]["label"] == "Your Skill Card"
+    assert "7" not in json.dumps(history).replace(before[1:-1], "").replace('"number": 7', "")
+    assert table.state.skill == {}
+    assert "7" not in json.dumps(table.session.view.as_json()["sides"])
+    table.give(("1/skill/blue", 2))
+    assert table.open == ["1/chance/0", "1/chance/1"]
+    table.give(("1/chance/0", 0), ("1/chance/1", 1))
+    assert table.state.totals == [12, 8]
+
+
+def test_equal_totals_go_to_the_location_card() -> None:
+    """Reference 2.5, tie-break 1; a tie-break win has no overwhelming kills."""
+    table = Table({"red": {"mech": 1}, "blue": {"mech": 1}})
+    table.reckon()
+    table.give(("1/tie/location", "1"))
+    assert table.state.victors == ("blue",)
+    assert table.state.difference == 0
+
+
+def test_then_the_military_track_then_the_crypto_track() -> None:
+    """Reference 2.5, tie-breaks 2 and 3; positions on the Crypto Track cannot be shared."""
+    table = Table({"red": {"mech": 1}, "blue": {"mech": 1}})
+    table.reckon()
+    table.give(("1/tie/location", "2"), ("1/tie/military", "2"))
+    assert [option.id for option in table.prompt("1/tie/crypto").options] == ["0", "1"]
+    table.give(("1/tie/crypto", "0"))
+    assert table.state.victors == ("red",)
+
+
+def test_a_routed_unit_has_no_strength_and_dies_with_its_side() -> None:
+    """Reference 2.6, A: destroyed at once, and it draws nothing against the victor."""
+    table = Table({"red": {"mech": 2}, "blue": {"infantry": 1, "routed.mech": 1}})
+    table.reckon()
+    assert "Blue Mech destroyed: it was routed already." in table.said
+    assert table.state.totals == [10, 2]
+
+
+def test_overwhelming_superiority_spares_supporters_and_strong_units() -> None:
+    """Reference 2.6, B1."""
+    table = Table({"red": {"mech": 4}, "blue": {"infantry": 1, "fighter": 1, "support.infantry": 1}})
+    table.reckon()
+    assert table.state.difference == 12
+    # Two kills, but only one Infantry stands at the site: it is taken without asking.
+    assert "Blue Infantry destroyed: overwhelming superiority." in table.said
+    assert table.standing("blue") == {"fighter": 1, "infantry": 1}
+
+
+def test_the_victor_may_decline_a_killing_pair() -> None:
+    """Reference 2.6, B2 [R]."""
+    table = Table({"red": {"infantry": 2, "bomber": 1}, "blue": {"civilian": 2, "infantry": 1}})
+    table.reckon()
+    table.give(("1/pair/infantry/0", []))
+    assert table.standing("blue") == {"civilian": 2, "infantry": 1}
+
+
+def test_a_pair_without_a_victim_draws_nothing_by_default() -> None:
+    """Reference 2.6, B2 [R]: `formed`."""
+    table = Table({"red": {"infantry": 2}, "blue": {"bomber": 1}})
+    table.reckon()
+    assert "A pair of Infantry finds no victim." in table.said
+    assert table.open == ["1/victor_cards/red"]
+
+
+def test_a_pair_without_a_victim_may_draw_cards() -> None:
+    """Reference 2.6, B2 [R]: `draw_cards`."""
+    table = Table({"red": {"infantry": 2}, "blue": {"bomber": 1}}, options={"victimless_pairs": "draw_cards"})
+    table.reckon()
+    assert table.prompt("1/card/blue/0").title == "Card 1 of 2 against Blue"
+
+
+def test_a_mech_without_a_pair_draws_two_cards() -> None:
+    """Reference 2.6, B3."""
+    table = Table({"red": {"mech": 1}, "blue": {"infantry": 1}})
+    table.reckon()
+    assert table.prompt("1/card/blue/0").title == "Card 1 of 2 against Blue"
+
+
+def test_the_loser_orders_the_cards_and_saves_a_unit() -> None:
+    """Reference 2.6, B3: the Civilian goes to the name card, and Civ finds nobody."""
+    table = Table({"red": {"bomber": 2}, "blue": {"civilian": 1, "fighter": 1}})
+    table.reckon(skill={"red": 1})
+    table.give(("1/card/blue/0", ["civ"]), ("1/card/blue/1", ["name"]))
+    labels = [option.label for option in table.prompt("1/order/blue/0").options]
+    assert labels == ["A civilian or worker", "A unit of your choice"]
+    table.give(("1/order/blue/0", "1"), ("1/lost/blue/0", ["blue.civilian.1"]))
+    assert table.standing("blue") == {"fighter": 1}
+
+
+def test_a_red_square_also_damages_a_utility_of_the_victors_choice() -> None:
+    """Reference 2.6, B3: never a Shield, and only reported."""
+    table = Table({"red": {"bomber": 1}, "blue": {"infantry": 1}})
+    table.reckon()
+    table.give(("1/card/blue/0", ["name", "square"]))
+    assert "Blue Infantry destroyed: a card names its faction." in table.said
+    assert "the victor (red) says which, never a Shield" in table.said
+
+
+def test_civilians_are_military_units_unless_the_table_reads_it_otherwise() -> None:
+    """Reference 2.6, B3 [R]."""
+    units = {"red": {"bomber": 1}, "blue": {"civilian": 2}}
+    table = Table(units)
+    table.reckon()
+    table.give(("1/card/blue/0", ["name"]))
+    assert len(table.prompt("1/lost/blue/0").options) == 2
+    table = Table(units, options={"civilian_is_military": "no"})
+    table.reckon()
+    table.give(("1/card/blue/0", ["name"]))
+    assert table.standing("blue") == {"civilian": 2}
+
+
+def test_each_survivor_draws_one_card_against_the_victor() -> None:
+    """Reference 2.6, B4: Mechs also one, supports none; the victor picks what it loses."""
+    table = Table({"red": {"fighter": 2, "bomber": 1}, "blue": {"mech": 1, "bomber": 1, "support.infantry": 1}})
+    table.reckon()
+    table.give(("1/pair/fighter/0", []), ("1/card/blue/0", []))
+    assert table.prompt("1/victor_cards/red").most == 2
+    table.give(("1/victor_cards/red", 1))
+    assert len(table.prompt("1/victor_lost/red").options) == 3
+
+
+def test_cards_against_a_pooled_side_go_round_and_are_never_passed_on() -> None:
+    """Reference 2.6, pooled factions: dealt before looking, from whoever marched round the table."""
+    table = Table({"red": {"bomber": 4}, "blue": {"infantry": 1}, "green": {"infantry": 1}})
+    table.give(("1/agreement", "blue+green"))
+    table.reckon()
+    table.give(("1/overwhelming", ["green.infantry.1"]))
+    table.give(("1/direction/losers", "forward"))
+    asked = []
+    while table.open[0].startswith("1/card/"):
+        asked.append(table.open[0])
+        table.give((table.open[0], ["name"] if "green" in table.open[0] else []))
+    assert asked == ["1/card/blue/0", "1/card/blue/2", "1/card/green/1", "1/card/green/3"]
+    assert table.standing("blue") == {"infantry": 1}
+
+
+def test_a_losing_supporter_draws_one_card_for_all_its_support() -> None:
+    """Reference 2.6, C: the owner gives up a Unit, or the victor takes a supporting Civilian."""
+    table = Table({"red": {"mech": 3}, "blue": {"support.fighter": 1, "support.civilian": 2}})
+    table.reckon()
+    while table.open[0].startswith("1/card/"):
+        table.give((table.open[0], []))
+    table.give(("1/support_card/blue", ["name", "civ"]), ("1/support_lost/blue", ["blue.support.fighter.1"]))
+    prompt = table.prompt("1/support_civ/blue")
+    assert prompt.who == "red"
+    table.give(("1/support_civ/blue", ["blue.support.civilian.2"]))
+    assert table.standing("blue") == {"civilian": 1}
+
+
+def test_the_location_card_stays_if_several_victors_disagree() -> None:
+    """Reference 2.6, D."""
+    table = Table({"red": {"infantry": 1}, "blue": {"mech": 1}, "green": {"mech": 1}})
+    table.give(("1/agreement", "blue+green"))
+    table.reckon()
+    while table.open[0] != "1/location":
+        prompt = table.prompt(table.open[0])
+        table.give((prompt.key, 0 if prompt.kind == "count" else "forward" if "direction" in prompt.key else []))
+    table.give(("1/location", "1"), ("1/heir", []))
+    assert "The victors disagree: the Location Card stays where it is." in table.said
+
+
+def losers_at_the_site(units: dict[str, int]) -> Table:
+    """Blue loses with these Units, none of them hit, and is about to retreat."""
+    table = Table({"red": {"fighter": 1}, "blue": units})
+    table.reckon(skill={"red": 9}, chance=(9, 0))
+    while table.open[0] != "1/location":
+        prompt = table.prompt(table.open[0])
+        least = [o.id for o in getattr(prompt, "options", ())][: getattr(prompt, "least", 0)]
+        table.give((prompt.key, 0 if prompt.kind == "count" else least))
+    table.give(("1/location", "2"))
+    return table
+
+
+def test_who_cannot_cross_the_cliff_dies() -> None:
+    """Reference 2.6, retreat: the loser may choose it all the same, to save aircraft."""
+    table = losers_at_the_site({"mech": 1, "bomber": 1})
+    table.give(("1/free_spaces", ["A", "B"]), ("1/cliffs", ["A"]), ("1/pole", []))
+    details = {option.id: option.detail for option in table.prompt("1/retreat/blue").options}
+    assert details == {"A": "1 Mech would die", "B": ""}
+    table.give(("1/retreat/blue", "A"))
+    assert "Blue Mech destroyed: it cannot cross the cliff." in table.said
+    assert [(r.kind, r.space) for r in table.state.routed] == [("bomber", "space A")]
+
+
+def test_humans_cannot_enter_the_north_pole_but_mechs_can() -> None:
+    """Reference 2.6, retreat; of the AI faction only Civilians are human (2.1)."""
+    table = losers_at_the_site({"mech": 1, "bomber": 1})
+    table.give(("1/free_spaces", ["C"]), ("1/cliffs", []), ("1/pole", "C"), ("1/has_ai", "no"))
+    assert "Blue Bomber destroyed: it cannot live at the North Pole." in table.said
+    table = losers_at_the_site({"mech": 1, "bomber": 1})
+    table.give(("1/free_spaces", ["C"]), ("1/cliffs", []), ("1/pole", "C"), ("1/has_ai", "yes"))
+    table.give(("1/room/blue", "yes"))
+    assert sorted(r.kind for r in table.state.routed) == ["bomber", "mech"]
+
+
+def test_without_a_legal_space_all_are_destroyed() -> None:
+    """Reference 2.6, retreat."""
+    table = losers_at_the_site({"mech": 1, "bomber": 1})
+    table.give(("1/free_spaces", []))
+    assert table.standing("blue") == {}
+    assert "there is no space to retreat to" in table.said
+
+
+def test_what_is_over_the_stacking_limit_is_destroyed_but_workers_are_not_counted() -> None:
+    """Reference 2.6, retreat; 2.1: five Military Units, Workers not counted."""
+    table = losers_at_the_site({"mech": 2, "bomber": 1})
+    table.give(("1/free_spaces", ["A"]), ("1/cliffs", []), ("1/pole", []), ("1/room/blue", "no"))
+    table.give(("1/places/blue/A", 1), ("1/excess/blue/A", ["blue.mech.1", "blue.mech.2"]))
+    assert [(r.kind, r.number) for r in table.state.routed] == [("bomber", 1)]
+
+
+def test_who_marched_in_goes_back_where_it_came_from() -> None:
+    """Reference 2.6, retreat: an origin for each Unit; those that were here go together."""
+    table = Table({"red": {"bomber": 2}, "blue": {"fighter": 2, "bomber": 3}})
+    table.reckon()
+    while table.open[0] != "1/location":
+        prompt = table.prompt(table.open[0])
+        table.give((prompt.key, 0 if prompt.kind == "count" else []))
+    table.give(("1/location", "2"), ("1/origin/red", {"red.bomber.1": "C", "red.bomber.2": "here"}))
+    table.give(("1/back/red/C", "all"), ("1/free_spaces", ["A"]), ("1/cliffs", []), ("1/pole", []))
+    assert [(r.kind, r.space) for r in table.state.routed] == [("bomber", "space C"), ("bomber", "space A")]
+
+
+def test_a_routed_marker_is_carried_to_the_next_battle_of_the_round() -> None:
+    """Reference 2.6: until the end of the Round."""
+    table = losers_at_the_site({"mech": 1})
+    table.give(("1/free_spaces", ["A"]), ("1/cliffs", []), ("1/pole", []))
+    table.give(("1/next", "battle"), ("2/seats", ["red", "blue"]), ("2/initiator", "red"), ("2/trigger", "yes"))
+    table.give(("2/units/red", ["fighter"]), ("2/units/red/fighter", 1))
+    routed = next(o for o in table.prompt("2/units/blue").options if o.id == "routed")
+    assert routed.detail == "This Round: 1 Mech at space A"
+    table.give(("2/units/blue", ["mech", "routed"]), ("2/units/blue/mech", 2))
+    assert table.prompt("2/units/blue/routed").suggested == ("blue.mech.1",)
+    table.give(("2/units/blue/routed", ["blue.mech.1"]))
+    assert len(table.state.of(["blue"], routed=True)) == 1
+
+
+def test_the_end_of_the_round_takes_routed_markers_off() -> None:
+    """Reference 2.6."""
+    table = losers_at_the_site({"mech": 1})
+    table.give(("1/free_spaces", ["A"]), ("1/cliffs", []), ("1/pole", []), ("1/next", "round"))
+    assert table.state.routed == []
+    assert "Take all routed markers off." in table.said
+    assert table.open == ["2/seats"]
+
+
+def standoff(**options: str) -> Table:
+    table = Table(THREE, options=options)
+    table.give(("1/agreement", []), ("1/alone/red", "no"), ("1/alone/blue", "no"), ("1/alone/green", "no"))
+    return table
+
+
+def test_in_a_stand_off_everybody_is_hit_by_all_the_others_at_once() -> None:
+    """Reference 2.7: no overwhelming kills, no pairs, nobody retreats; counted before anybody is hit."""
+    table = standoff()
+    asked = []
+    while table.open[0].startswith("1/card/"):
+        asked.append(table.open[0])
+        table.give((table.open[0], ["name"]))
+    assert [key.split("/")[2] for key in asked] == ["red"] * 2 + ["blue"] * 3 + ["green"] * 3
+    assert table.open == ["1/next"]
+    assert not table.state.units
+
+
+def test_after_a_stand_off_all_may_retreat_where_the_table_reads_it_so() -> None:
+    """Reference 2.7 [R]: `standoff = all_retreat`."""
+    table = standoff(standoff="all_retreat")
+    while table.open[0].startswith("1/card/"):
+        table.give((table.open[0], []))
+    table.give(("1/origin/red", {"red.mech.1": "A"}), ("1/back/red/A", "all"))
+    assert table.open == ["1/marched/blue"]
+
+
+def test_strengths_may_be_set() -> None:
+    """Reference 2.1: the table of strengths is editable."""
+    table = Table({"red": {"mech": 1}, "blue": {"bomber": 1}}, values={"mech": 2, "bomber": 4})
+    table.reckon()
+    assert table.state.totals == [2, 4]
+
+
+def test_card_texts_can_change_the_strength_at_any_moment_before_the_reveal() -> None:
+    """Reference 3: every count editable."""
+    table = Table({"red": {"mech": 1}, "blue": {"bomber": 1}})
+    table.give(("1/other/red", 0), ("1/other/blue", 6))
+    table.session.correct({"blue.other": 8})
+    table.give(("1/skill/red", 0), ("1/skill/blue", 0), ("1/chance/0", 0), ("1/chance/1", 0))
+    assert table.state.totals == [5, 11]
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"seats": ["red"]},
+        {"seats": ["red", "red"]},
+        {"seats": ["red", "pink"]},
+        {"seats": ["red", "blue"], "initiator": "gold"},
+        {"units": {"gold": {}}},
+        {"units": {"red": {"tank": 1}}},
+        {"units": {"red": {"mech": -1}}},
+        {"options": {"standoff": "no"}},
+        {"values": {"mech": 99}},
+        {"nonsense": 1},
+    ],
+)
+def test_an_impossible_set_up_is_refused(setup: dict[str, Any]) -> None:
+    with pytest.raises(BadSetupError):
+        new_session(MESSINA, setup)

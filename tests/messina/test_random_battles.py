@@ -1,0 +1,127 @@
+"""Battles played at random through prompts alone, with every invariant of the reference after each answer."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.autoplay import legal_answer
+from companion.games.messina.facts import Destroyed, RoundOver
+from companion.games.messina.game import MESSINA
+from companion.games.messina.names import FACTIONS
+from companion.games.messina.options import RULINGS
+from companion.games.messina.rules.units import KINDS
+from companion.games.messina.rules.winner import OVERWHELMED
+from companion.games.messina.state import MessinaState
+from companion.table.session import Session, new_session
+from tests.chance import picture
+
+MOST = 3000
+"""Answers."""
+
+SUPPORT = ("infantry", "fighter", "bomber", "mech", "civilian")
+
+
+def begin(chance: Random) -> Session[MessinaState]:
+    """Two to five factions with a few Units each, and random rulings."""
+    seats = chance.sample(list(FACTIONS), chance.choice((2, 2, 3, 3, 4, 5)))
+    units = {}
+    for seat in seats:
+        units[seat] = {kind: chance.randint(0, 2) for kind in KINDS if chance.random() < 0.6}
+        units[seat] |= {f"support.{kind}": 1 for kind in SUPPORT if chance.random() < 0.2}
+        units[seat] |= {f"routed.{kind}": 1 for kind in KINDS if chance.random() < 0.1}
+    options = {key: chance.choice(list(setting.values)) for key, setting in RULINGS.items() if chance.random() < 0.4}
+    setup: dict[str, Any] = {"seats": seats, "initiator": chance.choice(seats), "units": units, "options": options}
+    return new_session(MESSINA, setup)
+
+
+def answer(session: Session[MessinaState], chance: Random) -> None:
+    item = chance.choice(session.prompts)
+    value = legal_answer(item.prompt, chance)
+    if item.prompt.key.endswith("/next") and session.state.number > 1:
+        value = ["done"]
+    elif item.prompt.kind == "count" and "/units/" in item.prompt.key:
+        value = chance.randint(1, 2)  # armies of hundreds play no differently, only longer
+    session.answer(item.ticket, value)
+
+
+def check(session: Session[MessinaState], before: int) -> None:
+    """Units are conserved, and every step does only what it may (reference 2.5, 2.6)."""
+    state = session.state
+    ids = [unit.id for unit in (*state.units, *state.destroyed, *state.retreated)]
+    assert len(set(ids)) == len(ids)
+    assert not any(unit.support or unit.kind not in KINDS for unit in state.retreated)
+    if state.step in ("sides", "strength", "skill"):
+        assert state.skill == {}, "a Skill Card is out before it is turned up"
+    for fact in state.facts[before:]:
+        if isinstance(fact, Destroyed):
+            assert fact.unit.faction not in state.victors or fact.why == "a card names its faction"
+            if fact.why == "overwhelming superiority":
+                assert fact.unit.kind in OVERWHELMED
+                assert not fact.unit.support
+            if fact.why.startswith("a pair of"):
+                assert not fact.unit.support
+                assert fact.unit.kind != "fighter"
+    if state.victor is not None:
+        kills = sum(isinstance(f, Destroyed) and f.why == "overwhelming superiority" for f in this_battle(state))
+        assert kills <= state.difference // 5
+        assert state.difference == abs(state.totals[0] - state.totals[1])
+    if state.victor is not None and [item.prompt.key for item in session.prompts] == [f"{state.number}/next"]:
+        assert not state.of(state.losers, support=False), "a loser is left at the site"
+        assert not state.of(state.losers, routed=True)
+        marked = Counter((r.faction, r.kind) for r in state.routed for _ in range(r.number))
+        if any(isinstance(fact, RoundOver) for fact in this_battle(state)):
+            return
+        assert not Counter((u.faction, u.kind) for u in state.retreated) - marked
+
+
+def this_battle(state: MessinaState) -> list[Any]:
+    """The facts since the battle was opened."""
+    opened = max((n for n, fact in enumerate(state.facts) if type(fact).__name__ == "Opened"), default=0)
+    return state.facts[opened:]
+
+
+def play(seed: int) -> Session[MessinaState]:
+    """One Round to its end; every undo and redo on the way leads back to the same."""
+    chance = Random(seed)
+    session = begin(chance)
+    for _ in range(MOST):
+        if session.finished:
+            return session
+        before = len(session.state.facts)
+        number = session.state.number
+        answer(session, chance)
+        check(session, before if session.state.number == number else len(session.state.facts))
+        assert not any(line.entry.secret and "value" in line.as_json() for line in session.history)
+        if chance.random() < 0.03:
+            seen = picture(session)
+            count = chance.randint(1, min(8, len(session.timeline.entries)))
+            session.undo(count, past_dice=True)
+            session.redo(count)
+            assert picture(session) == seen
+            json.dumps(seen["view"])
+    raise AssertionError(f"Round {seed} does not end")
+
+
+def test_random_battles() -> None:
+    sessions = [play(seed) for seed in range(300)]
+    said = "\n".join(fact.text() for session in sessions for fact in session.state.facts)
+    for words in (
+        "stand-off",
+        "overwhelming superiority",
+        "a pair of",
+        "a card shows Civ",
+        "retreat to",
+        "it was routed",
+    ):
+        assert words in said, f"nothing random ever came to: {words}"
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_battles() -> None:
+    for seed in range(10_000):
+        play(seed)
