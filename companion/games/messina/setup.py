@@ -93,7 +93,7 @@ def gather(state: MessinaState) -> Script[bool]:
     if initiator is None:
         initiator = yield from pick_faction(state, f"{key}/initiator", TABLE, "Whose March began this?", seats, "seats")
     if "units" not in given and not (
-        yield from yes(state, f"{key}/trigger", TABLE, "Is anybody unwilling to share the space?", "trigger")
+        yield from yes(state, f"{key}/trigger", TABLE, "Does anybody want to fight?", "trigger")
     ):
         return False
     state.record(Opened(tuple(seats), initiator))
@@ -108,7 +108,7 @@ def gather(state: MessinaState) -> Script[bool]:
 def _ask_units(state: MessinaState, faction: str) -> Script[dict[str, int]]:
     kinds = yield from pick_some(state, partial(_kinds_prompt, state, faction))
     counts: dict[str, int] = {}
-    for name in kinds:
+    for name in [option.id for option in _kinds_prompt(state, faction).options if option.id in kinds]:
         if name != ROUTED:
             counts[name] = yield from ask(state, partial(_count_prompt, state, faction, name))
     if ROUTED in kinds:
@@ -121,7 +121,7 @@ def _kinds_prompt(state: MessinaState, faction: str) -> Choose:
     said = ", ".join(f"{r.number} {names.kind(r.kind, r.number)} at {r.space}" for r in carried)
     options = [Option(kind, names.kind(kind, 2), detail="at the site") for kind in KINDS]
     options += [Option(f"support.{kind}", names.kind(kind, 2), detail="in support") for kind in SUPPORT]
-    options.append(Option(ROUTED, "Some at the site are routed", detail=f"This Round: {said}" if said else ""))
+    options.append(Option(ROUTED, "Some are routed", detail=f"This Round: {said}" if said else ""))
     return Choose(
         key=state.key("units", faction),
         who=faction,
