@@ -158,8 +158,13 @@ class Shell(FloatLayout):
 
     def follow_hardware(self) -> None:
         """Open and close what the settings name; what does not fit is said in the banner."""
-        if self._follows:
-            self.attempt(lambda: self.station.follow(self.settings))
+        if not self._follows:
+            return
+        try:
+            self.station.follow(self.settings)
+        except BridgeError as error:
+            _log.info("refused: %s", error)
+            self.say(str(error))
 
     def panic(self) -> None:
         """Something unforeseen happened: say that the game is safe."""

@@ -13,7 +13,8 @@ from companion.app.widgets import load_layout
 
 __all__ = ["TowerPanel"]
 
-_AWAY = "The tower is not connected. What it has rolled is safe in it, and it goes on when it is back."
+_AWAY = "The tower is not connected. It goes on when it is back."
+_SHOWN = ("message", "bays", "held", "failed")
 
 
 class TowerPanel(BoxLayout):
@@ -27,20 +28,19 @@ class TowerPanel(BoxLayout):
     message = StringProperty("")
     bays = StringProperty("")
     held = BooleanProperty(False)
-    failed = BooleanProperty(False)
 
     def __init__(self, line: TowerLine, roll: TowerRoll) -> None:
         super().__init__()
         self._line, self.roll = line, roll
         self.decide: Any = self.ids.decide.__self__
-        for name in ("message", "bays", "held", "failed"):
+        for name in _SHOWN:
             roll.bind(**{name: self._show})
         line.bind(connected=self._show)
         self._show()
 
     def release(self) -> None:
         """Stop watching the roll."""
-        for name in ("message", "bays", "held", "failed"):
+        for name in _SHOWN:
             self.roll.unbind(**{name: self._show})
         self._line.unbind(connected=self._show)
 
@@ -56,9 +56,9 @@ class TowerPanel(BoxLayout):
         roll = self.roll
         self.message = roll.message if self._line.connected or roll.failed else _AWAY
         self.bays = " ".join(face(int(b), 6) if b.isdigit() else {"-": "–"}.get(b, b) for b in roll.bays)
-        self.held, self.failed = roll.held and self._line.connected, roll.failed
+        self.held = roll.held and self._line.connected
         shown = self.decide.parent is not None
-        if (self.held or self.failed) != shown:
+        if self.held != shown:
             if shown:
                 self.remove_widget(self.decide)
             else:

@@ -227,6 +227,10 @@ class Pager(BoxLayout):
             step = max(scroll.height * 0.8, look.target) / hidden
             scroll.scroll_y = min(1.0, max(0.0, scroll.scroll_y - direction * step))
 
+    def turn_to_top(self) -> None:
+        """Show the beginning: something new stands there."""
+        self.ids.scroll.scroll_y = 1
+
     def show(self, widget: Any) -> None:
         """Scroll until a widget of the column is in sight."""
         self.ids.scroll.scroll_to(widget, padding=look.gap, animate=False)

@@ -34,16 +34,14 @@ _log = logging.getLogger(__name__)
 _LINES: Final = 200
 
 _HELD: Final = {
-    "cocked": "A die leans. Set it straight and read again, or throw again.",
-    "few": "There are too few dice in the tower. Look for the missing one and read again, or throw again.",
-    "many": "There are too many dice in the tower. Take the extra ones out and read again, or throw again.",
-    "jam": "The dice are stuck, or do not lie still. Free them and read again, or throw again.",
-    "timeout": "Nobody has dropped any dice yet. Drop them and read again, or throw again.",
-    "cut": "The tower lost its power while the dice fell. Throw again.",
+    "cocked": "A die leans: set it straight and read again.",
+    "few": "Too few dice: find the missing ones and read again.",
+    "many": "Too many dice: take some out and read again.",
+    "jam": "The dice are stuck: free them and read again.",
+    "timeout": "No dice have fallen: drop them and read again.",
+    "cut": "The power failed while the dice fell: throw again.",
 }
-_UNFINISHED: Final = (
-    "The tower cannot say how all the dice fell: {why}. Look at the dice and type them in, or roll again."
-)
+_UNFINISHED: Final = "Not all dice can be told: {why}. Type in how they lie, or roll again."
 _WHY: Final = {
     "cocked": "one leans",
     "few": "some are missing",

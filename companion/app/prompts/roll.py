@@ -32,8 +32,8 @@ class RollBody(ColumnBody):
         card = self.card
         if card.phase == "fallen":
             card.use_fallen()
-        elif card.failed:
-            card.again()
+        elif card.phase == "tower":
+            card.decide()
         elif card.phase == "ways" and (way := card.preferred()):
             card.go(way)
 
@@ -61,11 +61,12 @@ class RollBody(ColumnBody):
 
     def _say(self) -> None:
         card = self.card
+        self.pager.turn_to_top()
         dice = dice_words(card.prompt.dice)
         if card.phase == "fallen":
             self.say("Use the dice that fell", True)
         elif card.phase == "tower":
-            self.say("Roll again" if card.failed else card.waiting_words, card.failed)
+            self.say(*tower_verb([card]))
         else:
             ways = "Tower, here or type in" if card.tower_shown else "Roll here or type in"
             said = {"type": "Type in", "here": f"Roll {dice} here", "tower": f"Roll {dice} in the tower"}
@@ -118,10 +119,12 @@ class BothRollBody(PromptBody):
         if all(card.phase == "fallen" for card in self.cards):
             self._use_all()
             return
+        if any(card.held or card.failed for card in self.cards):
+            for card in self.cards:
+                card.decide()
+            return
         for card in list(self.cards):
-            if card.failed:
-                card.again()
-            elif card.phase == "fallen":
+            if card.phase == "fallen":
                 # Dice from before an undo are settled; those of the tower wait for the other side's.
                 if card.prompt.kept is not None:
                     card.use_fallen()
@@ -158,6 +161,9 @@ class BothRollBody(PromptBody):
         for card in list(self.cards):
             card.use_fallen()
 
+    def _names(self, cards: list[RollCard]) -> str:
+        return "for " + " and ".join(self.desk.player(card.prompt.who).short for card in cards)
+
     @staticmethod
     def _way(card: RollCard) -> Any:
         return "tower" if card.preferred() == "tower" else "here"
@@ -167,17 +173,26 @@ class BothRollBody(PromptBody):
         if self._built and all(card.made for card in cards) and self.desk.in_front():
             self._use_all()
             return
+        self.pager.turn_to_top()
         every = _ALL.get(len(cards), f"all {len(cards)}")
         open_cards = [card for card in cards if card.phase == "ways"]
         if all(card.phase == "fallen" for card in cards):
             self.say("Use the dice that fell", True)
-        elif any(card.failed for card in cards):
-            self.say("Roll again", True)
+        elif any(card.failed or card.held for card in cards):
+            self.say(*tower_verb(cards))
         elif open_cards:
             where = "in the tower" if all(self._way(card) == "tower" for card in open_cards) else "here"
-            self.say(f"Roll {every} {where}", True)
+            who = every if len(open_cards) == len(cards) else self._names(open_cards)
+            self.say(f"Roll {who} {where}", True)
         else:
-            self.say(next(card.waiting_words for card in cards if card.phase == "tower"), False)
+            self.say(*tower_verb(cards))
+
+
+def tower_verb(cards: list[RollCard]) -> tuple[str, bool]:
+    """Return what the verb button does about rolls that the tower is at, and whether that is anything."""
+    if any(card.held for card in cards):
+        return "Read again", True
+    return ("Roll again", True) if any(card.failed for card in cards) else ("Waiting for the tower", False)
 
 
 def reads_at_once(card: RollCard) -> bool:

@@ -139,11 +139,6 @@ class RollCard(BoxLayout):
             value, source, note = self._fallen
             self._give(Given(value, source, note=note))
 
-    def again(self) -> None:
-        """Throw again what the tower could not finish."""
-        if self._roll is not None:
-            self.desk.tower.again(self._roll)
-
     def offer(self, faces: list[int]) -> bool:
         """Take dice that fell into the tower unasked, if they could be these; people still have to say so."""
         if self.phase != "ways" or self.prompt.sides != 6 or len(faces) != self.prompt.dice:
@@ -162,11 +157,16 @@ class RollCard(BoxLayout):
         return self.phase == "fallen" and self._roll is not None and not self._roll.read
 
     @property
-    def waiting_words(self) -> str:
-        """What the table waits for, for the verb button."""
-        if self._roll is not None and self._roll.held:
-            return "Read or throw again"
-        return "Waiting for the tower"
+    def held(self) -> bool:
+        """Whether a drop waits for people to decide."""
+        return self._roll is not None and self._roll.held and self.desk.tower.connected
+
+    def decide(self) -> None:
+        """Do what is most often right: read a held drop again, begin a failed roll anew."""
+        if self._roll is not None and self.held:
+            self.desk.tower.reread(self._roll)
+        elif self._roll is not None and self.failed:
+            self.desk.tower.again(self._roll)
 
     def tower_changed(self) -> None:
         """The tower has come or gone."""
@@ -181,7 +181,9 @@ class RollCard(BoxLayout):
         if self._panel is not None:
             self._panel.release()
         if self._roll is not None:
-            self._roll.unbind(faces=self._tower_result, failed=self._tower_word, held=self._tower_word)
+            for name in ("failed", "held", "message"):
+                self._roll.unbind(**{name: self._tower_word})
+            self._roll.unbind(faces=self._tower_result)
 
     def on_change(self) -> None:
         """It has something else to show; bind to this."""
@@ -221,7 +223,7 @@ class RollCard(BoxLayout):
 
     def _watch(self, roll: TowerRoll) -> None:
         self._roll = roll
-        roll.bind(faces=self._tower_result, failed=self._tower_word, held=self._tower_word)
+        roll.bind(faces=self._tower_result, failed=self._tower_word, held=self._tower_word, message=self._tower_word)
         if roll.faces is not None:
             self._lie(roll.faces, "tower", roll.note, _READ if roll.read else _MADE)
             return

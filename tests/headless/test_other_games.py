@@ -1,0 +1,42 @@
+"""The two other games through the headless program: a set-up given, questions answered, secrets kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.headless.client import Client
+
+
+def answer(client: Client, reply: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
+    """Answer the open question with this key."""
+    ticket = next(p["ticket"] for p in reply["prompts"] if p["key"] == key)
+    return client(answer=value, ticket=ticket)
+
+
+def test_two_ranked_rows_are_told_in_full() -> None:
+    side = {"cultists": 2, "servitors": 0}
+    setup = {"others": 0, "gate": "no", "attacker": side, "defender": {**side, "ring": False}}
+    with Client() as client:
+        reply = client(new={"game": "mythos_encounters", **setup})
+        reply = answer(client, reply, "cards/1/1", [])
+        reply = answer(client, reply, "roll/1/attacker", [2, 6])
+        reply = answer(client, reply, "roll/1/defender", [5, 2])
+        rows = reply["prompt"]["rows"]
+        assert rows["columns"] == [
+            {"upper": 6, "lower": 5, "upper_lost": False, "lower_lost": True},
+            {"upper": 2, "lower": 2, "upper_lost": True, "lower_lost": True},
+        ]
+
+
+def test_a_secret_card_is_in_no_history_and_no_undo() -> None:
+    setup = {"seats": ["red", "blue"], "initiator": "red", "units": {"red": {"mech": 1}, "blue": {"mech": 1}}}
+    with Client() as client:
+        reply = client(new={"game": "messina", **setup})
+        reply = answer(client, reply, "1/other/red", 0)
+        reply = answer(client, reply, "1/other/blue", 0)
+        assert all(prompt["secret"] for prompt in reply["prompts"])
+        answer(client, reply, "1/skill/red", 4)
+        last = client(history=True)["history"][-1]
+        assert last["key"] == "1/skill/red"
+        assert "value" not in last
+        assert "value" not in client(undo=1)["undone"][0]
