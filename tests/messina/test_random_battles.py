@@ -52,6 +52,7 @@ def answer(session: Session[MessinaState], chance: Random) -> None:
 def check(session: Session[MessinaState], before: int) -> None:
     """Units are conserved, and every step does only what it may (reference 2.5, 2.6)."""
     state = session.state
+    assert all(MESSINA.help(item.prompt.rule) for item in session.prompts), "a step without help"
     ids = [unit.id for unit in (*state.units, *state.destroyed, *state.retreated)]
     assert len(set(ids)) == len(ids)
     assert not any(unit.support or unit.kind not in KINDS for unit in state.retreated)

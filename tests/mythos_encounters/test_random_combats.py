@@ -44,6 +44,7 @@ def answer(session: Session[CombatState], chance: Random) -> None:
 def check(session: Session[CombatState], before: dict[str, int]) -> None:
     """Section 1.4 and 1.3, 1.8 of the reference."""
     state = session.state
+    assert all(MYTHOS_ENCOUNTERS.help(item.prompt.rule) for item in session.prompts), "a step without help"
     assert all(number >= 0 for number in state.pools.values())
     assert state.segment in (1, 2)
     if state.step == "losses" and state.faces and before:

@@ -76,7 +76,8 @@ class RollCard(BoxLayout):
         prompt = cast(Roll, item.prompt)
         super().__init__(
             number=prompt.dice,
-            what="die" if prompt.dice == 1 else "dice",
+            # Beside another roll there is room for two digits or for the word.
+            what="" if both and prompt.dice > 9 else "die" if prompt.dice == 1 else "dice",
             symbols=legend(prompt),
             both=both,
         )

@@ -47,7 +47,9 @@ def _player(state: MessinaState, name: str) -> PlayerView:
     carried = tuple(
         f"{r.number} {names.kind(r.kind, r.number)} routed at {r.space}" for r in state.routed if r.faction == name
     )
-    return PlayerView(name, label, label, colour, glyph, details=carried, first=name == state.initiator)
+    units = state.of([name])
+    standing = (names.units(units),) if units else ()
+    return PlayerView(name, label, label, colour, glyph, details=standing + carried, first=name == state.initiator)
 
 
 def _sides(state: MessinaState) -> list[SideView]:

@@ -8,6 +8,7 @@ TOPICS: Final = {
     "rulings": "The rules leave this open, or tables differ on it. The first choice is what we recommend.",
     "pieces": "A Cultist brings 1 die, a Servitor 2, a Monster 3. Groups from different Nodes fight separate combats, "
     "in the order that the attacker picks.",
+    "insane": "It is not clear whether Insane Cultists bring 2 dice each or 2 together: the table says.",
     "ring": "In the owner's own ring each Cultist and each Servitor brings one die more. Monsters get no bonus.",
     "gate": "Every Cultist that crosses an unstable Gate rolls a die; Servitors do not. A 1 is a mishap. "
     "Moving between two Nodes that you hold needs no roll.",

@@ -93,7 +93,7 @@ def _ask_force(state: CombatState, side: str) -> Script[None]:
         given["ring"] = False
     if given.get("insane", 0) > 1:
         given["insane_each"] = yield from yes(
-            state, f"{side}/insane_each", side, "Do the Insane Cultists count 2 dice each, not 2 together?", "pieces"
+            state, f"{side}/insane_each", side, "Do Insane Cultists bring 2 dice each?", "insane"
         )
     state.record(Committed(side, Force(**given)))
 

@@ -16,6 +16,7 @@ LOOKS: Final = {
     "fourth": ("#3f8f4f", "★"),
     "fifth": ("#8e5bb5", "●"),
 }
+SHORT: Final = {"attacker": "Attack", "defender": "Defend", "third": "Third", "fourth": "Fourth", "fifth": "Fifth"}
 STEPS: Final = (
     ("gate", "Gate"),
     ("cards", "Cards"),
@@ -36,7 +37,7 @@ def view(state: CombatState) -> View:
     return View(
         title="Mythos Encounters",
         header=("Mythos Encounters", f"Roll {state.segment} of 2") if fighting else ("Mythos Encounters",),
-        players=tuple(_player(player) for player in state.players),
+        players=tuple(_player(state, player) for player in state.players),
         counters=tuple(_counters(state)),
         sides=tuple(_side(state, side) for side in SIDES) if fighting else (),
         steps=tuple(label for _, label in STEPS) if fighting else (),
@@ -45,9 +46,13 @@ def view(state: CombatState) -> View:
     )
 
 
-def _player(player: str) -> PlayerView:
+def _player(state: CombatState, player: str) -> PlayerView:
     colour, glyph = LOOKS[player]
-    return PlayerView(player, NAMES[player], NAMES[player].split()[0], colour, glyph)
+    force = state.forces.get(player)
+    details = [pieces(kind, getattr(force, kind)) for kind in SHOWN if force and getattr(force, kind)]
+    details += [card.name for card in state.in_force() if card.player == player]
+    big = (Counter(f"{player}.dice", "Dice", state.pools[player]),) if force else ()
+    return PlayerView(player, NAMES[player], SHORT[player], colour, glyph, big=big, details=tuple(details))
 
 
 def _counters(state: CombatState) -> list[Counter]:
