@@ -44,8 +44,8 @@ def test_the_ranked_rows_are_drawn_against_each_other() -> None:
         Column(2, 0),
     )
     assert prompt.lines == (
-        "Attacker loses 1 (0 lower, 1 equal, 1 without an opposite is safe) and keeps 3.",
-        "Defender loses 3 (2 lower, 1 equal) and keeps 0.",
+        "Attacker loses 1 (0 lower, 1 equal, 1 safe), keeps 3.",
+        "Defender loses 3 (2 lower, 1 equal), keeps 0.",
     )
     assert prompt.as_json()["rows"]["columns"][3] == {
         "upper": 2,

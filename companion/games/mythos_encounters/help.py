@@ -19,7 +19,7 @@ TOPICS: Final = {
     "unless the cancel is cancelled too.",
     "roll": "Each side rolls its whole pool once. Both rolls count at the same moment.",
     "match": "Both rolls are ranked from high to low and stand against each other. In each column the lower die is "
-    "lost; equal dice are both lost. Dice without an opposite are safe and hit nothing.",
+    "lost; equal dice are both lost. Dice without an opposite are safe and hit nothing. Lost dice are struck through.",
     "retreat": "After the first roll the attacker alone may leave for the Node it came from. Whoever stays rolls what "
     "is left once more.",
     "recover": "Roll what the card says and enter what it brings back.",

@@ -95,8 +95,8 @@ def because(found: Match, side: str) -> str:
     safe = len(row) - len(found.pairs)
     parts = [f"{lower} lower", f"{ties} equal"]
     if safe:
-        parts.append(f"{safe} without an opposite {'is' if safe == 1 else 'are'} safe")
-    return f"{NAMES[side]} loses {found.loses(side)} ({', '.join(parts)}) and keeps {found.left(side)}."
+        parts.append(f"{safe} safe")
+    return f"{NAMES[side]} loses {found.loses(side)} ({', '.join(parts)}), keeps {found.left(side)}."
 
 
 def _remove(state: CombatState, number: int) -> None:
