@@ -70,7 +70,11 @@ def _mishaps(state: CombatState, number: int) -> Script[None]:
     yield from ask(
         state,
         lambda: Tell(
-            key="gate/mishaps", who=ATTACKER, title=f"Mishaps: {pieces('cultists', number)}", lines=tuple(lines)
+            key="gate/mishaps",
+            who=ATTACKER,
+            title=f"Mishaps: {pieces('cultists', number)}",
+            lines=tuple(lines),
+            rule="mishap",
         ),
     )
 
