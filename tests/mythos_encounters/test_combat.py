@@ -248,6 +248,16 @@ def test_redirected_losses_are_paid_by_somebody_else() -> None:
     assert "Third player loses pieces worth 3 dice, as the table agrees." in combat.said
 
 
+def test_a_recovery_that_is_cancelled_brings_nobody_back() -> None:
+    """Reference 1.6: `recover` is a card event like the others, and can be cancelled."""
+    combat = Combat()
+    combat.roll(1, [6] * 4, [1] * 3)
+    combat.give(("post/1", "defender"), ("post/1/effect", "west"), ("post/1/dice", 3), ("post/1/roll", [3, 2, 4]))
+    combat.give(("post/1/back", 2), ("post/2", "third"), ("post/2/effect", "cancel"), ("post/2/price", 0))
+    combat.give(("post/3", []))
+    assert "Spawning Node" not in combat.said
+
+
 def test_cards_go_round_in_turns_where_the_table_reads_it_so() -> None:
     """Reference 1.3 [R]: the order of cards; the window closes when all have passed in a row."""
     combat = Combat(options={"card_order": "turns"})

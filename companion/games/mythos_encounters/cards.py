@@ -225,14 +225,21 @@ def _recover(state: CombatState, key: str, player: str) -> Script[int]:
             suggested=0,
         ),
     )
-    state.record(
-        Done(
-            f"{pieces('cultists', back)} of {NAMES[player]} come back.",
-            f"{NAMES[player]}: put {pieces('cultists', back)} on the Spawning Node.",
-            f"{NAMES[player]}: take {pieces('cultists', back)} off the Spawning Node.",
-        )
-    )
     return back
+
+
+def bring_back(state: CombatState) -> None:
+    """Once all have passed, the Cultists of every recovery that nobody cancelled are put on the board."""
+    for card in state.in_force("post"):
+        if card.effect == "recover" and card.amount:
+            many = pieces("cultists", card.amount)
+            state.record(
+                Done(
+                    f"{many} of {NAMES[card.player]} come back.",
+                    f"{NAMES[card.player]}: put {many} on the Spawning Node.",
+                    f"{NAMES[card.player]}: take {many} off the Spawning Node.",
+                )
+            )
 
 
 def _one(state: CombatState, key: str, who: str, title: str, options: tuple[Option, ...]) -> Script[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.mythos_encounters.cards import AFTER, window
+from companion.games.mythos_encounters.cards import AFTER, bring_back, window
 from companion.games.mythos_encounters.ending import outcome, reform, victor
 from companion.games.mythos_encounters.facts import Ended, Pooled, dice, pieces
 from companion.games.mythos_encounters.gate import cross_gate
@@ -37,6 +37,7 @@ def combat(state: CombatState) -> Script[None]:
             found = outcome(state)
     state.step = "post"
     yield from window(state, "post", "Cards after the combat", AFTER)
+    bring_back(state)
     yield from victor(state, found)
     yield from reform(state)
     state.step = "over"
