@@ -7,7 +7,8 @@ from typing import Any
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.tower_line import TowerLine, TowerRoll
+from companion.app.hardware.tower_line import TowerLine
+from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look import face
 from companion.app.widgets import load_layout
 

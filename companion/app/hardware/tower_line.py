@@ -1,8 +1,7 @@
-"""The dice tower as the screens see it: is it there, and each roll that was asked of it. Lives in Kivy's thread."""
+"""The dice tower as the screens see it: is it there, and the rolls that were asked of it. Lives in Kivy's thread."""
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections import deque
 from typing import Final, Protocol
@@ -10,6 +9,7 @@ from typing import Final, Protocol
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
+from companion.app.hardware.tower_roll import HELD, UNFINISHED, WHY, TowerRoll, progress_words
 from firmware_bridge.errors import BridgeError, TowerRefusedError
 from firmware_bridge.roll_record import RollRecord
 from firmware_bridge.tower_events import (
@@ -27,42 +27,11 @@ from firmware_bridge.tower_events import (
     UnaskedDrop,
 )
 
-__all__ = ["TowerLine", "TowerPort", "TowerRoll", "roll_base"]
+__all__ = ["TowerLine", "TowerPort"]
 
 _log = logging.getLogger(__name__)
 
 _LINES: Final = 200
-
-_HELD: Final = {
-    "cocked": "A die leans: set it straight and read again.",
-    "few": "Too few dice: find the missing ones and read again.",
-    "many": "Too many dice: take some out and read again.",
-    "jam": "The dice are stuck: free them and read again.",
-    "timeout": "No dice have fallen: drop them and read again.",
-    "cut": "The power failed while the dice fell: throw again.",
-}
-_UNFINISHED: Final = "Not all dice can be told: {why}. Type in how they lie, or roll again."
-_WHY: Final = {
-    "cocked": "one leans",
-    "few": "some are missing",
-    "many": "there were too many",
-    "jam": "they were stuck",
-    "timeout": "nobody dropped them",
-    "cut": "its power failed in the middle",
-}
-
-
-def roll_base(game: str, key: str, number: int, dice: int) -> str:
-    """Return the name of one roll of one game: the same after a crash of this program, so that the tower gives the
-    faces that fell instead of throwing again.
-
-    Args:
-        game: name of the game's file.
-        key: of the question.
-        number: how many rolls with this key came before.
-        dice: how many dice.
-    """
-    return hashlib.blake2s(f"{game}\n{key}\n{number}\n{dice}".encode(), digest_size=4).hexdigest()
 
 
 class TowerPort(Protocol):
@@ -76,40 +45,6 @@ class TowerPort(Protocol):
     def light(self, state: str, key: int = 1) -> None: ...
     def ask_status(self) -> None: ...
     def show_lines(self, on: bool) -> None: ...
-
-
-class TowerRoll(EventDispatcher):
-    """One roll that the tower was asked for.
-
-    `message` says what people have to do or what went wrong; `held` that a drop waits for their decision; `failed`
-    that the roll ended without all its faces; `faces` is the result once there is one, and `read` whether it was read
-    from real dice, which can be misread.
-    """
-
-    message = StringProperty("")
-    bays = StringProperty("")
-    held = BooleanProperty(False)
-    failed = BooleanProperty(False)
-    faces = ObjectProperty(None, allownone=True)
-    read = BooleanProperty(False)
-
-    def __init__(self, base: str, dice: int, attempt: int) -> None:
-        super().__init__()
-        self.base, self.dice, self.attempt = base, dice, attempt
-        self.repeats: list[str] = []
-        self.outcome = ""
-        self.tower = ""
-
-    @property
-    def roll_id(self) -> str:
-        """What the tower knows it by."""
-        return f"c{self.base}{self.attempt % 100:02}"
-
-    @property
-    def note(self) -> str:
-        """What the log says about it."""
-        said = f"tower {self.tower}, roll {self.roll_id}"
-        return f"{said}; thrown again: {', '.join(self.repeats)}" if self.repeats else said
 
 
 class TowerLine(EventDispatcher):
@@ -177,7 +112,7 @@ class TowerLine(EventDispatcher):
 
     def again(self, roll: TowerRoll) -> None:
         """Throw the held drop again, or ask anew for a roll that failed; the log will say so."""
-        roll.repeats.append(_WHY.get(roll.outcome, "the tower refused"))
+        roll.repeats.append(WHY.get(roll.outcome, "the tower refused"))
         if roll.failed:
             roll.attempt += 1
             self._attempts[roll.base] = roll.attempt
@@ -279,7 +214,7 @@ class TowerLine(EventDispatcher):
                 roll.held, roll.bays, roll.message = False, "", progress_words(event)
             case DropHeld():
                 roll.outcome, roll.bays = event.outcome, event.bays
-                roll.message = _HELD.get(event.outcome, _HELD["jam"])
+                roll.message = HELD.get(event.outcome, HELD["jam"])
                 roll.held = True
             case RollRefused():
                 self._fail(roll, event.error)
@@ -292,7 +227,7 @@ class TowerLine(EventDispatcher):
                     roll.faces = faces
                 else:
                     roll.bays = "".join(str(face or "?") for face in event.faces)
-                    self._fail(roll, _UNFINISHED.format(why=_WHY.get(event.outcome, "no reason is known")))
+                    self._fail(roll, UNFINISHED.format(why=WHY.get(event.outcome, "no reason is known")))
 
     @staticmethod
     def _fail(roll: TowerRoll, why: TowerRefusedError | BridgeError | str) -> None:
@@ -308,20 +243,3 @@ class TowerLine(EventDispatcher):
         except BridgeError as error:
             _log.warning("%s", error)
             self.trouble = str(error)
-
-
-def progress_words(event: RollProgress) -> str:
-    """Return what people do at this stage of a roll."""
-    dice = "1 die" if event.dice == 1 else f"{event.dice} dice"
-    part = f" Drop {event.drop} of {event.drops}." if event.drops > 1 else ""
-    match event.stage:
-        case "wait":
-            return f"Drop {dice} into the tower.{part}"
-        case "empty":
-            return f"Take the dice out of the tower.{part}"
-        case "settle":
-            return f"The dice are falling …{part}"
-        case "busy":
-            return "The tower is still busy with another roll."
-        case _:
-            return "The tower is rolling …"

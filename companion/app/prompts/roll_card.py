@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, cast
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.tower_line import TowerRoll
+from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look import face, symbol_mark, words
 from companion.app.prompts.base import Desk, Given
 from companion.app.screens.dice import DicePage

@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.tower_line import roll_base
+from companion.app.hardware.tower_roll import roll_base
 from companion.app.ledger import CROWDED, Ledger, side_lines
 from companion.app.library import OpenGame
 from companion.app.look import look

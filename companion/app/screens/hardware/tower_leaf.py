@@ -9,7 +9,7 @@ from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
-from companion.app.hardware.tower_line import TowerRoll
+from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look import face
 from companion.app.tower_panel import TowerPanel
 from companion.app.widgets import Pager, Text
