@@ -335,3 +335,50 @@ def test_whatever_the_tower_says_is_readable(
     until(lambda: card.phase == "fallen")
     look_at("fallen")
     assert not found, "\n".join(found)
+
+
+def test_more_dice_than_bays_fall_in_several_drops(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    table = begin(read, "together")
+    card = table.panel.body.cards[0]
+    assert card.prompt.dice == 6
+    until(lambda: card._panel.message == "Drop 5 dice into the tower. Drop 1 of 2, 0 read so far.")
+    tower.drop("35216")
+    until(lambda: card._panel.message == "Drop 1 die into the tower. Drop 2 of 2, 5 read so far.")
+    tower.drop("4")
+    until(lambda: card.phase == "fallen")
+    other = table.panel.body.cards[1]
+    until(lambda: other._panel.message.startswith("Drop 4 dice"))
+    tower.drop("1234")
+    until(lambda: other.phase == "fallen")
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    rolls = [entry.value for entry in table.session.timeline.entries if entry.kind == "roll"]
+    assert rolls == [[3, 5, 2, 1, 6, 4], [1, 2, 3, 4]]
+
+
+def test_one_side_types_its_dice_in_while_the_tower_is_at_the_others(
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    read.settings.dice = "ask"
+    table = begin(read, "together")
+    mine, theirs = table.panel.body.cards
+    fingers.tap(theirs.ids.tower)
+    until(lambda: theirs._panel.message.startswith("Drop 4 dice"))
+    fingers.tap(mine.ids.typing)
+    fingers.skip(0.4)
+    read.page.swap()
+    fingers.skip(0.4)
+    for number in (6, 6, 5, 5, 4, 4):
+        fingers.tap(read.page.face_keys[number])
+    fingers.skip(0.4)
+    fingers.tap(read.page.verb)
+    assert rolled(table).value == [6, 6, 5, 5, 4, 4]
+    assert panel(table).message.startswith("Drop 4 dice"), "the tower goes on with the same roll"
+    tower.drop("1234")
+    until(lambda: table.panel.body.card.phase == "fallen")
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert rolled(table).value == [1, 2, 3, 4]
+    assert tower.board.rolls == 1

@@ -81,7 +81,7 @@ class TowerRoll(EventDispatcher):
 def progress_words(event: RollProgress) -> str:
     """Return what people do at this stage of a roll."""
     dice = "1 die" if event.dice == 1 else f"{event.dice} dice"
-    part = f" Drop {event.drop} of {event.drops}." if event.drops > 1 else ""
+    part = f" Drop {event.drop} of {event.drops}, {event.done} read so far." if event.drops > 1 else ""
     match event.stage:
         case "wait":
             return f"Drop {dice} into the tower.{part}"
