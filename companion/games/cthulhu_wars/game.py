@@ -30,6 +30,7 @@ class CthulhuWars:
     modes: tuple[Mode, ...] = (
         Mode("evening", "New game", "2 to 4 players, the whole evening", {}),
         Mode("battle", "Quick Battle", "One battle, no game around it", {"quick_battle": {}}),
+        Mode("rulings", "New game, own rulings", "First choose where the sources differ", {"rulings": "ask"}),
     )
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 TOPICS: Final = {
+    "rulings": "The printed sources differ here. The first choice is the printed rule.",
     "setup": "Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power.",
     "action": "Do any Unlimited Actions and exactly one other Action. With Power left you must act or drop to 0. "
     "At 0 Power you are skipped until you gain some.",

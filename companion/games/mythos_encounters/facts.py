@@ -210,3 +210,18 @@ class Corrected(Fact):
 
     def text(self) -> str:
         return f"Corrected: {self.key.replace('.', ' ')} is {self.value}."
+
+
+@dataclass(frozen=True)
+class Ruled(Fact):
+    """The table has chosen how an open point is read."""
+
+    key: str
+    value: str
+    words: str
+
+    def apply(self, state: CombatState) -> None:
+        state.options[self.key] = self.value
+
+    def text(self) -> str:
+        return self.words

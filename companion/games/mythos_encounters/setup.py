@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from companion.games.mythos_encounters.facts import PIECES, Committed, Sat
+from companion.games.mythos_encounters.facts import PIECES, Committed, Ruled, Sat
 from companion.games.mythos_encounters.options import RULINGS, Ruling, check_options, check_values, ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
 from companion.games.mythos_encounters.state import NAMES, OTHERS, SIDES, CombatState
@@ -47,10 +47,10 @@ def ask_rulings(state: CombatState) -> Script[None]:
     if state.setup.get("rulings") != "ask":
         return
     for key, setting in RULINGS.items():
-        if key in state.options:
-            continue
-        picked = yield from pick_one(state, partial(_ruling_prompt, key, setting))
-        state.options[key] = picked or ruling(state.options, key)
+        if key not in state.options:
+            picked = yield from pick_one(state, partial(_ruling_prompt, key, setting))
+            assert picked is not None
+            state.record(Ruled(key, picked, f"{setting.title}: {setting.values[picked].lower()}."))
 
 
 def _ruling_prompt(key: str, setting: Ruling) -> Choose:

@@ -1,0 +1,33 @@
+"""Points on which the printed sources differ are settings of the table (reference section 8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.options import OPTIONS
+from companion.table.errors import BadSetupError
+from companion.table.session import new_session
+
+
+def test_the_table_may_choose_each_of_them_before_the_game() -> None:
+    session = new_session(CTHULHU_WARS, {"rulings": "ask"})
+    for key, option in OPTIONS.items():
+        prompt = session.prompts[0].prompt
+        assert prompt.key == f"setup/ruling/{key}"
+        assert [o["id"] for o in prompt.as_json()["options"]] == list(option.values), "the printed rule comes first"
+        session.answer(session.prompts[0].ticket, list(option.values)[-1])
+    assert {key: session.state.options[key] for key in OPTIONS} == dict.fromkeys(OPTIONS, "other")
+    assert session.prompts[0].prompt.key == "setup/factions"
+
+
+def test_what_the_set_up_names_is_not_asked_again() -> None:
+    session = new_session(CTHULHU_WARS, {"rulings": "ask", "options": {"D3": "other"}})
+    assert session.prompts[0].prompt.key == "setup/ruling/D4"
+
+
+def test_without_asking_the_printed_rules_hold() -> None:
+    session = new_session(CTHULHU_WARS, {})
+    assert session.prompts[0].prompt.key == "setup/factions"
+    with pytest.raises(BadSetupError):
+        new_session(CTHULHU_WARS, {"rulings": "yes"})
