@@ -26,7 +26,7 @@ def test_the_worked_example() -> None:
     assert "Blue Worker destroyed: a pair of Infantry." in table.said
     assert "Blue Infantry destroyed: a pair of Mechs." in table.said
     assert "The Location Card is Red's." in table.said
-    assert "Blue: 1 Mech retreat to space B and are routed." in table.said
+    assert "Blue: 1 Mech routed, to space B." in table.said
     assert table.session.view.finished == "The Round is over."
 
 
@@ -152,7 +152,7 @@ def test_the_loser_orders_the_cards_and_saves_a_unit() -> None:
     table.reckon(skill={"red": 1})
     table.give(("1/card/blue/0", ["civ"]), ("1/card/blue/1", ["name"]))
     labels = [option.label for option in table.prompt("1/order/blue/0").options]
-    assert labels == ["A civilian or worker", "A unit of your choice"]
+    assert labels == ["A Civilian or Worker", "A Unit of your choice"]
     table.give(("1/order/blue/0", "1"), ("1/lost/blue/0", ["blue.civilian.1"]))
     assert table.standing("blue") == {"fighter": 1}
 
@@ -163,7 +163,7 @@ def test_a_red_square_also_damages_a_utility_of_the_victors_choice() -> None:
     table.reckon()
     table.give(("1/card/blue/0", ["name", "square"]))
     assert "Blue Infantry destroyed: a card names its faction." in table.said
-    assert "the victor (red) says which, never a Shield" in table.said
+    assert "the victor (Red) says which, never a Shield" in table.said
 
 
 def test_civilians_are_military_units_unless_the_table_reads_it_otherwise() -> None:
@@ -244,10 +244,10 @@ def losers_at_the_site(units: dict[str, int]) -> Table:
 def test_who_cannot_cross_the_cliff_dies() -> None:
     """Reference 2.6, retreat: the loser may choose it all the same, to save aircraft."""
     table = losers_at_the_site({"mech": 1, "bomber": 1})
-    table.give(("1/free_spaces", ["A", "B"]), ("1/cliffs", ["A"]), ("1/pole", []))
+    table.give(("1/free_spaces/blue", ["A", "B"]), ("1/cliffs/blue", ["A"]), ("1/pole/blue", []))
     details = {option.id: option.detail for option in table.prompt("1/retreat/blue").options}
     assert details == {"A": "1 Mech would die", "B": ""}
-    table.give(("1/retreat/blue", "A"))
+    table.give(("1/retreat/blue", "A"), ("1/room/blue", "yes"))
     assert "Blue Mech destroyed: it cannot cross the cliff." in table.said
     assert [(r.kind, r.space) for r in table.state.routed] == [("bomber", "space A")]
 
@@ -255,10 +255,11 @@ def test_who_cannot_cross_the_cliff_dies() -> None:
 def test_humans_cannot_enter_the_north_pole_but_mechs_can() -> None:
     """Reference 2.6, retreat; of the AI faction only Civilians are human (2.1)."""
     table = losers_at_the_site({"mech": 1, "bomber": 1})
-    table.give(("1/free_spaces", ["C"]), ("1/cliffs", []), ("1/pole", "C"), ("1/has_ai", "no"))
+    table.give(("1/free_spaces/blue", ["C"]), ("1/cliffs/blue", []), ("1/pole/blue", "C"), ("1/has_ai", "no"))
+    table.give(("1/room/blue", "yes"))
     assert "Blue Bomber destroyed: it cannot live at the North Pole." in table.said
     table = losers_at_the_site({"mech": 1, "bomber": 1})
-    table.give(("1/free_spaces", ["C"]), ("1/cliffs", []), ("1/pole", "C"), ("1/has_ai", "yes"))
+    table.give(("1/free_spaces/blue", ["C"]), ("1/cliffs/blue", []), ("1/pole/blue", "C"), ("1/has_ai", "yes"))
     table.give(("1/room/blue", "yes"))
     assert sorted(r.kind for r in table.state.routed) == ["bomber", "mech"]
 
@@ -266,7 +267,7 @@ def test_humans_cannot_enter_the_north_pole_but_mechs_can() -> None:
 def test_without_a_legal_space_all_are_destroyed() -> None:
     """Reference 2.6, retreat."""
     table = losers_at_the_site({"mech": 1, "bomber": 1})
-    table.give(("1/free_spaces", []))
+    table.give(("1/free_spaces/blue", []))
     assert table.standing("blue") == {}
     assert "there is no space to retreat to" in table.said
 
@@ -274,7 +275,7 @@ def test_without_a_legal_space_all_are_destroyed() -> None:
 def test_what_is_over_the_stacking_limit_is_destroyed_but_workers_are_not_counted() -> None:
     """Reference 2.6, retreat; 2.1: five Military Units, Workers not counted."""
     table = losers_at_the_site({"mech": 2, "bomber": 1})
-    table.give(("1/free_spaces", ["A"]), ("1/cliffs", []), ("1/pole", []), ("1/room/blue", "no"))
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/pole/blue", []), ("1/room/blue", "no"))
     table.give(("1/places/blue/A", 1), ("1/excess/blue/A", ["blue.mech.1", "blue.mech.2"]))
     assert [(r.kind, r.number) for r in table.state.routed] == [("bomber", 1)]
 
@@ -287,28 +288,74 @@ def test_who_marched_in_goes_back_where_it_came_from() -> None:
         prompt = table.prompt(table.open[0])
         table.give((prompt.key, 0 if prompt.kind == "count" else []))
     table.give(("1/location", "2"), ("1/origin/red", {"red.bomber.1": "C", "red.bomber.2": "here"}))
-    table.give(("1/back/red/C", "all"), ("1/free_spaces", ["A"]), ("1/cliffs", []), ("1/pole", []))
+    table.give(("1/back/red/C", "all"), ("1/free_spaces/red", ["A"]), ("1/cliffs/red", []), ("1/pole/red", []))
+    table.give(("1/room/red", "yes"))
     assert [(r.kind, r.space) for r in table.state.routed] == [("bomber", "space C"), ("bomber", "space A")]
 
 
 def test_a_routed_marker_is_carried_to_the_next_battle_of_the_round() -> None:
     """Reference 2.6: until the end of the Round."""
     table = losers_at_the_site({"mech": 1})
-    table.give(("1/free_spaces", ["A"]), ("1/cliffs", []), ("1/pole", []))
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/pole/blue", []))
+    table.give(("1/room/blue", "yes"))
     table.give(("1/next", "battle"), ("2/seats", ["red", "blue"]), ("2/initiator", "red"), ("2/trigger", "yes"))
     table.give(("2/units/red", ["fighter"]), ("2/units/red/fighter", 1))
     routed = next(o for o in table.prompt("2/units/blue").options if o.id == "routed")
-    assert routed.detail == "This Round: 1 Mech at space A"
+    assert routed.detail == "This Round: 1 Mech at space A of battle 1"
     table.give(("2/units/blue", ["mech", "routed"]), ("2/units/blue/mech", 2))
     assert table.prompt("2/units/blue/routed").suggested == ("blue.mech.1",)
     table.give(("2/units/blue/routed", ["blue.mech.1"]))
     assert len(table.state.of(["blue"], routed=True)) == 1
 
 
+def test_a_routed_unit_that_is_destroyed_takes_its_marker_along() -> None:
+    """Reference 2.6, A and retreat: in a later battle of the Round it is not offered again; an undo brings it back."""
+    table = losers_at_the_site({"mech": 2})
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/pole/blue", []), ("1/room/blue", "yes"))
+    table.give(("1/next", "battle"), ("2/seats", ["red", "blue"]), ("2/initiator", "red"), ("2/trigger", "yes"))
+    table.give(("2/units/red", ["fighter"]), ("2/units/red/fighter", 1))
+    table.give(("2/units/blue", ["mech", "routed"]), ("2/units/blue/mech", 2))
+    table.give(("2/units/blue/routed", ["blue.mech.1"]), ("2/other/red", 9), ("2/other/blue", 0))
+    table.give(("2/skill/red", 0), ("2/skill/blue", 0), ("2/chance/0", 0))
+    assert [r.number for r in table.state.routed] == [2]
+    table.give(("2/chance/1", 0))
+    assert "Blue Mech destroyed: it was routed already." in table.said
+    assert [r.number for r in table.state.routed] == [1]
+    table.session.undo()
+    assert [r.number for r in table.state.routed] == [2]
+
+
+def test_even_a_single_unit_needs_room() -> None:
+    """Reference 2.6, retreat: over the stacking limit, excess destroyed; a full space holds not one more."""
+    table = losers_at_the_site({"mech": 1})
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/pole/blue", []), ("1/room/blue", "no"))
+    table.give(("1/places/blue/A", 0))
+    assert "Blue Mech destroyed: no room." in table.said
+    assert table.state.routed == []
+
+
+def test_each_loser_says_which_spaces_are_hostile_to_it() -> None:
+    """Reference 2.6, retreat, and 2.9: one loser's space can be hostile to the other; a cliff is the same for both."""
+    table = Table({"red": {"fighter": 1}, "blue": {"bomber": 1}, "green": {"mech": 1, "bomber": 1}})
+    table.give(("1/agreement", "blue+green"))
+    table.reckon(skill={"red": 9}, chance=(0, 9))
+    while table.open[0] != "1/location":
+        prompt = table.prompt(table.open[0])
+        table.give((prompt.key, 0 if prompt.kind == "count" else "forward" if "direction" in prompt.key else []))
+    table.give(("1/location", "2"), ("1/marched/blue", "no"))
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", ["A"]), ("1/pole/blue", []), ("1/room/blue", "yes"))
+    table.give(("1/marched/green", "no"), ("1/free_spaces/green", ["A", "B"]))
+    assert [option.id for option in table.prompt("1/cliffs/green").options] == ["B"]
+    table.give(("1/cliffs/green", []), ("1/pole/green", []))
+    details = {option.id: option.detail for option in table.prompt("1/retreat/green").options}
+    assert details == {"A": "1 Mech would die", "B": ""}
+
+
 def test_the_end_of_the_round_takes_routed_markers_off() -> None:
     """Reference 2.6."""
     table = losers_at_the_site({"mech": 1})
-    table.give(("1/free_spaces", ["A"]), ("1/cliffs", []), ("1/pole", []), ("1/next", "round"))
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/pole/blue", []))
+    table.give(("1/room/blue", "yes"), ("1/next", "round"))
     assert table.state.routed == []
     assert "Take all routed markers off." in table.said
     assert table.open == ["2/seats"]

@@ -116,7 +116,7 @@ def test_random_battles() -> None:
         "overwhelming superiority",
         "a pair of",
         "a card shows Civ",
-        "retreat to",
+        "routed, to",
         "it was routed",
     ):
         assert words in said, f"nothing random ever came to: {words}"

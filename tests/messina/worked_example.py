@@ -32,9 +32,10 @@ EXAMPLE: tuple[tuple[str, Any], ...] = (
     ("1/victor_cards/red", 1),
     ("1/victor_lost/red", ["red.infantry.1"]),
     ("1/location", "1"),
-    ("1/free_spaces", ["A", "B"]),
-    ("1/cliffs", []),
-    ("1/pole", []),
+    ("1/free_spaces/blue", ["A", "B"]),
+    ("1/cliffs/blue", []),
+    ("1/pole/blue", []),
     ("1/retreat/blue", "B"),
+    ("1/room/blue", "yes"),
     ("1/next", "done"),
 )

@@ -130,6 +130,8 @@ class Destroyed(Fact):
     def apply(self, state: MessinaState) -> None:
         state.units.remove(self.unit)
         state.destroyed.append(self.unit)
+        if self.unit.routed:
+            state.take_marker_off(self.unit.faction, self.unit.kind)
 
     def text(self) -> str:
         return f"{names.unit(self.unit)} destroyed: {self.why}."
@@ -172,10 +174,10 @@ class Retreated(Fact):
             state.retreated.append(unit)
         kinds = [unit.kind for unit in self.units]
         for kind in dict.fromkeys(kinds):
-            state.routed.append(RoutedUnits(self.faction, kind, kinds.count(kind), self.space))
+            state.routed.append(RoutedUnits(self.faction, kind, kinds.count(kind), self.space, state.number))
 
     def text(self) -> str:
-        return f"{names.faction(self.faction)}: {names.units(self.units)} retreat to {self.space} and are routed."
+        return f"{names.faction(self.faction)}: {names.units(self.units)} routed, to {self.space}."
 
     def on_board(self) -> str:
         said = f"{names.units(self.units)} of {names.faction(self.faction)}"
@@ -184,6 +186,16 @@ class Retreated(Fact):
     def put_back(self) -> str:
         said = f"{names.units(self.units)} of {names.faction(self.faction)}"
         return f"Move {said} back to the site, without routed markers."
+
+
+@dataclass(frozen=True)
+class IsAi(Fact):
+    """Which faction is the AI, whose soldiers are not human."""
+
+    faction: str
+
+    def apply(self, state: MessinaState) -> None:
+        state.ai = self.faction
 
 
 @dataclass(frozen=True)
@@ -215,3 +227,18 @@ class Corrected(Fact):
 
     def text(self) -> str:
         return f"Corrected: other strength of {names.faction(self.key.partition('.')[0])} is {self.value}."
+
+
+@dataclass(frozen=True)
+class Ruled(Fact):
+    """The table has chosen how an open point is read."""
+
+    key: str
+    value: str
+    words: str
+
+    def apply(self, state: MessinaState) -> None:
+        state.options[self.key] = self.value
+
+    def text(self) -> str:
+        return self.words

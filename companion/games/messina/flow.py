@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.messina import names
 from companion.games.messina.aftermath.kills import killing_pairs, overwhelm, routed_losers
 from companion.games.messina.aftermath.loser_cards import cards_against
 from companion.games.messina.aftermath.retreat import retreat_all
@@ -50,7 +51,7 @@ def aftermath(state: MessinaState) -> Script[None]:
     number = yield from killing_pairs(state)
     state.step = "cards"
     order = yield from _order(state, state.losers, bool(number))
-    yield from cards_against(state, order, number, f"the victor ({state.victors[0]}) says")
+    yield from cards_against(state, order, number, f"the victor ({names.faction(state.victors[0])}) says")
     order = yield from _order(state, state.victors, bool(state.of(state.losers, support=False)))
     yield from cards_against_victors(state, order)
     yield from cards_against_support(state, state.losers, state.victors[0])
@@ -65,7 +66,9 @@ def standoff(state: MessinaState) -> Script[None]:
     draws = standoff_draws({faction: state.of([faction]) for faction in state.seats})
     routed_losers(state, state.seats)
     for faction in state.seats:
-        yield from cards_against(state, [faction], draws[faction], "the players agree")
+        yield from cards_against(
+            state, [faction], draws[faction], "the players agree, or else the next faction in turn order says,"
+        )
     yield from cards_against_support(state, state.seats, "")
     state.step = "retreat"
     if ruling(state.options, "standoff") == "all_retreat":

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from companion.games.messina import names
 from companion.games.messina.asking import pick_faction, unit_options, yes
-from companion.games.messina.facts import Opened, Stood
-from companion.games.messina.options import RULINGS, Ruling, check_options, check_strengths, ruling
+from companion.games.messina.facts import Opened, Ruled, Stood
+from companion.games.messina.options import RULINGS, Ruling, check_options, check_strengths
 from companion.games.messina.rules.units import BOMBER, CIVILIAN, FIGHTER, INFANTRY, KINDS, MECH, Unit
 from companion.games.messina.state import MessinaState
 from companion.table.errors import BadSetupError
@@ -62,7 +62,8 @@ def ask_rulings(state: MessinaState) -> Script[None]:
     for key, setting in RULINGS.items():
         if key not in state.options:
             picked = yield from pick_one(state, partial(_ruling_prompt, key, setting))
-            state.options[key] = picked or ruling(state.options, key)
+            assert picked is not None
+            state.record(Ruled(key, picked, f"{setting.title}: {setting.values[picked].lower()}."))
 
 
 def _ruling_prompt(key: str, setting: Ruling) -> Choose:
@@ -118,7 +119,7 @@ def _ask_units(state: MessinaState, faction: str) -> Script[dict[str, int]]:
 
 def _kinds_prompt(state: MessinaState, faction: str) -> Choose:
     carried = [r for r in state.routed if r.faction == faction]
-    said = ", ".join(f"{r.number} {names.kind(r.kind, r.number)} at {r.space}" for r in carried)
+    said = ", ".join(f"{r.number} {names.kind(r.kind, r.number)} at {r.where}" for r in carried)
     options = [Option(kind, names.kind(kind, 2), detail="at the site") for kind in KINDS]
     options += [Option(f"support.{kind}", names.kind(kind, 2), detail="in support") for kind in SUPPORT]
     options.append(Option(ROUTED, "Some are routed", detail=f"This Round: {said}" if said else ""))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.messina.rules.sides import Sides
@@ -19,6 +19,12 @@ class RoutedUnits:
     kind: str
     number: int
     space: str
+    battle: int = 0
+
+    @property
+    def where(self) -> str:
+        """The space; each battle names those round its own site."""
+        return f"{self.space} of battle {self.battle}"
 
 
 class MessinaState(TableState):
@@ -70,6 +76,14 @@ class MessinaState(TableState):
             for unit in self.units
             if unit.faction in names and support in (None, unit.support) and routed in (None, unit.routed)
         ]
+
+    def take_marker_off(self, faction: str, kind: str) -> None:
+        """A routed Unit is gone, and its marker with it. Units that were routed before the first battle have none."""
+        for place, marked in enumerate(self.routed):
+            if (marked.faction, marked.kind) == (faction, kind):
+                rest = replace(marked, number=marked.number - 1)
+                self.routed[place : place + 1] = [rest] if rest.number else []
+                return
 
     def key(self, *parts: object) -> str:
         """The key of a question of this battle."""

@@ -45,7 +45,7 @@ def view(state: MessinaState) -> View:
 def _player(state: MessinaState, name: str) -> PlayerView:
     label, colour, glyph = names.FACTIONS[name]
     carried = tuple(
-        f"{r.number} {names.kind(r.kind, r.number)} routed at {r.space}" for r in state.routed if r.faction == name
+        f"{r.number} {names.kind(r.kind, r.number)} routed at {r.where}" for r in state.routed if r.faction == name
     )
     units = state.of([name])
     standing = (names.units(units),) if units else ()

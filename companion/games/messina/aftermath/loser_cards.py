@@ -89,7 +89,8 @@ def words(effect: Effect) -> str:
         parts.append("a Unit of your choice" + (" and a Utility" if effect.utility else ""))
     if effect.civ:
         parts.append("a Civilian or Worker")
-    return ", ".join(parts).capitalize()
+    said = ", ".join(parts)
+    return said[0].upper() + said[1:]
 
 
 def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, damage_by: str) -> Script[None]:

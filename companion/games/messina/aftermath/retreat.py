@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.games.messina import names
 from companion.games.messina.asking import destroy_some, pick_faction, yes
-from companion.games.messina.facts import Destroyed, Retreated
+from companion.games.messina.facts import Destroyed, IsAi, Retreated
 from companion.games.messina.options import ruling
 from companion.games.messina.rules.retreat import Space, can_enter, open_spaces
 from companion.games.messina.rules.units import STACKING, WORKER, Unit
@@ -22,7 +22,7 @@ FAR: Final = "far"
 
 def retreat_all(state: MessinaState, factions: Sequence[str]) -> Script[None]:
     """Every surviving loser at the site retreats and is routed; those who marched in go back where they came from."""
-    spaces: list[Space] | None = None
+    known: dict[str, Space] = {}
     for faction in factions:
         units = state.of([faction], support=False)
         if not units:
@@ -34,8 +34,7 @@ def retreat_all(state: MessinaState, factions: Sequence[str]) -> Script[None]:
                 yield from _go_back(state, faction, name, marched)
         staying = [u for u in state.of([faction], support=False) if origins.get(u.id, HERE) == HERE]
         if staying:
-            if spaces is None:
-                spaces = yield from _spaces(state)
+            spaces = yield from _spaces(state, faction, known)
             yield from _leave(state, faction, staying, spaces)
 
 
@@ -92,42 +91,49 @@ def _go_back(state: MessinaState, faction: str, name: str, units: list[Unit]) ->
     _move(state, faction, [u for u in units if u in state.units], where)
 
 
-def _spaces(state: MessinaState) -> Script[list[Space]]:
-    """Ask the table what lies round the site."""
-    free = yield from pick_some(
-        state,
-        lambda: Choose(
-            key=state.key("free_spaces"),
-            who=TABLE,
-            title="Which spaces round the site may be entered?",
-            text="Name them A to F. Leave out hostile ones and those that victorious Units came from.",
-            options=_space_options(names.SPACES),
-            least=0,
-            most=len(names.SPACES),
-            decline="None of them",
-            rule="retreat",
-        ),
+def _spaces(state: MessinaState, faction: str, known: dict[str, Space]) -> Script[list[Space]]:
+    """Ask where this faction may go: what is hostile differs, cliffs and Pole are asked once for each space."""
+    free = yield from pick_some(state, partial(_free_prompt, state, faction))
+    new = [name for name in free if name not in known]
+    if new:
+        cliffs = yield from pick_some(state, partial(_cliff_prompt, state, faction, new))
+        pole = None
+        if not any(space.pole for space in known.values()):
+            pole = yield from pick_one(state, partial(_pole_prompt, state, faction, new))
+        known.update({name: Space(name, cliff=name in cliffs, pole=name == pole) for name in new})
+        if pole is not None and not state.ai:
+            yield from _ask_ai(state)
+    return [known[name] for name in free]
+
+
+def _ask_ai(state: MessinaState) -> Script[None]:
+    if (yield from yes(state, state.key("has_ai"), TABLE, "Is one of the losers the AI faction?", "pole")):
+        losers = state.losers or state.seats
+        found = yield from pick_faction(state, state.key("ai"), TABLE, "Which of these is the AI?", losers, "pole")
+        state.record(IsAi(found))
+
+
+def _free_prompt(state: MessinaState, faction: str) -> Choose:
+    return Choose(
+        key=state.key("free_spaces", faction),
+        who=faction,
+        title=f"{names.faction(faction)}: which spaces may be entered?",
+        text="Those round the site, A to F. Leave out hostile ones and those that victorious Units came from.",
+        options=_space_options(names.SPACES),
+        least=0,
+        most=len(names.SPACES),
+        decline="None of them",
+        rule="retreat",
     )
-    if not free:
-        return []
-    cliffs = yield from pick_some(state, partial(_cliff_prompt, state, free))
-    pole = yield from pick_one(state, partial(_pole_prompt, state, free))
-    if pole is not None and not state.ai:
-        title = "Which of these is the AI?"
-        if (yield from yes(state, state.key("has_ai"), TABLE, "Is one of the losers the AI faction?", "pole")):
-            state.ai = yield from pick_faction(
-                state, state.key("ai"), TABLE, title, state.losers or state.seats, "pole"
-            )
-    return [Space(name, cliff=name in cliffs, pole=name == pole) for name in free]
 
 
 def _space_options(spaces: Sequence[str]) -> tuple[Option, ...]:
     return tuple(Option(name, f"Space {name}") for name in spaces)
 
 
-def _cliff_prompt(state: MessinaState, free: Sequence[str]) -> Choose:
+def _cliff_prompt(state: MessinaState, faction: str, free: Sequence[str]) -> Choose:
     return Choose(
-        key=state.key("cliffs"),
+        key=state.key("cliffs", faction),
         who=TABLE,
         title="Which of them lie across a cliff?",
         options=_space_options(free),
@@ -137,9 +143,9 @@ def _cliff_prompt(state: MessinaState, free: Sequence[str]) -> Choose:
     )
 
 
-def _pole_prompt(state: MessinaState, free: Sequence[str]) -> Choose:
+def _pole_prompt(state: MessinaState, faction: str, free: Sequence[str]) -> Choose:
     return Choose(
-        key=state.key("pole"),
+        key=state.key("pole", faction),
         who=TABLE,
         title="Is one of them the North Pole?",
         options=_space_options(free),
@@ -164,8 +170,8 @@ def _leave(state: MessinaState, faction: str, units: list[Unit], spaces: list[Sp
             why = "it cannot cross the cliff" if space.cliff else "it cannot live at the North Pole"
             state.record(Destroyed(unit, why))
     going = [u for u in units if u in state.units]
-    if ruling(state.options, "stacking") == "all" and sum(u.kind != WORKER for u in going) > 1:
-        title = f"Is there room for all in space {space.name}?"
+    if ruling(state.options, "stacking") == "all" and any(u.kind != WORKER for u in going):
+        title = f"Space {space.name}: room for {names.units(going)}?"
         if not (yield from yes(state, state.key("room", faction), faction, title, "stacking")):
             yield from _squeeze(state, faction, space.name, going)
     _move(state, faction, [u for u in going if u in state.units], f"space {space.name}")
