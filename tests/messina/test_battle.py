@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.messina.game import MESSINA
-from companion.table.errors import BadSetupError
+from companion.table.errors import BadSetupError, NotNowError
 from companion.table.session import new_session
 from tests.messina.table import Table
 from tests.messina.worked_example import EXAMPLE
@@ -229,9 +229,9 @@ def test_the_location_card_stays_if_several_victors_disagree() -> None:
     assert "The victors disagree: the Location Card stays where it is." in table.said
 
 
-def losers_at_the_site(units: dict[str, int]) -> Table:
+def losers_at_the_site(units: dict[str, int], **options: str) -> Table:
     """Blue loses with these Units, none of them hit, and is about to retreat."""
-    table = Table({"red": {"fighter": 1}, "blue": units})
+    table = Table({"red": {"fighter": 1}, "blue": units}, options=options)
     table.reckon(skill={"red": 9}, chance=(9, 0))
     while table.open[0] != "1/location":
         prompt = table.prompt(table.open[0])
@@ -402,6 +402,87 @@ def test_card_texts_can_change_the_strength_at_any_moment_before_the_reveal() ->
     table.session.correct({"blue.other": 8})
     table.give(("1/skill/red", 0), ("1/skill/blue", 0), ("1/chance/0", 0), ("1/chance/1", 0))
     assert table.state.totals == [5, 11]
+
+
+def test_strengths_are_set_on_screen_with_the_rulings() -> None:
+    """Reference 2.1 and 2.9: entered by the players; Civilian and Worker are certain."""
+    table = Table({"red": {"mech": 1}, "blue": {"bomber": 1}}, rulings="ask")
+    while table.open[0].startswith("ruling/"):
+        table.give((table.open[0], [table.prompt(table.open[0]).options[0].id]))
+    assert [option.id for option in table.prompt("strengths").options] == ["infantry", "bomber", "fighter", "mech"]
+    table.give(("strengths", ["mech"]), ("strength/mech", 7))
+    table.reckon()
+    assert table.state.totals == [7, 3]
+
+
+def test_a_cards_text_destroys_a_unit_or_brings_one() -> None:
+    """Reference 2.9 and 3: every count can be changed, here while the Skill Cards are being played."""
+    table = Table({"red": {"mech": 2}, "blue": {"bomber": 1}})
+    table.give(("1/other/red", 0), ("1/other/blue", 0), ("1/skill/red", 1))
+    table.session.interject("card_text")
+    table.give(("card_text/what", ["destroyed"]), ("card_text/which", ["red.mech.1"]))
+    assert table.open == ["1/skill/blue"], "red's secret card still counts"
+    table.session.interject("card_text")
+    table.give(("card_text/what", ["joins"]), ("card_text/faction", ["blue"]), ("card_text/kind", ["support.fighter"]))
+    table.give(("1/skill/blue", 0), ("1/chance/0", 0), ("1/chance/1", 0))
+    assert table.state.totals == [6, 7]
+
+
+def test_a_cards_text_can_take_the_last_victim_of_an_open_question() -> None:
+    """Reference 3: the question that was open finds nobody any more and is dropped."""
+    table = Table({"red": {"infantry": 2, "bomber": 1}, "blue": {"civilian": 1}})
+    table.reckon(chance=(0, 5))
+    assert table.open == ["1/pair/infantry/0"]
+    table.session.interject("card_text")
+    table.give(("card_text/what", ["destroyed"]), ("card_text/which", ["blue.civilian.1"]))
+    assert "Blue Civilian destroyed: a card's text." in table.said
+    assert table.open == ["1/card/blue/0"]
+
+
+def test_units_that_retreat_are_beyond_card_texts() -> None:
+    table = losers_at_the_site({"mech": 1})
+    with pytest.raises(NotNowError, match="before the retreat"):
+        table.session.interject("card_text")
+
+
+def test_workers_alone_may_be_kept_from_cards_that_take_military_units() -> None:
+    """Reference 2.6, B3 [R]: Civilians and Workers are two questions."""
+    table = Table(
+        {"red": {"bomber": 1}, "blue": {"civilian": 1, "worker": 1}}, options={"civilian_is_military": "civilians"}
+    )
+    table.reckon()
+    table.give(("1/card/blue/0", ["name"]))
+    assert table.standing("blue") == {"worker": 1}
+
+
+def test_pooled_factions_may_agree_who_is_dealt_to_first() -> None:
+    """Reference 2.6, pooled factions: by consent, else from whoever marched."""
+    table = Table({"red": {"infantry": 1}, "blue": {"bomber": 2}, "green": {"infantry": 1}})
+    table.give(("1/agreement", "red+green"))
+    table.reckon()
+    assert [o.label for o in table.prompt("1/direction/losers").options] == ["Red, Green", "Green, Red"]
+    table.give(("1/direction/losers", "agreed/green/forward"))
+    assert table.open == ["1/card/green/0"]
+
+
+def test_a_civ_that_was_dealt_takes_from_its_receiver_or_from_any_pooled_faction() -> None:
+    """Reference 2.6, pooled factions [R]: by default the receiver's; nothing if it has none."""
+    units = {"red": {"bomber": 1}, "blue": {"bomber": 1}, "green": {"civilian": 1, "bomber": 1}}
+    for reading, left in (("receiver", {"civilian": 1, "bomber": 1}), ("any", {"bomber": 1})):
+        table = Table(units, options={"dealt_civ": reading})
+        table.give(("1/agreement", "blue+green"))
+        table.reckon(skill={"red": 7})
+        table.give(("1/direction/losers", "forward"), ("1/card/blue/0", ["civ"]))
+        assert table.standing("green") == left
+
+
+def test_the_victor_picks_the_excess_where_the_table_reads_it_so() -> None:
+    """Reference 2.6, retreat [R]: by default its owner."""
+    for options, who in (({}, "blue"), ({"excess": "victor"}, "red")):
+        table = losers_at_the_site({"mech": 1, "bomber": 1}, **options)
+        table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/pole/blue", []), ("1/room/blue", "no"))
+        table.give(("1/places/blue/A", 1))
+        assert table.prompt("1/excess/blue/A").who == who
 
 
 @pytest.mark.parametrize(

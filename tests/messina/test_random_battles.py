@@ -60,7 +60,7 @@ def check(session: Session[MessinaState], before: int) -> None:
         assert state.skill == {}, "a Skill Card is out before it is turned up"
     for fact in state.facts[before:]:
         if isinstance(fact, Destroyed):
-            assert fact.unit.faction not in state.victors or fact.why == "a card names its faction"
+            assert fact.unit.faction not in state.victors or fact.why in ("a card names its faction", "a card's text")
             if fact.why == "overwhelming superiority":
                 assert fact.unit.kind in OVERWHELMED
                 assert not fact.unit.support
@@ -95,7 +95,10 @@ def play(seed: int) -> Session[MessinaState]:
             return session
         before = len(session.state.facts)
         number = session.state.number
-        answer(session, chance)
+        if chance.random() < 0.02 and any(not option.refused for option in session.interjections):
+            session.interject("card_text")
+        else:
+            answer(session, chance)
         check(session, before if session.state.number == number else len(session.state.facts))
         assert not any(line.entry.secret and "value" in line.as_json() for line in session.history)
         if chance.random() < 0.03:

@@ -21,15 +21,16 @@ def destroy_some(
     state: MessinaState, key: str, who: str, title: str, units: Sequence[Unit], number: int, why: str, rule: str
 ) -> Script[None]:
     """Let somebody pick so many of these Units, or all if there are fewer, and destroy them."""
-    number = min(number, len(units))
-    if not number:
-        return
-    picked = yield from pick_some(
-        state,
-        lambda: Choose(
-            key=key, who=who, title=title, options=unit_options(units), least=number, most=number, rule=rule
-        ),
-    )
+
+    def build() -> Choose | None:
+        able = [unit for unit in units if unit in state.units]
+        most = min(number, len(able))
+        options = unit_options(able)
+        return (
+            Choose(key=key, who=who, title=title, options=options, least=most, most=most, rule=rule) if most else None
+        )
+
+    picked = yield from pick_some(state, build)
     for name in picked:
         state.record(Destroyed(next(u for u in units if u.id == name), why))
 

@@ -144,6 +144,25 @@ class Destroyed(Fact):
 
 
 @dataclass(frozen=True)
+class Joined(Fact):
+    """A card's text brings a Unit into the battle."""
+
+    unit: Unit
+
+    def apply(self, state: MessinaState) -> None:
+        state.units.append(self.unit)
+
+    def text(self) -> str:
+        return f"{names.unit(self.unit)} joins: a card's text."
+
+    def on_board(self) -> str:
+        return f"Put one {names.unit(self.unit)} there."
+
+    def put_back(self) -> str:
+        return f"Take one {names.unit(self.unit)} back."
+
+
+@dataclass(frozen=True)
 class Drawn(Fact):
     """A card was drawn and did something, or nothing, beyond Units."""
 
@@ -242,3 +261,17 @@ class Ruled(Fact):
 
     def text(self) -> str:
         return self.words
+
+
+@dataclass(frozen=True)
+class Strengthened(Fact):
+    """The table gives a kind of Unit another strength."""
+
+    kind: str
+    strength: int
+
+    def apply(self, state: MessinaState) -> None:
+        state.values[self.kind] = self.strength
+
+    def text(self) -> str:
+        return f"Strength of each {names.kind(self.kind)}: {self.strength}."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.messina import names
 from companion.games.messina.aftermath.kills import killing_pairs, overwhelm, routed_losers
 from companion.games.messina.aftermath.loser_cards import cards_against
@@ -19,6 +21,12 @@ from companion.games.messina.setup import ask_rulings, gather
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
+
+ORDERS: Final = {
+    "forward": "turns go as the factions were entered",
+    "backward": "turns go the other way round",
+    "agreed": "if the pooled factions agree",
+}
 
 
 def play(state: MessinaState) -> Script[None]:
@@ -80,27 +88,38 @@ def _order(state: MessinaState, side: tuple[str, ...], needed: bool) -> Script[l
     """In which order a pooled side is dealt its cards; by consent or round the table from whoever marched."""
     if len(side) == 1 or not needed:
         return list(side)
-    forward = dealing_order(state.seats, state.initiator, False, side)
-    backward = dealing_order(state.seats, state.initiator, True, side)
+    orders = _orders(state, side)
     picked = yield from pick_one(
         state,
         lambda: Choose(
             key=state.key("direction", "victors" if side == state.victors else "losers"),
             who=TABLE,
-            title="Which way do turns go round the table?",
-            text="Cards against pooled factions are dealt face down, one at a time, before anybody looks.",
-            options=(
-                Option("forward", "As the factions were entered", detail=_first(forward)),
-                Option("backward", "The other way round", detail=_first(backward)),
+            title="Dealt to whom first, and which way round?",
+            text="Cards against pooled factions are dealt face down, one at a time, before anybody looks. Without "
+            "agreement: from whoever marched, the way turns go.",
+            options=tuple(
+                Option(name, ", ".join(names.faction(f) for f in order), detail=ORDERS[name.partition("/")[0]])
+                for name, order in orders.items()
             ),
             rule="dealing",
         ),
     )
-    return forward if picked == "forward" else backward
+    assert picked is not None
+    return orders[picked]
 
 
-def _first(order: list[str]) -> str:
-    return f"{order[0].capitalize()} is dealt to first"
+def _orders(state: MessinaState, side: tuple[str, ...]) -> dict[str, list[str]]:
+    """Every order there can be: from whoever marched in both directions, then those that take an agreement."""
+    found = {
+        "forward": dealing_order(state.seats, state.initiator, False, side),
+        "backward": dealing_order(state.seats, state.initiator, True, side),
+    }
+    for first in side:
+        for name, backward in (("forward", False), ("backward", True)):
+            found[f"agreed/{first}/{name}"] = dealing_order(state.seats, first, backward, side)
+    return {
+        name: order for name, order in found.items() if order not in list(found.values())[: list(found).index(name)]
+    }
 
 
 def _next(state: MessinaState) -> Script[None]:

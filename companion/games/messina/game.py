@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.games.messina import card_text
 from companion.games.messina.facts import Corrected
 from companion.games.messina.flow import play
 from companion.games.messina.help import TOPICS
@@ -57,13 +58,15 @@ class Messina:
             raise BadCorrectionError(f"{key} can be 0 to {MOST_OTHER}, not {value}. Nothing has changed.")
         state.record(Corrected(key, value))
 
-    def interjections(self, state: MessinaState) -> tuple[Option, ...]:  # noqa: ARG002
-        """Every card has its step; nothing else may be done at any moment."""
-        return ()
+    def interjections(self, state: MessinaState) -> tuple[Option, ...]:
+        """Every card has its step, but a card's text can change Units at any moment."""
+        return (card_text.option(state),)
 
-    def interjection(self, state: MessinaState, key: str) -> Script[None]:  # noqa: ARG002
-        """There is none."""
-        raise NotNowError(f"“{key[:60]}” cannot be done right now. Nothing has changed.")
+    def interjection(self, state: MessinaState, key: str) -> Script[None]:
+        """Carry out a card's text. Raises `NotNowError`."""
+        if key != card_text.KEY:
+            raise NotNowError(f"“{key[:60]}” cannot be done right now. Nothing has changed.")
+        return card_text.carry_out(state)
 
     def help(self, topic: str) -> str:
         """Help for a step."""

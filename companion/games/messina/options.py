@@ -25,7 +25,11 @@ RULINGS: Final = {
     ),
     "civilian_is_military": Ruling(
         "Civilians and Workers where a card takes a Military Unit",
-        {"yes": "They may be given up", "no": "They may not"},
+        {"yes": "They may be given up", "civilians": "Civilians may, Workers may not", "no": "They may not"},
+    ),
+    "dealt_civ": Ruling(
+        "A red Civ dealt to one of several pooled losers",
+        {"receiver": "Takes a Civilian or Worker of that faction", "any": "The victor picks any pooled faction's"},
     ),
     "victor_victims": Ruling(
         "What cards against the victor may take",
@@ -35,6 +39,7 @@ RULINGS: Final = {
     "stacking": Ruling(
         "The stacking limit of a retreat", {"all": "Holds for every Unit", "marched": "Only for Units that marched in"}
     ),
+    "excess": Ruling("Who picks the Units that find no room", {"owner": "Their owner", "victor": "The victor"}),
 }
 
 MOST: Final = 20

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from companion.games.messina import names
 from companion.games.messina.asking import pick_faction, unit_options, yes
-from companion.games.messina.facts import Opened, Ruled, Stood
+from companion.games.messina.facts import Opened, Ruled, Stood, Strengthened
+from companion.games.messina.options import MOST as MOST_STRENGTH
 from companion.games.messina.options import RULINGS, Ruling, check_options, check_strengths
-from companion.games.messina.rules.units import BOMBER, CIVILIAN, FIGHTER, INFANTRY, KINDS, MECH, Unit
+from companion.games.messina.rules.units import KINDS, PUBLISHED, SUPPORT, Unit
 from companion.games.messina.state import MessinaState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option
@@ -20,7 +21,6 @@ KEYS: Final = ("options", "values", "rulings", "seats", "initiator", "units")
 MOST: Final = 20
 """Units of one kind and role; so many no site sees."""
 
-SUPPORT: Final = (INFANTRY, FIGHTER, BOMBER, MECH, CIVILIAN)
 ROUTED: Final = "routed"
 
 
@@ -63,7 +63,41 @@ def ask_rulings(state: MessinaState) -> Script[None]:
         if key not in state.options:
             picked = yield from pick_one(state, partial(_ruling_prompt, key, setting))
             assert picked is not None
-            state.record(Ruled(key, picked, f"{setting.title}: {setting.values[picked].lower()}."))
+            state.record(Ruled(key, picked, f"{setting.title}: {setting.values[picked]}."))
+    if "values" not in state.setup:
+        yield from _ask_strengths(state)
+
+
+def _ask_strengths(state: MessinaState) -> Script[None]:
+    kinds = yield from pick_some(state, partial(_strengths_prompt, state))
+    for kind in kinds:
+        value = yield from ask(state, partial(_strength_prompt, state, kind))
+        state.record(Strengthened(kind, value))
+
+
+def _strengths_prompt(state: MessinaState) -> Choose:
+    return Choose(
+        key="strengths",
+        who=TABLE,
+        title="Which Units have another strength?",
+        options=tuple(Option(k, names.kind(k), detail=f"strength {state.values[k]}") for k in PUBLISHED),
+        least=0,
+        most=len(PUBLISHED),
+        decline="None",
+        rule="strengths",
+    )
+
+
+def _strength_prompt(state: MessinaState, kind: str) -> Count:
+    return Count(
+        key=f"strength/{kind}",
+        who=TABLE,
+        title=f"Strength of each {names.kind(kind)}",
+        least=0,
+        most=MOST_STRENGTH,
+        suggested=state.values[kind],
+        rule="strengths",
+    )
 
 
 def _ruling_prompt(key: str, setting: Ruling) -> Choose:

@@ -61,7 +61,10 @@ def killing_pairs(state: MessinaState) -> Script[int]:
     return draws(unpaired(kinds, standing))
 
 
-def _pair_prompt(state: MessinaState, kind: str, place: int, able: list[Unit]) -> Choose:
+def _pair_prompt(state: MessinaState, kind: str, place: int, units: list[Unit]) -> Choose | None:
+    able = [unit for unit in units if unit in state.units]
+    if not able:
+        return None
     return Choose(
         key=state.key("pair", kind, place),
         who=state.victors[0],

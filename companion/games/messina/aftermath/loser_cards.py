@@ -96,14 +96,16 @@ def words(effect: Effect) -> str:
 def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, damage_by: str) -> Script[None]:
     if effect.unit:
         # A red square takes any Unit; a plain name takes a Military one (2.6, B3).
-        civilians = effect.utility or ruling(state.options, "civilian_is_military") == "yes"
-        able = [u for u in state.of([faction], support=False) if military(u, civilians)]
+        reading = "yes" if effect.utility else ruling(state.options, "civilian_is_military")
+        able = [u for u in state.of([faction], support=False) if military(u, reading)]
         key = state.key("lost", faction, turn)
         yield from destroy_some(state, key, faction, "Which Unit is lost?", able, 1, "a card names its faction", "card")
     if effect.utility:
         said = f"{names.faction(faction)} takes 1 damage on a Utility at the site, if it has one"
         state.record(Drawn(f"{said}.", f"{said}: {damage_by} which, never a Shield."))
     if effect.civ:
-        able = [u for u in state.of([faction], support=False) if u.kind in CIVIL]
+        pooled = len(state.losers) > 1 and ruling(state.options, "dealt_civ") == "any"
+        able = [u for u in state.of(state.losers if pooled else [faction], support=False) if u.kind in CIVIL]
         key = state.key("civ", faction, turn)
-        yield from destroy_some(state, key, faction, "Which one does Civ take?", able, 1, "a card shows Civ", "card")
+        who = state.victors[0] if pooled else faction
+        yield from destroy_some(state, key, who, "Which one does Civ take?", able, 1, "a card shows Civ", "card")

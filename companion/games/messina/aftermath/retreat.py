@@ -209,7 +209,9 @@ def _squeeze(state: MessinaState, faction: str, name: str, units: list[Unit]) ->
     )
     key = state.key("excess", faction, name)
     over = len(counted) - room
-    yield from destroy_some(state, key, faction, "Which Units find no room?", counted, over, "no room", "stacking")
+    by_victor = bool(state.victors) and ruling(state.options, "excess") == "victor"
+    who = state.victors[0] if by_victor else faction
+    yield from destroy_some(state, key, who, "Which Units find no room?", counted, over, "no room", "stacking")
 
 
 def _move(state: MessinaState, faction: str, units: list[Unit], where: str) -> None:

@@ -51,5 +51,5 @@ def _hits_prompt(state: MessinaState, faction: str, cards: int) -> Count:
 
 def _able(state: MessinaState, faction: str) -> list[Unit]:
     supports = ruling(state.options, "victor_victims") == "support"
-    civilians = ruling(state.options, "civilian_is_military") == "yes"
-    return [u for u in state.of([faction]) if (supports or not u.support) and military(u, civilians)]
+    reading = ruling(state.options, "civilian_is_military")
+    return [u for u in state.of([faction]) if (supports or not u.support) and military(u, reading)]

@@ -14,6 +14,11 @@ FIGHTER: Final = "fighter"
 MECH: Final = "mech"
 
 KINDS: Final = (CIVILIAN, WORKER, INFANTRY, BOMBER, FIGHTER, MECH)
+SUPPORT: Final = (INFANTRY, FIGHTER, BOMBER, MECH, CIVILIAN)
+"""Kinds that can lend strength from elsewhere; a Worker is tied to its Utility."""
+PUBLISHED: Final = (INFANTRY, BOMBER, FIGHTER, MECH)
+"""Kinds whose strength is only from the published list, so that tables may use another (reference 2.1)."""
+
 STRENGTH: Final[dict[str, int]] = {CIVILIAN: 1, WORKER: 1, INFANTRY: 2, BOMBER: 3, FIGHTER: 4, MECH: 5}
 """Civilian and Worker are certain; the others are the published list and may be set otherwise (reference 2.1)."""
 
@@ -47,9 +52,14 @@ def strength(units: Iterable[Unit], values: Mapping[str, int] = STRENGTH) -> int
     return sum(values[unit.kind] for unit in units if not unit.routed)
 
 
-def military(unit: Unit, civilians_too: bool = True) -> bool:
-    """Whether a Unit can be given up where a card takes a Military Unit (reference 2.6, B3: a ruling)."""
-    return civilians_too or unit.kind not in CIVIL
+def military(unit: Unit, reading: str = "yes") -> bool:
+    """Whether a Unit can be given up where a card takes a Military Unit (reference 2.6, B3: a ruling).
+
+    Args:
+        unit: the Unit.
+        reading: Civilians and Workers count (`yes`), only Civilians off a Utility (`civilians`), neither (`no`).
+    """
+    return unit.kind not in CIVIL or reading == "yes" or (reading == "civilians" and unit.kind == CIVILIAN)
 
 
 def human(kind: str, ai: bool = False) -> bool:

@@ -1,0 +1,76 @@
+"""Card texts can change Units at any moment of a battle up to the retreat (reference 2.9, 3)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from companion.games.messina import names
+from companion.games.messina.asking import pick_faction, unit_options
+from companion.games.messina.facts import Destroyed, Joined
+from companion.games.messina.rules.units import KINDS, SUPPORT, Unit
+from companion.games.messina.state import MessinaState
+from companion.table.prompts import TABLE, Choose, Option
+from companion.table.script import Script, pick_one
+
+KEY: Final = "card_text"
+STEPS: Final = ("sides", "strength", "skill", "chance", "winner", "kills", "cards")
+
+
+def option(state: MessinaState) -> Option:
+    """The entry under what can be done at any moment."""
+    refused = "" if state.step in STEPS else "Only in a battle, before the retreat."
+    return Option(KEY, "A card's text changes Units", detail="one is destroyed, or one joins", refused=refused)
+
+
+def carry_out(state: MessinaState) -> Script[None]:
+    """One Unit is destroyed or joins; what counts Units goes on from there."""
+    what = yield from pick_one(state, partial(_what_prompt, state))
+    if what == "destroyed":
+        picked = yield from pick_one(state, partial(_which_prompt, state))
+        if picked is not None:
+            state.record(Destroyed(next(u for u in state.units if u.id == picked), "a card's text"))
+    elif what == "joins":
+        faction = yield from pick_faction(state, f"{KEY}/faction", TABLE, "Whose Unit joins?", state.seats, KEY)
+        picked = yield from pick_one(state, _kind_prompt)
+        assert picked is not None
+        role, _, kind = picked.rpartition(".")
+        number = len(state.units) + len(state.destroyed) + len(state.retreated)
+        state.record(Joined(Unit(f"{faction}.card.{kind}.{number}", faction, kind, role == "support")))
+
+
+def _what_prompt(state: MessinaState) -> Choose:
+    options = (
+        Option("destroyed", "A Unit is destroyed", refused="" if state.units else "There is none."),
+        Option("joins", "A Unit joins"),
+    )
+    return Choose(
+        key=f"{KEY}/what",
+        who=TABLE,
+        title="What does the card do?",
+        text="Strength that is not of Units is corrected under More instead.",
+        options=options,
+        least=0,
+        decline="Nothing after all",
+        rule=KEY,
+    )
+
+
+def _which_prompt(state: MessinaState) -> Choose:
+    return Choose(
+        key=f"{KEY}/which",
+        who=TABLE,
+        title="Which Unit is destroyed?",
+        options=unit_options(state.units),
+        least=0,
+        decline="None after all",
+        rule=KEY,
+    )
+
+
+def _kind_prompt() -> Choose:
+    at_site = tuple(Option(f"site.{kind}", names.kind(kind), detail="at the site") for kind in KINDS)
+    support = tuple(Option(f"support.{kind}", names.kind(kind), detail="in support") for kind in SUPPORT)
+    return Choose(
+        key=f"{KEY}/kind", who=TABLE, title="Which Unit joins?", options=(*at_site, *support), automatic=False, rule=KEY
+    )
