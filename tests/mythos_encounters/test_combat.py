@@ -325,6 +325,20 @@ def test_the_table_may_choose_every_reading_before_it_begins() -> None:
         session.answer(session.prompts[0].ticket, session.prompts[0].prompt.as_json()["options"][1]["id"])
     assert len(asked) == 7
     assert session.state.options["tie"] == "attacker"
+    session.answer(session.prompts[0].ticket, ["stacking", "monster"])
+    assert session.prompts[0].prompt.key == "values/monster"
+    session.answer(session.prompts[0].ticket, 4)
+    session.answer(session.prompts[0].ticket, 6)
+    assert (session.state.values["monster"], session.state.values["stacking"]) == (4, 6)
+    assert session.prompts[0].prompt.key == "others"
+
+
+def test_what_a_node_cannot_hold_is_removed() -> None:
+    """Reference 1.8 [P]: the limit is not known, so a table that knows it says so."""
+    combat = Combat(values={"stacking": 1})
+    combat.roll(1, [6] * 4, [1] * 3)
+    combat.give(("post/1", []), ("victor/give_up", "keep"), ("reform/attacker", "2+1"))
+    assert "Attacker: remove 2 more pieces." in combat.said
 
 
 def test_every_number_can_be_corrected_and_the_question_follows() -> None:

@@ -225,3 +225,18 @@ class Ruled(Fact):
 
     def text(self) -> str:
         return self.words
+
+
+@dataclass(frozen=True)
+class Valued(Fact):
+    """A number of the published lists is another one at this table."""
+
+    key: str
+    value: int
+    words: str
+
+    def apply(self, state: CombatState) -> None:
+        state.values[self.key] = self.value
+
+    def text(self) -> str:
+        return self.words

@@ -44,6 +44,19 @@ RULINGS: Final = {
     "mishaps": Ruling("Mishaps", {"table": "By the table, one die each", "ask": "The players say what happens"}),
 }
 
+VALUE_WORDS: Final = {
+    "cultist": "Dice of a Cultist",
+    "servitor": "Dice of a Servitor",
+    "monster": "Dice of a Monster",
+    "insane": "Dice of an Insane Cultist",
+    "ring": "Ring bonus for each piece",
+    "cultist_price": "Dice that become a Cultist",
+    "servitor_price": "Dice that become a Servitor",
+    "summon_price": "Cultists paid for a Monster",
+    "stacking": "Pieces that a Node holds",
+}
+"""What people read for each of `rules.VALUES`."""
+
 MOST: Final = 20
 """The largest number that a value may be set to."""
 

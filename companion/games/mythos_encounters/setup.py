@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from companion.games.mythos_encounters.facts import PIECES, Committed, Ruled, Sat
-from companion.games.mythos_encounters.options import RULINGS, Ruling, check_options, check_values, ruling
+from companion.games.mythos_encounters.facts import PIECES, Committed, Ruled, Sat, Valued
+from companion.games.mythos_encounters.options import MOST as MOST_VALUE
+from companion.games.mythos_encounters.options import RULINGS, VALUE_WORDS, Ruling, check_options, check_values, ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
 from companion.games.mythos_encounters.state import NAMES, OTHERS, SIDES, CombatState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option
-from companion.table.script import Script, ask, pick_one
+from companion.table.script import Script, ask, pick_one, pick_some
 
 KEYS: Final = ("options", "values", "rulings", "others", "gate", *SIDES)
 MOST: Final = 20
@@ -51,6 +52,47 @@ def ask_rulings(state: CombatState) -> Script[None]:
             picked = yield from pick_one(state, partial(_ruling_prompt, key, setting))
             assert picked is not None
             state.record(Ruled(key, picked, f"{setting.title}: {setting.values[picked].lower()}."))
+
+    yield from _ask_values(state)
+
+
+def _ask_values(state: CombatState) -> Script[None]:
+    """The published values are not certain (1.1), so any of them may be another one here."""
+    names = yield from pick_some(state, partial(_values_prompt, state))
+    for name in [key for key in VALUE_WORDS if key in names]:
+        value = yield from ask(state, partial(_value_prompt, state, name))
+        state.record(Valued(name, value, f"{VALUE_WORDS[name]}: {value}."))
+
+
+def _values_prompt(state: CombatState) -> Choose:
+    options = [Option(key, words, detail=_value_detail(state.values[key])) for key, words in VALUE_WORDS.items()]
+    return Choose(
+        key="values",
+        who=TABLE,
+        title="Which numbers are different here?",
+        options=tuple(options),
+        least=0,
+        most=len(options),
+        decline="None of them",
+        rule="rulings",
+    )
+
+
+def _value_detail(value: int) -> str:
+    return str(value) if value else "not known"
+
+
+def _value_prompt(state: CombatState, name: str) -> Count:
+    least = 1 if name in ("cultist_price", "servitor_price") else 0
+    return Count(
+        key=f"values/{name}",
+        who=TABLE,
+        title=VALUE_WORDS[name],
+        least=least,
+        most=MOST_VALUE,
+        suggested=state.values[name],
+        rule="rulings",
+    )
 
 
 def _ruling_prompt(key: str, setting: Ruling) -> Choose:
