@@ -25,7 +25,7 @@ def test_the_worked_example() -> None:
     assert "Blue Infantry destroyed: overwhelming superiority." in table.said
     assert "Blue Worker destroyed: a pair of Infantry." in table.said
     assert "Blue Infantry destroyed: a pair of Mechs." in table.said
-    assert "The Location Card is Red's." in table.said
+    assert "The Location Card goes to Red." in table.said
     assert "Blue: 1 Mech routed, to space B." in table.said
     assert table.session.view.finished == "The Round is over."
 
@@ -227,6 +227,17 @@ def test_the_location_card_stays_if_several_victors_disagree() -> None:
         table.give((prompt.key, 0 if prompt.kind == "count" else "forward" if "direction" in prompt.key else []))
     table.give(("1/location", "1"), ("1/heir", []))
     assert "The victors disagree: the Location Card stays where it is." in table.said
+
+
+def test_a_victor_that_holds_the_location_card_keeps_it() -> None:
+    """Reference 2.6, D: nothing is to be done on the board."""
+    table = Table({"red": {"mech": 1}, "blue": {"mech": 1, "routed.infantry": 1}})
+    table.reckon(chance=(1, 0))
+    while table.open[0] != "1/location":
+        table.give((table.open[0], 0 if table.prompt(table.open[0]).kind == "count" else []))
+    table.give(("1/location", "0"))
+    assert "Red keeps the Location Card." in table.said
+    assert "has the Location Card now" not in table.said
 
 
 def losers_at_the_site(units: dict[str, int], **options: str) -> Table:

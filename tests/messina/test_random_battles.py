@@ -23,6 +23,9 @@ from tests.chance import picture
 MOST = 3000
 """Answers."""
 
+LONGEST_TITLE = 40
+"""Characters; the smallest screen shows two lines."""
+
 SUPPORT = ("infantry", "fighter", "bomber", "mech", "civilian")
 
 
@@ -53,6 +56,7 @@ def check(session: Session[MessinaState], before: int) -> None:
     """Units are conserved, and every step does only what it may (reference 2.5, 2.6)."""
     state = session.state
     assert all(MESSINA.help(item.prompt.rule) for item in session.prompts), "a step without help"
+    assert all(len(item.prompt.title) <= LONGEST_TITLE for item in session.prompts), "a title longer than two lines"
     ids = [unit.id for unit in (*state.units, *state.destroyed, *state.retreated)]
     assert len(set(ids)) == len(ids)
     assert not any(unit.support or unit.kind not in KINDS for unit in state.retreated)

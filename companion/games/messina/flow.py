@@ -94,7 +94,7 @@ def _order(state: MessinaState, side: tuple[str, ...], needed: bool) -> Script[l
         lambda: Choose(
             key=state.key("direction", "victors" if side == state.victors else "losers"),
             who=TABLE,
-            title="Dealt to whom first, and which way round?",
+            title="In which order are they dealt to?",
             text="Cards against pooled factions are dealt face down, one at a time, before anybody looks. Without "
             "agreement: from whoever marched, the way turns go.",
             options=tuple(
@@ -131,8 +131,8 @@ def _next(state: MessinaState) -> Script[None]:
             who=TABLE,
             title="What comes next?",
             options=(
-                Option("battle", "Another battle in this Round", detail="routed Units stay routed"),
-                Option("round", "The Round ends, another battle follows", detail="routed markers come off"),
+                Option("battle", "Another battle this Round", detail="routed markers stay"),
+                Option("round", "Battle in the next Round", detail="routed markers come off"),
                 Option("done", "That was all"),
             ),
             rule="round",

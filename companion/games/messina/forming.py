@@ -49,7 +49,7 @@ def _alone(state: MessinaState) -> Script[Sides | None]:
     start = state.seats.index(state.initiator)
     asked = [*state.seats[start:], *state.seats[:start]]
     for faction in asked:
-        title = f"{names.faction(faction)}: will you face all the others alone?"
+        title = f"{names.faction(faction)}: alone against all others?"
         if (yield from yes(state, state.key("alone", faction), faction, title, "sides")):
             return lone_stand(state.seats, asked, [faction])
     return None

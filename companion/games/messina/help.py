@@ -24,8 +24,8 @@ TOPICS: Final = {
     "Supporting Units are safe.",
     "pairs": "Two Infantry take a Civilian or Worker; two Mechs these or Infantry; two Fighters anything but a "
     "Fighter. The victor chooses, at the site only.",
-    "card": "The loser's name costs one of its Military Units. The name in a red square costs any Unit and damages a "
-    "Utility. A red Civ costs a Civilian or Worker.",
+    "card": "Names: the faction bottom right. Red square: round that name. The loser's name costs one of its Military "
+    "Units. The name in a red square costs any Unit and damages a Utility. A red Civ costs a Civilian or Worker.",
     "order": "A Civilian given up to a name card is not there any more for a Civ card.",
     "victor_cards": "Each card that names the victor costs it one Military Unit of its own choice.",
     "support": "A losing faction draws one card for all its supporting Units together. Utilities are safe here.",

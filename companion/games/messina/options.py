@@ -12,34 +12,47 @@ from companion.table.errors import BadSetupError
 
 @dataclass(frozen=True)
 class Ruling:
-    """One setting. `values` maps each choice to what people read; the first is the default."""
+    """One setting: a few words, a sentence, and what people read for each choice; the first one is the default."""
 
     title: str
+    text: str
     values: dict[str, str]
 
 
 RULINGS: Final = {
     "victimless_pairs": Ruling(
-        "A Killing Pair without a legal victim",
+        "Pairs without a victim",
+        "What a Killing Pair is that can legally destroy nothing.",
         {"formed": "It is a pair all the same, and draws nothing", "draw_cards": "Its two Units draw cards instead"},
     ),
     "civilian_is_military": Ruling(
-        "Civilians and Workers where a card takes a Military Unit",
+        "Civilians and Workers",
+        "Where a card takes a Military Unit.",
         {"yes": "They may be given up", "civilians": "Civilians may, Workers may not", "no": "They may not"},
     ),
     "dealt_civ": Ruling(
-        "A red Civ dealt to one of several pooled losers",
+        "Civ against pooled losers",
+        "A red Civ was dealt to one of several factions that lost together.",
         {"receiver": "Takes a Civilian or Worker of that faction", "any": "The victor picks any pooled faction's"},
     ),
     "victor_victims": Ruling(
-        "What cards against the victor may take",
+        "Cards against the victor",
+        "Which Units they may take.",
         {"site": "Units at the site", "support": "Supporting Units, too"},
     ),
-    "standoff": Ruling("After a stand-off", {"damage_only": "Everybody stays", "all_retreat": "Everybody retreats"}),
-    "stacking": Ruling(
-        "The stacking limit of a retreat", {"all": "Holds for every Unit", "marched": "Only for Units that marched in"}
+    "standoff": Ruling(
+        "After a stand-off",
+        "When all have taken their damage.",
+        {"damage_only": "Everybody stays", "all_retreat": "Everybody retreats"},
     ),
-    "excess": Ruling("Who picks the Units that find no room", {"owner": "Their owner", "victor": "The victor"}),
+    "stacking": Ruling(
+        "Stacking in a retreat",
+        "For whom the limit of Military Units in a space holds.",
+        {"all": "Holds for every Unit", "marched": "Only for Units that marched in"},
+    ),
+    "excess": Ruling(
+        "No room for all", "Who picks the Units that are destroyed.", {"owner": "Their owner", "victor": "The victor"}
+    ),
 }
 
 MOST: Final = 20

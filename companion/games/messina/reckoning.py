@@ -18,9 +18,9 @@ MOST_STARS: Final = 9
 MOST_OTHER: Final = 60
 NOBODY: Final = 2
 BY: Final = {
-    "location": ("Which side holds the Location Card of the site?", "the Location Card"),
-    "military": ("Which side stands higher on the Military Track?", "the Military Track"),
-    "crypto": ("Which side stands higher on the Crypto Track?", "the Crypto Track"),
+    "location": ("Who holds the Location Card?", "the Location Card"),
+    "military": ("Higher on the Military Track?", "the Military Track"),
+    "crypto": ("Higher on the Crypto Track?", "the Crypto Track"),
 }
 
 
@@ -92,8 +92,8 @@ def _chance_prompts(state: MessinaState, sides: Sides) -> list[Prompt]:
         Count(
             key=state.key("chance", place),
             who=side[0],
-            title=f"{names.side(side)}: stars of the Chance Card",
-            text="Each side draws one card face down; turn both up now, with all Skill Cards.",
+            title="Stars of the Chance Card",
+            text=f"Of {names.side(side)}. Each side draws one card face down; turn both up now, with all Skill Cards.",
             least=0,
             most=MOST_STARS,
             suggested=0,

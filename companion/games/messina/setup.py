@@ -102,7 +102,9 @@ def _strength_prompt(state: MessinaState, kind: str) -> Count:
 
 def _ruling_prompt(key: str, setting: Ruling) -> Choose:
     options = tuple(Option(name, words) for name, words in setting.values.items())
-    return Choose(key=f"ruling/{key}", who=TABLE, title=setting.title, options=options, rule="rulings")
+    return Choose(
+        key=f"ruling/{key}", who=TABLE, title=setting.title, text=setting.text, options=options, rule="rulings"
+    )
 
 
 def gather(state: MessinaState) -> Script[bool]:
@@ -117,8 +119,8 @@ def gather(state: MessinaState) -> Script[bool]:
                 key=f"{key}/seats",
                 who=TABLE,
                 title="Which factions are involved?",
-                text="Tap them in the order in which they sit round the table.",
-                options=tuple(Option(name, words[0], detail=words[2]) for name, words in names.FACTIONS.items()),
+                text="Tap them in order of seats.",
+                options=tuple(Option(name, f"{mark} {words}") for name, (words, _, mark) in names.FACTIONS.items()),
                 least=2,
                 most=5,
                 rule="seats",
@@ -161,7 +163,6 @@ def _kinds_prompt(state: MessinaState, faction: str) -> Choose:
         key=state.key("units", faction),
         who=faction,
         title=f"{names.faction(faction)}: what fights here?",
-        text="Pick every kind; the numbers come next.",
         options=tuple(options),
         least=0,
         most=len(options),

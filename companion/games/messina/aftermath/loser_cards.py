@@ -42,15 +42,15 @@ def _card_prompt(state: MessinaState, faction: str, place: int, number: int) -> 
         key=state.key("card", faction, place),
         who=faction,
         title=f"Card {place + 1} of {number} against {name}",
-        text="What does it show? Blue parts and other names do nothing.",
+        text="Tap what it shows; nothing else on it matters.",
         options=(
-            Option("name", f"{name} bottom right"),
-            Option("square", "that name in a red square"),
-            Option("civ", "red Civ"),
+            Option("name", f"Names {name}"),
+            Option("square", "Red square"),
+            Option("civ", "Red Civ"),
         ),
         least=0,
         most=len(FIELDS),
-        decline="Nothing of this",
+        decline="None of it",
         rule="card",
     )
 

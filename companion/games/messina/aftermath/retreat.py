@@ -42,7 +42,7 @@ def _origins(state: MessinaState, faction: str, units: list[Unit]) -> Script[dic
     marched = [u for u in units if u.kind != WORKER]
     if faction != state.initiator or not marched:
         asked = len(state.seats) > 2 and marched
-        title = f"{names.faction(faction)}: did any of these Units march in?"
+        title = f"{names.faction(faction)}: did any march in?"
         if not asked or not (yield from yes(state, state.key("marched", faction), faction, title, "retreat")):
             return {}
     areas = (
@@ -67,13 +67,14 @@ def _origins(state: MessinaState, faction: str, units: list[Unit]) -> Script[dic
 
 def _go_back(state: MessinaState, faction: str, name: str, units: list[Unit]) -> Script[None]:
     """Back to the space they marched from; what is to happen if an enemy holds it now is not said, so it is asked."""
-    where = f"space {name}" if name != FAR else "the space they came from"
+    where = f"space {name}" if name != FAR else "their space"
     picked = yield from pick_one(
         state,
         lambda: Choose(
             key=state.key("back", faction, name),
             who=faction,
-            title=f"{names.units(units)}: back to {where}?",
+            title=f"{names.faction(faction)}: back to {where}?",
+            text=f"{names.units(units)} marched in from there.",
             options=(
                 Option("all", "All of them go back"),
                 Option("some", "There is not room for all", detail=f"at most {STACKING} Military Units in a space"),
@@ -171,8 +172,9 @@ def _leave(state: MessinaState, faction: str, units: list[Unit], spaces: list[Sp
             state.record(Destroyed(unit, why))
     going = [u for u in units if u in state.units]
     if ruling(state.options, "stacking") == "all" and any(u.kind != WORKER for u in going):
-        title = f"Space {space.name}: room for {names.units(going)}?"
-        if not (yield from yes(state, state.key("room", faction), faction, title, "stacking")):
+        title = f"Is there room in space {space.name}?"
+        text = f"For {names.units(going)}."
+        if not (yield from yes(state, state.key("room", faction), faction, title, "stacking", text)):
             yield from _squeeze(state, faction, space.name, going)
     _move(state, faction, [u for u in going if u in state.units], f"space {space.name}")
 
@@ -186,7 +188,8 @@ def _where_prompt(state: MessinaState, faction: str, units: list[Unit], legal: l
     return Choose(
         key=state.key("retreat", faction),
         who=faction,
-        title=f"{names.faction(faction)}: {names.units(units)} retreat together",
+        title=f"{names.faction(faction)} retreats: where to?",
+        text=f"{names.units(units)} go together.",
         options=tuple(options),
         rule="retreat",
     )
@@ -200,7 +203,8 @@ def _squeeze(state: MessinaState, faction: str, name: str, units: list[Unit]) ->
         lambda: Count(
             key=state.key("places", faction, name),
             who=faction,
-            title="How many Military Units have room there?",
+            title="How many of them have room?",
+            text=f"{names.units(counted)} count as Military Units.",
             least=0,
             most=min(STACKING, len(counted)),
             suggested=min(STACKING, len(counted)),

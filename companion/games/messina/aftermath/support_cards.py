@@ -47,10 +47,10 @@ def _card_prompt(state: MessinaState, faction: str) -> Choose:
         key=state.key("support_card", faction),
         who=faction,
         title=f"{names.faction(faction)} draws one card for its support",
-        text="What does it show?",
-        options=(Option("name", f"{names.faction(faction)} bottom right"), Option("civ", "red Civ")),
+        text="Tap what it shows; nothing else on it matters.",
+        options=(Option("name", f"Names {names.faction(faction)}"), Option("civ", "Red Civ")),
         least=0,
         most=2,
-        decline="Nothing of this",
+        decline="None of it",
         rule="support",
     )

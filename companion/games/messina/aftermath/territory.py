@@ -21,14 +21,20 @@ def location_card(state: MessinaState) -> Script[None]:
     if state.location == NOBODY:
         return
     if len(state.victors) == 1:
-        said = f"The Location Card is {names.faction(state.victors[0])}'s."
-        state.record(Drawn(said, said))
+        state.record(_given(state, state.victors[0]))
         return
     heir = yield from pick_one(state, lambda: _heir_prompt(state))
     if heir is None:
         state.record(Drawn("The victors disagree: the Location Card stays where it is."))
     else:
-        state.record(Drawn(f"The Location Card is {names.faction(heir)}'s.", f"{names.faction(heir)} takes the card."))
+        state.record(_given(state, heir))
+
+
+def _given(state: MessinaState, heir: str) -> Drawn:
+    name = names.faction(heir)
+    if state.victors == (heir,) and state.location == state.victor:
+        return Drawn(f"{name} keeps the Location Card.")
+    return Drawn(f"The Location Card goes to {name}.", f"{name} has the Location Card now.")
 
 
 def _holder_prompt(state: MessinaState) -> Choose:

@@ -1,0 +1,87 @@
+"""A battle of three factions by touches: own rulings, secret cards, a card's text in mid-battle, dealing to a pool."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.test_examples_by_touch import SIZES, Viewer
+from tests.app.test_scripted_game_by_touch import PICTURES
+
+pytestmark = pytest.mark.window
+
+SETUP: dict[str, Any] = {
+    "rulings": "ask",
+    "seats": ["red", "blue", "green"],
+    "initiator": "red",
+    "units": {
+        "red": {"mech": 3, "fighter": 2, "support.bomber": 1},
+        "blue": {"infantry": 2, "worker": 1},
+        "green": {"bomber": 1, "civilian": 2},
+    },
+}
+
+BEFORE: tuple[tuple[str, Any], ...] = (
+    ("ruling/victimless_pairs", "draw_cards"),
+    ("ruling/civilian_is_military", "civilians"),
+    ("ruling/dealt_civ", "any"),
+    ("ruling/victor_victims", "support"),
+    ("ruling/standoff", "damage_only"),
+    ("ruling/stacking", "all"),
+    ("ruling/excess", "victor"),
+    ("strengths", ["mech"]),
+    ("strength/mech", 6),
+    ("1/agreement", "blue+green"),
+    ("1/other/red", 0),
+    ("1/other/blue", 6),
+    ("1/other/green", 0),
+)
+
+AFTER: tuple[tuple[str, Any], ...] = (
+    ("1/skill/blue", 1),
+    ("1/skill/green", 0),
+    ("1/chance/0", 2),
+    ("1/chance/1", 0),
+)
+
+
+def words(shell: Any) -> list[str]:
+    """Everything that can be read on the screen."""
+    return [str(getattr(w, "text", "") or getattr(w, "label", "")) for w in shell.walk()]
+
+
+@SIZES
+def test_three_factions_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    """Reference 2.3 to 2.6 on the screen; nothing of a secret card can be read before all are turned up."""
+    from companion.games.messina.game import MESSINA
+    from companion.table.game import Mode
+
+    resize(*size)
+    viewer = Viewer(fingers, shell, Path(PICTURES or tmp_path) / "three_factions_{}x{}".format(*size))
+    shell.play(lambda: shell.library.start(MESSINA, Mode("battle", "Battle", "", SETUP)))
+    for step in BEFORE:
+        viewer.look(step[0])
+        viewer.answer(*step)
+    viewer.answer("1/skill/red", 5)
+    viewer.settle()
+    assert "Hand the screen to Blue." in words(shell)
+    assert "Undo: Your Skill Card" in words(shell)
+    viewer.tap(viewer.table.ids.extras.children[1])
+    viewer.settle()
+    viewer.look("log_with_a_secret")
+    of_card = [said for said in words(shell) if "Your Skill Card" in said]
+    assert of_card
+    assert all(said.endswith("Your Skill Card") for said in of_card), of_card
+    shell.back()
+    viewer.interject("card_text")
+    for step in (("card_text/what", "destroyed"), ("card_text/which", "green.bomber.1")):
+        viewer.look(step[0])
+        viewer.answer(*step)
+    for step in AFTER:
+        viewer.answer(*step)
+    assert viewer.table.session.state.totals == [16, 34]
+    viewer.answer("1/overwhelming", ["blue.infantry.1", "blue.worker.1", "green.civilian.1"])
+    viewer.look("after_overwhelming")
+    assert not viewer.found, "\n".join(viewer.found)
