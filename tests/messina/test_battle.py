@@ -45,6 +45,15 @@ def test_any_two_of_three_may_pool() -> None:
     assert table.state.sides == (("blue", "green"), ("red",))
 
 
+def test_strengths_stand_in_the_players_rows_until_there_are_two_sides() -> None:
+    """Five columns side by side could not be read."""
+    table = Table(THREE)
+    assert table.session.view.sides == ()
+    assert [counter.value for player in table.session.view.players for counter in player.big] == [5, 2, 2]
+    table.give(("1/agreement", "blue+green"))
+    assert [side.total for side in table.session.view.sides] == ["Strength 4", "Strength 5"]
+
+
 def test_without_agreement_the_first_willing_stands_alone() -> None:
     """Reference 2.4, 2: asked in turn from whoever marched."""
     table = Table(THREE, initiator="green")

@@ -118,8 +118,7 @@ def gather(state: MessinaState) -> Script[bool]:
             lambda: Choose(
                 key=f"{key}/seats",
                 who=TABLE,
-                title="Which factions are involved?",
-                text="Tap them in order of seats.",
+                title="Which factions, by seats?",
                 options=tuple(Option(name, f"{mark} {words}") for name, (words, _, mark) in names.FACTIONS.items()),
                 least=2,
                 most=5,

@@ -26,6 +26,8 @@ def view(state: MessinaState) -> View:
     """The sides, their strength, and how far the battle has come."""
     steps = [name for name, _ in STEPS]
     fighting = state.step in steps and bool(state.seats)
+    # More than two columns are too narrow to read; before there are sides, and in a stand-off, the players' rows do.
+    sided = fighting and (state.sides is not None or len(state.seats) == 2)
     header = ("Messina", f"Battle {state.number}") if state.number else ("Messina",)
     return View(
         title="Messina",
@@ -35,7 +37,7 @@ def view(state: MessinaState) -> View:
             Counter(f"{name}.other", f"{names.faction(name)}: strength besides Units", state.other[name])
             for name in state.seats
         ),
-        sides=tuple(_sides(state)) if fighting else (),
+        sides=tuple(_sides(state)) if sided else (),
         steps=tuple(label for _, label in STEPS) if fighting else (),
         step=steps.index(state.step) if fighting else -1,
         finished="The Round is over." if state.over else "",
@@ -49,7 +51,13 @@ def _player(state: MessinaState, name: str) -> PlayerView:
     )
     units = state.of([name])
     standing = (names.units(units),) if units else ()
-    return PlayerView(name, label, label, colour, glyph, details=standing + carried, first=name == state.initiator)
+    strong = (Counter("", "Strength", _strength(state, (name,))),) if name in state.seats else ()
+    first = name == state.initiator
+    return PlayerView(name, label, label, colour, glyph, big=strong, details=standing + carried, first=first)
+
+
+def _strength(state: MessinaState, factions: tuple[str, ...]) -> int:
+    return strength(state.of(factions), state.values) + sum(state.other[name] for name in factions)
 
 
 def _sides(state: MessinaState) -> list[SideView]:
@@ -58,7 +66,7 @@ def _sides(state: MessinaState) -> list[SideView]:
 
 
 def _side(state: MessinaState, group: tuple[str, ...], place: int) -> SideView:
-    own = strength(state.of(group), state.values) + sum(state.other[name] for name in group)
+    own = _strength(state, group)
     won = state.victor == place
     lines = [names.unit(unit) + (" (routed)" if unit.routed else "") for unit in state.of(group)]
     gone = [unit for unit in state.destroyed if unit.faction in group]

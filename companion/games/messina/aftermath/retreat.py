@@ -189,7 +189,7 @@ def _where_prompt(state: MessinaState, faction: str, units: list[Unit], legal: l
         key=state.key("retreat", faction),
         who=faction,
         title=f"{names.faction(faction)} retreats: where to?",
-        text=f"{names.units(units)} go together.",
+        text=f"With {names.units(units)}, all to one space.",
         options=tuple(options),
         rule="retreat",
     )
