@@ -48,7 +48,7 @@ def test_any_two_of_three_may_pool() -> None:
 def test_strengths_stand_in_the_players_rows_until_there_are_two_sides() -> None:
     """Five columns side by side could not be read."""
     table = Table(THREE)
-    assert table.session.view.sides == ()
+    assert list(table.session.view.sides) == []
     assert [counter.value for player in table.session.view.players for counter in player.big] == [5, 2, 2]
     table.give(("1/agreement", "blue+green"))
     assert [side.total for side in table.session.view.sides] == ["Strength 4", "Strength 5"]

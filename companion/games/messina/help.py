@@ -9,8 +9,8 @@ TOPICS: Final = {
     "strengths": "Civilian and Worker are certain to be 1; the other strengths are the published list.",
     "card_text": "Most card texts are not known here. What they do to Units is entered by hand; everything after it "
     "counts the Units that are left.",
-    "seats": "Tap the factions in the order in which they sit. Every faction with Units at the site or lending strength "
-    "from elsewhere takes part.",
+    "seats": "Tap the factions in the order in which they sit. Every faction with Units at the site, or lending "
+    "strength from elsewhere, takes part.",
     "trigger": "If one of them will not share the space, there is a battle. If all are willing, there is none.",
     "units": "Civilian and Worker 1, Infantry 2, Bomber 3, Fighter 4, Mech 5. A Worker is a Civilian on a Utility. "
     "Supporting Units stand elsewhere and lend their strength.",
