@@ -42,7 +42,7 @@ class Entry:
 
     def as_public_json(self) -> dict[str, Any]:
         """The entry as everybody may see it."""
-        return {k: v for k, v in self.as_json().items() if k != "value" or not self.secret}
+        return {k: v for k, v in self.as_json().items() if k not in ("value", "original") or not self.secret}
 
 
 class Timeline:

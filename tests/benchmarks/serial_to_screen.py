@@ -150,7 +150,8 @@ def floor(folder: Path) -> list[float]:
 
 def ours(folder: Path) -> list[float]:
     """Latencies of the app, ms."""
-    with TimedTower(folder / "tower") as tower:
+    tower = TimedTower(folder / "tower")
+    with tower:
         child = run(OURS, folder, str(tower.link))
         assert child.stdout is not None
         found = []
