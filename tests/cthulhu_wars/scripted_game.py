@@ -105,8 +105,8 @@ TURN_1: Final[list[Step]] = [
 ]
 TURN_2: Final[list[Step]] = [
     ("action/BG", "two_cultists"),
-    ("two_cultists/cultist/0", []),
-    ("two_cultists/cultist/1", []),
+    ("two_cultists/cultist/0/gate", []),
+    ("two_cultists/cultist/1/gate", []),
     ("book/BG", "frenzy"),
     ("action/BG", "finish"),
     ("action/CC", "move"),
@@ -144,8 +144,8 @@ TURN_3: Final[list[Step]] = [
     ("action/CC", "move"),  # 1 - 1: only one unit can be paid for, so nothing is asked
     ("action/BG", "awaken"),  # 8 - 8
     ("awaken/area", "arabia"),
-    ("awaken/cultist/0", []),
-    ("awaken/cultist/1", []),
+    ("awaken/cultist/0/gate", []),
+    ("awaken/cultist/1/gate", []),
     ("book/BG", "red_sign"),
     Totals((0, 0, 0, 0), (10, 8, 6, 4)),
     ("feast", ["scandinavia"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import GateSet
+from companion.games.cthulhu_wars.facts import BookTaken, GateSet
 from companion.table.errors import BadAnswerError
 from companion.table.prompts import Count
 from tests.cthulhu_wars.evening import Evening
@@ -227,8 +227,8 @@ def test_awaken_shub_niggurath_removes_two_cultists() -> None:
     game = Evening("BG", "CC", "YS")
     game.play(
         ("action/BG", "awaken"),
-        ("awaken/cultist/0", []),
-        ("awaken/cultist/1", []),
+        ("awaken/cultist/0/gate", []),
+        ("awaken/cultist/1/gate", []),
         ("book/BG", "frenzy"),
     )
     assert game["BG"].in_play == {"acolyte": 4, "shub_niggurath": 1}
@@ -276,3 +276,56 @@ def test_two_players_gain_no_doom_for_gates_in_the_doom_phase() -> None:
         game.answer(game.options()[0])
     assert game.state.phase == "doom"
     assert [game[c].doom for c in ("GC", "CC")] == [0, 0]
+
+
+def test_two_players_gain_doom_for_a_captured_cultist() -> None:
+    """Reference 3.8: an Eliminated enemy unit gives Doom equal to its cost; Capture is an Elimination."""
+    game = Evening("GC", "CC")
+    game.correct(GC_deep_one=1)
+    game.act("GC", "capture", ("capture/gate", []))
+    assert game["GC"].doom == 1
+
+
+@pytest.mark.parametrize(("counts", "doom"), [("yes", 1), ("no", 0)])
+def test_two_players_say_whether_dreams_gives_doom(counts: str, doom: int) -> None:
+    """Reference 3.8: replacements give none. Whether Dreams is one is not established, so the table says."""
+    game = Evening("GC", "CC")
+    game.correct(GC_acolyte=5)
+    game.play(("action/GC", "create_gate"), ("create_gate", "indian_ocean"))
+    game["GC"].met.append("kill_one")
+    game.state.record(BookTaken("GC", "dreams", "kill_one"))
+    game.act("CC", "move", ("move", 1))
+    game.play(
+        ("action/GC", "dreams"),
+        ("dreams/area", "asia"),
+        ("dreams/gate", []),
+        ("dreams/doom", counts),
+    )
+    assert game["GC"].doom == doom
+
+
+def test_units_of_crawling_chaos_move_two_areas() -> None:
+    """Flight: each unit moves up to two areas for its 1 Power."""
+    game = Evening("CC", "BG", "YS")
+    game.answer("move")
+    assert game.prompt.text == "1 Power each; up to two areas each."
+
+
+def test_two_players_gain_half_the_doom_for_a_unit_that_avoids_death() -> None:
+    """Reference 3.8: Emissary makes the Kill on Nyarlathotep (cost 10) a Pain: 5 Doom; the Polyp (2) is Killed."""
+    game = Evening("GC", "CC")
+    game["CC"].met.append("capture")
+    game.state.record(BookTaken("CC", "emissary", "capture"))
+    game.correct(GC_starspawn=2, CC_nyarlathotep=1, CC_flying_polyp=1)
+    game.play(
+        ("action/GC", "battle"),
+        ("battle/area", "asia"),
+        ("battle/pieces/GC", ["GC.starspawn.1", "GC.starspawn.2"]),
+        ("battle/pieces/CC", ["CC.nyarlathotep.1", "CC.flying_polyp.1"]),
+        ("battle/roll/GC", [6, 6, 1, 1, 1, 1]),
+        ("battle/roll/CC", [1, 1]),
+        ("battle/near/GC", []),
+        ("battle/retreat/CC", {"CC.nyarlathotep.1": "indian_ocean"}),
+        ("battle/board", True),
+    )
+    assert game["GC"].doom == 7

@@ -118,6 +118,21 @@ def test_absorb_adds_3_for_each() -> None:
     assert battle.in_play("GC") == {"shoggoth": 1}
 
 
+def test_absorb_asks_which_of_two_shoggoths_grows() -> None:
+    """Absorb: the bonus is that Shoggoth's; with two of them each may grow, so that hiding one loses only its share."""
+    battle = Skirmish(
+        {"GC": {"shoggoth": 2, "deep_one": 1, "acolyte": 1}, "CC": {"acolyte": 1}}, books={"GC": ["absorb"]}
+    )
+    battle.play(
+        ("battle/pre_battle/GC", "absorb"),
+        ("battle/absorb", ["GC.acolyte.1"]),
+        ("battle/pre_battle/GC", "absorb"),
+        ("battle/absorb/shoggoth", "GC.shoggoth.2"),
+        ("battle/absorb", ["GC.deep_one.1"]),
+    )
+    assert [f.bonus for f in battle.battle.present("GC", unit="shoggoth")] == [3, 3]
+
+
 def test_absorb_carries_the_bonus_of_an_absorbed_shoggoth() -> None:
     """Absorb: absorbing a boosted Shoggoth carries its bonus over: 2 + 3 (Shoggoth), + 3 (Acolyte) in all."""
     battle = Skirmish({"GC": {"shoggoth": 2, "acolyte": 1}, "CC": {"acolyte": 1}}, books={"GC": ["absorb"]})
@@ -125,7 +140,8 @@ def test_absorb_carries_the_bonus_of_an_absorbed_shoggoth() -> None:
         ("battle/pre_battle/GC", "absorb"),
         ("battle/absorb", ["GC.acolyte.1"]),
         ("battle/pre_battle/GC", "absorb"),
-        ("battle/absorb", ["GC.shoggoth.2"]),
+        ("battle/absorb/shoggoth", "GC.shoggoth.2"),
+        ("battle/absorb", ["GC.shoggoth.1"]),
     )
     assert battle.dice("GC") == 8
 

@@ -228,7 +228,7 @@ def test_blood_sacrifice_once_per_doom_phase() -> None:
     game.to_doom_phase()
     while game.key != "doom_phase/BG":
         game.answer([])
-    game.play(("doom_phase/BG", "blood_sacrifice"), ("blood_sacrifice/cultist/0", []))
+    game.play(("doom_phase/BG", "blood_sacrifice"), ("blood_sacrifice/cultist/0/gate", []))
     assert game["BG"].in_play["acolyte"] == 5
     assert len(game["BG"].signs) == 1
     assert "blood_sacrifice" not in game.options()

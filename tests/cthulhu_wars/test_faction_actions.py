@@ -172,8 +172,8 @@ def test_two_cultists_are_eliminated_for_a_spellbook() -> None:
     game = Evening("BG", "CC", "YS")
     game.play(
         ("action/BG", "two_cultists"),
-        ("two_cultists/cultist/0", []),
-        ("two_cultists/cultist/1", "africa"),
+        ("two_cultists/cultist/0/gate", []),
+        ("two_cultists/cultist/1/gate", "africa"),
         ("book/BG", "ghroth"),
     )
     assert game["BG"].in_play["acolyte"] == 4
@@ -203,7 +203,7 @@ def test_ghroth_makes_the_enemies_lose_cultists() -> None:
         ("ghroth/agree", "no"),
     )
     assert game.prompt.who == "BG", "without agreement Black Goat chooses the split"
-    game.play(("ghroth/share/CC", 1), ("ghroth/CC/0", []), ("ghroth/YS/0", []))
+    game.play(("ghroth/share/CC", 1), ("ghroth/CC/0/gate", []), ("ghroth/YS/0/gate", []))
     assert (game["CC"].in_play["acolyte"], game["YS"].in_play["acolyte"]) == (5, 5)
     assert game["BG"].power == 6
 
@@ -217,6 +217,14 @@ def test_failed_ghroth_places_an_acolyte_if_any_pool_has_one() -> None:
 
 
 # -- Yellow Sign ---------------------------------------------------------------------------------------------------
+
+
+def test_ghroth_without_fungi_always_fails() -> None:
+    """Ghroth: no die is 0 or less, so the Acolyte must be placed; the card asks for no Fungi."""
+    game = with_books(Evening("BG", "CC", "YS"), "BG", "ghroth")
+    game.correct(CC_acolyte=5)
+    game.play(("action/BG", "ghroth"), ("ghroth/roll", [1]), ("ghroth/where", "europe"))
+    assert (game["BG"].power, game["CC"].in_play["acolyte"]) == (6, 6)
 
 
 def test_desecrate_succeeds_on_a_roll_not_above_the_units_there() -> None:
@@ -286,6 +294,33 @@ def test_double_action_books_allow_a_second_different_action() -> None:
     assert "not_to_be_named" not in game.options()
     assert "control" not in game.options(), "no Unlimited Action fits between the two"
     game.act("YS", "move", ("move", 1))
+    assert game.key == "action/CC"
+
+
+def test_the_second_action_of_a_double_action_book_may_be_left_out() -> None:
+    """The Screaming Dead: you *may* then take a second Action. Unlimited Actions are possible after it."""
+    game = with_books(Evening("YS", "CC", "BG"), "YS", "screaming_dead")
+    game.correct(YS_king_in_yellow=1, YS_undead=2)
+    game.play(("action/YS", "screaming_dead"), ("screaming_dead/area", "asia"), ("screaming_dead/undead", 1))
+    game.play(("action/YS", "no_second"))
+    assert game.key == "action/CC"
+
+
+def test_after_the_second_action_only_unlimited_ones_are_left() -> None:
+    """Section 3.4: a turn is one Action (two with The Screaming Dead) and any Unlimited ones around it."""
+    game = with_books(Evening("YS", "CC", "BG"), "YS", "screaming_dead")
+    game.correct(YS_king_in_yellow=1, YS_undead=2, YS_power=6)
+    game.play(("action/YS", "screaming_dead"), ("screaming_dead/area", "asia"), ("screaming_dead/undead", 1))
+    game.state.record(GateSet("africa", None))
+    game.play(("action/YS", "move"), ("move", 1))
+    assert game.options() == ["control", "abandon", "finish"]
+
+
+def test_no_second_action_without_power() -> None:
+    """Section 3.4: at 0 Power there is no Action, not even one of cost 0; The Screaming Dead took the last Power."""
+    game = with_books(Evening("YS", "CC", "BG"), "YS", "screaming_dead")
+    game.correct(YS_king_in_yellow=1, YS_power=1)
+    game.play(("action/YS", "screaming_dead"), ("screaming_dead/area", "asia"))
     assert game.key == "action/CC"
 
 

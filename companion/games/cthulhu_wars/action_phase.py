@@ -47,30 +47,37 @@ def begin_turn(state: CthulhuState) -> None:
 def turn(state: CthulhuState, me: str) -> Script[None]:
     """Any Unlimited Actions, exactly one other Action, any Unlimited Actions."""
     done: list[str] = []
-    acted = False
-    while (choice := (yield from choose_action(state, me, done, acted=acted))) is not None:
+    acted = second = False
+    while (choice := (yield from choose_action(state, me, done, acted=acted, second=second))) is not None:
         if choice.id == "finish":
             break
         state.record(Set("passion_paid", value=False))
         yield from perform(state, me, choice)
         done.append(choice.id)
         # An Unlimited Action that could also be the one Action leaves that one open (D5).
-        acted = acted or (choice.counts and not choice.unlimited and not choice.again)
-        if choice.again:
-            # A double-action book: the second Action follows at once, and is a different one.
-            done.append("again")
+        acted = acted or second or choice.again or (choice.counts and not choice.unlimited)
+        second = choice.again
         yield from settle_gates(state)
         yield from notice_requirements(state)
         state.record(Set("between_actions", value=True))
+        second = second and state.factions[me].power > 0
+        if second:
+            continue
         if (acted or state.factions[me].power <= 0) and not unlimited_left(state, me, done):
             break
 
 
-def choose_action(state: CthulhuState, me: str, done: list[str], *, acted: bool) -> Script[ActionChoice | None]:
-    """Ask for the next Action of the turn. Nothing is asked once the player is out of Power or the game is over."""
+def choose_action(
+    state: CthulhuState, me: str, done: list[str], *, acted: bool, second: bool
+) -> Script[ActionChoice | None]:
+    """Ask for the next Action of the turn. Nothing is asked once the player is out of Power or the game is over.
+
+    Args:
+        second: whether this is the second Action of a double-action book.
+    """
 
     def choices() -> list[ActionChoice]:
-        return palette(state, me, done, acted=acted)
+        return palette(state, me, done, acted=acted, second=second)
 
     def build() -> Choose | None:
         if chosen(state.options, "D3") == OTHER and end_triggered(state):
@@ -80,7 +87,11 @@ def choose_action(state: CthulhuState, me: str, done: list[str], *, acted: bool)
         options = tuple(Option(c.id, c.label, c.refused, c.detail) for c in choices())
         if not any(not o.refused for o in options):
             return None
-        title = "Anything more?" if acted else f"{names.faction(me)}: your Action"
+        title = f"{names.faction(me)}: your Action"
+        if acted:
+            title = "Anything more?"
+        if second:
+            title = f"{names.faction(me)}: a second Action?"
         return Choose(key=f"action/{me}", who=me, title=title, rule="action", options=options, automatic=False)
 
     picked = yield from pick_one(state, build)

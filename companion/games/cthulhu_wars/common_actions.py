@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.facts import Captured, Entered, GateSet, Power
 from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_gate
 from companion.games.cthulhu_wars.pool import gate_keepers, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
+from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one, pick_some
 
@@ -150,14 +151,15 @@ def move_refused(state: CthulhuState, me: str) -> str:
 
 
 def move(state: CthulhuState, me: str) -> Script[None]:
-    """1 Power per unit, each one area. Gates whose Cultist moved away are abandoned."""
+    """1 Power per unit, each one area, or two with Flight. Gates whose Cultist moved away are abandoned."""
+    reach = "up to two areas" if names.card(me).flight else "one area"
     number = yield from ask(
         state,
         lambda: Count(
             key="move",
             who=me,
             title="How many units move?",
-            text="1 Power each; one area each.",
+            text=f"1 Power each; {reach} each.",
             rule="move",
             least=1,
             most=max(1, min(state.factions[me].power, pieces_on_map(state, me))),
@@ -209,6 +211,7 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
     state.record(Captured(enemy, ACOLYTE, me))
     yield from leave_gate(state, enemy, "capture/gate")
     enemy_took_cultists(state, enemy, me)
+    doom_for_losses(state, me, [(enemy, ACOLYTE)])
 
 
 # -- Unlimited Actions on Gates ------------------------------------------------------------------------------------

@@ -150,6 +150,7 @@ class Faction:
         cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
         between_actions: what it may do after any player's Action.
         doom_phase: what it may do once per Doom Phase.
+        flight: whether its units move up to two areas.
     """
 
     code: str
@@ -170,6 +171,7 @@ class Faction:
     cultists_lost: Callable[[CthulhuState, str], None] = lambda _s, _by: None
     between_actions: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
+    flight: bool = False
 
     def unit(self, unit_id: str) -> Unit:
         """Return a kind of unit by its id."""

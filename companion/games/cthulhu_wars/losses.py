@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars.facts import GateSet, Left
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.two_players import ask_if_it_counts, doom_for_losses
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
 
@@ -44,11 +45,20 @@ def settle_gates(state: CthulhuState) -> Script[None]:
             state.record(GateSet(area, None))
 
 
-def eliminate_acolyte(state: CthulhuState, owner: str, by: str, key: str, area: str = "") -> Script[None]:
-    """Eliminate one Acolyte of `owner` because of `by`; the owner says whether it held a Gate."""
+def eliminate_acolyte(
+    state: CthulhuState, owner: str, by: str, key: str, area: str = "", *, replaced: bool = False
+) -> Script[None]:
+    """Eliminate one Acolyte of `owner` because of `by`; the owner says whether it held a Gate.
+
+    Args:
+        key: what is asked is `<key>/gate`, and `<key>/doom` in a two-player game.
+        replaced: whether a unit of `by` takes its place.
+    """
     state.record(Left(owner, ACOLYTE, 1, "Eliminated", area, by))
-    yield from leave_gate(state, owner, key, area)
+    yield from leave_gate(state, owner, f"{key}/gate", area)
     enemy_took_cultists(state, owner, by)
+    if owner != by and (not replaced or (yield from ask_if_it_counts(state, by, f"{key}/doom"))):
+        doom_for_losses(state, by, [(owner, ACOLYTE)])
 
 
 def enemy_took_cultists(state: CthulhuState, owner: str, by: str) -> None:

@@ -43,14 +43,14 @@ class ActionChoice:
     again: bool = False
 
 
-def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool) -> list[ActionChoice]:
+def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, second: bool = False) -> list[ActionChoice]:
     """All choices of the moment.
 
     Args:
         done: ids of what was done this turn, in order.
         acted: whether the turn's one Action is done; then only Unlimited Actions are left.
+        second: whether this is the second Action of a double-action book.
     """
-    second = "again" in done
     fertility = me == "BG"
     unlimited = unlimited_battle(state, me)
     everything = [
@@ -70,11 +70,11 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool) -> li
         _common(state, me, "move", "Move", 1, common.move_refused, common.move),
         _common(state, me, "battle", "Battle", 1, battle_refused, battle, unlimited=unlimited),
         _common(state, me, "capture", "Capture Cultist", 1, common.capture_refused, common.capture),
-        *own_actions(state, me, done),
+        *own_actions(state, me, second=second),
     ]
     if second:
         # No Unlimited Action fits between the two Actions of a double-action book.
-        return [c for c in everything if c.id not in done]
+        return [*everything, ActionChoice("no_second", "No second Action", script=nothing)]
     gates = [
         _gate(
             state,
@@ -95,16 +95,18 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool) -> li
     return [*everything, *gates, pass_choice(state, me, everything)]
 
 
-def own_actions(state: CthulhuState, me: str, done: list[str]) -> list[ActionChoice]:
-    """The faction's own Actions: unique ones, those of face-up spellbooks, requirement Actions not done yet."""
+def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionChoice]:
+    """The faction's own Actions: unique ones, those of face-up spellbooks, requirement Actions not done yet.
+
+    A double-action book cannot be the second Action of another one, or of itself.
+    """
     found = []
     for action in names.card(me).actions:
         if action.book and not state.owns(me, action.book):
             continue
         if action.requirement and action.requirement in state.factions[me].met:
             continue
-        again = action.again and "again" not in done
-        if action.again and "again" in done:
+        if action.again and second:
             continue
         cost = action.cost(state, me)
         found.append(
@@ -114,7 +116,7 @@ def own_actions(state: CthulhuState, me: str, done: list[str]) -> list[ActionCho
                 action.refused(state, me) or _too_dear(state, me, cost),
                 action.text,
                 action=action,
-                again=again,
+                again=action.again,
             )
         )
     return found
@@ -136,6 +138,11 @@ def pass_choice(state: CthulhuState, me: str, others: list[ActionChoice]) -> Act
     if len(state.seats) == 2 and any(not c.refused for c in others):
         refused = "With two players nobody may drop to 0 Power."
     return ActionChoice("pass", "Pass", refused, f"Drop from {power} to 0 Power", drop_to_zero)
+
+
+def nothing(_state: CthulhuState, _me: str) -> Script[None]:
+    """Leave out what may be left out."""
+    yield from ()
 
 
 def drop_to_zero(state: CthulhuState, me: str) -> Script[None]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.facts import DoomGained, Marked, Set
+from companion.games.cthulhu_wars.battle.field import KILL, Battle
+from companion.games.cthulhu_wars.facts import Marked, Set
 from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
 
@@ -20,8 +20,8 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
     battle.step = "cleanup"
     state.record(Set("battled", (*state.battled, battle.area)))
     great_cthulhus_kills(state, battle)
-    if len(state.seats) == 2 and not state.setup.get("quick_battle"):
-        two_player_doom(state, battle)
+    for side in battle.sides:
+        two_player_doom(state, battle, side)
 
     def build() -> Tell:
         lines = [line for fact in state.facts[first_fact:] if (line := fact.on_board())]
@@ -43,7 +43,7 @@ def great_cthulhus_kills(state: CthulhuState, battle: Battle) -> None:
     foe = battle.foe("GC")
     number = sum(owner == foe and how in ("Killed", "Devoured") for owner, _, how in battle.lost)
     if chosen(state.options, "D8") != OTHER:
-        number += sum(f.side == foe and f.status != "gone" and "kill" in f.hits for f in battle.figures)
+        number += sum(f.side == foe and f.status != "gone" and KILL in f.hits for f in battle.figures)
     faction = state.factions["GC"]
     for mark, needed in (("kill_two", 2), ("kill_one", 1)):
         if number >= needed and mark not in faction.met and not faction.marks.get(mark):
@@ -51,13 +51,9 @@ def great_cthulhus_kills(state: CthulhuState, battle: Battle) -> None:
             number -= needed
 
 
-def two_player_doom(state: CthulhuState, battle: Battle) -> None:
-    """With two players a lost enemy unit is Doom equal to its cost (reference 3.8); Cthulhu's two costs average 7."""
-    for side in battle.sides:
-        foe = battle.foe(side)
-        doom = 0
-        for owner, unit, how in battle.lost:
-            if owner == foe and how not in ("Absorbed", "Sacrificed"):
-                doom += 7 if unit == "cthulhu" else names.card(owner).unit(unit).cost
-        if doom:
-            state.record(DoomGained(side, doom, "enemy units lost in battle"))
+def two_player_doom(state: CthulhuState, battle: Battle, side: str) -> None:
+    """With two players a lost enemy unit is Doom, and half of it if the unit avoided death (reference 3.8)."""
+    foe = battle.foe(side)
+    lost = [(o, unit) for o, unit, how in battle.lost if o == foe and how not in ("Absorbed", "Sacrificed")]
+    spared = [(foe, f.unit) for f in battle.figures if f.side == foe and f.status != "gone" and KILL in f.hits]
+    doom_for_losses(state, side, lost, spared, "enemy units lost in battle")

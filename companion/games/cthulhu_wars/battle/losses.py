@@ -39,21 +39,25 @@ def leave_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:
 
 
 def pick_figure(
-    state: CthulhuState, battle: Battle, who: str, key: str, title: str, side: str, *ranks: Rank, text: str = ""
+    state: CthulhuState, battle: Battle, who: str, key: str, title: str, side: str, *ranks: Rank, unit: str = ""
 ) -> Script[Figure | None]:
-    """Ask `who` for one piece of a side; None if there is none."""
+    """Ask `who` for one piece of a side, of some ranks or of one kind; None if there is none."""
 
     def build() -> Choose | None:
-        figures = battle.present(side, *ranks)
-        options = tuple(
-            Option(f.id, names.pieces(side, f.unit, 1) + (" on the Gate" if f.on_gate else "")) for f in figures
-        )
+        figures = battle.present(side, *ranks, unit=unit)
+        options = tuple(Option(f.id, label(f)) for f in figures)
         if not options:
             return None
-        return Choose(key=key, who=who, title=title, text=text, options=one_of_each(battle, options))
+        return Choose(key=key, who=who, title=title, options=one_of_each(battle, options))
 
     picked = yield from pick_one(state, build)
     return None if picked is None else battle.figure(picked)
+
+
+def label(figure: Figure) -> str:
+    """A piece with what tells it from others of its kind: `Shoggoth, +3 Combat`, `Acolyte on the Gate`."""
+    name = names.pieces(figure.side, figure.unit, 1)
+    return name + " on the Gate" * figure.on_gate + (f", +{figure.bonus} Combat" if figure.bonus else "")
 
 
 def one_of_each(battle: Battle, options: tuple[Option, ...]) -> tuple[Option, ...]:

@@ -118,26 +118,20 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
     )
 
 
-def ghroth_refused(state: CthulhuState, me: str) -> str:
-    return "" if state.in_play(me, FUNGI) else "No Fungi from Yuggoth are in play."
-
-
 def ghroth(state: CthulhuState, me: str) -> Script[None]:
     """Ghroth: roll a die against the number of areas with Fungi.
 
     Not more: the enemies together Eliminate that many Cultists. More: you must place an Acolyte from any pool.
     In a two-player game the die is halved, rounded up (reference 3.8).
     """
-    areas = yield from ask(
-        state,
-        lambda: Count(
-            key="ghroth/areas",
-            who=me,
-            title="In how many areas are your Fungi?",
-            least=1,
-            most=max(1, state.in_play(me, FUNGI)),
-        ),
-    )
+
+    def areas_with_fungi() -> Count | None:
+        fungi = state.in_play(me, FUNGI)
+        if not fungi:
+            return None
+        return Count(key="ghroth/areas", who=me, title="In how many areas are your Fungi?", least=1, most=fungi)
+
+    areas = (yield from ask(state, areas_with_fungi)) or 0
     faces = yield from ask(state, lambda: Roll(key="ghroth/roll", who=me, title="Ghroth", dice=1, rule="ghroth"))
     number = sum(faces)
     if len(state.seats) == 2:
@@ -274,7 +268,7 @@ BLACK_GOAT: Final = Faction(
             avatar,
             "Shub-Niggurath swaps places with a Monster or Cultist.",
         ),
-        Action("ghroth", "Ghroth", lambda _s, _c: 2, ghroth_refused, ghroth, book="ghroth"),
+        Action("ghroth", "Ghroth", lambda _s, _c: 2, lambda _s, _c: "", ghroth, book="ghroth"),
         Action(
             "two_cultists",
             "Eliminate 2 Cultists for a spellbook",

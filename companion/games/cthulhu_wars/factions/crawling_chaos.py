@@ -293,6 +293,7 @@ CRAWLING_CHAOS: Final = Faction(
     glyph="CC",
     ability_name="Flight",
     ability_text="All units, Cultists too, may move two areas and pass over enemies.",
+    flight=True,
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,

@@ -101,7 +101,7 @@ def dreams(state: CthulhuState, me: str) -> Script[None]:
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
     area = yield from pick_area(state, me, "dreams/area", "Dreams: in which area?", lambda: state.board.areas)
-    yield from eliminate_acolyte(state, enemy, me, "dreams/gate", area)
+    yield from eliminate_acolyte(state, enemy, me, "dreams", area, replaced=True)
     state.record(Entered(me, ACOLYTE, 1, "placed by Dreams", area))
 
 
@@ -231,7 +231,11 @@ def can_absorb(_state: CthulhuState, battle: Battle, me: str) -> bool:
 
 def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Absorb: own Monsters and Cultists vanish into one Shoggoth, +3 Combat each; a boost is carried over."""
-    shoggoth = battle.present(me, unit=SHOGGOTH)[0]
+    shoggoth = yield from pick_figure(
+        state, battle, me, "battle/absorb/shoggoth", "Absorb: which Shoggoth grows?", me, unit=SHOGGOTH
+    )
+    if shoggoth is None:
+        return
 
     def build() -> Choose | None:
         options = tuple(

@@ -253,7 +253,7 @@ def zingaya(state: CthulhuState, me: str) -> Script[None]:
         "Whose Acolyte?",
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
-    yield from eliminate_acolyte(state, enemy, me, "zingaya/gate", area)
+    yield from eliminate_acolyte(state, enemy, me, "zingaya", area, replaced=True)
     state.record(Entered(me, UNDEAD, 1, "placed by Zingaya", area))
 
 
