@@ -13,6 +13,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "theme": ("dark", "light", "contrast", "candle"),
     "text": ("S", "M", "L", "XL"),
     "dice": ("ask", "tower", "here", "type"),
+    "odds": ("off", "on"),
     "turn": ("off", "180"),
     "tower": ("on", "off"),
     "tower_mode": ("g", "r"),
@@ -28,6 +29,7 @@ class Settings:
         theme: colours of the screen.
         text: size of all text.
         dice: what the verb button offers for a roll: the tower, the app's dice, typing in, or whichever people tap.
+        odds: whether the chances of a roll are shown where a game works them out.
         turn: whether prompts turn to face a player on the far side.
         far_side: ids of the players who sit there.
         tower: whether a dice tower is looked for.
@@ -40,6 +42,7 @@ class Settings:
     theme: str = "dark"
     text: str = "M"
     dice: str = "ask"
+    odds: str = "off"
     turn: str = "off"
     far_side: list[str] = field(default_factory=list)
     tower: str = "on"

@@ -96,6 +96,7 @@ class Prompt:
         text: the question in a sentence or two.
         rule: topic of the game's help for this very step.
         effect: what the answer will change.
+        odds: what chance has in store, in words; a face shows it to people who want it.
         secret: only `who` may see it; a face hides it until that player has taken the screen.
         automatic: a forced answer may be given without asking.
     """
@@ -108,6 +109,7 @@ class Prompt:
     text: str = ""
     rule: str = ""
     effect: str = ""
+    odds: str = ""
     secret: bool = False
     automatic: bool = True
 
@@ -130,7 +132,15 @@ class Prompt:
             "who": self.who,
             "title": self.title,
             "optional": self.optional,
-            **_without_empty({"text": self.text, "rule": self.rule, "effect": self.effect, "secret": self.secret}),
+            **_without_empty(
+                {
+                    "text": self.text,
+                    "rule": self.rule,
+                    "effect": self.effect,
+                    "odds": self.odds,
+                    "secret": self.secret,
+                }
+            ),
         }
 
     @property

@@ -300,15 +300,22 @@ def _count(state: Table) -> Script[None]:
 
 
 def _roll(state: Table) -> Script[None]:
-    yield from ask(state, lambda: Roll(key="roll", who="red", title="Roll for the weather", dice=3))
+    yield from ask(state, lambda: Roll(key="roll", who="red", title="Roll for the weather", dice=3, odds="A six 42 %."))
 
 
 def _together(state: Table) -> Script[None]:
     answers = yield from ask_together(
         state,
         lambda: [
-            Roll(key=f"fight.{who}", who=who, title="Battle dice", dice=dice, symbols=SYMBOLS)
-            for who, dice in (("red", 6), ("blue", 4))
+            Roll(
+                key=f"fight.{who}",
+                who=who,
+                title="Battle dice",
+                dice=dice,
+                symbols=SYMBOLS,
+                odds=f"Kill {kill}%, Pain {pain}%",
+            )
+            for who, dice, kill, pain in (("red", 6, 67, 91), ("blue", 4, 52, 80))
         ],
     )
     faces = {k.split(".")[1]: v if isinstance(v, list) else [6] * v.get("kill", 0) for k, v in answers.items()}

@@ -77,6 +77,7 @@ def test_every_screen_is_readable_and_every_target_large(
 
     resize(*size)
     shell.settings.text = text
+    shell.settings.odds = "on"
     shell.change_settings()
     found: list[str] = []
     seen: set[str] = set()

@@ -137,6 +137,16 @@ def test_both_sides_roll_with_one_tap(start: Any, fingers: Any, shell: Any) -> N
     assert table.ledger.ids.titles.children[0].text == "3/4  Assign"
 
 
+@pytest.mark.parametrize("wanted", ["off", "on"])
+def test_chances_are_shown_to_people_who_want_them(start: Any, shell: Any, wanted: str) -> None:
+    shell.settings.odds = wanted
+    card = start("together").panel.body.cards[0]
+    words = "Kill 67%, Pain 91%"
+    assert card.odds == (words if wanted == "on" else "")
+    lines = [child.text for child in start("roll").panel.body.walk() if hasattr(child, "text")]
+    assert ("A six 42 %." in lines) == (wanted == "on")
+
+
 def test_one_side_types_symbols_and_the_other_rolls(start: Any, fingers: Any, shell: Any, last: Any) -> None:
     table = start("together", "assign")
     fingers.tap(table.panel.body.cards[1].ids.typing)

@@ -346,3 +346,16 @@ def first_battle(seed: int) -> int:
 def test_a_first_battle_takes_at_most_12_taps() -> None:
     """Design, section 9: from Declare to done; none of 100 battles with different dice takes more."""
     assert max(first_battle(seed) for seed in range(100)) <= 12
+
+
+def test_the_chances_of_both_rolls_are_exact() -> None:
+    """Section 1: 6 kills, 4 and 5 pain. Eight dice against two units, one die against two."""
+    battle = Skirmish(
+        {"GC": {"cthulhu": 1, "shoggoth": 1}, "CC": {"flying_polyp": 1, "acolyte": 1}}, books={"GC": ["absorb"]}
+    )
+    assert battle.prompt("battle/pre_battle/GC").odds == (
+        "Great Cthulhu, 8 dice: Kill 77%, Pain 59%; on average 1.2 Killed, 0.8 Pained.\n"
+        "Crawling Chaos, 1 die: Kill 17%, Pain 33%; on average 0.2 Killed, 0.3 Pained."
+    )
+    battle.play(("battle/pre_battle/GC", []))
+    assert battle.prompt("battle/roll/CC").odds == "Kill 17%, Pain 33%"

@@ -72,7 +72,8 @@ def test_the_attacker_may_leave_after_segment_one() -> None:
     combat.roll(1, [6, 6, 1, 1], [5, 5, 5])
     prompt = combat.prompt("retreat")
     assert prompt.who == "attacker"
-    assert prompt.text.startswith("3 against 1 die if nothing is added. Node cleared")
+    assert prompt.text == "3 against 1 die if nothing is added."
+    assert prompt.odds.startswith("Node cleared")
     combat.give(("retreat", "leave"), ("post/1", []))
     assert "The attacker leaves." in combat.said
     assert "back to the Node of Origin" in combat.said

@@ -43,6 +43,10 @@ class Desk:
     close_page: Callable[[], None]
     in_front: Callable[[], bool]
 
+    def odds(self, prompt: Prompt) -> str:
+        """Return what chance has in store, if people want to know."""
+        return prompt.odds if self.settings.odds == "on" else ""
+
     def player(self, who: str) -> PlayerView:
         """Return the column of a player; the table itself is one too."""
         for player in self.view.players:
@@ -134,9 +138,13 @@ class ColumnBody(PromptBody):
         super().__init__(item, desk)
         self.pager = Pager()
         self.add_widget(self.pager)
-        for line in (self.prompt.text, self.prompt.effect):
+        for line, colour in (
+            (self.prompt.text, look.ink),
+            (self.prompt.effect, look.ink),
+            (desk.odds(self.prompt), look.dim),
+        ):
             if line:
-                self.pager.add(Text(text=line, font_size=look.body, color=look.ink if line else look.dim))
+                self.pager.add(Text(text=line, font_size=look.body, color=colour))
 
 
 load_layout("prompts")

@@ -65,6 +65,7 @@ class RollCard(BoxLayout):
     number = NumericProperty(0)
     what = StringProperty("")
     symbols = StringProperty("")
+    odds = StringProperty("")
     shown = StringProperty("")
     said = StringProperty("")
     phase = StringProperty("ways")
@@ -79,6 +80,8 @@ class RollCard(BoxLayout):
             # Beside another roll there is room for two digits or for the word.
             what="" if both and prompt.dice > 9 else "die" if prompt.dice == 1 else "dice",
             symbols=legend(prompt),
+            # Alone, the question above says it.
+            odds=desk.odds(prompt) if both else "",
             both=both,
         )
         self.item, self.prompt, self.desk = item, prompt, desk

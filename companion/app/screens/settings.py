@@ -16,16 +16,24 @@ _WORDS: Final = {
     "theme": ("Theme", {"dark": "Dark", "light": "Light", "contrast": "High contrast", "candle": "Candle"}),
     "text": ("Text size", {}),
     "dice": ("Dice", {"ask": "Ask each time", "tower": "Tower", "here": "Roll here", "type": "Type in"}),
-    "turn": ("Turn prompts to face the player", {"off": "Off", "180": "180°"}),
+    "odds": ("Show chances", {"off": "Off", "on": "On"}),
+    "turn": ("Turn prompts", {"off": "Off", "180": "180°"}),
     "tower": ("Dice tower", {"on": "Look for it", "off": "Off"}),
     "tower_mode": ("The tower's dice", {"g": "It makes the faces", "r": "It reads real dice"}),
 }
+
+
+_ROWS: Final = (("theme",), ("text",), ("dice",), ("odds", "turn"), ("tower",), ("tower_mode",))
 
 
 class SettingRow(BoxLayout):
     """One setting and its values."""
 
     label = StringProperty("")
+
+
+class SettingLine(BoxLayout):
+    """One row, or two short ones side by side."""
 
 
 class SettingsPage(Page):
@@ -36,21 +44,27 @@ class SettingsPage(Page):
         self.keys: dict[tuple[str, str], Key] = {}
         self.pager = Pager()
         self.content.add_widget(self.pager)
-        for name, values in CHOICES.items():
-            title, labels = _WORDS[name]
-            row = SettingRow(label=title)
-            for value in values:
-                key = Key(text=labels.get(value, value))
-                key.bind(on_use=lambda _, name=name, value=value: self._take(name, value))
-                self.keys[name, value] = key
-                row.ids.row.add_widget(key)
-            self.pager.add(row)
+        for names in _ROWS:
+            line = SettingLine()
+            for name in names:
+                line.add_widget(self._row(name))
+            self.pager.add(line)
         self.hardware = OptionKey(label="Tower and buttons", detail="Is all well? Try them out.", use=self._hardware)
         self.pager.add(self.hardware)
         self.verb.mean("Done", True)
 
     def opened(self) -> None:
         self._show()
+
+    def _row(self, name: str) -> SettingRow:
+        title, labels = _WORDS[name]
+        row = SettingRow(label=title)
+        for value in CHOICES[name]:
+            key = Key(text=labels.get(value, value))
+            key.bind(on_use=lambda _, name=name, value=value: self._take(name, value))
+            self.keys[name, value] = key
+            row.ids.row.add_widget(key)
+        return row
 
     def _hardware(self) -> None:
         self.shell.open(HardwarePage(self.shell.station))

@@ -68,13 +68,14 @@ def _leaves(state: CombatState) -> Script[bool]:
     def build() -> Choose:
         odds = ""
         if ruling(state.options, "tie") == "both" and state.pools[ATTACKER] and state.pools[DEFENDER]:
-            odds = " " + outlook(state.pools[ATTACKER], state.pools[DEFENDER]).words()
+            odds = outlook(state.pools[ATTACKER], state.pools[DEFENDER]).words()
         return Choose(
             key="retreat",
             who=ATTACKER,
             title="Stay for the second roll?",
-            text=f"{state.pools[ATTACKER]} against {dice(state.pools[DEFENDER])} if nothing is added.{odds}",
+            text=f"{state.pools[ATTACKER]} against {dice(state.pools[DEFENDER])} if nothing is added.",
             rule="retreat",
+            odds=odds,
             options=(Option("stay", "Stay"), Option("leave", "Leave for the Node of Origin")),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.chances import outlook
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
 from companion.games.cthulhu_wars.battle.totals import as_sum, combat
 from companion.games.cthulhu_wars.facts import Rolled
@@ -44,6 +45,7 @@ def roll_for(state: CthulhuState, battle: Battle, side: str) -> Roll:
         title=f"{names.faction(side)} rolls",
         text=as_sum(state, battle, side),
         rule="roll",
+        odds=outlook(state, battle, side),
         dice=combat(state, battle, side),
         symbols=FACES,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.chances import both_outlooks
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.faction import BattleAbility, Window
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -41,6 +42,7 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str) -> Scr
             title=f"{names.faction(code)}: abilities, {window.value}",
             rule="pre_battle" if window is Window.PRE_BATTLE else "battle",
             options=options,
+            odds=both_outlooks(state, battle) if window is Window.PRE_BATTLE else "",
             least=0,
             decline="No ability",
         )

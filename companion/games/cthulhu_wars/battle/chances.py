@@ -1,0 +1,34 @@
+"""What a roll may bring, exactly, for people who want to know: every unit as if it took one result and no ability
+changed any (battle reference 2.4)."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.battle.totals import combat
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.odds import Distribution, at_least, expected, suffered
+
+
+def outlook(state: CthulhuState, battle: Battle, side: str) -> str:
+    """What a side's dice may do to the other: `Kill 77 %, Pain 65 %` for one unit or more."""
+    chances = _chances(state, battle, side)
+    return f"Kill {at_least(chances, killed=1):.0%}, Pain {at_least(chances, pained=1):.0%}"
+
+
+def both_outlooks(state: CthulhuState, battle: Battle) -> str:
+    """That of both sides as things stand before the dice, with the units lost on average."""
+    lines = []
+    for side in battle.sides:
+        dice = combat(state, battle, side)
+        word = "die" if dice == 1 else "dice"
+        killed, pained = expected(_chances(state, battle, side))
+        lines.append(
+            f"{names.faction(side)}, {dice} {word}: {outlook(state, battle, side)}; "
+            f"on average {killed:.1f} Killed, {pained:.1f} Pained."
+        )
+    return "\n".join(lines)
+
+
+def _chances(state: CthulhuState, battle: Battle, side: str) -> Distribution:
+    return suffered(len(battle.present(battle.foe(side))), combat(state, battle, side))
