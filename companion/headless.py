@@ -134,7 +134,10 @@ class Headless:
         except BaseException:
             journal.close()
             raise
-        return self._take_up(session, journal, ())
+        reply = self._take_up(session, journal, ())
+        return (
+            reply if session.begun_with == session.game.rules_version else {**reply, "begun_with": session.begun_with}
+        )
 
     def _take_up(self, session: Session[Any], journal: SqliteJournal | None, facts: Iterable[Fact]) -> dict[str, Any]:
         self.close()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.table.errors import CompanionError
+from companion.table.errors import CompanionError, DamagedJournalError
 from companion.table.game import Game, Mode
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session, open_session
@@ -17,13 +17,19 @@ from companion.table.timeline import Timeline
 
 @dataclass(frozen=True)
 class Stored:
-    """A stored game as the home screen lists it. `trouble` says why it cannot be opened, if it cannot."""
+    """A stored game as the home screen lists it.
+
+    Args:
+        trouble: why it cannot be opened, if it cannot.
+        intact: how many steps of a damaged game can be saved.
+    """
 
     path: Path
     title: str
     last: str
     when: float
     trouble: str = ""
+    intact: int = 0
 
 
 @dataclass
@@ -57,12 +63,7 @@ class Library:
 
     def start(self, game: Game[Any], mode: Mode) -> OpenGame:
         """Start a game in a file of its own. Raises `CompanionError`."""
-        stamp = time.strftime("%Y%m%d-%H%M%S")
-        path = self.folder / f"{game.name}-{stamp}.game"
-        number = 1
-        while path.exists():
-            number += 1
-            path = self.folder / f"{game.name}-{stamp}-{number}.game"
+        path = self._free(f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}")
         journal = SqliteJournal(path)
         try:
             return OpenGame(path, journal, new_session(game, mode.setup, journal))
@@ -80,10 +81,26 @@ class Library:
             journal.close()
             raise
 
+    def save(self, damaged: Path) -> OpenGame:
+        """Open what is whole of a damaged game, in a new file; the damaged one stays. Raises `CompanionError`."""
+        copy = self._free(f"{damaged.stem}-saved")
+        SqliteJournal.recover(damaged, copy).close()
+        return self.open(copy)
+
+    def _free(self, stem: str) -> Path:
+        """Return a path that no file has."""
+        path, number = self.folder / f"{stem}.game", 1
+        while path.exists():
+            number += 1
+            path = self.folder / f"{stem}-{number}.game"
+        return path
+
     def _peek(self, path: Path) -> Stored:
         when = path.stat().st_mtime
         try:
             journal = SqliteJournal(path)
+        except DamagedJournalError as error:
+            return Stored(path, path.stem, "", when, str(error), error.intact)
         except CompanionError as error:
             return Stored(path, path.stem, "", when, str(error))
         records = journal.records

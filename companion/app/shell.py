@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from kivy.core.window import Window
 from kivy.properties import StringProperty
@@ -24,6 +24,11 @@ from firmware_bridge.dice import DiceSource
 from firmware_bridge.errors import BridgeError
 
 _log = logging.getLogger(__name__)
+
+OLDER_RULES: Final = (
+    "The companion's rules have been mended since this game was begun. Nothing is lost; please compare the numbers "
+    "with the board, and correct what differs."
+)
 
 
 class Banner(BoxLayout):
@@ -109,6 +114,8 @@ class Shell(FloatLayout):
         self.game = game
         self._remember(game.path.name)
         self._only(TablePage(game))
+        if game.session.begun_with != game.session.game.rules_version:
+            self.say(OLDER_RULES)
 
     def put_away(self) -> None:
         """Release the game file, if a game is open."""

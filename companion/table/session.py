@@ -94,6 +94,9 @@ class Session(Generic[S]):
 
     Raises:
         ReplayMismatchError: the entries do not fit the game's rules.
+
+    `begun_with` is the version of the rules that a game was begun with. If it is an older one, numbers that were worked
+    out by the old rules may differ now, and should be compared with the board.
     """
 
     def __init__(
@@ -105,6 +108,7 @@ class Session(Generic[S]):
     ) -> None:
         self.game, self.setup, self._journal = game, dict(setup), journal
         self.timeline = timeline or Timeline()
+        self.begun_with = game.rules_version
         self._tickets = 0
         self._open: list[OpenPrompt] = []
         self._shown: list[tuple[Prompt, int]] = []
@@ -397,7 +401,8 @@ def open_session(
     """Open a stored game from its journal records; new entries go to `journal`.
 
     Raises:
-        ReplayMismatchError: the game is unknown here, or its rules have changed since.
+        ReplayMismatchError: the game is unknown here, or its rules are not those that it was played by. A game of
+            older rules opens if they ask all the same questions; `begun_with` tells.
     """
     first = records[0].get("new") if records else None
     if not first:
@@ -405,12 +410,14 @@ def open_session(
     game = next((g for g in games if g.name == first["game"]), None)
     if game is None:
         raise ReplayMismatchError(f"This version has no game called “{first['game']}”. The file is unchanged.")
-    if first["rules"] != game.rules_version:
+    if first["rules"] > game.rules_version:
         raise ReplayMismatchError(
             f"This game was played with rules version {first['rules']}; this is version {game.rules_version}. "
             "The file is unchanged; open it with the version that made it."
         )
-    return Session(game, first["setup"], journal, Timeline.of(records[1:]))
+    session = Session(game, first["setup"], journal, Timeline.of(records[1:]))
+    session.begun_with = first["rules"]
+    return session
 
 
 def new_session(game: Game[Any], setup: Mapping[str, Any], journal: Journal | None = None) -> Session[Any]:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.table.test_journal import damage
+
 pytestmark = pytest.mark.window
 
 
@@ -182,6 +184,43 @@ def test_a_damaged_file_is_refused_in_words_and_the_others_still_open(shell: Any
     key = shell.page.keys["broken.game"]
     assert "cannot be opened" in key.refused
     assert shell.page.verb.disabled
+
+
+def test_a_damaged_game_goes_on_from_what_is_whole(start: Any, shell: Any, fingers: Any) -> None:
+    table = start("choose", "count", "tell")
+    fingers.tap(table.panel.body.keys["hunt"])
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    path: Path = shell.game.path
+    shell.home()
+    damage(path, 3)
+    before = path.read_bytes()
+    shell.home()
+    fingers.skip(0.4)
+    key = shell.page.keys[path.name]
+    assert key.detail == "Damaged. Tap to go on from the steps that are whole (1); the file stays as it is."
+    fingers.tap(key)
+    fingers.skip(0.4)
+    assert shell.page.panel.title == "How many sacks of food?"
+    assert shell.game.path.name == f"{path.stem}-saved.game"
+    assert path.read_bytes() == before
+    shell.home()
+    assert shell.page.verb.text == "Go on with the last game"
+
+
+def test_a_game_of_older_rules_asks_to_compare_the_numbers(
+    start: Any, shell: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.app.shell import OLDER_RULES
+
+    table = start("choose", "count")
+    fingers.tap(table.panel.body.keys["hunt"])
+    shell.home()
+    monkeypatch.setattr(type(table.session.game), "rules_version", 2)
+    fingers.skip(0.4)
+    fingers.tap(shell.page.verb)
+    assert shell.banner.message == OLDER_RULES
+    assert shell.page.panel.title == "How many sacks of food?"
 
 
 def test_an_unforeseen_error_shows_that_the_game_is_safe(

@@ -152,13 +152,24 @@ def test_a_damaged_game_says_so_and_is_saved_to_another_file(talk: Talk, tmp_pat
     assert talk(open=file, recover_to=copy)["error"]["code"] == "bad_line"
 
 
-def test_a_game_of_older_rules_says_so(talk: Talk, tmp_path: Path) -> None:
+def test_a_game_of_newer_rules_says_so(talk: Talk, tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "a.game")
-    journal.append({"new": {"game": "caravans", "rules": 0, "setup": {"rounds": 3}}})
+    journal.append({"new": {"game": "caravans", "rules": 2, "setup": {"rounds": 3}}})
     journal.close()
     error = talk(open=str(tmp_path / "a.game"))["error"]
     assert error["code"] == "replay_mismatch"
-    assert "rules version 0; this is version 1" in error["message"]
+    assert "rules version 2; this is version 1" in error["message"]
+
+
+def test_a_game_of_older_rules_opens_and_says_so(talk: Talk, tmp_path: Path) -> None:
+    file = str(tmp_path / "a.game")
+    talk.good(new={"game": "caravans", "file": file})
+    talk.headless.close()
+    assert "begun_with" not in talk.good(open=file)
+    journal = SqliteJournal(tmp_path / "b.game")
+    journal.append({"new": {"game": "caravans", "rules": 0, "setup": {"rounds": 3}}})
+    journal.close()
+    assert talk.good(open=str(tmp_path / "b.game"))["begun_with"] == 0
 
 
 def test_a_fault_of_a_game_is_an_error_object_and_a_report(talk: Talk, capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,8 +35,8 @@ def fits(found: Any, shown: Any) -> bool:
 def prepare(folder: Path) -> None:
     """The files that the examples of errors speak of."""
     (folder / "diary.txt").write_text("Dear diary")
-    with_game = {"new": {"game": "cthulhu_wars", "rules": 0, "setup": {}}}
-    journal = SqliteJournal(folder / "old.game")
+    with_game = {"new": {"game": "cthulhu_wars", "rules": 99, "setup": {}}}
+    journal = SqliteJournal(folder / "newer.game")
     journal.append(with_game)
     journal.close()
     headless = Headless()

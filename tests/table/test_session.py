@@ -371,9 +371,9 @@ def test_the_ticket_of_a_step_that_could_not_be_saved_stays_good() -> None:
 def test_a_game_of_other_rules_says_so() -> None:
     memory = Memory()
     new_session(CARAVANS, {}, memory)
-    old = [{"new": memory.records[0]["new"] | {"rules": 0}}]
-    with pytest.raises(ReplayMismatchError, match="rules version 0; this is version 1"):
-        open_session([CARAVANS], old, None)
+    newer = [{"new": memory.records[0]["new"] | {"rules": 2}}]
+    with pytest.raises(ReplayMismatchError, match="rules version 2; this is version 1"):
+        open_session([CARAVANS], newer, None)
     with pytest.raises(ReplayMismatchError, match="no game called"):
         open_session([], memory.records, None)
     with pytest.raises(ReplayMismatchError, match="holds no game"):

@@ -51,8 +51,14 @@ class HomePage(Page):
 
     def _add_stored(self, item: Stored) -> None:
         when = time.strftime("%d %b, %H:%M", time.localtime(item.when))
-        key = OptionKey(label=f"{item.title}, {when}", detail=item.last, refused=item.trouble)
-        key.bind(on_use=lambda _: self._resume(item))
+        if item.intact:
+            # One of the steps is the beginning of the game itself.
+            steps = f"Damaged. Tap to go on from the steps that are whole ({item.intact - 1}); the file stays as it is."
+            key = OptionKey(label=f"{item.title}, {when}", detail=steps)
+            key.bind(on_use=lambda _: self.shell.play(lambda: self.shell.library.save(item.path)))
+        else:
+            key = OptionKey(label=f"{item.title}, {when}", detail=item.last, refused=item.trouble)
+            key.bind(on_use=lambda _: self._resume(item))
         self.keys[item.path.name] = key
         self.pager.add(key)
 
