@@ -5,7 +5,9 @@
 Two programs run in turn on the same (virtual) display, each on a real pseudo-terminal. The floor is a thread that
 reads lines with pyserial and a Kivy label that shows them, under Kivy's own main loop. Ours is the whole app: link,
 protocol, station, and the hardware page. Time runs from the last byte written to the frame that shows the number.
-The target is one frame (1/60 s) above the floor, by medians.
+The tower tumbles for 80 ms (on a table it is a second or more), so that its result meets a screen at rest, as the
+floor's lines do; without a pause some results wait for the frame that says "asked". The target is one frame (1/60 s)
+above the floor, by medians and by 95th percentiles.
 """
 
 from __future__ import annotations
@@ -86,7 +88,7 @@ class Timed(CompanionApp):
         self.root.station.tower.bind(connected=lambda *_: Clock.schedule_once(self.begin, 0.5))
 
     def begin(self, _):
-        self.root.station._link.tumble(0)
+        self.root.station._link.tumble(80)
         print("ready", flush=True)
         Clock.schedule_once(self.roll, 0.5)
 
@@ -176,8 +178,11 @@ def main() -> int:
     """Measure both and print the figures as JSON."""
     with display(), tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
         found: dict[str, Any] = {"floor_ms": figures(floor(Path(one))), "ours_ms": figures(ours(Path(two)))}
-    above = found["ours_ms"]["median"] - found["floor_ms"]["median"]
-    found |= {"above_floor_frames": round(above / FRAME_MS, 2), "within_one_frame": above <= FRAME_MS}
+    above = {name: (found["ours_ms"][name] - found["floor_ms"][name]) / FRAME_MS for name in ("median", "p95")}
+    found |= {
+        "above_floor_frames": {name: round(frames, 2) for name, frames in above.items()},
+        "within_one_frame": max(above.values()) <= 1,
+    }
     print(json.dumps(found, indent=1))
     return 0 if found["within_one_frame"] else 1
 
