@@ -6,9 +6,8 @@ their tickets, answers them, and reads the view. Use it from one thread only.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.table.errors import (
@@ -20,8 +19,8 @@ from companion.table.errors import (
     StaleAnswerError,
 )
 from companion.table.game import Game
-from companion.table.prompts import Answer, Option, Prompt, Roll, Together
-from companion.table.script import REASK, SAFE, Marker, Script
+from companion.table.prompts import Answer, Option, Prompt, Roll
+from companion.table.runner import Runner, fits
 from companion.table.state import Fact, TableState
 from companion.table.timeline import Entry, Timeline
 from companion.table.view import View
@@ -67,22 +66,6 @@ class Undone:
     board: tuple[str, ...]
 
 
-@dataclass
-class _Running:
-    """A script and the question it waits with."""
-
-    script: Script[None]
-    pending: Prompt | Together | None = None
-    given: dict[str, Answer] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class _SafePoint:
-    entries: int
-    facts: int
-    state: bytes
-
-
 class Session(Generic[S]):
     """A game in progress.
 
@@ -112,7 +95,7 @@ class Session(Generic[S]):
         self._tickets = 0
         self._open: list[OpenPrompt] = []
         self._shown: list[tuple[Prompt, int]] = []
-        self._safe: list[_SafePoint] = []
+        self._runner = Runner(game, self.setup)
         self._log: list[LogLine] = []
         try:
             self._rebuild()
@@ -123,6 +106,11 @@ class Session(Generic[S]):
             ) from error
 
     # -- what a face reads ------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> S:
+        """What the game knows."""
+        return self._runner.state
 
     @property
     def prompts(self) -> tuple[OpenPrompt, ...]:
@@ -142,13 +130,13 @@ class Session(Generic[S]):
     @property
     def interjections(self) -> tuple[Option, ...]:
         """What players may do at any moment; nothing while one of them is going on."""
-        return () if len(self._stack) > 1 else self.game.interjections(self.state)
+        return () if self._runner.interrupted else self.game.interjections(self.state)
 
     @property
     def history(self) -> list[LogLine]:
         """All entries so far with the facts that came of each."""
         known = len(self._log)
-        bounds = [*self._marks[known:], len(self.state.facts)]
+        bounds = [*self._runner.marks[known:], len(self.state.facts)]
         self._log.extend(
             LogLine(known + n + 1, entry, tuple(self.state.facts[bounds[n] : bounds[n + 1]]))
             for n, entry in enumerate(self.timeline.entries[known:])
@@ -229,7 +217,8 @@ class Session(Generic[S]):
             raise NotNowError("There is nothing to undo." if not entries else f"Only {len(entries)} can be undone.")
         if not past_dice and any(e.kind == "roll" for e in entries[-count:]):
             raise DiceBarrierError("Dice have been rolled since then. They stay as they fell; hold to undo past them.")
-        board = tuple(filter(None, (fact.put_back() for fact in reversed(self.state.facts[self._marks[-count] :]))))
+        taken_back = reversed(self.state.facts[self._runner.marks[-count] :])
+        board = tuple(filter(None, (fact.put_back() for fact in taken_back)))
         self._write({"undo": count})
         dropped = self.timeline.undo(count)
         self._rebuild()
@@ -243,7 +232,7 @@ class Session(Generic[S]):
         before = len(self.state.facts)
         for _ in range(count):
             (entry,) = self.timeline.redo(1)
-            self._feed(entry)
+            self._runner.feed(entry)
         self._show()
         return self.state.facts[before:]
 
@@ -256,7 +245,7 @@ class Session(Generic[S]):
     def _take(self, entry: Entry) -> list[Fact]:
         before = len(self.state.facts)
         try:
-            self._feed(entry)
+            self._runner.feed(entry)
             self._write({"entry": entry.as_json()})
         except BaseException:
             shown = self._shown
@@ -270,110 +259,14 @@ class Session(Generic[S]):
         return self.state.facts[before:]
 
     def _rebuild(self) -> None:
-        """Run the script again from the last safe point over the entries that count."""
-        entries = self.timeline.entries
-        self._safe = [p for p in self._safe if p.entries <= len(entries)]
-        if self._safe:
-            point = self._safe[-1]
-            facts: list[Fact] = self.state.facts[: point.facts]
-            self.state: S = pickle.loads(point.state)
-            self.state.facts = facts
-            done = point.entries
-        else:
-            self.state = self.game.begin(self.setup)
-            done = 0
-        self._marks: list[int] = self._marks[:done] if done else []
-        del self._log[done:]
-        self._stack = [_Running(self.game.script(self.state))]
-        self._at_safe = True
-        self._facts_at_safe = len(self.state.facts)
-        self._advance(None)
-        for entry in entries[done:]:
-            self._feed(entry)
+        del self._log[self._runner.rebuild(self.timeline.entries) :]
         self._show()
-
-    def _feed(self, entry: Entry) -> None:
-        """Hand one entry to the scripts. Leaves `timeline` alone; may raise half-way."""
-        self._marks.append(len(self.state.facts))
-        if len(self._stack) == 1:
-            # Facts recorded since the safe point would be recorded twice if the script started anew.
-            self._at_safe = self._at_safe and self._facts_at_safe == len(self.state.facts)
-        if entry.kind == "interject":
-            self._stack.append(_Running(self.game.interjection(self.state, entry.key)))
-            self._advance(None)
-        elif entry.kind == "correct":
-            for key, value in entry.value.items():
-                self.game.correct(self.state, key, value)
-            self._ask_again()
-        else:
-            prompt = next((p for p in self._parts() if p.key == entry.key), None)
-            if prompt is None:
-                raise BadAnswerError(f"“{entry.key}” is not asked here.")
-            prompt.check(entry.value)
-            running = self._stack[-1]
-            running.given[entry.key] = entry.value
-            # A state alone does not know the part that is given: from now on it is no safe point any more.
-            self._at_safe = self._at_safe and len(self._stack) > 1
-            if not isinstance(running.pending, Together):
-                self._advance(entry.value)
-            elif not self._parts():
-                self._advance(dict(running.given))
-
-    def _parts(self) -> list[Prompt]:
-        running = self._stack[-1]
-        if isinstance(running.pending, Together):
-            return [p for p in running.pending.parts if p.key not in running.given]
-        return [] if running.pending is None else [running.pending]
-
-    def _ask_again(self) -> None:
-        """Build the pending question anew; answers to parts of it that still fit are kept."""
-        given = self._stack[-1].given
-        if self._at_safe and len(self._stack) == 1:
-            self._stack = [_Running(self.game.script(self.state))]
-            self._advance(None)
-        else:
-            self._advance(REASK)
-        running = self._stack[-1]
-        if isinstance(running.pending, Together):
-            asked = running.pending.parts
-            running.given = {p.key: given[p.key] for p in asked if p.key in given and _fits(p, given[p.key])}
-            if not self._parts():
-                self._advance(dict(running.given))
-
-    def _advance(self, value: Any) -> None:
-        running = self._stack[-1]
-        running.given = {}
-        if len(self._stack) == 1 and value is not None and value is not REASK:
-            self._at_safe = False
-        while True:
-            try:
-                step = running.script.send(value)
-            except StopIteration:
-                running.pending = None
-                if len(self._stack) > 1:
-                    self._stack.pop()
-                    self._ask_again()
-                return
-            if not isinstance(step, Marker):
-                running.pending = step
-                return
-            if step is SAFE and len(self._stack) == 1:
-                self._mark_safe()
-            value = None
-
-    def _mark_safe(self) -> None:
-        self._at_safe = True
-        self._facts_at_safe = len(self.state.facts)
-        entries = len(self._marks)
-        if self._safe and self._safe[-1].entries >= entries:
-            return
-        self._safe.append(_SafePoint(entries, len(self.state.facts), pickle.dumps(self.state, protocol=5)))
 
     def _show(self) -> None:
         """Give out tickets; a question that is still the same keeps its own."""
         before, self._shown = self._shown, []
         self._open = []
-        for prompt in self._parts():
+        for prompt in self._runner.parts():
             ticket = next((t for p, t in before if p is prompt), None)
             if ticket is None:
                 self._tickets += 1
@@ -381,18 +274,10 @@ class Session(Generic[S]):
             self._shown.append((prompt, ticket))
             kept = self.timeline.kept(prompt.key) if isinstance(prompt, Roll) else None
             # After a correction the same roll may take another number of dice: that one has not fallen yet.
-            if isinstance(prompt, Roll) and kept is not None and _fits(prompt, kept):
+            if isinstance(prompt, Roll) and kept is not None and fits(prompt, kept):
                 self._open.append(OpenPrompt(ticket, replace(prompt, kept=kept)))
             else:
                 self._open.append(OpenPrompt(ticket, prompt))
-
-
-def _fits(prompt: Prompt, value: Answer) -> bool:
-    try:
-        prompt.check(value)
-    except BadAnswerError:
-        return False
-    return True
 
 
 def open_session(

@@ -1,0 +1,168 @@
+"""Runs a game's scripts over the entries of a game: the state they make, and the question they stop at."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from companion.table.errors import BadAnswerError
+from companion.table.game import Game
+from companion.table.prompts import Answer, Prompt, Together
+from companion.table.script import REASK, SAFE, Marker, Script
+from companion.table.state import Fact, TableState
+from companion.table.timeline import Entry
+
+S = TypeVar("S", bound=TableState)
+
+
+@dataclass
+class _Running:
+    """A script and the question it waits with."""
+
+    script: Script[None]
+    pending: Prompt | Together | None = None
+    given: dict[str, Answer] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _SafePoint:
+    entries: int
+    facts: int
+    state: bytes
+
+
+class Runner(Generic[S]):
+    """The scripts at work. It writes nothing down; what has been answered is told to it.
+
+    Args:
+        game: the game.
+        setup: a prepared set-up (see `Game.prepare`).
+
+    `rebuild` comes first. `state` is what the scripts have made so far, `marks` how many facts there were before each
+    entry.
+    """
+
+    state: S
+
+    def __init__(self, game: Game[S], setup: Mapping[str, Any]) -> None:
+        self._game, self._setup = game, setup
+        self._safe: list[_SafePoint] = []
+        self.marks: list[int] = []
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether something that may be done at any moment is going on."""
+        return len(self._stack) > 1
+
+    def rebuild(self, entries: Sequence[Entry]) -> int:
+        """Run the script again from the last safe point over the entries that count.
+
+        Returns:
+            How many entries at the beginning did not have to be run again.
+        """
+        self._safe = [p for p in self._safe if p.entries <= len(entries)]
+        done = self._safe[-1].entries if self._safe else 0
+        if self._safe:
+            point = self._safe[-1]
+            facts: list[Fact] = self.state.facts[: point.facts]
+            self.state = pickle.loads(point.state)
+            self.state.facts = facts
+        else:
+            self.state = self._game.begin(self._setup)
+        self.marks = self.marks[:done]
+        self._stack = [_Running(self._game.script(self.state))]
+        self._at_safe = True
+        self._facts_at_safe = len(self.state.facts)
+        self._advance(None)
+        for entry in entries[done:]:
+            self.feed(entry)
+        return done
+
+    def feed(self, entry: Entry) -> None:
+        """Hand one entry to the scripts. Raises whatever the entry does not fit by, maybe half-way: then rebuild."""
+        self.marks.append(len(self.state.facts))
+        if len(self._stack) == 1:
+            # Facts recorded since the safe point would be recorded twice if the script started anew.
+            self._at_safe = self._at_safe and self._facts_at_safe == len(self.state.facts)
+        if entry.kind == "interject":
+            self._stack.append(_Running(self._game.interjection(self.state, entry.key)))
+            self._advance(None)
+        elif entry.kind == "correct":
+            for key, value in entry.value.items():
+                self._game.correct(self.state, key, value)
+            self._ask_again()
+        else:
+            prompt = next((p for p in self.parts() if p.key == entry.key), None)
+            if prompt is None:
+                raise BadAnswerError(f"“{entry.key}” is not asked here.")
+            prompt.check(entry.value)
+            running = self._stack[-1]
+            running.given[entry.key] = entry.value
+            # A state alone does not know the part that is given: from now on it is no safe point any more.
+            self._at_safe = self._at_safe and len(self._stack) > 1
+            if not isinstance(running.pending, Together):
+                self._advance(entry.value)
+            elif not self.parts():
+                self._advance(dict(running.given))
+
+    def parts(self) -> list[Prompt]:
+        """The questions that can be answered now."""
+        running = self._stack[-1]
+        if isinstance(running.pending, Together):
+            return [p for p in running.pending.parts if p.key not in running.given]
+        return [] if running.pending is None else [running.pending]
+
+    def _ask_again(self) -> None:
+        """Build the pending question anew; answers to parts of it that still fit are kept."""
+        given = self._stack[-1].given
+        if self._at_safe and len(self._stack) == 1:
+            self._stack = [_Running(self._game.script(self.state))]
+            self._advance(None)
+        else:
+            self._advance(REASK)
+        running = self._stack[-1]
+        if isinstance(running.pending, Together):
+            asked = running.pending.parts
+            running.given = {p.key: given[p.key] for p in asked if p.key in given and fits(p, given[p.key])}
+            if not self.parts():
+                self._advance(dict(running.given))
+
+    def _advance(self, value: Any) -> None:
+        running = self._stack[-1]
+        running.given = {}
+        if len(self._stack) == 1 and value is not None and value is not REASK:
+            self._at_safe = False
+        while True:
+            try:
+                step = running.script.send(value)
+            except StopIteration:
+                running.pending = None
+                if len(self._stack) > 1:
+                    self._stack.pop()
+                    self._ask_again()
+                return
+            if not isinstance(step, Marker):
+                running.pending = step
+                return
+            if step is SAFE and len(self._stack) == 1:
+                self._mark_safe()
+            value = None
+
+    def _mark_safe(self) -> None:
+        self._at_safe = True
+        self._facts_at_safe = len(self.state.facts)
+        entries = len(self.marks)
+        if self._safe and self._safe[-1].entries >= entries:
+            return
+        self._safe.append(_SafePoint(entries, len(self.state.facts), pickle.dumps(self.state, protocol=5)))
+
+
+def fits(prompt: Prompt, value: Answer) -> bool:
+    """Whether a value answers a question."""
+    try:
+        prompt.check(value)
+    except BadAnswerError:
+        return False
+    return True
