@@ -1,0 +1,51 @@
+"""The questions a script may ask: plain data that any face (screen, buttons, headless, test) can show.
+
+A prompt knows how to check an answer. It never changes anything and knows no game. Seven kinds exist:
+
+=========  ==========================================================  =====================================
+kind       asks                                                        answer (JSON)
+=========  ==========================================================  =====================================
+choose     pick `least` to `most` of the options                       `["devour"]`, or `"devour"` for one
+count      a number from `least` to `most`                             `3`
+roll       `dice` dice with `sides` sides                              `[6, 4, 1]`, or `{"kill": 1}` if symbols
+assign     spread results over pieces, each with a capacity            `{"deep_one.2": ["pain"]}`
+place      put each piece into one of its areas                        `{"deep_one.2": "south_africa"}`
+tell       something to do on the board or to know                     `true`
+together   several of these at the same moment; answers count at once  each part is answered by its ticket
+=========  ==========================================================  =====================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.table.prompts.choosing import Choose, Count
+from companion.table.prompts.pieces import Assign, Piece, Place, Placing
+from companion.table.prompts.prompt import TABLE, Answer, Option, Prompt
+from companion.table.prompts.rolling import Roll
+from companion.table.prompts.telling import Column, DiceRows, Tell
+
+__all__ = [
+    "TABLE",
+    "Answer",
+    "Assign",
+    "Choose",
+    "Column",
+    "Count",
+    "DiceRows",
+    "Option",
+    "Piece",
+    "Place",
+    "Placing",
+    "Prompt",
+    "Roll",
+    "Tell",
+    "Together",
+]
+
+
+@dataclass(frozen=True)
+class Together:
+    """Several questions at the same moment. They may be answered in any order; the answers count at once."""
+
+    parts: tuple[Prompt, ...]

@@ -1,0 +1,99 @@
+"""Questions answered by an option or a number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.table.errors import BadAnswerError
+from companion.table.prompts.prompt import Answer, Option, Prompt, is_int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Prompt):
+    """Pick `least` to `most` of the options.
+
+    `suggested` options are filled in by what the companion believes; `on_map` says that the ids are areas.
+    `decline` is the label of picking nothing, where that is allowed.
+    """
+
+    kind = "choose"
+
+    options: tuple[Option, ...]
+    least: int = 1
+    most: int = 1
+    suggested: tuple[str, ...] = ()
+    on_map: bool = False
+    decline: str = "None"
+
+    @property
+    def optional(self) -> bool:
+        return self.least == 0
+
+    def open_options(self) -> list[Option]:
+        return [o for o in self.options if not o.refused]
+
+    def check(self, value: Answer) -> None:
+        picked = [value] if isinstance(value, str) else value
+        if not isinstance(picked, list) or not all(isinstance(p, str) for p in picked):
+            raise BadAnswerError("That is not a list of options. Nothing has changed; pick from the list.")
+        known = {o.id: o for o in self.options}
+        for name in picked:
+            if name not in known:
+                raise BadAnswerError(
+                    f"“{name[:60]}” is not among the options. Nothing has changed; pick from the list."
+                )
+            if known[name].refused:
+                raise BadAnswerError(f"{known[name].label} is not possible: {known[name].refused}")
+        if len(set(picked)) != len(picked):
+            raise BadAnswerError("The same option was picked twice. Nothing has changed; pick each once.")
+        if not self.least <= len(picked) <= self.most:
+            raise BadAnswerError(f"Pick {_range(self.least, self.most)}; {len(picked)} were picked.")
+
+    def forced(self) -> Answer | None:
+        found = self.open_options()
+        if self.least == self.most == len(found) and found:
+            return [o.id for o in found]
+        return None
+
+    def summary(self, value: Answer) -> str:
+        picked = [value] if isinstance(value, str) else value
+        labels = {o.id: o.label for o in self.options}
+        return ", ".join(labels[p] for p in picked) or self.decline
+
+    def as_json(self) -> dict[str, Any]:
+        return super().as_json() | {
+            "options": [o.as_json() for o in self.options],
+            "least": self.least,
+            "most": self.most,
+            "decline": self.decline,
+            "suggested": list(self.suggested),
+            "on_map": self.on_map,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count(Prompt):
+    """A whole number from `least` to `most`."""
+
+    kind = "count"
+
+    least: int
+    most: int
+    suggested: int | None = None
+
+    def check(self, value: Answer) -> None:
+        if not is_int(value):
+            raise BadAnswerError("That is not a whole number. Nothing has changed; enter digits only.")
+        if not self.least <= value <= self.most:
+            raise BadAnswerError(f"{value} is out of range. Enter a number from {self.least} to {self.most}.")
+
+    def forced(self) -> Answer | None:
+        return self.least if self.least == self.most else None
+
+    def as_json(self) -> dict[str, Any]:
+        return super().as_json() | {"least": self.least, "most": self.most, "suggested": self.suggested}
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"

@@ -1,0 +1,116 @@
+"""What every question has, and the options that many offer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, TypeAlias
+
+Answer: TypeAlias = Any
+"""A JSON value; its shape depends on the kind of prompt and is checked by the prompt."""
+
+TABLE: Final = "table"
+"""`who` of a prompt that nobody in particular decides."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be picked.
+
+    Args:
+        id: stable name, used in answers.
+        label: what people read.
+        refused: why it cannot be picked now (shown greyed); empty if it can.
+        detail: a second line: what it costs or does.
+        group: options of one group are interchangeable (three Deep Ones) and may be picked by number.
+    """
+
+    id: str
+    label: str
+    refused: str = ""
+    detail: str = ""
+    group: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return without_empty(
+            {
+                "id": self.id,
+                "label": self.label,
+                "refused": self.refused,
+                "detail": self.detail,
+                "group": self.group,
+            }
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prompt:
+    """What every question has.
+
+    Args:
+        key: stable identity, the same on every replay; compared when a stored game is opened.
+        who: id of the player who decides, or `TABLE`.
+        title: the question in a few words.
+        text: the question in a sentence or two.
+        rule: topic of the game's help for this very step.
+        effect: what the answer will change.
+        odds: what chance has in store, in words; a face shows it to people who want it.
+        secret: only `who` may see it; a face hides it until that player has taken the screen.
+        automatic: a forced answer may be given without asking.
+    """
+
+    kind: ClassVar[str] = ""
+
+    key: str
+    who: str
+    title: str
+    text: str = ""
+    rule: str = ""
+    effect: str = ""
+    odds: str = ""
+    secret: bool = False
+    automatic: bool = True
+
+    def check(self, value: Answer) -> None:
+        """Raise `BadAnswerError` unless `value` answers this question."""
+        raise NotImplementedError
+
+    def forced(self) -> Answer | None:
+        """Return the only possible answer, or None if there is a choice (or nothing at all to choose)."""
+        return None
+
+    def summary(self, value: Answer) -> str:
+        """Say a checked answer in a few words, for the log and the undo button."""
+        return str(value)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "key": self.key,
+            "who": self.who,
+            "title": self.title,
+            "optional": self.optional,
+            **without_empty(
+                {
+                    "text": self.text,
+                    "rule": self.rule,
+                    "effect": self.effect,
+                    "odds": self.odds,
+                    "secret": self.secret,
+                }
+            ),
+        }
+
+    @property
+    def optional(self) -> bool:
+        """Whether it may be declined."""
+        return False
+
+
+def is_int(value: object) -> bool:
+    """Whether it is a whole number; JSON's true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def without_empty(values: dict[str, Any]) -> dict[str, Any]:
+    """Leave out empty texts and what does not hold."""
+    return {k: v for k, v in values.items() if v not in ("", False)}

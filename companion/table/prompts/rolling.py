@@ -1,0 +1,73 @@
+"""Dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.table.errors import BadAnswerError
+from companion.table.prompts.prompt import Answer, Prompt, is_int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roll(Prompt):
+    """Roll `dice` dice with `sides` sides each.
+
+    `symbols` maps a symbol to the faces that show it, where only symbols matter: then an answer may also be the
+    number of each symbol, the rest of the dice being blank. `kept` holds the faces that fell when this very roll
+    was undone; those stand and are never rolled again.
+    """
+
+    kind = "roll"
+
+    dice: int
+    sides: int = 6
+    symbols: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    kept: Answer | None = None
+
+    def check(self, value: Answer) -> None:
+        if isinstance(value, dict) and self.symbols:
+            self._check_symbols(value)
+            return
+        if not isinstance(value, list) or not all(is_int(v) for v in value):
+            raise BadAnswerError("Those are not dice. Nothing has changed; enter the faces as numbers.")
+        if len(value) != self.dice:
+            raise BadAnswerError(f"{_dice(self.dice)} needed, {len(value)} given. Count again or type them in.")
+        for face in value:
+            if not 1 <= face <= self.sides:
+                raise BadAnswerError(f"A die cannot show {face}. Enter faces from 1 to {self.sides}.")
+
+    def _check_symbols(self, value: dict[str, Any]) -> None:
+        for symbol, number in value.items():
+            if symbol not in self.symbols or not is_int(number) or number < 0:
+                names = ", ".join(self.symbols)
+                raise BadAnswerError(f"Give the number of each of: {names}. Nothing has changed.")
+        if sum(value.values()) > self.dice:
+            raise BadAnswerError(f"Only {_dice(self.dice)} rolled, but {sum(value.values())} results given.")
+
+    def forced(self) -> Answer | None:
+        return [] if self.dice == 0 else None
+
+    def count(self, value: Answer) -> dict[str, int]:
+        """Number of each symbol in a checked answer, blanks left out."""
+        if isinstance(value, dict):
+            return {s: value.get(s, 0) for s in self.symbols}
+        return {s: sum(face in faces for face in value) for s, faces in self.symbols.items()}
+
+    def summary(self, value: Answer) -> str:
+        if isinstance(value, dict):
+            return ", ".join(f"{n} {symbol}" for symbol, n in value.items()) or "nothing"
+        return " ".join(str(face) for face in value) or "no dice"
+
+    def as_json(self) -> dict[str, Any]:
+        return super().as_json() | {
+            "dice": self.dice,
+            "sides": self.sides,
+            "symbols": {s: list(f) for s, f in self.symbols.items()},
+            **({} if self.kept is None else {"kept": self.kept}),
+        }
+
+
+def _dice(number: int) -> str:
+    return "1 die" if number == 1 else f"{number} dice"

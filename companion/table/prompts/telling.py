@@ -1,0 +1,57 @@
+"""What only needs to be read, or looked at."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from companion.table.errors import BadAnswerError
+from companion.table.prompts.prompt import Answer, Prompt
+
+
+@dataclass(frozen=True)
+class Column:
+    """Two dice that stand against each other in two ranked rows.
+
+    Args:
+        upper: face of the upper row, 0 for none.
+        lower: face of the lower row, 0 for none.
+        upper_lost: whether the upper die is lost.
+        lower_lost: whether the lower one is.
+    """
+
+    upper: int
+    lower: int
+    upper_lost: bool = False
+    lower_lost: bool = False
+
+
+@dataclass(frozen=True)
+class DiceRows:
+    """Two ranked rows of dice drawn against each other, so that everybody sees which die is lost to which."""
+
+    upper: str
+    lower: str
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tell(Prompt):
+    """Something to know or to do on the board: `lines` to read, `rows` of dice to look at, the button's `verb`."""
+
+    kind = "tell"
+
+    lines: tuple[str, ...] = ()
+    rows: DiceRows | None = None
+    verb: str = "Done"
+
+    def check(self, value: Answer) -> None:
+        if value is not True:
+            raise BadAnswerError("This only needs to be acknowledged. Nothing has changed.")
+
+    def summary(self, value: Answer) -> str:  # noqa: ARG002
+        return self.verb
+
+    def as_json(self) -> dict[str, Any]:
+        rows = {} if self.rows is None else {"rows": asdict(self.rows)}
+        return super().as_json() | {"lines": list(self.lines), "verb": self.verb, **rows}
