@@ -126,7 +126,7 @@ class SideBoard(ButtonBehavior, BoxLayout):
         wanted = [ResultText(text=line) for line in result_lines(side)]
         if side.faces:
             wanted.append(DiceText(text=dice_line(side)))
-        wanted += [Text(text=line, font_size=look.tiny, color=look.dim) for line in together(side.lines)]
+        wanted += [Text(text=line, step="tiny", quiet=True) for line in together(side.lines)]
         for text in wanted:
             high = measure(text.text, text.font_size, text.bold, told.width)[1]
             if high > room:

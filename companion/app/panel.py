@@ -158,7 +158,7 @@ class Panel(BoxLayout):
         if not self._items:
             self.body, self.title, self.who, self.helpful = None, "The game is over", "", False
             closing = Closing()
-            closing.ids.pager.add(Text(text=self._closing, font_size=look.title))
+            closing.ids.pager.add(Text(text=self._closing, step="title"))
             holder.add_widget(closing)
             self._show_who("table")
             self._on_change()

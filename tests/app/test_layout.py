@@ -182,3 +182,15 @@ def test_ink_is_readable_on_every_theme() -> None:
         pairs += [(p.dim, p.raised), (p.accent_ink, p.accent), (p.alert_ink, p.alert)]
         for one, other in pairs:
             assert contrast(one, other) >= 4.5, (name, one, other, contrast(one, other))
+
+
+def test_texts_take_their_step_of_the_scale_and_follow_the_look(shell: Any) -> None:
+    from companion.app.look import look
+    from companion.app.widgets import Text
+
+    heading, note = Text(text="a", step="title"), Text(text="b", step="tiny", quiet=True)
+    for theme, size in (("dark", "M"), ("light", "XL")):
+        shell.settings.theme, shell.settings.text = theme, size
+        shell.change_settings()
+        assert heading.font_size == look.title > look.body > look.tiny == note.font_size
+        assert (heading.color, note.color) == (look.ink, look.dim)

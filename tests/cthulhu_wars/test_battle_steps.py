@@ -354,8 +354,8 @@ def test_the_chances_of_both_rolls_are_exact() -> None:
         {"GC": {"cthulhu": 1, "shoggoth": 1}, "CC": {"flying_polyp": 1, "acolyte": 1}}, books={"GC": ["absorb"]}
     )
     assert battle.prompt("battle/pre_battle/GC").odds == (
-        "Great Cthulhu, 8 dice: Kill 77%, Pain 59%; on average 1.2 Killed, 0.8 Pained.\n"
-        "Crawling Chaos, 1 die: Kill 17%, Pain 33%; on average 0.2 Killed, 0.3 Pained."
+        "Great Cthulhu, 8 dice: Kill 77%, Pain 59%, on average 1.2 and 0.8\n"
+        "Crawling Chaos, 1 die: Kill 17%, Pain 33%, on average 0.2 and 0.3"
     )
     battle.play(("battle/pre_battle/GC", []))
     assert battle.prompt("battle/roll/CC").odds == "Kill 17%, Pain 33%"

@@ -17,6 +17,12 @@ __all__ = ["Desk", "Given", "PromptBody", "body_for"]
 
 def body_for(item: OpenPrompt, desk: Desk) -> PromptBody:
     """Return the widget that asks this question."""
+    body = _body_for(item, desk)
+    body.finished()
+    return body
+
+
+def _body_for(item: OpenPrompt, desk: Desk) -> PromptBody:
     prompt = item.prompt
     if isinstance(prompt, Choose):
         return ChooseOnMapBody(item, desk) if fits_map(prompt, desk.view) else ChooseBody(item, desk)

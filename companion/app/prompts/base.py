@@ -10,7 +10,6 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.tower_line import TowerLine
-from companion.app.look import look
 from companion.app.settings import Settings
 from companion.app.widgets import Pager, Text, load_layout
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
@@ -126,6 +125,9 @@ class PromptBody(BoxLayout):
     def gone(self) -> None:
         """Another widget has taken the place of this one."""
 
+    def finished(self) -> None:
+        """The widget has been made; what comes last may be added."""
+
     def say(self, verb: str, ready: bool) -> None:
         """Set the verb button's words and whether it can be used."""
         self.ready, self.verb = ready, verb
@@ -138,13 +140,14 @@ class ColumnBody(PromptBody):
         super().__init__(item, desk)
         self.pager = Pager()
         self.add_widget(self.pager)
-        for line, colour in (
-            (self.prompt.text, look.ink),
-            (self.prompt.effect, look.ink),
-            (desk.odds(self.prompt), look.dim),
-        ):
+        for line in (self.prompt.text, self.prompt.effect):
             if line:
-                self.pager.add(Text(text=line, font_size=look.body, color=colour))
+                self.pager.add(Text(text=line))
+
+    def finished(self) -> None:
+        """All there is to tap stands; what is only good to know comes below it."""
+        if odds := self.desk.odds(self.prompt):
+            self.pager.add(Text(text=odds, step="tiny", quiet=True))
 
 
 load_layout("prompts")

@@ -80,7 +80,7 @@ class RollCard(BoxLayout):
             # Beside another roll there is room for two digits or for the word.
             what="" if both and prompt.dice > 9 else "die" if prompt.dice == 1 else "dice",
             symbols=legend(prompt),
-            # Alone, the question above says it.
+            # Alone, the question says it at its end.
             odds=desk.odds(prompt) if both else "",
             both=both,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.app.look import face, look, words
+from companion.app.look import face, words
 from companion.app.page import Page
 from companion.app.widgets import OptionKey, Pager, Text
 from companion.table.session import LogLine, Session
@@ -95,7 +95,7 @@ class PreviewPage(Page):
             self.pager.add(Text(text=f"{line.number}. {line.entry.label}"))
         back = [fact.put_back() for line in reversed(lines) for fact in reversed(line.facts)]
         if any(back):
-            self.pager.add(Text(text="To put back on the board:", bold=True, font_size=look.option))
+            self.pager.add(Text(text="To put back on the board:", bold=True, step="option"))
             for words in filter(None, back):
                 self.pager.add(Text(text=f"▸ {words}"))
         self.verb.mean("Hold: undo to here" if dice else "Undo to here", True, hold=1.0 if dice else 0.0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.app.look import look
 from companion.app.page import Page
 from companion.app.widgets import Pager, Text
 
@@ -20,12 +19,12 @@ class PanicPage(Page):
         super().__init__("The game is safe", left="Home")
         self._game = game
         pager = Pager()
-        pager.add(Text(text="The companion stumbled over a fault of its own.", font_size=look.title))
+        pager.add(Text(text="The companion stumbled over a fault of its own.", step="title"))
         pager.add(
             Text(
                 text="Every answer up to the last one is saved. Try again opens the game where it was. "
                 "What went wrong is written down in companion.log, for a report.",
-                font_size=look.option,
+                step="option",
             )
         )
         self.content.add_widget(pager)

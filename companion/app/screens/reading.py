@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.app.look import look
 from companion.app.page import Page
 from companion.app.widgets import Pager, Text
 
@@ -17,6 +16,6 @@ class ReadingPage(Page):
         self.pager = Pager()
         mark = "▸ " if len(lines) > 1 else ""
         for line in lines:
-            self.pager.add(Text(text=mark + line, font_size=look.option))
+            self.pager.add(Text(text=mark + line, step="option"))
         self.content.add_widget(self.pager)
         self.verb.mean(verb, True)

@@ -8,7 +8,6 @@ from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
-from companion.app.look import look
 from companion.app.widgets import OptionKey, Text
 from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, KnobTurned
 
@@ -34,7 +33,7 @@ class ButtonsLeaf(BoxLayout):
             pager.add(key)
         self._knob_text: Text | None = None
         if station.wiring.knob:
-            self._knob_text = Text(text="", font_size=look.option)
+            self._knob_text = Text(text="", step="option")
             pager.add(self._knob_text)
             self._show_knob()
         station.bind(on_button=self._moved)

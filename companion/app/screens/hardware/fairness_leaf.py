@@ -42,7 +42,7 @@ class FairnessLeaf(BoxLayout):
     def __init__(self, station: Station) -> None:
         super().__init__()
         self._record = station.tower.record
-        said, pager = Text(font_size=look.tiny), Pager()
+        said, pager = Text(step="tiny"), Pager()
         self.bind(words=said.setter("text"))
         pager.add(said)
         self.ids.beside.add_widget(pager)

@@ -9,7 +9,6 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
-from companion.app.look import look
 from companion.app.widgets import Pager, Text
 
 _SHOWN: Final = 60
@@ -25,7 +24,7 @@ class LinesLeaf(BoxLayout):
         super().__init__()
         self.line = station.tower
         self.pager = Pager()
-        self.sheet = Text(font_size=20 * look.u)
+        self.sheet = Text(step="tiny")
         self.pager.add(self.sheet)
         self.ids.lines.add_widget(self.pager)
         # A tower can send hundreds of lines a second; they are drawn ten times a second at most.

@@ -24,8 +24,8 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
         word = "die" if dice == 1 else "dice"
         killed, pained = expected(_chances(state, battle, side))
         lines.append(
-            f"{names.faction(side)}, {dice} {word}: {outlook(state, battle, side)}; "
-            f"on average {killed:.1f} Killed, {pained:.1f} Pained."
+            f"{names.faction(side)}, {dice} {word}: {outlook(state, battle, side)}, "
+            f"on average {killed:.1f} and {pained:.1f}"
         )
     return "\n".join(lines)
 

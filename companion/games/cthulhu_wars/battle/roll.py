@@ -13,8 +13,8 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Prompt, Roll
 from companion.table.script import Script, ask_together
 
-FACES: Final = {KILL: (6,), PAIN: (4, 5), "miss": (1, 2, 3)}
-"""What the faces of a die mean (reference section 1)."""
+FACES: Final = {KILL: (6,), PAIN: (4, 5)}
+"""What the faces of a die mean; the others miss (reference section 1)."""
 
 
 def roll_both(state: CthulhuState, battle: Battle) -> Script[None]:
