@@ -22,7 +22,7 @@ Way = Literal["tower", "here", "type"]
 """How dice can be rolled."""
 
 _UNDONE: Final = "These dice fell before the undo. They stand."
-_READ: Final = "The tower read these dice. Look whether it read them right."
+_READ: Final = "Did the tower read them right?"
 _MADE: Final = "The tower rolled these dice."
 _LYING: Final = "These dice lie in the tower."
 
