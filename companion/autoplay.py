@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.table.prompts import Answer, Assign, Choose, Count, Place, Prompt, Roll, Tell
+from companion.table.prompts import Answer, Assign, Choose, Count, Place, Prompt, Roll, Tell, Write
 from companion.table.session import Session
 
 
@@ -32,6 +32,8 @@ def legal_answer(prompt: Prompt, rng: Random) -> Answer:
             return _spread(prompt, rng)
         case Place():
             return {p.id: rng.choice([a.id for a in p.areas if not a.refused]) for p in prompt.pieces}
+        case Write():
+            return "".join(rng.choice("Elder Sign") for _ in range(rng.randint(0, prompt.most))).strip()
         case Tell():
             return True
     raise ValueError(f"no answer is known for a question of the kind “{prompt.kind}”")

@@ -227,7 +227,7 @@ def run(lines: BinaryIO, out: BinaryIO) -> int:
     try:
         while not headless.ended and (line := next_line(lines)):
             reply = headless.reply(line)
-            out.write(json.dumps(reply, ensure_ascii=False, default=str).encode() + b"\n")
+            out.write(json.dumps(reply, ensure_ascii=False).encode() + b"\n")
             out.flush()
     finally:
         headless.close()

@@ -16,6 +16,8 @@ from companion.app.prompts.choose import ChooseBody, ChooseOnMapBody
 from companion.app.prompts.count import CountBody
 from companion.app.prompts.place import PlaceBody
 from companion.app.prompts.roll import BothRollBody, RollBody
+from companion.app.prompts.write import WriteBody
+from companion.app.screens.keyboard import KeyboardPage
 from companion.app.screens.table import TablePage
 from companion.table.prompts import Choose
 
@@ -54,6 +56,8 @@ class Autopilot:
         elif isinstance(body, CountBody):
             for _ in range(self._chance.randint(0, 3)):
                 self._tap(body.stepper.children[self._chance.choice((0, 2))])
+        elif isinstance(body, WriteBody):
+            self._write(page, body)
         elif isinstance(body, RollBody) and not body.ready:
             self._tap(body.card.ids.here)
             return
@@ -108,6 +112,19 @@ class Autopilot:
             area = self._chance.choice([a.id for a in piece.areas if not a.refused])
             keys = body.area_keys if body.map is None else body.map.keys
             self._tap(keys[area])
+
+    def _write(self, page: TablePage, body: WriteBody) -> None:
+        """Now and then a word, else nothing."""
+        letters = self._chance.randint(0, 3)
+        if not letters:
+            return
+        self._tap(body.line)
+        keyboard = page.shell.page
+        assert isinstance(keyboard, KeyboardPage)
+        for letter in self._chance.sample(sorted(keyboard.keys), letters):
+            self._tap(keyboard.keys[letter])
+        self._fingers.skip(SETTLE)
+        self._tap(keyboard.verb)
 
     def _confirm(self, page: TablePage) -> None:
         self._fingers.skip(SETTLE)

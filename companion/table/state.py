@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
 
@@ -29,8 +29,7 @@ class Fact:
         return ""
 
     def as_json(self) -> dict[str, Any]:
-        values = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
-        return {"fact": type(self).__name__, "text": self.text(), **values}
+        return {"fact": type(self).__name__, "text": self.text(), **asdict(self)}  # type: ignore[call-overload]
 
 
 @dataclass(frozen=True)

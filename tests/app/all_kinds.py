@@ -19,6 +19,7 @@ from companion.table.prompts import (
     Placing,
     Roll,
     Tell,
+    Write,
 )
 from companion.table.script import Script, ask, ask_together, pick_one, pick_some, safe_point
 from companion.table.state import Fact, TableState
@@ -416,6 +417,13 @@ def _tell(state: Table) -> Script[None]:
     )
 
 
+def _write(state: Table) -> Script[None]:
+    yield from ask(
+        state,
+        lambda: Write(key="write", who="red", title="What is the card called?", most=20, decline="No name"),
+    )
+
+
 QUESTIONS = {
     "choose": _choose,
     "several": _several,
@@ -429,6 +437,7 @@ QUESTIONS = {
     "shelf": _shelf,
     "secret": _secret,
     "both_pick": _both_pick,
+    "write": _write,
     "tell": _tell,
 }
 ORDER = tuple(QUESTIONS)

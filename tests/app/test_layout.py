@@ -105,6 +105,12 @@ def test_every_screen_is_readable_and_every_target_large(
             fingers.tap(body.stepper.ids.number)
             look_at("numpad")
             fingers.tap(shell.page.ids.left)
+        elif kind_of(table) == "write":
+            fingers.tap(body.line)
+            look_at("keyboard")
+            fingers.tap(shell.page.board.ids.swap)
+            look_at("keyboard_figures")
+            fingers.tap(shell.page.ids.left)
         elif kind_of(table) == "both_roll":
             fingers.tap(body.cards[0].ids.typing)
             look_at("dice_symbols")

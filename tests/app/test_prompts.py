@@ -284,3 +284,34 @@ def test_help_is_one_tap_away(start: Any, fingers: Any, shell: Any) -> None:
 def test_the_dice_setting_names_the_verb(start: Any, shell: Any, setting: str, verb: str) -> None:
     shell.settings.dice = setting
     assert start("roll").verb.text == verb
+
+
+def test_words_are_written_on_the_screen(start: Any, fingers: Any, shell: Any, last: Any) -> None:
+    table = start("write", "tell")
+    assert table.verb.text == "No name"
+    fingers.tap(table.panel.body.line)
+    keyboard = shell.page
+    for letter in ("E", "L", "D"):
+        fingers.tap(keyboard.keys[letter])
+    fingers.tap(keyboard.board.ids.space)
+    fingers.tap(keyboard.board.ids.space)
+    fingers.tap(keyboard.keys["S"])
+    fingers.tap(keyboard.keys["X"])
+    fingers.tap(keyboard.board.ids.rubout)
+    fingers.tap(keyboard.board.ids.swap)
+    fingers.tap(keyboard.keys["7"])
+    assert keyboard.words == "Eld S7"
+    fingers.skip(0.4)
+    fingers.tap(keyboard.verb)
+    fingers.skip(0.4)
+    assert table.verb.text == "Take “Eld S7”"
+    fingers.tap(table.verb)
+    assert last().value == "Eld S7"
+
+
+def test_no_more_is_written_than_there_is_room_for(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("write")
+    fingers.tap(table.panel.body.line)
+    for _ in range(25):
+        shell.page.press("A")
+    assert shell.page.words == "A" + "a" * 19

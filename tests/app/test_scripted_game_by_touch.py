@@ -77,6 +77,16 @@ class Hand:
         assert not self.table.verb.disabled, self.table.verb.text
         self.tap(self.table.verb)
 
+    def _write(self, body: Any, _prompt: Any, value: str) -> None:
+        if value:
+            self.tap(body.line)
+            keyboard = self.shell.page
+            for letter in value:
+                self.tap(keyboard.board.ids.space if letter == " " else keyboard.keys[letter.upper()])
+            self.settle()
+            self.tap(keyboard.verb)
+        self._confirm()
+
     def _choose(self, body: Any, prompt: Any, value: Any) -> None:
         keys = body.map.keys if hasattr(body, "map") else body.keys
         wanted = [value] if isinstance(value, str) else value

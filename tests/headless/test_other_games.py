@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+import json
+from random import Random
 from typing import Any
 
+import pytest
+
+from companion.autoplay import play
+from companion.games import GAMES
+from companion.table.game import Game
+from companion.table.session import new_session
 from tests.headless.client import Client
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_all_that_is_said_is_plain_json(game: Game[Any], seed: int) -> None:
+    """Facts and views of every game are objects and lists to their last part."""
+    session, chance = new_session(game, dict(game.modes[0].setup)), Random(seed)
+    for _ in range(60):
+        play(session, chance, 5)
+        said = [session.view.as_json(), *(item.as_json() for item in session.prompts)]
+        assert json.loads(json.dumps(said))
+    said = [line.as_json() for line in session.history]
+    assert len(json.loads(json.dumps(said))) == len(said)
 
 
 def answer(client: Client, reply: dict[str, Any], key: str, value: Any) -> dict[str, Any]:

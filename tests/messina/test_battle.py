@@ -459,6 +459,17 @@ def test_a_cards_text_can_take_the_last_victim_of_an_open_question() -> None:
     assert table.open == ["1/card/blue/0"]
 
 
+def test_what_else_a_card_does_is_written_down() -> None:
+    """Reference 2.3: some cards override the order of play; the exception is noted in the table's own words."""
+    table = Table({"red": {"infantry": 1}, "blue": {"civilian": 1}})
+    table.session.interject("card_text")
+    table.give(("card_text/what", ["note"]), ("card_text/note", "Blue draws after Red has shown"))
+    assert "By a card's text: Blue draws after Red has shown" in table.said
+    table.session.interject("card_text")
+    table.give(("card_text/what", ["note"]), ("card_text/note", ""))
+    assert table.said.count("By a card's text") == 1
+
+
 def test_units_that_retreat_are_beyond_card_texts() -> None:
     table = losers_at_the_site({"mech": 1})
     with pytest.raises(NotNowError, match="before the retreat"):

@@ -192,7 +192,9 @@ def test_if_nobody_arrives_there_is_no_combat() -> None:
 def test_dice_of_a_card_are_still_there_in_segment_two() -> None:
     """Reference 1.3: 15 - 7 = 8 is what is rolled."""
     combat = Combat()
-    combat.give(("cards/1/1", "third"), ("cards/1/1/effect", "more"), ("cards/1/1/side", "attacker"))
+    combat.give(
+        ("cards/1/1", "third"), ("cards/1/1/effect", "more"), ("cards/1/1/name", ""), ("cards/1/1/side", "attacker")
+    )
     combat.give(("cards/1/1/amount", 5))
     assert combat.pools[0] == 9
     combat.roll(1, [1] * 9, [5, 5, 5])
@@ -202,7 +204,9 @@ def test_dice_of_a_card_are_still_there_in_segment_two() -> None:
 def test_a_card_that_takes_dice_away_leaves_none_below_zero() -> None:
     """Reference 1.3: cards may remove dice."""
     combat = Combat()
-    combat.give(("cards/1/1", "third"), ("cards/1/1/effect", "fewer"), ("cards/1/1/side", "defender"))
+    combat.give(
+        ("cards/1/1", "third"), ("cards/1/1/effect", "fewer"), ("cards/1/1/name", ""), ("cards/1/1/side", "defender")
+    )
     combat.give(("cards/1/1/amount", 9))
     assert combat.pools == (4, 0)
 
@@ -213,9 +217,11 @@ def test_a_cancel_may_be_cancelled() -> None:
     combat.give(("cards/1/1", "attacker"), ("cards/1/1/effect", "dhole"), ("cards/1/1/side", "attacker"))
     combat.give(("cards/1/1/amount", 3), ("cards/1/1/price", 2))
     assert "Attacker gives up 2 Cultists outside this fight." in combat.said
-    combat.give(("cards/1/2", "defender"), ("cards/1/2/effect", "cancel"), ("cards/1/2/price", 1))
+    combat.give(
+        ("cards/1/2", "defender"), ("cards/1/2/effect", "cancel"), ("cards/1/2/name", ""), ("cards/1/2/price", 1)
+    )
     assert combat.pools[0] == 4
-    combat.give(("cards/1/3", "third"), ("cards/1/3/effect", "cancel"), ("cards/1/3/price", 0))
+    combat.give(("cards/1/3", "third"), ("cards/1/3/effect", "cancel"), ("cards/1/3/name", ""), ("cards/1/3/price", 0))
     assert combat.pools[0] == 7
 
 
@@ -254,7 +260,9 @@ def test_a_recovery_that_is_cancelled_brings_nobody_back() -> None:
     combat = Combat()
     combat.roll(1, [6] * 4, [1] * 3)
     combat.give(("post/1", "defender"), ("post/1/effect", "west"), ("post/1/dice", 3), ("post/1/roll", [3, 2, 4]))
-    combat.give(("post/1/back", 2), ("post/2", "third"), ("post/2/effect", "cancel"), ("post/2/price", 0))
+    combat.give(
+        ("post/1/back", 2), ("post/2", "third"), ("post/2/effect", "cancel"), ("post/2/name", ""), ("post/2/price", 0)
+    )
     combat.give(("post/3", []))
     assert "Spawning Node" not in combat.said
 
@@ -262,7 +270,7 @@ def test_a_recovery_that_is_cancelled_brings_nobody_back() -> None:
 def test_cards_go_round_in_turns_where_the_table_reads_it_so() -> None:
     """Reference 1.3 [R]: the order of cards; the window closes when all have passed in a row."""
     combat = Combat(options={"card_order": "turns"})
-    combat.give(("cards/1/1/0", []), ("cards/1/1/1", "play"), ("cards/1/1/effect", "more"))
+    combat.give(("cards/1/1/0", []), ("cards/1/1/1", "play"), ("cards/1/1/effect", "more"), ("cards/1/1/name", ""))
     combat.give(("cards/1/1/side", "defender"), ("cards/1/1/amount", 1))
     assert combat.prompt("cards/1/2/2").who == "third"
     combat.give(("cards/1/2/2", []), ("cards/1/2/3", []))
@@ -284,7 +292,9 @@ def test_all_dice_that_may_be_spent_are_spent_on_pieces() -> None:
 def test_no_more_comes_back_than_the_committed_pieces_cost() -> None:
     """Reference 1.8: `reform.cap = natural`."""
     combat = Combat(defender={"cultists": 1, "servitors": 0, "ring": True})
-    combat.give(("cards/1/1", "defender"), ("cards/1/1/effect", "more"), ("cards/1/1/side", "defender"))
+    combat.give(
+        ("cards/1/1", "defender"), ("cards/1/1/effect", "more"), ("cards/1/1/name", ""), ("cards/1/1/side", "defender")
+    )
     combat.give(("cards/1/1/amount", 10))
     combat.roll(1, [1] * 4, [6] * 12)
     combat.give(("post/2", []))
@@ -377,3 +387,14 @@ def test_a_roll_needs_as_many_dice_as_the_pool() -> None:
     combat.give(("cards/1/1", []))
     with pytest.raises(BadAnswerError):
         combat.give(("roll/1/attacker", [6, 6]))
+
+
+def test_a_card_that_is_not_known_here_may_be_named() -> None:
+    """Reference 1.6: card texts are mostly unknown, so the name is written down, if anybody wants to."""
+    combat = Combat()
+    combat.give(("cards/1/1", "third"), ("cards/1/1/effect", "more"), ("cards/1/1/name", "Ancient Tome"))
+    combat.give(("cards/1/1/side", "attacker"), ("cards/1/1/amount", 2))
+    assert "plays Ancient Tome: Attacker gets 2 dice." in combat.said
+    combat.give(("cards/1/2", "defender"), ("cards/1/2/effect", "cancel"), ("cards/1/2/name", ""))
+    combat.give(("cards/1/2/price", 0))
+    assert "plays Cancel a card: Ancient Tome is cancelled." in combat.said

@@ -12,6 +12,7 @@ from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
 from companion.games.mythos_encounters.options import RULINGS, ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, exchangeable, match
 from companion.games.mythos_encounters.state import SIDES, CombatState
+from companion.table.prompts import Choose
 from companion.table.session import Session, new_session
 from tests.chance import picture
 
@@ -36,7 +37,7 @@ def answer(session: Session[CombatState], chance: Random) -> None:
     prompt = item.prompt
     value = legal_answer(prompt, chance)
     window = (prompt.key.count("/") == 2 and prompt.key.startswith(("cards/", "losses/"))) or prompt.key[:5] == "post/"
-    if window and prompt.optional and chance.random() < 0.6:
+    if window and isinstance(prompt, Choose) and prompt.optional and chance.random() < 0.6:
         value = []
     session.answer(item.ticket, value)
 

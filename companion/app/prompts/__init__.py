@@ -9,7 +9,8 @@ from companion.app.prompts.count import CountBody
 from companion.app.prompts.place import PlaceBody
 from companion.app.prompts.roll import RollBody
 from companion.app.prompts.tell import TellBody
-from companion.table.prompts import Assign, Choose, Count, Place, Roll
+from companion.app.prompts.write import WriteBody
+from companion.table.prompts import Assign, Choose, Count, Place, Roll, Write
 from companion.table.session import OpenPrompt
 
 __all__ = ["Desk", "Given", "PromptBody", "body_for"]
@@ -34,4 +35,6 @@ def _body_for(item: OpenPrompt, desk: Desk) -> PromptBody:
         return AssignBody(item, desk)
     if isinstance(prompt, Place):
         return PlaceBody(item, desk)
+    if isinstance(prompt, Write):
+        return WriteBody(item, desk)
     return TellBody(item, desk)

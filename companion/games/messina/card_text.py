@@ -1,4 +1,4 @@
-"""Card texts can change Units at any moment of a battle up to the retreat (reference 2.9, 3)."""
+"""Card texts can change anything at any moment of a battle up to the retreat (reference 2.3, 2.9, 3)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 from companion.games.messina import names
 from companion.games.messina.asking import pick_faction, unit_options
-from companion.games.messina.facts import Destroyed, Joined
+from companion.games.messina.facts import Destroyed, Drawn, Joined
 from companion.games.messina.rules.units import KINDS, SUPPORT, Unit
 from companion.games.messina.state import MessinaState
-from companion.table.prompts import TABLE, Choose, Option
-from companion.table.script import Script, pick_one
+from companion.table.prompts import TABLE, Choose, Option, Write
+from companion.table.script import Script, ask, pick_one
 
 KEY: Final = "card_text"
 STEPS: Final = ("sides", "strength", "skill", "chance", "winner", "kills", "cards")
@@ -20,11 +20,11 @@ STEPS: Final = ("sides", "strength", "skill", "chance", "winner", "kills", "card
 def option(state: MessinaState) -> Option:
     """The entry under what can be done at any moment."""
     refused = "" if state.step in STEPS else "Only in a battle, before the retreat."
-    return Option(KEY, "A card's text changes Units", detail="one is destroyed, or one joins", refused=refused)
+    return Option(KEY, "A card's text", detail="a Unit is destroyed or joins, or a note for the log", refused=refused)
 
 
 def carry_out(state: MessinaState) -> Script[None]:
-    """One Unit is destroyed or joins; what counts Units goes on from there."""
+    """One Unit is destroyed or joins, and what counts Units goes on from there; or an exception is written down."""
     what = yield from pick_one(state, partial(_what_prompt, state))
     if what == "destroyed":
         picked = yield from pick_one(state, partial(_which_prompt, state))
@@ -38,11 +38,21 @@ def carry_out(state: MessinaState) -> Script[None]:
         number = len(state.units) + len(state.destroyed) + len(state.retreated)
         state.record(Joined(Unit(f"{faction}.card.{kind}.{number}", faction, kind, role == "support")))
 
+    elif what == "note":
+        words = yield from ask(state, _note_prompt)
+        if words:
+            state.record(Drawn(f"By a card's text: {words}"))
+
+
+def _note_prompt() -> Write:
+    return Write(key=f"{KEY}/note", who=TABLE, title="What does it do?", rule=KEY, most=60, decline="Nothing after all")
+
 
 def _what_prompt(state: MessinaState) -> Choose:
     options = (
         Option("destroyed", "A Unit is destroyed", refused="" if state.units else "There is none."),
         Option("joins", "A Unit joins"),
+        Option("note", "Something else", detail="write it down for the log"),
     )
     return Choose(
         key=f"{KEY}/what",

@@ -8,7 +8,7 @@ TOPICS: Final = {
     "rulings": "The rules leave this open, or tables differ on it. The first choice is what we recommend.",
     "strengths": "Civilian and Worker are certain to be 1; the other strengths are the published list.",
     "card_text": "Most card texts are not known here. What they do to Units is entered by hand; everything after it "
-    "counts the Units that are left.",
+    "counts the Units that are left. Whatever else they do you carry out, and may write down for the log.",
     "seats": "Tap the factions in the order in which they sit. Every faction with Units at the site, or lending "
     "strength from elsewhere, takes part.",
     "trigger": "If one of them will not share the space, there is a battle. If all are willing, there is none.",

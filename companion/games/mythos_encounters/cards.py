@@ -7,34 +7,43 @@ from typing import Final, NamedTuple
 from companion.games.mythos_encounters.facts import Done, Played, Pooled, dice, pieces
 from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.state import NAMES, SIDES, Card, CombatState
-from companion.table.prompts import TABLE, Choose, Count, Option, Roll
+from companion.table.prompts import TABLE, Choose, Count, Option, Roll, Write
 from companion.table.script import Script, ask, pick_one
 
 
 class Kind(NamedTuple):
-    """A card that can be played: its name, what it does, its effect, and the Cultists that it usually costs."""
+    """A card that can be played.
+
+    Args:
+        name: its own, or what it does.
+        detail: what it does, in a few words more.
+        effect: one of the six.
+        price: Cultists that it usually costs.
+        named: whether `name` is its own; else the table may write it down.
+    """
 
     name: str
     detail: str
     effect: str
     price: int = 0
+    named: bool = False
 
 
 MONSTER: Final = "adds the dice of a Monster"
 BEFORE: Final = {
-    "weapons": Kind("Automatic Weapons", "one more die for each Cultist", "dice"),
-    "dhole": Kind("Dhole", MONSTER, "dice", 2),
-    "shuggoth": Kind("Shuggoth", MONSTER, "dice", 2),
-    "star_vampire": Kind("Star Vampire", MONSTER, "dice"),
+    "weapons": Kind("Automatic Weapons", "one more die for each Cultist", "dice", named=True),
+    "dhole": Kind("Dhole", MONSTER, "dice", 2, named=True),
+    "shuggoth": Kind("Shuggoth", MONSTER, "dice", 2, named=True),
+    "star_vampire": Kind("Star Vampire", MONSTER, "dice", named=True),
     "monster": Kind("Another Monster", MONSTER, "dice", 2),
-    "bind": Kind("Bind Servitors", "a side's Servitors take no part", "exclude"),
+    "bind": Kind("Bind Servitors", "a side's Servitors take no part", "exclude", named=True),
     "exclude": Kind("Keep other pieces out", "a side's Cultists or Monsters take no part", "exclude"),
     "more": Kind("More dice", "another card that adds dice", "dice"),
     "fewer": Kind("Fewer dice", "another card that takes dice away", "dice"),
 }
-LOSSES: Final = {"deflect": Kind("Deflect Harm", "somebody else takes a side's losses", "redirect")}
+LOSSES: Final = {"deflect": Kind("Deflect Harm", "somebody else takes a side's losses", "redirect", named=True)}
 AFTER: Final = {
-    "west": Kind("Herbert West", "Cultists come back", "recover"),
+    "west": Kind("Herbert West", "Cultists come back", "recover", named=True),
     "recover": Kind("Another recovery", "Cultists come back", "recover"),
 }
 CANCEL: Final = Kind("Cancel a card", "Elder Sign, or another card that cancels", "cancel")
@@ -120,13 +129,29 @@ def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind]) ->
     if picked is None:
         return False
     kind = kinds.get(picked, CANCEL)
-    card, words = yield from _details(state, key, Card(number, player, kind.name, kind.effect, name), picked, targets)
+    called = kind.name if kind.named else ((yield from _name(state, key, player, kind)) or kind.name)
+    card, words = yield from _details(state, key, Card(number, player, called, kind.effect, name), picked, targets)
     price = yield from _price(state, key, card, picked, kind)
     card = Card(**{**vars(card), "price": price})
-    state.record(Played(card, f"{NAMES[player]} plays {kind.name}: {words}."))
+    state.record(Played(card, f"{NAMES[player]} plays {called}: {words}."))
     if name.startswith("cards/"):
         recount(state, name)
     return True
+
+
+def _name(state: CombatState, key: str, player: str, kind: Kind) -> Script[str]:
+    written: str = yield from ask(
+        state,
+        lambda: Write(
+            key=f"{key}/name",
+            who=player,
+            title=f"{kind.name}: what is it called?",
+            text="The name is for the log only.",
+            rule="effects",
+            decline="No name",
+        ),
+    )
+    return written
 
 
 def _details(state: CombatState, key: str, card: Card, picked: str, targets: list[Card]) -> Script[tuple[Card, str]]:

@@ -25,7 +25,7 @@ class MythosEncounters:
 
     name: str = "mythos_encounters"
     title: str = "Mythos Encounters"
-    rules_version: int = 1
+    rules_version: int = 2
     modes: tuple[Mode, ...] = (
         Mode("combat", "Quick Battle", "One combat, by the recommended readings", {}),
         Mode("rulings", "Quick Battle, own rulings", "First choose how open points are read", {"rulings": "ask"}),

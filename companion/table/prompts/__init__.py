@@ -1,6 +1,6 @@
 """The questions a script may ask: plain data that any face (screen, buttons, headless, test) can show.
 
-A prompt knows how to check an answer. It never changes anything and knows no game. Seven kinds exist:
+A prompt knows how to check an answer. It never changes anything and knows no game. Eight kinds exist:
 
 =========  ==========================================================  =====================================
 kind       asks                                                        answer (JSON)
@@ -10,6 +10,7 @@ count      a number from `least` to `most`                             `3`
 roll       `dice` dice with `sides` sides                              `[6, 4, 1]`, or `{"kill": 1}` if symbols
 assign     spread results over pieces, each with a capacity            `{"deep_one.2": ["pain"]}`
 place      put each piece into one of its areas                        `{"deep_one.2": "south_africa"}`
+write      a few words of the players' own                             `"Elder Sign"`, or `""` for nothing
 tell       something to do on the board or to know                     `true`
 together   several of these at the same moment; answers count at once  each part is answered by its ticket
 =========  ==========================================================  =====================================
@@ -24,6 +25,7 @@ from companion.table.prompts.pieces import Assign, Piece, Place, Placing
 from companion.table.prompts.prompt import TABLE, Answer, Option, Prompt
 from companion.table.prompts.rolling import Roll
 from companion.table.prompts.telling import Column, DiceRows, Tell
+from companion.table.prompts.writing import Write
 
 __all__ = [
     "TABLE",
@@ -41,6 +43,7 @@ __all__ = [
     "Roll",
     "Tell",
     "Together",
+    "Write",
 ]
 
 

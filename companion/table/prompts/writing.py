@@ -1,0 +1,37 @@
+"""Words of the players' own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.table.errors import BadAnswerError
+from companion.table.prompts.prompt import Answer, Prompt
+
+
+@dataclass(frozen=True, kw_only=True)
+class Write(Prompt):
+    """A few words, up to `most` characters on one line, or nothing. `decline` is the label of nothing."""
+
+    kind = "write"
+
+    most: int = 40
+    decline: str = "Nothing"
+
+    @property
+    def optional(self) -> bool:
+        return True
+
+    def check(self, value: Answer) -> None:
+        if not isinstance(value, str):
+            raise BadAnswerError("That is not a text. Nothing has changed; write a few words.")
+        if len(value) > self.most:
+            raise BadAnswerError(f"{len(value)} characters are too many; {self.most} have room.")
+        if not value.isprintable() or value != value.strip():
+            raise BadAnswerError("One line of words, please, without spaces around it. Nothing has changed.")
+
+    def summary(self, value: Answer) -> str:
+        return value or self.decline
+
+    def as_json(self) -> dict[str, Any]:
+        return super().as_json() | {"most": self.most, "decline": self.decline}
