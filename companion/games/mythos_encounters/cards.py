@@ -145,8 +145,8 @@ def _name(state: CombatState, key: str, player: str, kind: Kind) -> Script[str]:
         lambda: Write(
             key=f"{key}/name",
             who=player,
-            title=f"{kind.name}: what is it called?",
-            text="The name is for the log only.",
+            title="What is the card called?",
+            text=f"{kind.name}. The name is for the log only.",
             rule="effects",
             decline="No name",
         ),
