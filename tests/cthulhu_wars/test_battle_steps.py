@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.autoplay import play
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.table.errors import BadAnswerError, BadSetupError
 from companion.table.prompts import Choose, Place, Tell
@@ -359,3 +360,12 @@ def test_the_chances_of_both_rolls_are_exact() -> None:
     )
     battle.play(("battle/pre_battle/GC", []))
     assert battle.prompt("battle/roll/CC").odds == "Kill 17%, Pain 33%"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_quick_battle_gives_no_doom(seed: int) -> None:
+    """Reference 3.8 is about a game of two players; a Quick Battle, even one whose sides are asked for, is none."""
+    session = new_session(CTHULHU_WARS, {"quick_battle": {}})
+    play(session, random.Random(seed), 300)
+    assert session.finished
+    assert {faction.doom for faction in session.state.factions.values()} == {0}
