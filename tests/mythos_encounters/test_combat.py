@@ -398,3 +398,11 @@ def test_a_card_that_is_not_known_here_may_be_named() -> None:
     combat.give(("cards/1/2", "defender"), ("cards/1/2/effect", "cancel"), ("cards/1/2/name", ""))
     combat.give(("cards/1/2/price", 0))
     assert "plays Cancel a card: Ancient Tome is cancelled." in combat.said
+
+
+def test_undoing_the_reform_says_which_pieces_stood_there() -> None:
+    """Reference 1.8, Reform: what is put back is what came to the fight."""
+    combat = Combat()
+    combat.roll(1, [6, 6, 6, 6], [1, 1, 1])
+    combat.give(("post/1", []), ("victor/give_up", "keep"), ("reform/attacker", "0+2"))
+    assert combat.session.undo().board == ("Attacker: have 2 Cultists and 1 Servitor there again.",)

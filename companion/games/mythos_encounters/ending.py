@@ -97,8 +97,10 @@ def _exchange(state: CombatState, side: str) -> Script[None]:
         state.record(Done(f"{NAMES[side]} has no dice that could become pieces.", "", ""))
         return
     cultists, servitors = (int(number) for number in picked.split("+"))
+    name, force = NAMES[side], state.forces[side]
     said = f"{pieces('cultists', cultists)} and {pieces('servitors', servitors)}"
-    state.record(Done(f"{NAMES[side]} now has {said}.", f"{NAMES[side]}: leave {said}.", f"{NAMES[side]}: undo that."))
+    before = f"{pieces('cultists', force.cultists)} and {pieces('servitors', force.servitors)}"
+    state.record(Done(f"{name} now has {said}.", f"{name}: leave {said}.", f"{name}: have {before} there again."))
     limit = state.values["stacking"]
     if limit and cultists + servitors > limit:
         over = cultists + servitors - limit
