@@ -368,4 +368,5 @@ def test_a_quick_battle_gives_no_doom(seed: int) -> None:
     session = new_session(CTHULHU_WARS, {"quick_battle": {}})
     play(session, random.Random(seed), 300)
     assert session.finished
+    assert session.view.header == ("Quick Battle",)
     assert {faction.doom for faction in session.state.factions.values()} == {0}

@@ -81,6 +81,11 @@ class CthulhuState(TableState):
         self.battle: Battle | None = None
 
     @property
+    def skirmish(self) -> bool:
+        """Whether this is a Quick Battle, without a game around it."""
+        return "quick_battle" in self.setup
+
+    @property
     def board(self) -> Board:
         """The board in use."""
         return board(self.map_id)

@@ -14,7 +14,7 @@ from companion.table.script import Script
 
 def playing(state: CthulhuState) -> bool:
     """Whether this is a two-player game; a Quick Battle has two sides but no Doom."""
-    return len(state.seats) == 2 and "quick_battle" not in state.setup
+    return len(state.seats) == 2 and not state.skirmish
 
 
 def worth(owner: str, unit: str) -> int:

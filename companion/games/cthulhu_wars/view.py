@@ -61,8 +61,8 @@ def result(state: CthulhuState) -> str:
 
 def header(state: CthulhuState) -> tuple[str, ...]:
     """Read across the table: turn, phase, who acts, what a ritual costs."""
-    if state.phase in ("setup", "quick_battle"):
-        return (PHASES[state.phase],)
+    if state.skirmish or state.phase == "setup":
+        return (PHASES["quick_battle" if state.skirmish else state.phase],)
     left = len(state.track) - state.ritual
     ritual = "Instant Death" if state.instant_death else f"Ritual {state.ritual_cost} ({left} left)"
     parts = [f"Turn {state.turn}", PHASES[state.phase]]
@@ -73,7 +73,7 @@ def header(state: CthulhuState) -> tuple[str, ...]:
 
 def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
     """Numbers that belong to nobody."""
-    if state.phase in ("setup", "quick_battle"):
+    if state.skirmish or state.phase == "setup":
         return ()
     found = [
         Counter("ritual", "Ritual step", state.ritual, len(state.track)),
