@@ -34,6 +34,19 @@ def answer(client: Client, reply: dict[str, Any], key: str, value: Any) -> dict[
     return client(answer=value, ticket=ticket)
 
 
+@pytest.mark.parametrize("value", [[], {}, None, 1, "no such reading"])
+@pytest.mark.parametrize(("game", "key"), [("cthulhu_wars", "D3"), ("mythos_encounters", "tie"), ("messina", "excess")])
+def test_a_setting_may_be_any_json_and_is_refused_in_words(game: str, key: str, value: Any) -> None:
+    with Client() as client:
+        assert client(new={"game": game, "options": {key: value}})["error"]["code"] == "bad_setup"
+        assert client(new={"game": game, "options": [value]})["error"]["code"] == "bad_setup"
+
+
+def test_a_faction_may_be_any_json_and_is_refused_in_words() -> None:
+    with Client() as client:
+        assert client(new={"game": "messina", "seats": [[], "red"]})["error"]["code"] == "bad_setup"
+
+
 def test_two_ranked_rows_are_told_in_full() -> None:
     side = {"cultists": 2, "servitors": 0}
     setup = {"others": 0, "gate": "no", "attacker": side, "defender": {**side, "ring": False}}

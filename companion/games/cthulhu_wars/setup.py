@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.factions import FACTIONS
-from companion.games.cthulhu_wars.facts import Begun, Ruled, Set
+from companion.games.cthulhu_wars.facts import Begun, Set
 from companion.games.cthulhu_wars.first_player import pick_direction
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
-from companion.games.cthulhu_wars.options import OPTIONS, TableOption
+from companion.games.cthulhu_wars.options import OPTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Option, Tell
@@ -54,28 +53,14 @@ def check(setup: Mapping[str, Any]) -> None:
     if not isinstance(options, dict):
         raise BadSetupError("Options are given by name. Nothing was started.")
     for key, value in options.items():
-        if key not in OPTIONS or value not in OPTIONS[key].values:
+        if not OPTIONS.allow({key: value}):
             raise BadSetupError(f"There is no option “{str(key)[:20]}” with the value “{str(value)[:20]}”.")
-
-
-def ask_rulings(state: CthulhuState) -> Script[None]:
-    """Let the table choose where the printed sources differ (reference section 8)."""
-    for key, option in OPTIONS.items():
-        if key not in state.options:
-            picked = yield from pick_one(state, partial(_ruling_prompt, key, option))
-            assert picked is not None
-            state.record(Ruled(key, picked, f"{option.title}: {option.values[picked]}."))
-
-
-def _ruling_prompt(key: str, option: TableOption) -> Choose:
-    options = tuple(Option(value, words) for value, words in option.values.items())
-    return Choose(key=f"setup/ruling/{key}", who=TABLE, title=option.title, options=options, rule="rulings")
 
 
 def set_up(state: CthulhuState) -> Script[None]:
     """Ask for whatever the set-up does not say yet, then lay out the table."""
     if state.setup.get("rulings") == "ask":
-        yield from ask_rulings(state)
+        yield from OPTIONS.ask(state, "setup/ruling")
     seats = state.setup.get("factions") or (yield from pick_seats(state))
     layout = state.setup.get("map") or (yield from pick_map(state, len(seats)))
     signs = state.setup.get("signs") or (yield from pick_signs(state))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.cthulhu_wars.maps import RITUAL_TRACKS, Board, board
-from companion.table.state import TableState
+from companion.table.rulings import RuledState
 
 if TYPE_CHECKING:
     from companion.games.cthulhu_wars.battle.field import Battle
@@ -49,13 +49,13 @@ class FactionState:
     marks: dict[str, int] = field(default_factory=dict)
 
 
-class CthulhuState(TableState):
+class CthulhuState(RuledState):
     """The whole game. Changed by facts only."""
 
     def __init__(self, setup: dict[str, Any]) -> None:
         super().__init__()
         self.setup = setup
-        self.options: dict[str, Any] = dict(setup.get("options", {}))
+        self.options = dict(setup.get("options", {}))
         self.map_id: str = ""
         self.seats: list[str] = []
         self.factions: dict[str, FactionState] = {}

@@ -249,21 +249,6 @@ class Corrected(Fact):
 
 
 @dataclass(frozen=True)
-class Ruled(Fact):
-    """The table has chosen how an open point is read."""
-
-    key: str
-    value: str
-    words: str
-
-    def apply(self, state: MessinaState) -> None:
-        state.options[self.key] = self.value
-
-    def text(self) -> str:
-        return self.words
-
-
-@dataclass(frozen=True)
 class Strengthened(Fact):
     """The table gives a kind of Unit another strength."""
 

@@ -2,74 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.games.messina.rules.units import STRENGTH
 from companion.table.errors import BadSetupError
+from companion.table.rulings import Ruling, Rulings
 
-
-@dataclass(frozen=True)
-class Ruling:
-    """One setting: a few words, a sentence, and what people read for each choice; the first one is the default."""
-
-    title: str
-    text: str
-    values: dict[str, str]
-
-
-RULINGS: Final = {
-    "victimless_pairs": Ruling(
-        "Pairs without a victim",
-        "What a Killing Pair is that can legally destroy nothing.",
-        {"formed": "It is a pair all the same, and draws nothing", "draw_cards": "Its two Units draw cards instead"},
-    ),
-    "civilian_is_military": Ruling(
-        "Civilians and Workers",
-        "Where a card takes a Military Unit.",
-        {"yes": "They may be given up", "civilians": "Civilians may, Workers may not", "no": "They may not"},
-    ),
-    "dealt_civ": Ruling(
-        "Civ against pooled losers",
-        "A red Civ was dealt to one of several factions that lost together.",
-        {"receiver": "Takes a Civilian or Worker of that faction", "any": "The victor picks any pooled faction's"},
-    ),
-    "victor_victims": Ruling(
-        "Cards against the victor",
-        "Which Units they may take.",
-        {"site": "Units at the site", "support": "Supporting Units, too"},
-    ),
-    "standoff": Ruling(
-        "After a stand-off",
-        "When all have taken their damage.",
-        {"damage_only": "Everybody stays", "all_retreat": "Everybody retreats"},
-    ),
-    "stacking": Ruling(
-        "Stacking in a retreat",
-        "For whom the limit of Military Units in a space holds.",
-        {"all": "Holds for every Unit", "marched": "Only for Units that marched in"},
-    ),
-    "excess": Ruling(
-        "No room for all", "Who picks the Units that are destroyed.", {"owner": "Their owner", "victor": "The victor"}
-    ),
-}
+RULINGS: Final = Rulings(
+    {
+        "victimless_pairs": Ruling(
+            "Pairs without a victim",
+            {
+                "formed": "It is a pair all the same, and draws nothing",
+                "draw_cards": "Its two Units draw cards instead",
+            },
+            "What a Killing Pair is that can legally destroy nothing.",
+        ),
+        "civilian_is_military": Ruling(
+            "Civilians and Workers",
+            {"yes": "They may be given up", "civilians": "Civilians may, Workers may not", "no": "They may not"},
+            "Where a card takes a Military Unit.",
+        ),
+        "dealt_civ": Ruling(
+            "Civ against pooled losers",
+            {"receiver": "Takes a Civilian or Worker of that faction", "any": "The victor picks any pooled faction's"},
+            "A red Civ was dealt to one of several factions that lost together.",
+        ),
+        "victor_victims": Ruling(
+            "Cards against the victor",
+            {"site": "Units at the site", "support": "Supporting Units, too"},
+            "Which Units they may take.",
+        ),
+        "standoff": Ruling(
+            "After a stand-off",
+            {"damage_only": "Everybody stays", "all_retreat": "Everybody retreats"},
+            "When all have taken their damage.",
+        ),
+        "stacking": Ruling(
+            "Stacking in a retreat",
+            {"all": "Holds for every Unit", "marched": "Only for Units that marched in"},
+            "For whom the limit of Military Units in a space holds.",
+        ),
+        "excess": Ruling(
+            "No room for all",
+            {"owner": "Their owner", "victor": "The victor"},
+            "Who picks the Units that are destroyed.",
+        ),
+    }
+)
 
 MOST: Final = 20
 """The largest strength that a Unit may be given."""
 
-
-def ruling(options: Mapping[str, str], key: str) -> str:
-    """The reading in force."""
-    return options.get(key, next(iter(RULINGS[key].values)))
-
-
-def check_options(options: Any) -> None:
-    """Refuse rulings that there are not. Raises `BadSetupError`."""
-    if not isinstance(options, dict) or any(
-        key not in RULINGS or value not in RULINGS[key].values for key, value in options.items()
-    ):
-        raise BadSetupError(f"The rulings are: {', '.join(RULINGS)}. Nothing was started.")
+ruling: Final = RULINGS.in_force
+"""The reading in force."""
 
 
 def check_strengths(values: Any) -> None:

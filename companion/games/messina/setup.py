@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from companion.games.messina import names
 from companion.games.messina.asking import pick_faction, unit_options, yes
-from companion.games.messina.facts import Opened, Ruled, Stood, Strengthened
+from companion.games.messina.facts import Opened, Stood, Strengthened
 from companion.games.messina.options import MOST as MOST_STRENGTH
-from companion.games.messina.options import RULINGS, Ruling, check_options, check_strengths
+from companion.games.messina.options import RULINGS, check_strengths
 from companion.games.messina.rules.units import KINDS, PUBLISHED, SUPPORT, Unit
 from companion.games.messina.state import MessinaState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option
-from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.script import Script, ask, pick_some
 
 KEYS: Final = ("options", "values", "rulings", "seats", "initiator", "units")
 MOST: Final = 20
@@ -28,14 +28,14 @@ def check(setup: Mapping[str, Any]) -> None:
     """Refuse a battle that cannot be fought; what is given is for the first battle. Raises `BadSetupError`."""
     if unknown := [key for key in setup if key not in KEYS]:
         raise BadSetupError(f"“{str(unknown[0])[:40]}” does not belong to a battle. Nothing was started.")
-    check_options(setup.get("options", {}))
+    RULINGS.check(setup.get("options", {}))
     check_strengths(setup.get("values", {}))
     if setup.get("rulings", "ask") != "ask":
         raise BadSetupError("“rulings” can only be ask. Nothing was started.")
     seats = setup.get("seats", ["red", "blue"])
     if not isinstance(seats, list) or not 2 <= len(seats) <= 5 or len(set(map(str, seats))) != len(seats):
         raise BadSetupError("Two to five different factions fight. Nothing was started.")
-    if any(seat not in names.FACTIONS for seat in seats) or setup.get("initiator", seats[0]) not in seats:
+    if any(str(seat) not in names.FACTIONS for seat in seats) or setup.get("initiator", seats[0]) not in seats:
         raise BadSetupError(f"The factions are: {', '.join(names.FACTIONS)}. Nothing was started.")
     given = setup.get("units", {})
     if not isinstance(given, dict) or any(faction not in seats for faction in given):
@@ -59,11 +59,7 @@ def ask_rulings(state: MessinaState) -> Script[None]:
     """Let the table choose its readings, where the mode says so."""
     if state.setup.get("rulings") != "ask":
         return
-    for key, setting in RULINGS.items():
-        if key not in state.options:
-            picked = yield from pick_one(state, partial(_ruling_prompt, key, setting))
-            assert picked is not None
-            state.record(Ruled(key, picked, f"{setting.title}: {setting.values[picked]}."))
+    yield from RULINGS.ask(state)
     if "values" not in state.setup:
         yield from _ask_strengths(state)
 
@@ -97,13 +93,6 @@ def _strength_prompt(state: MessinaState, kind: str) -> Count:
         most=MOST_STRENGTH,
         suggested=state.values[kind],
         rule="strengths",
-    )
-
-
-def _ruling_prompt(key: str, setting: Ruling) -> Choose:
-    options = tuple(Option(name, words) for name, words in setting.values.items())
-    return Choose(
-        key=f"ruling/{key}", who=TABLE, title=setting.title, text=setting.text, options=options, rule="rulings"
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.messina.rules.sides import Sides
 from companion.games.messina.rules.units import STRENGTH, Unit
-from companion.table.state import TableState
+from companion.table.rulings import RuledState
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class RoutedUnits:
         return f"{self.space} of battle {self.battle}"
 
 
-class MessinaState(TableState):
+class MessinaState(RuledState):
     """One Round's battles; what is about a single battle is made anew for each."""
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
         super().__init__()
         self.setup = dict(setup)
-        self.options: dict[str, str] = dict(setup.get("options", {}))
+        self.options = dict(setup.get("options", {}))
         self.values: dict[str, int] = {**STRENGTH, **setup.get("values", {})}
         self.number = 0
         self.routed: list[RoutedUnits] = []

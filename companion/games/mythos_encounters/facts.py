@@ -213,21 +213,6 @@ class Corrected(Fact):
 
 
 @dataclass(frozen=True)
-class Ruled(Fact):
-    """The table has chosen how an open point is read."""
-
-    key: str
-    value: str
-    words: str
-
-    def apply(self, state: CombatState) -> None:
-        state.options[self.key] = self.value
-
-    def text(self) -> str:
-        return self.words
-
-
-@dataclass(frozen=True)
 class Valued(Fact):
     """A number of the published lists is another one at this table."""
 

@@ -2,47 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.games.mythos_encounters.rules import VALUES
 from companion.table.errors import BadSetupError
+from companion.table.rulings import Ruling, Rulings
 
-
-@dataclass(frozen=True)
-class Ruling:
-    """One setting. `values` maps each choice to what people read; the first is the default."""
-
-    title: str
-    values: dict[str, str]
-
-
-RULINGS: Final = {
-    "ring_bonus_for": Ruling(
-        "Who has the ring bonus", {"defender": "Only the side that holds the Node", "both": "Both sides"}
-    ),
-    "tie": Ruling(
-        "Equal dice",
-        {
-            "both": "Both are lost",
-            "attacker": "The attacker's is lost",
-            "defender": "The defender's is lost",
-            "none": "Neither is lost",
-        },
-    ),
-    "both_survive": Ruling(
-        "Both sides survive the second segment",
-        {"defender_holds": "The defender keeps the Node", "more_dice_wins": "More dice win"},
-    ),
-    "reform_cap": Ruling(
-        "Dice that may become pieces again",
-        {"natural": "No more than the committed pieces cost", "none": "All that are left"},
-    ),
-    "monsters": Ruling("Monsters after the fight", {"vanish": "They vanish", "stay": "Their owner says how many stay"}),
-    "card_order": Ruling("Who plays cards when", {"free": "Anybody, in any order", "turns": "In turns"}),
-    "mishaps": Ruling("Mishaps", {"table": "By the table, one die each", "ask": "The players say what happens"}),
-}
+RULINGS: Final = Rulings(
+    {
+        "ring_bonus_for": Ruling(
+            "Who has the ring bonus", {"defender": "Only the side that holds the Node", "both": "Both sides"}
+        ),
+        "tie": Ruling(
+            "Equal dice",
+            {
+                "both": "Both are lost",
+                "attacker": "The attacker's is lost",
+                "defender": "The defender's is lost",
+                "none": "Neither is lost",
+            },
+        ),
+        "both_survive": Ruling(
+            "Both sides survive the second segment",
+            {"defender_holds": "The defender keeps the Node", "more_dice_wins": "More dice win"},
+        ),
+        "reform_cap": Ruling(
+            "Dice that may become pieces again",
+            {"natural": "No more than the committed pieces cost", "none": "All that are left"},
+        ),
+        "monsters": Ruling(
+            "Monsters after the fight", {"vanish": "They vanish", "stay": "Their owner says how many stay"}
+        ),
+        "card_order": Ruling("Who plays cards when", {"free": "Anybody, in any order", "turns": "In turns"}),
+        "mishaps": Ruling("Mishaps", {"table": "By the table, one die each", "ask": "The players say what happens"}),
+    }
+)
 
 VALUE_WORDS: Final = {
     "cultist": "Dice of a Cultist",
@@ -60,18 +54,8 @@ VALUE_WORDS: Final = {
 MOST: Final = 20
 """The largest number that a value may be set to."""
 
-
-def ruling(options: Mapping[str, str], key: str) -> str:
-    """The reading in force."""
-    return options.get(key, next(iter(RULINGS[key].values)))
-
-
-def check_options(options: Any) -> None:
-    """Refuse rulings that there are not. Raises `BadSetupError`."""
-    if not isinstance(options, dict) or any(
-        key not in RULINGS or value not in RULINGS[key].values for key, value in options.items()
-    ):
-        raise BadSetupError(f"The rulings are: {', '.join(RULINGS)}. Nothing was started.")
+ruling: Final = RULINGS.in_force
+"""The reading in force."""
 
 
 def check_values(values: Any) -> None:

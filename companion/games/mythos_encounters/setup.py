@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from companion.games.mythos_encounters.facts import PIECES, Committed, Ruled, Sat, Valued
+from companion.games.mythos_encounters.facts import PIECES, Committed, Sat, Valued
 from companion.games.mythos_encounters.options import MOST as MOST_VALUE
-from companion.games.mythos_encounters.options import RULINGS, VALUE_WORDS, Ruling, check_options, check_values, ruling
+from companion.games.mythos_encounters.options import RULINGS, VALUE_WORDS, check_values, ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
 from companion.games.mythos_encounters.state import NAMES, OTHERS, SIDES, CombatState
 from companion.table.errors import BadSetupError
@@ -26,7 +26,7 @@ def check(setup: Mapping[str, Any]) -> None:
     """Refuse a combat that cannot be fought. Whatever is missing is asked for. Raises `BadSetupError`."""
     if unknown := [key for key in setup if key not in KEYS]:
         raise BadSetupError(f"“{str(unknown[0])[:40]}” does not belong to a combat. Nothing was started.")
-    check_options(setup.get("options", {}))
+    RULINGS.check(setup.get("options", {}))
     check_values(setup.get("values", {}))
     others = setup.get("others", 0)
     if type(others) is not int or not 0 <= others <= len(OTHERS):
@@ -47,12 +47,7 @@ def ask_rulings(state: CombatState) -> Script[None]:
     """Let the table choose its readings, where the mode says so."""
     if state.setup.get("rulings") != "ask":
         return
-    for key, setting in RULINGS.items():
-        if key not in state.options:
-            picked = yield from pick_one(state, partial(_ruling_prompt, key, setting))
-            assert picked is not None
-            state.record(Ruled(key, picked, f"{setting.title}: {setting.values[picked].lower()}."))
-
+    yield from RULINGS.ask(state)
     yield from _ask_values(state)
 
 
@@ -93,11 +88,6 @@ def _value_prompt(state: CombatState, name: str) -> Count:
         suggested=state.values[name],
         rule="rulings",
     )
-
-
-def _ruling_prompt(key: str, setting: Ruling) -> Choose:
-    options = tuple(Option(name, words) for name, words in setting.values.items())
-    return Choose(key=f"ruling/{key}", who=TABLE, title=setting.title, options=options, rule="rulings")
 
 
 def ask_forces(state: CombatState) -> Script[None]:

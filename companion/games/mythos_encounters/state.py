@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, VALUES, Force
-from companion.table.state import TableState
+from companion.table.rulings import RuledState
 
 NAMES: Final = {
     ATTACKER: "Attacker",
@@ -53,13 +53,13 @@ class Card:
     kind: str = ""
 
 
-class CombatState(TableState):
+class CombatState(RuledState):
     """One combat."""
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
         super().__init__()
         self.setup = dict(setup)
-        self.options: dict[str, str] = dict(setup.get("options", {}))
+        self.options = dict(setup.get("options", {}))
         self.values: dict[str, int] = {**VALUES, **setup.get("values", {})}
         self.others = 0
         self.forces: dict[str, Force] = {}

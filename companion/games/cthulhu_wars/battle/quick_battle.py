@@ -28,8 +28,7 @@ def check(setup: Mapping[str, Any]) -> None:
     for key in setup:
         if key not in ("quick_battle", "options"):
             raise BadSetupError(f"“{str(key)[:40]}” does not belong to a Quick Battle. Nothing was started.")
-    options = setup.get("options", {})
-    if not isinstance(options, dict) or any(k not in OPTIONS or v not in OPTIONS[k].values for k, v in options.items()):
+    if not OPTIONS.allow(setup.get("options", {})):
         raise BadSetupError("There is no such option. Nothing was started.")
     if not isinstance(given, dict) or not set(given) <= KEYS:
         raise BadSetupError(f"A Quick Battle is given by: {', '.join(sorted(KEYS))}. Nothing was started.")

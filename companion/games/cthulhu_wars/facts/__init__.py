@@ -25,7 +25,7 @@ from companion.games.cthulhu_wars.facts.card import (
     SignDrawn,
     SignRevealed,
 )
-from companion.games.cthulhu_wars.facts.course import Begun, Corrected, Ended, Rolled, Ruled, Set, SkirmishBegun
+from companion.games.cthulhu_wars.facts.course import Begun, Corrected, Ended, Rolled, Set, SkirmishBegun
 
 __all__ = [
     "Begun",
@@ -48,7 +48,6 @@ __all__ = [
     "RequirementMet",
     "RitualAdvanced",
     "Rolled",
-    "Ruled",
     "Set",
     "SignDrawn",
     "SignRevealed",

@@ -30,21 +30,6 @@ class Begun(Fact):
 
 
 @dataclass(frozen=True)
-class Ruled(Fact):
-    """The table has chosen how a point is read on which the printed sources differ."""
-
-    key: str
-    value: str
-    words: str
-
-    def apply(self, state: CthulhuState) -> None:
-        state.options[self.key] = self.value
-
-    def text(self) -> str:
-        return self.words
-
-
-@dataclass(frozen=True)
 class SkirmishBegun(Fact):
     """A table for a Quick Battle: only what the battle needs. The attacker counts as First Player."""
 
