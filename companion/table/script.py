@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, Final, TypeAlias, TypeVar
 
-from companion.table.prompts import Answer, Assign, Choose, Place, Prompt, Roll, Together
+from companion.table.prompts import Answer, Assign, Choose, Option, Place, Prompt, Roll, Together
 from companion.table.state import Notice, TableState
 
 
@@ -90,6 +90,15 @@ def pick_some(state: TableState, build: Callable[[], Choose | None]) -> Script[l
     """Ask for any number of options; return their ids in the order given."""
     answer = yield from ask(state, build)
     return [answer] if isinstance(answer, str) else list(answer or [])
+
+
+def yes(state: TableState, key: str, who: str, title: str, *, text: str = "", rule: str = "") -> Script[bool]:
+    """Ask whether something is so, that only people can tell."""
+    options = (Option("yes", "Yes"), Option("no", "No"))
+    picked = yield from pick_one(
+        state, lambda: Choose(key=key, who=who, title=title, text=text, rule=rule, options=options)
+    )
+    return picked == "yes"
 
 
 def _notice(state: TableState, prompt: Prompt, forced: Answer) -> None:

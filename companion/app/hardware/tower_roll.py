@@ -8,6 +8,7 @@ from typing import Final
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
+from companion.table.prompts import dice_words
 from firmware_bridge.tower_events import RollProgress
 
 __all__ = ["HELD", "UNFINISHED", "WHY", "TowerRoll", "progress_words", "roll_base"]
@@ -80,11 +81,10 @@ class TowerRoll(EventDispatcher):
 
 def progress_words(event: RollProgress) -> str:
     """Return what people do at this stage of a roll."""
-    dice = "1 die" if event.dice == 1 else f"{event.dice} dice"
     part = f" Drop {event.drop} of {event.drops}, {event.done} read so far." if event.drops > 1 else ""
     match event.stage:
         case "wait":
-            return f"Drop {dice} into the tower.{part}"
+            return f"Drop {dice_words(event.dice)} into the tower.{part}"
         case "empty":
             return f"Take the dice out of the tower.{part}"
         case "settle":

@@ -9,8 +9,9 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.look import ink_on, look
 from companion.app.prompts.base import ColumnBody, Desk, Given, PromptBody
-from companion.app.prompts.roll_card import RollCard, dice_words
+from companion.app.prompts.roll_card import RollCard
 from companion.app.widgets import Badge, Pager, Text
+from companion.table.prompts import dice_words
 from companion.table.session import OpenPrompt
 
 _ALL: Final = {2: "both"}

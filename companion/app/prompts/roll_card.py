@@ -16,7 +16,7 @@ from companion.app.widgets import load_layout
 from companion.table.prompts import Answer, Roll
 from companion.table.session import OpenPrompt
 
-__all__ = ["RollCard", "Way", "dice_words"]
+__all__ = ["RollCard", "Way"]
 
 Way = Literal["tower", "here", "type"]
 """How dice can be rolled."""
@@ -25,11 +25,6 @@ _UNDONE: Final = "These dice fell before the undo. They stand."
 _READ: Final = "Did the tower read them right?"
 _MADE: Final = "The tower rolled these dice."
 _LYING: Final = "These dice lie in the tower."
-
-
-def dice_words(number: int) -> str:
-    """Return the number of dice as people say it."""
-    return "1 die" if number == 1 else f"{number} dice"
 
 
 def legend(prompt: Roll) -> str:

@@ -12,7 +12,7 @@ from companion.app.look import face, look, symbol_mark, words
 from companion.app.page import Page
 from companion.app.screens.numpad import NumpadPage
 from companion.app.widgets import Key, load_layout
-from companion.table.prompts import Roll
+from companion.table.prompts import Roll, dice_words
 
 
 class SymbolRow(BoxLayout):
@@ -119,7 +119,7 @@ class DicePage(Page):
         missing = dice - len(self.faces)
         self.summary = " ".join(face(f, self.prompt.sides) for f in self.faces) or "Tap each die's face."
         if missing:
-            self.verb.mean("1 die missing" if missing == 1 else f"{missing} dice missing", False, "faces")
+            self.verb.mean(f"{dice_words(missing)} missing", False, "faces")
         else:
             self.verb.mean("Take these", True, "faces")
 

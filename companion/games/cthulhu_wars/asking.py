@@ -62,15 +62,6 @@ def pick_kind(
     return picked
 
 
-def agree(state: CthulhuState, who: str, key: str, title: str, text: str) -> Script[bool]:
-    """Ask whether something is so; `who` answers."""
-    options = (Option("yes", "Yes"), Option("no", "No"))
-    picked = yield from pick_one(
-        state, lambda: Choose(key=key, who=who, title=title, text=text, options=options, automatic=False)
-    )
-    return picked == "yes"
-
-
 def split(
     state: CthulhuState,
     who: str,

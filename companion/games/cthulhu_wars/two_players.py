@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import agree
 from companion.games.cthulhu_wars.facts import DoomGained
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import TABLE
-from companion.table.script import Script
+from companion.table.script import Script, yes
 
 
 def playing(state: CthulhuState) -> bool:
@@ -43,4 +42,4 @@ def ask_if_it_counts(state: CthulhuState, by: str, key: str) -> Script[bool]:
     if not playing(state):
         return False
     text = "Replaced units give none; whether this is one, the printed rules do not say."
-    return (yield from agree(state, TABLE, key, f"Does {names.faction(by)} get Doom for it?", text))
+    return (yield from yes(state, key, TABLE, f"Does {names.faction(by)} get Doom for it?", text=text))

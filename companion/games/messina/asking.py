@@ -35,15 +35,6 @@ def destroy_some(
         state.record(Destroyed(next(u for u in units if u.id == name), why))
 
 
-def yes(state: MessinaState, key: str, who: str, title: str, rule: str, text: str = "") -> Script[bool]:
-    """Ask a question that only the table can answer."""
-    options = (Option("yes", "Yes"), Option("no", "No"))
-    picked = yield from pick_one(
-        state, lambda: Choose(key=key, who=who, title=title, text=text, options=options, rule=rule)
-    )
-    return picked == "yes"
-
-
 def pick_faction(state: MessinaState, key: str, who: str, title: str, choices: Sequence[str], rule: str) -> Script[str]:
     """Ask for one of these factions."""
     options = tuple(Option(name, names.faction(name)) for name in choices)

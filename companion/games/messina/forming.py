@@ -5,12 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 
 from companion.games.messina import names
-from companion.games.messina.asking import yes
 from companion.games.messina.facts import Sided
 from companion.games.messina.rules.sides import Sides, by_agreement, lone_stand
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
-from companion.table.script import Script, pick_one, pick_some
+from companion.table.script import Script, pick_one, pick_some, yes
 
 
 def form_sides(state: MessinaState) -> Script[None]:
@@ -50,7 +49,7 @@ def _alone(state: MessinaState) -> Script[Sides | None]:
     asked = [*state.seats[start:], *state.seats[:start]]
     for faction in asked:
         title = f"{names.faction(faction)}: alone against all others?"
-        if (yield from yes(state, state.key("alone", faction), faction, title, "sides")):
+        if (yield from yes(state, state.key("alone", faction), faction, title, rule="sides")):
             return lone_stand(state.seats, asked, [faction])
     return None
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion.games.messina import names
-from companion.games.messina.asking import pick_faction, unit_options, yes
+from companion.games.messina.asking import pick_faction, unit_options
 from companion.games.messina.facts import Opened, Stood, Strengthened
 from companion.games.messina.options import MOST as MOST_STRENGTH
 from companion.games.messina.options import RULINGS, check_strengths
@@ -15,7 +15,7 @@ from companion.games.messina.rules.units import KINDS, PUBLISHED, SUPPORT, Unit
 from companion.games.messina.state import MessinaState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option
-from companion.table.script import Script, ask, pick_some
+from companion.table.script import Script, ask, pick_some, yes
 
 KEYS: Final = ("options", "values", "rulings", "seats", "initiator", "units")
 MOST: Final = 20
@@ -118,7 +118,7 @@ def gather(state: MessinaState) -> Script[bool]:
     if initiator is None:
         initiator = yield from pick_faction(state, f"{key}/initiator", TABLE, "Whose March began this?", seats, "seats")
     if "units" not in given and not (
-        yield from yes(state, f"{key}/trigger", TABLE, "Does anybody want to fight?", "trigger")
+        yield from yes(state, f"{key}/trigger", TABLE, "Does anybody want to fight?", rule="trigger")
     ):
         return False
     state.record(Opened(tuple(seats), initiator))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.games.mythos_encounters.facts import Done, Played, Pooled, dice, pieces
+from companion.games.mythos_encounters.facts import Done, Played, Pooled, pieces
 from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.state import NAMES, SIDES, Card, CombatState
-from companion.table.prompts import TABLE, Choose, Count, Option, Roll, Write
+from companion.table.prompts import TABLE, Choose, Count, Option, Roll, Write, dice_words
 from companion.table.script import Script, ask, pick_one
 
 
@@ -173,7 +173,7 @@ def _details(state: CombatState, key: str, card: Card, picked: str, targets: lis
         words = f"{NAMES[victim]} is to take the losses of the {NAMES[side].lower()}"
         return Card(**{**values, "side": side, "victim": victim}), words
     amount, counted = yield from _amount(state, key, card, picked, side)
-    words = f"{NAMES[side]} {'gets' if amount >= 0 else 'loses'} {dice(abs(amount))}"
+    words = f"{NAMES[side]} {'gets' if amount >= 0 else 'loses'} {dice_words(abs(amount))}"
     return Card(**{**values, "side": side, "amount": amount, "kind": counted}), words
 
 
@@ -219,7 +219,7 @@ def recount(state: CombatState, name: str) -> None:
         total = max(0, state.bases[side] + sum(card.amount for card in cards))
         if total != state.pools[side]:
             parts = "".join(f" {'+' if c.amount >= 0 else '−'} {c.name} {abs(c.amount)}" for c in cards)
-            state.record(Pooled(side, total, f"{state.bases[side]}{parts} = {dice(total)}"))
+            state.record(Pooled(side, total, f"{state.bases[side]}{parts} = {dice_words(total)}"))
 
 
 def _price(state: CombatState, key: str, card: Card, picked: str, kind: Kind) -> Script[int]:

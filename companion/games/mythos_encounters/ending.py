@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.mythos_encounters.facts import Done, Ended, dice, pieces
+from companion.games.mythos_encounters.facts import Done, Ended, pieces
 from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, exchangeable, mixes, result
 from companion.games.mythos_encounters.state import NAMES, SIDES, CombatState
-from companion.table.prompts import Choose, Count, Option
+from companion.table.prompts import Choose, Count, Option, dice_words
 from companion.table.script import Script, ask, pick_one
 
 WORDS: Final = {
@@ -86,8 +86,8 @@ def _exchange(state: CombatState, side: str) -> Script[None]:
         return Choose(
             key=f"reform/{side}",
             who=side,
-            title=f"{NAMES[side]}: {dice(spendable)} become pieces",
-            text=f"{dice(state.pools[side])} left.",
+            title=f"{NAMES[side]}: {dice_words(spendable)} become pieces",
+            text=f"{dice_words(state.pools[side])} left.",
             rule="reform",
             options=options,
         )

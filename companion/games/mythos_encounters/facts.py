@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.mythos_encounters.rules import Force
 from companion.games.mythos_encounters.state import NAMES, Card, CombatState
+from companion.table.prompts import dice_words
 from companion.table.state import Fact
 
 PIECES: Final = {
@@ -20,11 +21,6 @@ PIECES: Final = {
 def pieces(kind: str, number: int) -> str:
     """Say a number of pieces."""
     return f"{number} {PIECES[kind][number != 1]}"
-
-
-def dice(number: int) -> str:
-    """Say a number of dice."""
-    return "1 die" if number == 1 else f"{number} dice"
 
 
 @dataclass(frozen=True)
@@ -147,13 +143,13 @@ class Redirected(Fact):
     dice: int
 
     def text(self) -> str:
-        return f"{NAMES[self.victim]} takes the {dice(self.dice)} that {NAMES[self.side].lower()} would lose."
+        return f"{NAMES[self.victim]} takes the {dice_words(self.dice)} that {NAMES[self.side].lower()} would lose."
 
     def on_board(self) -> str:
-        return f"{NAMES[self.victim]} loses pieces worth {dice(self.dice)}, as the table agrees."
+        return f"{NAMES[self.victim]} loses pieces worth {dice_words(self.dice)}, as the table agrees."
 
     def put_back(self) -> str:
-        return f"{NAMES[self.victim]} takes the pieces worth {dice(self.dice)} back."
+        return f"{NAMES[self.victim]} takes the pieces worth {dice_words(self.dice)} back."
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.mythos_encounters.cards import AFTER, bring_back, window
 from companion.games.mythos_encounters.ending import outcome, reform, victor
-from companion.games.mythos_encounters.facts import Ended, Pooled, dice, pieces
+from companion.games.mythos_encounters.facts import Ended, Pooled, pieces
 from companion.games.mythos_encounters.gate import cross_gate
 from companion.games.mythos_encounters.odds import outlook
 from companion.games.mythos_encounters.options import ruling
@@ -12,7 +12,7 @@ from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, pool
 from companion.games.mythos_encounters.segment import fight
 from companion.games.mythos_encounters.setup import ask_forces, ask_rulings
 from companion.games.mythos_encounters.state import SIDES, CombatState
-from companion.table.prompts import Choose, Option
+from companion.table.prompts import Choose, Option, dice_words
 from companion.table.script import Script, pick_one
 
 
@@ -58,7 +58,9 @@ def assemble(state: CombatState) -> None:
             )
             if number
         ]
-        state.record(Pooled(side, found.total, f"{' + '.join(parts) or 'nothing'} = {dice(found.total)}", base=True))
+        state.record(
+            Pooled(side, found.total, f"{' + '.join(parts) or 'nothing'} = {dice_words(found.total)}", base=True)
+        )
 
 
 def _leaves(state: CombatState) -> Script[bool]:
@@ -73,7 +75,7 @@ def _leaves(state: CombatState) -> Script[bool]:
             key="retreat",
             who=ATTACKER,
             title="Stay for the second roll?",
-            text=f"{state.pools[ATTACKER]} against {dice(state.pools[DEFENDER])} if nothing is added.",
+            text=f"{state.pools[ATTACKER]} against {dice_words(state.pools[DEFENDER])} if nothing is added.",
             rule="retreat",
             odds=odds,
             options=(Option("stay", "Stay"), Option("leave", "Leave for the Node of Origin")),

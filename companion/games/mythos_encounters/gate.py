@@ -8,10 +8,9 @@ from typing import Final
 from companion.games.mythos_encounters.facts import Changed, pieces
 from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, mishaps
-from companion.games.mythos_encounters.setup import yes
 from companion.games.mythos_encounters.state import CombatState
 from companion.table.prompts import Choose, Count, Option, Roll, Tell
-from companion.table.script import Script, ask, pick_one
+from companion.table.script import Script, ask, pick_one, yes
 
 ROWS: Final = {
     1: ("goes insane", "stays in the Node of Origin and fights what was left there, run by the player on the right"),
@@ -30,7 +29,7 @@ def cross_gate(state: CombatState) -> Script[None]:
     given = state.setup.get("gate")
     unstable = given == "yes"
     if given is None:
-        unstable = yield from yes(state, "gate", ATTACKER, "Did the attackers cross an unstable Gate?", "gate")
+        unstable = yield from yes(state, "gate", ATTACKER, "Did the attackers cross an unstable Gate?", rule="gate")
     if not unstable or not state.forces[ATTACKER].cultists:
         return
     crossing = yield from ask(
@@ -116,7 +115,7 @@ def _apply(state: CombatState, place: int, row: int) -> Script[None]:
         state.record(Changed(DEFENDER, "cultists", 1, "The defender has one Cultist more."))
     if row == 6:
         here = yield from yes(
-            state, f"gate/servitor/{place}", ATTACKER, "Does the new Servitor take part in this attack?", "mishap"
+            state, f"gate/servitor/{place}", ATTACKER, "Does the new Servitor take part in this attack?", rule="mishap"
         )
         if here:
             state.record(Changed(ATTACKER, "servitors", 1, "The attacker has one Servitor more."))

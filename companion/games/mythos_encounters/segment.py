@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.games.mythos_encounters.cards import BEFORE, LOSSES, redirected, window
-from companion.games.mythos_encounters.facts import Pooled, Ranked, Redirected, dice
+from companion.games.mythos_encounters.facts import Pooled, Ranked, Redirected
 from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Match, match
 from companion.games.mythos_encounters.state import NAMES, SIDES, CombatState
-from companion.table.prompts import TABLE, Column, DiceRows, Prompt, Roll, Tell
+from companion.table.prompts import TABLE, Column, DiceRows, Prompt, Roll, Tell, dice_words
 from companion.table.script import Script, ask, ask_together
 
 
@@ -32,7 +32,7 @@ def _roll(state: CombatState, number: int) -> Script[Match]:
                 key=f"roll/{number}/{side}",
                 who=side,
                 title=f"{NAMES[side]} rolls",
-                text=f"Every die of the pool, once. {dice(state.pools[side])}.",
+                text=f"Every die of the pool, once. {dice_words(state.pools[side])}.",
                 rule="roll",
                 dice=state.pools[side],
             )
@@ -57,8 +57,8 @@ def _show(state: CombatState, number: int, found: Match) -> Script[None]:
             title=f"Roll {number}: highest against highest",
             rule="match",
             rows=DiceRows(
-                f"Attacker: {dice(len(found.attacker))}, loses {found.loses(ATTACKER)}",
-                f"Defender: {dice(len(found.defender))}, loses {found.loses(DEFENDER)}",
+                f"Attacker: {dice_words(len(found.attacker))}, loses {found.loses(ATTACKER)}",
+                f"Defender: {dice_words(len(found.defender))}, loses {found.loses(DEFENDER)}",
                 columns(found),
             ),
             lines=tuple(because(found, side) for side in SIDES),
@@ -108,4 +108,4 @@ def _remove(state: CombatState, number: int) -> None:
             state.record(Redirected(side, elsewhere[side], loss))
         elif loss:
             left = state.pools[side] - loss
-            state.record(Pooled(side, left, f"loses {dice(loss)}, {dice(left)} left", base=True))
+            state.record(Pooled(side, left, f"loses {dice_words(loss)}, {dice_words(left)} left", base=True))

@@ -13,13 +13,11 @@ from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
 from companion.games.mythos_encounters.state import NAMES, OTHERS, SIDES, CombatState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option
-from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.script import Script, ask, pick_some, yes
 
 KEYS: Final = ("options", "values", "rulings", "others", "gate", *SIDES)
 MOST: Final = 20
 """Pieces of one kind; so many no Node holds."""
-
-YES_NO: Final = (Option("yes", "Yes"), Option("no", "No"))
 
 
 def check(setup: Mapping[str, Any]) -> None:
@@ -119,13 +117,13 @@ def _ask_force(state: CombatState, side: str) -> Script[None]:
         given[kind] = yield from ask(state, partial(_pieces_prompt, side, kind, many))
     if "ring" not in given and (side == DEFENDER or ruling(state.options, "ring_bonus_for") == "both"):
         given["ring"] = yield from yes(
-            state, f"{side}/ring", side, f"Does the Node lie in {_whose(side)} own ring?", "ring"
+            state, f"{side}/ring", side, f"Does the Node lie in {_whose(side)} own ring?", rule="ring"
         )
     if side == ATTACKER and ruling(state.options, "ring_bonus_for") == "defender":
         given["ring"] = False
     if given.get("insane", 0) > 1:
         given["insane_each"] = yield from yes(
-            state, f"{side}/insane_each", side, "Do Insane Cultists bring 2 dice each?", "insane"
+            state, f"{side}/insane_each", side, "Do Insane Cultists bring 2 dice each?", rule="insane"
         )
     state.record(Committed(side, Force(**given)))
 
@@ -137,9 +135,3 @@ def _pieces_prompt(side: str, kind: str, many: str) -> Count:
 
 def _whose(side: str) -> str:
     return f"the {NAMES[side].lower()}'s"
-
-
-def yes(state: CombatState, key: str, who: str, title: str, rule: str) -> Script[bool]:
-    """Ask a question that only the table can answer."""
-    picked = yield from pick_one(state, lambda: Choose(key=key, who=who, title=title, options=YES_NO, rule=rule))
-    return picked == "yes"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.mythos_encounters.ending import WORDS
-from companion.games.mythos_encounters.facts import PIECES, dice, pieces
+from companion.games.mythos_encounters.facts import PIECES, pieces
 from companion.games.mythos_encounters.state import NAMES, SIDES, CombatState
+from companion.table.prompts import dice_words
 from companion.table.view import Counter, PlayerView, SideView, View
 
 LOOKS: Final = {
@@ -76,7 +77,7 @@ def _side(state: CombatState, side: str) -> SideView:
     return SideView(
         player=side,
         title=NAMES[side],
-        total=dice(state.pools[side]),
+        total=dice_words(state.pools[side]),
         lines=tuple(lines),
         faces=state.faces.get(side, ()),
         results=() if loss is None else (("lost", loss),),

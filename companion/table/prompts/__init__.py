@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from companion.table.prompts.choosing import Choose, Count
 from companion.table.prompts.pieces import Assign, Piece, Place, Placing
 from companion.table.prompts.prompt import TABLE, Answer, Option, Prompt
-from companion.table.prompts.rolling import Roll
+from companion.table.prompts.rolling import Roll, dice_words
 from companion.table.prompts.telling import Column, DiceRows, Tell
 from companion.table.prompts.writing import Write
 
@@ -44,6 +44,7 @@ __all__ = [
     "Tell",
     "Together",
     "Write",
+    "dice_words",
 ]
 
 

@@ -33,7 +33,7 @@ class Roll(Prompt):
         if not isinstance(value, list) or not all(is_int(v) for v in value):
             raise BadAnswerError("Those are not dice. Nothing has changed; enter the faces as numbers.")
         if len(value) != self.dice:
-            raise BadAnswerError(f"{_dice(self.dice)} needed, {len(value)} given. Count again or type them in.")
+            raise BadAnswerError(f"{dice_words(self.dice)} needed, {len(value)} given. Count again or type them in.")
         for face in value:
             if not 1 <= face <= self.sides:
                 raise BadAnswerError(f"A die cannot show {face}. Enter faces from 1 to {self.sides}.")
@@ -44,7 +44,7 @@ class Roll(Prompt):
                 names = ", ".join(self.symbols)
                 raise BadAnswerError(f"Give the number of each of: {names}. Nothing has changed.")
         if sum(value.values()) > self.dice:
-            raise BadAnswerError(f"Only {_dice(self.dice)} rolled, but {sum(value.values())} results given.")
+            raise BadAnswerError(f"Only {dice_words(self.dice)} rolled, but {sum(value.values())} results given.")
 
     def forced(self) -> Answer | None:
         return [] if self.dice == 0 else None
@@ -69,5 +69,6 @@ class Roll(Prompt):
         }
 
 
-def _dice(number: int) -> str:
+def dice_words(number: int) -> str:
+    """Return a number of dice as people say it."""
     return "1 die" if number == 1 else f"{number} dice"

@@ -13,6 +13,7 @@ from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look import face
 from companion.app.tower_panel import TowerPanel
 from companion.app.widgets import Pager, Text
+from companion.table.prompts import dice_words
 
 _MOST: Final = 12
 
@@ -96,7 +97,7 @@ class TowerLeaf(BoxLayout):
 
     def _show(self, *_: Any) -> None:
         line = self.line
-        self.verb = "Test roll: 1 die" if self.dice == 1 else f"Test roll: {int(self.dice)} dice"
+        self.verb = f"Test roll: {dice_words(int(self.dice))}"
         self.sentence, self.trouble = line.sentence, line.trouble
         self.signs.ids.tries.disabled = not line.connected
         info = line.info

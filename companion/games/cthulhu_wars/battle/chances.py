@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.odds import Distribution, at_least, expected, suffered
+from companion.table.prompts import dice_words
 
 
 def outlook(state: CthulhuState, battle: Battle, side: str) -> str:
@@ -21,10 +22,9 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
     lines = []
     for side in battle.sides:
         dice = combat(state, battle, side)
-        word = "die" if dice == 1 else "dice"
         killed, pained = expected(_chances(state, battle, side))
         lines.append(
-            f"{names.faction(side)}, {dice} {word}: {outlook(state, battle, side)}, "
+            f"{names.faction(side)}, {dice_words(dice)}: {outlook(state, battle, side)}, "
             f"on average {killed:.1f} and {pained:.1f}"
         )
     return "\n".join(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import agree, pick_area, pick_faction, pick_kind, split
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
@@ -25,7 +25,7 @@ from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import TABLE, Count, Roll
-from companion.table.script import Script, ask
+from companion.table.script import Script, ask, yes
 from companion.table.state import Notice
 
 CODE: Final = "BG"
@@ -143,7 +143,7 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     total = min(number, sum(room.values()))
     text = f"The enemies lose {total} Cultists together. Do they agree on a split within a minute?"
     agreed = total == sum(room.values()) or (
-        yield from agree(state, TABLE, "ghroth/agree", "Do the enemies agree?", text)
+        yield from yes(state, "ghroth/agree", TABLE, "Do the enemies agree?", text=text)
     )
     shares = yield from split(state, TABLE if agreed else me, "ghroth/share", "Cultists lost", total, room)
     for code, share in shares.items():

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import agree, pick_area, split
+from companion.games.cthulhu_wars.asking import pick_area, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.losses import lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.faction import (
 from companion.games.cthulhu_wars.facts import BookFlipped, Entered, Marked, Moved, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
-from companion.table.script import Script, ask, pick_one
+from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice
 
 CODE: Final = "CC"
@@ -109,7 +109,7 @@ def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
     power = {c: state.factions[c].power for c in state.enemies(me)}
     enough = sum(power.values()) >= number
     text = f"The enemies must give up {number} Power together. Do they agree on a split within a minute?"
-    if not enough or not (yield from agree(state, TABLE, "thousand_forms/agree", "Do the enemies agree?", text)):
+    if not enough or not (yield from yes(state, "thousand_forms/agree", TABLE, "Do the enemies agree?", text=text)):
         state.record(PowerGained(me, number, "The Thousand Forms"))
         return
     shares = yield from split(state, TABLE, "thousand_forms/share", "Power lost", number, power)

@@ -7,14 +7,14 @@ from functools import partial
 from typing import Final
 
 from companion.games.messina import names
-from companion.games.messina.asking import destroy_some, pick_faction, yes
+from companion.games.messina.asking import destroy_some, pick_faction
 from companion.games.messina.facts import Destroyed, IsAi, Retreated
 from companion.games.messina.options import ruling
 from companion.games.messina.rules.retreat import Space, can_enter, open_spaces
 from companion.games.messina.rules.units import STACKING, WORKER, Unit
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Count, Option, Place, Placing
-from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.script import Script, ask, pick_one, pick_some, yes
 
 HERE: Final = "here"
 FAR: Final = "far"
@@ -43,7 +43,7 @@ def _origins(state: MessinaState, faction: str, units: list[Unit]) -> Script[dic
     if faction != state.initiator or not marched:
         asked = len(state.seats) > 2 and marched
         title = f"{names.faction(faction)}: did any march in?"
-        if not asked or not (yield from yes(state, state.key("marched", faction), faction, title, "retreat")):
+        if not asked or not (yield from yes(state, state.key("marched", faction), faction, title, rule="retreat")):
             return {}
     areas = (
         Option(HERE, "They were here before"),
@@ -108,7 +108,7 @@ def _spaces(state: MessinaState, faction: str, known: dict[str, Space]) -> Scrip
 
 
 def _ask_ai(state: MessinaState) -> Script[None]:
-    if (yield from yes(state, state.key("has_ai"), TABLE, "Is one of the losers the AI faction?", "pole")):
+    if (yield from yes(state, state.key("has_ai"), TABLE, "Is one of the losers the AI faction?", rule="pole")):
         losers = state.losers or state.seats
         found = yield from pick_faction(state, state.key("ai"), TABLE, "Which of these is the AI?", losers, "pole")
         state.record(IsAi(found))
@@ -174,7 +174,7 @@ def _leave(state: MessinaState, faction: str, units: list[Unit], spaces: list[Sp
     if ruling(state.options, "stacking") == "all" and any(u.kind != WORKER for u in going):
         title = f"Is there room in space {space.name}?"
         text = f"For {names.units(going)}."
-        if not (yield from yes(state, state.key("room", faction), faction, title, "stacking", text)):
+        if not (yield from yes(state, state.key("room", faction), faction, title, text=text, rule="stacking")):
             yield from _squeeze(state, faction, space.name, going)
     _move(state, faction, [u for u in going if u in state.units], f"space {space.name}")
 
