@@ -134,15 +134,15 @@ class Headless:
         except BaseException:
             journal.close()
             raise
-        reply = self._take_up(session, journal, ())
-        return (
-            reply if session.begun_with == session.game.rules_version else {**reply, "begun_with": session.begun_with}
-        )
+        older = {} if session.begun_with == session.game.rules_version else {"begun_with": session.begun_with}
+        return self._take_up(session, journal, (), **older)
 
-    def _take_up(self, session: Session[Any], journal: SqliteJournal | None, facts: Iterable[Fact]) -> dict[str, Any]:
+    def _take_up(
+        self, session: Session[Any], journal: SqliteJournal | None, facts: Iterable[Fact], **more: Any
+    ) -> dict[str, Any]:
         self.close()
         self._session, self._journal = session, journal
-        return self._now(facts)
+        return self._now(facts, **more)
 
     def _quit(self, command: dict[str, Any]) -> dict[str, Any]:
         _asked(command, "quit")

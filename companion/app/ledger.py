@@ -11,7 +11,7 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look import face, ink_on, look, symbol_mark, words
+from companion.app.look import dice_row, ink_on, look, symbol_mark, words
 from companion.app.widgets import Fit, Key, Text, clipped, load_layout, measure
 from companion.table.view import Counter, PlayerView, SideView, View
 
@@ -151,7 +151,7 @@ def result_lines(side: SideView) -> list[str]:
 
 def dice_line(side: SideView) -> str:
     """Return a side's dice as they are drawn."""
-    return " ".join(face(f, 6) if f <= 6 else str(f) for f in side.faces)
+    return dice_row(side.faces)
 
 
 def side_lines(side: SideView) -> list[str]:

@@ -6,6 +6,7 @@ same target on every screen. Text has its own scale on top; nothing is ever smal
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Final
 
@@ -167,6 +168,11 @@ def words(symbol: str) -> str:
     return symbol.replace("_", " ").capitalize()
 
 
-def face(value: int, sides: int) -> str:
+def face(value: int, sides: int = 6) -> str:
     """Return how a die's face is written."""
-    return "⚀⚁⚂⚃⚄⚅"[value - 1] if sides == 6 else str(value)
+    return "⚀⚁⚂⚃⚄⚅"[value - 1] if sides == 6 and 1 <= value <= 6 else str(value)
+
+
+def dice_row(values: Iterable[int], sides: int = 6) -> str:
+    """Return how dice in a row are written."""
+    return " ".join(face(value, sides) for value in values)

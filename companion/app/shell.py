@@ -118,11 +118,8 @@ class Shell(FloatLayout):
             self.say(OLDER_RULES)
 
     def put_away(self) -> None:
-        """Release the game file, if a game is open."""
-        self.station.dark()
-        if self.game is not None:
-            self.game.close()
-            self.game = None
+        """Release the game file, if a game is open, and forget which one it was."""
+        if self._close_game():
             self._remember("")
 
     def resume(self) -> None:
@@ -178,12 +175,16 @@ class Shell(FloatLayout):
         from companion.app.screens.panic import PanicPage
 
         self.say("")
-        path = self.game.path if self.game is not None else None
+        game = self._close_game()
+        self._only(PanicPage(game.path if game else None))
+
+    def _close_game(self) -> OpenGame | None:
+        """Put out the lamps and release the game file; return the game that was open."""
         self.station.dark()
-        if self.game is not None:
-            self.game.close()
-            self.game = None
-        self._only(PanicPage(path))
+        game, self.game = self.game, None
+        if game is not None:
+            game.close()
+        return game
 
     def _tell_pages(self, tell: Callable[[Page], None]) -> None:
         for page in self.pages:

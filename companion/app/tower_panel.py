@@ -56,7 +56,7 @@ class TowerPanel(BoxLayout):
     def _show(self, *_: Any) -> None:
         roll = self.roll
         self.message = roll.message if self._line.connected or roll.failed else _AWAY
-        self.bays = " ".join(face(int(b), 6) if b.isdigit() else {"-": "–"}.get(b, b) for b in roll.bays)
+        self.bays = " ".join(face(int(b)) if b.isdigit() else {"-": "–"}.get(b, b) for b in roll.bays)
         self.held = roll.held and self._line.connected
         shown = self.decide.parent is not None
         if self.held != shown:

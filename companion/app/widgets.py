@@ -224,7 +224,7 @@ class Pager(BoxLayout):
     def clear(self) -> None:
         """Empty the column and go back to its top."""
         self.column.clear_widgets()
-        self.ids.scroll.scroll_y = 1
+        self.turn_to_top()
 
     def turn(self, direction: int) -> None:
         """Move by most of a page: -1 up, 1 down."""

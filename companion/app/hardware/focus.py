@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.app.area_map import AreaKey
@@ -63,25 +64,19 @@ def _usable(key: Any) -> bool:
     if isinstance(key, AreaKey) and (key.faint or key.barred):
         return False
     pager = _pager_of(key)
-    return pager is None or _within(key, pager.column.__self__)
+    return pager is None or any(widget is pager.column.__self__ for widget in _around(key))
+
+
+def _around(key: Any) -> Iterator[Any]:
+    """The widgets that a key lies in, the nearest first; a window is its own parent."""
+    parent = key.parent
+    while parent is not None and parent.parent is not parent:
+        yield parent
+        parent = parent.parent
 
 
 def _pager_of(key: Any) -> Any:
-    parent = key.parent
-    while parent is not None and parent.parent is not parent:
-        if isinstance(parent, Pager):
-            return parent
-        parent = parent.parent
-    return None
-
-
-def _within(key: Any, column: Any) -> bool:
-    parent = key.parent
-    while parent is not None and parent.parent is not parent:
-        if parent is column:
-            return True
-        parent = parent.parent
-    return False
+    return next((widget for widget in _around(key) if isinstance(widget, Pager)), None)
 
 
 def _into_sight(key: Any) -> None:

@@ -8,7 +8,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.tower_roll import TowerRoll
-from companion.app.look import face, symbol_mark, words
+from companion.app.look import dice_row, symbol_mark, words
 from companion.app.prompts.base import Desk, Given
 from companion.app.screens.dice import DicePage
 from companion.app.tower_panel import TowerPanel
@@ -40,7 +40,7 @@ def faces_text(prompt: Roll, value: Any) -> str:
     """Return dice as they are drawn."""
     if isinstance(value, dict):
         return prompt.summary(value)
-    return " ".join(face(f, prompt.sides) for f in value or [])
+    return dice_row(value or [], prompt.sides)
 
 
 class RollCard(BoxLayout):

@@ -38,8 +38,8 @@ class RankedRows(BoxLayout):
         for column in rows.columns:
             self.ids.columns.add_widget(
                 RankedColumn(
-                    upper=face(column.upper, 6) if column.upper else "",
-                    lower=face(column.lower, 6) if column.lower else "",
+                    upper=face(column.upper) if column.upper else "",
+                    lower=face(column.lower) if column.lower else "",
                     upper_lost=column.upper_lost,
                     lower_lost=column.lower_lost,
                 )

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import face, look, symbol_mark, words
+from companion.app.look import dice_row, face, look, symbol_mark, words
 from companion.app.page import Page
 from companion.app.screens.numpad import NumpadPage
 from companion.app.widgets import Key, load_layout
@@ -117,7 +117,7 @@ class DicePage(Page):
             self.verb.mean("Take these", True)
             return
         missing = dice - len(self.faces)
-        self.summary = " ".join(face(f, self.prompt.sides) for f in self.faces) or "Tap each die's face."
+        self.summary = dice_row(self.faces, self.prompt.sides) or "Tap each die's face."
         if missing:
             self.verb.mean(f"{dice_words(missing)} missing", False, "faces")
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.app.look import face, words
+from companion.app.look import dice_row, words
 from companion.app.page import Page
 from companion.app.widgets import OptionKey, Pager, Text
 from companion.table.session import LogLine, Session
@@ -74,7 +74,7 @@ def dice_text(value: Any) -> str:
     """Return dice of any kind in words, without the question that they answered."""
     if isinstance(value, dict):
         return ", ".join(f"{number} {words(name)}" for name, number in value.items())
-    return " ".join(face(f, 6) if 1 <= f <= 6 else str(f) for f in value)
+    return dice_row(value)
 
 
 class PreviewPage(Page):

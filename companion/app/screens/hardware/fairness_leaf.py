@@ -82,7 +82,7 @@ class FairnessLeaf(BoxLayout):
         self.bars = []
         for number, count in enumerate(found.counts, start=1):
             band = [found.count_low / highest, found.count_high / highest]
-            bar = FaceBar(title=face(number, 6), count=count, share=count / highest, band=band)
+            bar = FaceBar(title=face(number), count=count, share=count / highest, band=band)
             self.bars.append(bar)
             self.ids.bars.add_widget(bar)
         self.words = fairness_words(found, tower)

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import TowerRoll
-from companion.app.look import face
+from companion.app.look import dice_row
 from companion.app.tower_panel import TowerPanel
 from companion.app.widgets import Pager, Text
 from companion.table.prompts import dice_words
@@ -88,7 +88,7 @@ class TowerLeaf(BoxLayout):
 
     def _fell(self, roll: TowerRoll, faces: list[int] | None) -> None:
         if faces is not None:
-            self.rolled = f"{' '.join(face(f, 6) for f in faces)}   sum {sum(faces)}   ({roll.tower})"
+            self.rolled = f"{dice_row(faces)}   sum {sum(faces)}   ({roll.tower})"
             self._end_roll()
 
     def _status(self, _: Any, values: dict[str, str]) -> None:

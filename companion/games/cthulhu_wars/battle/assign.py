@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure
+from companion.games.cthulhu_wars.battle.losses import label
 from companion.games.cthulhu_wars.faction import Rank
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Assign, Piece
@@ -68,7 +69,7 @@ def spread(state: CthulhuState, battle: Battle, victim: str, result: str, number
         pieces = tuple(
             Piece(
                 f.id,
-                names.pieces(victim, f.unit, 1) + (" on the Gate" if f.on_gate else ""),
+                label(f),
                 capacity(state, f) - len(f.hits),
             )
             for f in takers()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
 from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.battle.losses import lose, pick_figure
+from companion.games.cthulhu_wars.battle.losses import label, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     Action,
@@ -241,7 +240,7 @@ def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         options = tuple(
             Option(
                 f.id,
-                names.pieces(me, f.unit, 1) + (" on the Gate" if f.on_gate else ""),
+                label(f),
                 group=f.unit + ".gate" * f.on_gate,
             )
             for f in battle.present(me, Rank.CULTIST, Rank.MONSTER)
