@@ -24,3 +24,13 @@ def picture(session: Session[Any]) -> dict[str, Any]:
         "anytime": [o.as_json() for o in session.interjections],
         "state": {k: repr(v) for k, v in vars(session.state).items() if k != "facts"},
     }
+
+
+def back_and_forth(session: Session[Any], chance: Random, most: int) -> dict[str, Any]:
+    """Undo up to `most` entries and redo them; all must look as before. Returns how it looks."""
+    seen = picture(session)
+    count = chance.randint(1, min(most, len(session.timeline.entries)))
+    session.undo(count, past_dice=True)
+    session.redo(count)
+    assert picture(session) == seen
+    return seen

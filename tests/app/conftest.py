@@ -11,9 +11,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.app import environment
 from companion.app.virtual_display import display
+from firmware_bridge.simulator import SimulatedTower
 
 
 @pytest.fixture(scope="session")
@@ -104,6 +106,21 @@ def until(fingers: Any, bell: threading.Event) -> Callable[[Callable[[], Any]], 
             fingers.frames(1)
 
     return wait
+
+
+@pytest.fixture
+def tower(tmp_path: Path) -> Iterator[SimulatedTower]:
+    """A tower whose dice fall only when the test drops them."""
+    with SimulatedTower(tmp_path / "tower", seed=4, people_drop=None) as simulated:
+        yield simulated
+
+
+@pytest.fixture
+def factory() -> Iterator[MockFactory]:
+    """Pins that exist in memory only: there are none on this machine."""
+    made = MockFactory(pin_class=MockPWMPin)
+    yield made
+    made.close()
 
 
 @pytest.fixture

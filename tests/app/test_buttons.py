@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
 
 pytestmark = pytest.mark.window
 
@@ -63,13 +63,6 @@ class Pins:
     def lit(self, pin: int) -> bool:
         """Whether a lamp is on."""
         return bool(self.factory.pin(pin).state)
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    made = MockFactory(pin_class=MockPWMPin)
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
 
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.tower_events import RollFinished
@@ -23,19 +23,6 @@ WIRING = {
     "debounce_ms": 1,
     "hold_s": 0.2,
 }
-
-
-@pytest.fixture
-def tower(tmp_path: Path) -> Iterator[SimulatedTower]:
-    with SimulatedTower(tmp_path / "tower", seed=4, people_drop=None) as simulated:
-        yield simulated
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    made = MockFactory(pin_class=MockPWMPin)
-    yield made
-    made.close()
 
 
 @pytest.fixture

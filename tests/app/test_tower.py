@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,6 @@ pytestmark = pytest.mark.window
 
 PICTURES = os.environ.get("COMPANION_PICTURES", "")
 """A folder to keep the pictures in; by default they go to the test's own."""
-
-
-@pytest.fixture
-def tower(tmp_path: Path) -> Iterator[SimulatedTower]:
-    """A tower whose dice fall only when the test drops them."""
-    with SimulatedTower(tmp_path / "tower", seed=4, people_drop=None) as simulated:
-        yield simulated
 
 
 @pytest.fixture
@@ -50,6 +43,31 @@ def panel(table: Any) -> Any:
     return table.panel.body.card._panel
 
 
+def asked_for(table: Any, until: Any) -> None:
+    """Wait until the tower asks for dice."""
+    until(lambda: panel(table).message.startswith("Drop"))
+
+
+def fall(table: Any, until: Any, tower: SimulatedTower, dice: str) -> None:
+    """Drop dice, and wait until they have been read."""
+    tower.drop(dice)
+    until(lambda: table.panel.body.card.phase == "fallen")
+
+
+def use(table: Any, fingers: Any) -> None:
+    """Touch the verb button when it has settled."""
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+
+
+def type_in(page: Any, fingers: Any, *faces: int) -> None:
+    """Type dice in and take them."""
+    for number in faces:
+        fingers.tap(page.face_keys[number])
+    fingers.skip(0.4)
+    fingers.tap(page.verb)
+
+
 def test_the_tower_rolls_at_a_touch(made: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower) -> None:
     table = begin(made, "roll")
     assert table.verb.text == "Roll 3 dice in the tower"
@@ -70,12 +88,10 @@ def test_real_dice_need_only_be_dropped(read: Any, begin: Any, fingers: Any, unt
     table = begin(read, "roll")
     until(lambda: panel(table).message == "Drop 3 dice into the tower.")
     assert not table.verb.ready
-    tower.drop("352")
-    until(lambda: table.panel.body.card.phase == "fallen")
+    fall(table, until, tower, "352")
     assert table.panel.body.card.shown == "⚂ ⚄ ⚁"
     assert rolled(table) is None, "people look first whether they were read right"
-    fingers.skip(0.4)
-    fingers.tap(table.verb)
+    use(table, fingers)
     assert rolled(table).value == [3, 5, 2]
     assert rolled(table).source == "tower"
 
@@ -84,18 +100,16 @@ def test_a_leaning_die_is_set_straight_and_read_again(
     read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
 ) -> None:
     table = begin(read, "roll")
-    until(lambda: panel(table).message.startswith("Drop"))
+    asked_for(table, until)
     tower.drop("3?2")
     until(lambda: panel(table).held)
     assert "leans" in panel(table).message
     assert panel(table).bays.startswith("⚂ ? ⚁")
     tower.board.bays = "362"
     assert table.verb.text == "Read again"
-    fingers.skip(0.4)
-    fingers.tap(table.verb)
+    use(table, fingers)
     until(lambda: table.panel.body.card.phase == "fallen")
-    fingers.skip(0.4)
-    fingers.tap(table.verb)
+    use(table, fingers)
     assert rolled(table).value == [3, 6, 2]
     assert "thrown again" not in rolled(table).note
 
@@ -104,17 +118,15 @@ def test_a_drop_thrown_again_is_in_the_log(
     read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
 ) -> None:
     table = begin(read, "roll")
-    until(lambda: panel(table).message.startswith("Drop"))
+    asked_for(table, until)
     tower.drop("3?2")
     until(lambda: panel(table).held)
     _, again = reversed(panel(table).decide.children)
     fingers.skip(0.4)
     fingers.tap(again)
-    until(lambda: panel(table).message.startswith("Drop"))
-    tower.drop("111")
-    until(lambda: table.panel.body.card.phase == "fallen")
-    fingers.skip(0.4)
-    fingers.tap(table.verb)
+    asked_for(table, until)
+    fall(table, until, tower, "111")
+    use(table, fingers)
     assert rolled(table).value == [1, 1, 1]
     assert rolled(table).note.endswith("; thrown again: one leans")
 
@@ -123,15 +135,11 @@ def test_a_misread_die_is_corrected_and_the_first_reading_kept(
     read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
 ) -> None:
     table = begin(read, "roll")
-    until(lambda: panel(table).message.startswith("Drop"))
-    tower.drop("352")
-    until(lambda: table.panel.body.card.phase == "fallen")
+    asked_for(table, until)
+    fall(table, until, tower, "352")
     fingers.skip(0.4)
     fingers.tap(table.panel.body.card.ids.retype)
-    for number in (3, 6, 2):
-        fingers.tap(read.page.face_keys[number])
-    fingers.skip(0.4)
-    fingers.tap(read.page.verb)
+    type_in(read.page, fingers, 3, 6, 2)
     entry = rolled(table)
     assert (entry.value, entry.original, entry.source) == ([3, 6, 2], [3, 5, 2], "hand")
     fingers.tap(table.ids.extras.children[1])
@@ -140,16 +148,13 @@ def test_a_misread_die_is_corrected_and_the_first_reading_kept(
 
 def test_a_pulled_cable_never_blocks(read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower) -> None:
     table = begin(read, "roll")
-    until(lambda: panel(table).message.startswith("Drop"))
+    asked_for(table, until)
     tower.unplug()
     until(lambda: not read.station.tower.connected)
     assert "not connected" in panel(table).message
     fingers.skip(0.4)
     fingers.tap(table.panel.body.card.ids.typing)
-    for number in (1, 2, 3):
-        fingers.tap(read.page.face_keys[number])
-    fingers.skip(0.4)
-    fingers.tap(read.page.verb)
+    type_in(read.page, fingers, 1, 2, 3)
     assert rolled(table).value == [1, 2, 3]
     assert rolled(table).note.startswith("instead of tower")
 
@@ -158,20 +163,17 @@ def test_a_drop_cut_short_by_a_power_failure_is_said_and_rolled_again(
     read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
 ) -> None:
     table = begin(read, "roll")
-    until(lambda: panel(table).message.startswith("Drop"))
+    asked_for(table, until)
     tower.unplug()
     until(lambda: "not connected" in panel(table).message)
     tower.plug()
     until(lambda: table.panel.body.card.failed)
     assert "its power failed in the middle" in panel(table).message
     assert table.verb.text == "Roll again"
-    fingers.skip(0.4)
-    fingers.tap(table.verb)
-    until(lambda: panel(table).message.startswith("Drop"))
-    tower.drop("246")
-    until(lambda: table.panel.body.card.phase == "fallen")
-    fingers.skip(0.4)
-    fingers.tap(table.verb)
+    use(table, fingers)
+    asked_for(table, until)
+    fall(table, until, tower, "246")
+    use(table, fingers)
     assert rolled(table).value == [2, 4, 6]
     assert rolled(table).note.endswith("thrown again: its power failed in the middle")
 
@@ -206,9 +208,8 @@ def test_a_crash_before_the_dice_are_taken_does_not_throw_them_twice(
     read: Any, begin: Any, until: Any, tower: SimulatedTower, plug: Callable[..., Any]
 ) -> None:
     table = begin(read, "roll")
-    until(lambda: panel(table).message.startswith("Drop"))
-    tower.drop("352")
-    until(lambda: table.panel.body.card.phase == "fallen")
+    asked_for(table, until)
+    fall(table, until, tower, "352")
     name = table.game.path
     thrown = tower.board.rolls
     shell = plug(str(tower.link), dice="tower", tower_mode="r")
@@ -225,11 +226,9 @@ def test_dice_dropped_before_anybody_asked_are_offered(
     read.settings.dice = "ask"
     table = begin(read, "roll")
     until(lambda: tower.board.mode == "r")
-    tower.drop("354")
-    until(lambda: table.panel.body.card.phase == "fallen")
+    fall(table, until, tower, "354")
     assert table.panel.body.card.said == "These dice lie in the tower."
-    fingers.skip(0.4)
-    fingers.tap(table.verb)
+    use(table, fingers)
     assert rolled(table).value == [3, 5, 4]
 
 
@@ -268,9 +267,8 @@ def test_going_back_and_forth_before_the_dice_are_taken_does_not_throw_again(
         if table.verb.ready:
             fingers.skip(0.4)
             fingers.tap(table.verb)
-    until(lambda: panel(table).message.startswith("Drop"))
-    tower.drop("352")
-    until(lambda: table.panel.body.card.phase == "fallen")
+    asked_for(table, until)
+    fall(table, until, tower, "352")
     table.undo()
     table.redo()
     fingers.skip(0.4)
@@ -352,8 +350,7 @@ def test_more_dice_than_bays_fall_in_several_drops(
     until(lambda: other._panel.message.startswith("Drop 4 dice"))
     tower.drop("1234")
     until(lambda: other.phase == "fallen")
-    fingers.skip(0.4)
-    fingers.tap(table.verb)
+    use(table, fingers)
     rolls = [entry.value for entry in table.session.timeline.entries if entry.kind == "roll"]
     assert rolls == [[3, 5, 2, 1, 6, 4], [1, 2, 3, 4]]
 
@@ -370,15 +367,10 @@ def test_one_side_types_its_dice_in_while_the_tower_is_at_the_others(
     fingers.skip(0.4)
     read.page.swap()
     fingers.skip(0.4)
-    for number in (6, 6, 5, 5, 4, 4):
-        fingers.tap(read.page.face_keys[number])
-    fingers.skip(0.4)
-    fingers.tap(read.page.verb)
+    type_in(read.page, fingers, 6, 6, 5, 5, 4, 4)
     assert rolled(table).value == [6, 6, 5, 5, 4, 4]
     assert panel(table).message.startswith("Drop 4 dice"), "the tower goes on with the same roll"
-    tower.drop("1234")
-    until(lambda: table.panel.body.card.phase == "fallen")
-    fingers.skip(0.4)
-    fingers.tap(table.verb)
+    fall(table, until, tower, "1234")
+    use(table, fingers)
     assert rolled(table).value == [1, 2, 3, 4]
     assert tower.board.rolls == 1

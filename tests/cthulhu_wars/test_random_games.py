@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session, open_session
-from tests.chance import picture, step
+from tests.chance import back_and_forth, picture, step
 
 LONGEST = 8000
 
@@ -77,11 +77,7 @@ def test_undo_then_redo_gives_the_identical_state(seed: int) -> None:
             break
         step(session, chance)
         if n % 8 == 0:
-            before = picture(session)
-            count = chance.randint(1, len(session.timeline.entries))
-            session.undo(count, past_dice=True)
-            session.redo(count)
-            assert picture(session) == before
+            back_and_forth(session, chance, len(session.timeline.entries))
 
 
 @pytest.mark.parametrize("seed", range(2000, 2004))

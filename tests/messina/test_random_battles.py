@@ -18,7 +18,7 @@ from companion.games.messina.rules.units import KINDS
 from companion.games.messina.rules.winner import OVERWHELMED
 from companion.games.messina.state import MessinaState
 from companion.table.session import Session, new_session
-from tests.chance import picture
+from tests.chance import back_and_forth
 
 MOST = 3000
 """Answers."""
@@ -106,12 +106,7 @@ def play(seed: int) -> Session[MessinaState]:
         check(session, before if session.state.number == number else len(session.state.facts))
         assert not any(line.entry.secret and "value" in line.as_json() for line in session.history)
         if chance.random() < 0.03:
-            seen = picture(session)
-            count = chance.randint(1, min(8, len(session.timeline.entries)))
-            session.undo(count, past_dice=True)
-            session.redo(count)
-            assert picture(session) == seen
-            json.dumps(seen["view"])
+            json.dumps(back_and_forth(session, chance, 8)["view"])
     raise AssertionError(f"Round {seed} does not end")
 
 

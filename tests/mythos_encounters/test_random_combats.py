@@ -14,7 +14,7 @@ from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, exchange
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import Choose
 from companion.table.session import Session, new_session
-from tests.chance import picture
+from tests.chance import back_and_forth
 
 MOST = 400
 """Answers; random players at last pass, too."""
@@ -82,11 +82,7 @@ def play(seed: int) -> Session[CombatState]:
         answer(session, chance)
         check(session, before)
         if chance.random() < 0.05:
-            seen = picture(session)
-            count = chance.randint(1, min(6, len(session.timeline.entries)))
-            session.undo(count, past_dice=True)
-            session.redo(count)
-            assert picture(session) == seen
+            back_and_forth(session, chance, 6)
     raise AssertionError(f"combat {seed} does not end")
 
 
