@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
+from companion.games.messina.facts import Destroyed
 from companion.games.messina.rules.cards import (
     Card,
     against_loser,
     against_support,
-    against_victor,
     deal,
     dealing_order,
-    fewest_lost,
 )
-from companion.games.messina.rules.pairs import counted, draws, illegal, pairs, unpaired
+from companion.games.messina.rules.pairs import VICTIMS, counted, draws, pairs, unpaired
 from companion.games.messina.rules.retreat import Space, can_enter, open_spaces
 from companion.games.messina.rules.sides import by_agreement, lone_stand, standoff_draws
 from companion.games.messina.rules.units import CIVIL, CIVILIAN, INFANTRY, MECH, WORKER, Unit, strength
-from companion.games.messina.rules.winner import Showing, higher, overwhelming, tie_break
+from companion.games.messina.rules.winner import OVERWHELMED, overwhelming
+from tests.messina.table import Table
 from tests.other_battles import CASES, cases
 
 Values = dict[str, Any]
@@ -46,21 +46,39 @@ def fc_strength(given: Values) -> Values:
     return {"strength": strength(units(given["units"]), given["values"])}
 
 
+SEATS = (("red", "gold"), ("blue", "green"))
+STEPS = {"location": "location_card", "military": "military_track", "crypto": "crypto_track"}
+
+
 def fc_winner(given: Values) -> Values:
-    sides = given["sides"]
-    first, second = (Showing(s["unit_strength"], tuple(s["skill_stars"]), s["chance_stars"]) for s in sides)
-    found, by = higher(first, second), "total"
-    if found is None:
-        found, by = tie_break(
-            [s.get("location_card", False) for s in sides],
-            [s.get("military", []) for s in sides],
-            [s.get("crypto", []) for s in sides],
-        )
+    """Through the game's own questions: the table reads the tracks, a pooled side by its best-placed member."""
+    sides = [seats[: max(1, len(side["skill_stars"]))] for seats, side in zip(SEATS, given["sides"], strict=True)]
+    table = Table({faction: {} for side in sides for faction in side})
+    pooled = next((side for side in sides if len(side) > 1), None)
+    if pooled:
+        table.give(("1/agreement", "+".join(pooled)))
+    for faction in table.state.seats:
+        first = next((n for n, side in enumerate(sides) if side[0] == faction), None)
+        table.give((f"1/other/{faction}", 0 if first is None else given["sides"][first]["unit_strength"]))
+    assert table.state.sides is not None
+    order = [sides.index(side) for side in table.state.sides]
+    told = [side["skill_stars"] for side in given["sides"]]
+    skill = {f: n for side, stars in zip(sides, told, strict=True) for f, n in zip(side, stars, strict=False)}
+    table.give(*((f"1/skill/{faction}", skill.get(faction, 0)) for faction in table.state.seats))
+    table.give(*((f"1/chance/{place}", given["sides"][side]["chance_stars"]) for place, side in enumerate(order)))
+    decided = "total"
+    while table.open[0].startswith("1/tie/"):
+        step = table.open[0].removeprefix("1/tie/")
+        decided = STEPS[step]
+        read = [given["sides"][side] for side in order]
+        ranks = [side.get("location_card", False) if step == "location" else max(side[step]) for side in read]
+        table.give((table.open[0], "2" if ranks[0] == ranks[1] else str(int(ranks[1] > ranks[0]))))
+    assert table.state.victor is not None
     return {
-        "totals": [first.total, second.total],
-        "winner": found,
-        "decided_by": by,
-        "difference": abs(first.total - second.total),
+        "totals": [table.state.totals[order.index(side)] for side in (0, 1)],
+        "winner": order[table.state.victor],
+        "decided_by": decided,
+        "difference": table.state.difference,
     }
 
 
@@ -79,10 +97,13 @@ def fc_pairs(given: Values) -> Values:
 
 def fc_nonrandom_legal(given: Values) -> Values:
     over, paired = given["overwhelming_victims"], [tuple(pair) for pair in given["pair_victims"]]
-    why = illegal(over, paired, given["loser_site"])
+    why = [f"overwhelming cannot take {kind}" for kind in over if kind not in OVERWHELMED]
+    why += [f"{pair} pair cannot take {kind}" for pair, kind in paired if kind not in VICTIMS[pair]]
+    taken = Counter([*over, *(kind for _, kind in paired)])
+    why += [f"there are not {n} {kind}" for kind, n in taken.items() if n > given["loser_site"].get(kind, 0)]
     left: Counter[str] = Counter(given["loser_site"])
     if not why:
-        left -= Counter([*over, *(kind for _, kind in paired)])
+        left -= taken
     return {"legal": not why, "why": why, "loser_site_after": dict(left)}
 
 
@@ -114,9 +135,30 @@ def fc_loser_cards(given: Values) -> Values:
     return {"log": log, "utility_damage": utility, "loser_site_after": dict(+site)}
 
 
+def narrow_win(red: dict[str, int], blue: dict[str, int]) -> Table:
+    """Red wins by one, so that nobody is overwhelmed; the questions stand at the cards against blue."""
+    table = Table({"red": red, "blue": blue})
+    mine, theirs = (strength(table.state.of([faction]), table.state.values) for faction in ("red", "blue"))
+    extra = theirs + 1 - mine
+    table.give(("1/other/red", max(0, extra)), ("1/other/blue", max(0, -extra)))
+    table.give(*((key, 0) for key in ("1/skill/red", "1/skill/blue", "1/chance/0", "1/chance/1")))
+    return table
+
+
 def fc_min_loss(given: Values) -> Values:
-    lost = fewest_lost(given["civ"], given["other"], given["faction_cards"], given["civ_cards"])
-    return {"fewest_units_lost": lost}
+    """Every order and choice that the game offers the loser, tried out; the fewest Units that any of them costs."""
+    number = given["faction_cards"] + given["civ_cards"]
+    shown = [["name"]] * given["faction_cards"] + [["civ"]] * given["civ_cards"]
+
+    def fewest(answers: list[tuple[str, Any]]) -> int:
+        table = narrow_win({"bomber": number}, {CIVILIAN: given["civ"], INFANTRY: given["other"]})
+        table.give(*((f"1/card/blue/{n}", fields) for n, fields in enumerate(shown)), *answers)
+        key = table.open[0]
+        if not key.startswith(("1/order/", "1/lost/", "1/civ/")):
+            return sum(isinstance(fact, Destroyed) for fact in table.state.facts)
+        return min(fewest([*answers, (key, [option.id])]) for option in table.prompt(key).options)
+
+    return {"fewest_units_lost": fewest([])}
 
 
 def fc_victor_draws(given: Values) -> Values:
@@ -125,8 +167,16 @@ def fc_victor_draws(given: Values) -> Values:
 
 
 def fc_victor_cards(given: Values) -> Values:
-    hits = sum(against_victor(card(shown), given["faction"]) for shown in given["cards"])
-    return {"victor_units_lost": min(hits, given["victor_units_available"]), "utility_damage": 0}
+    """The table counts the cards that name the victor; the game takes no more Units than there are."""
+    table = narrow_win({INFANTRY: given["victor_units_available"]}, {MECH: len(given["cards"])})
+    table.give(*((key, []) for key in table.open if key.startswith("1/card/")))
+    hits = sum(card(shown).faction == given["faction"] for shown in given["cards"])
+    table.give(("1/victor_cards/red", hits))
+    if table.open[0] == "1/victor_lost/red":
+        prompt = table.prompt("1/victor_lost/red")
+        table.give(("1/victor_lost/red", [option.id for option in prompt.options][: prompt.most]))
+    assert "Utility" not in table.said
+    return {"victor_units_lost": sum(isinstance(fact, Destroyed) for fact in table.state.facts), "utility_damage": 0}
 
 
 def fc_start(given: Values) -> Values:

@@ -7,8 +7,6 @@ from functools import lru_cache
 from math import comb
 from typing import Final
 
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Match
-
 __all__ = ["Outlook", "expected_losses", "match_counts", "outlook"]
 
 SIDES: Final = 6
@@ -156,8 +154,3 @@ def _all_equal(dice: int) -> int:
                 after[i + x] = after.get(i + x, 0) + number * comb(dice - i, x) ** 2
         ways = after
     return ways[dice]
-
-
-def losses_of(found: Match) -> tuple[int, int]:
-    """Losses of attacker and defender in a match, as they index `match_counts`."""
-    return found.loses(ATTACKER), found.loses(DEFENDER)

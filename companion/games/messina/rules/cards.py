@@ -50,11 +50,6 @@ def against_loser(card: Card, faction: str) -> Effect:
     return Effect(named, named and card.square, card.civ)
 
 
-def against_victor(card: Card, faction: str) -> bool:
-    """Whether it costs a victor a Unit; Civ and red squares are ignored (2.6, B4)."""
-    return card.faction == faction
-
-
 def against_support(card: Card, faction: str) -> Effect:
     """Effect on a losing supporter; no Utility is damaged (2.6, C)."""
     return Effect(card.faction == faction, False, card.civ)
@@ -71,14 +66,3 @@ def dealing_order(seats: Sequence[str], initiator: str, backward: bool, pool: Se
 def deal(cards: Sequence[T], order: Sequence[str]) -> dict[str, list[T]]:
     """Deal cards one at a time, before anybody looks at them."""
     return {faction: list(cards[place :: len(order)]) for place, faction in enumerate(order)}
-
-
-def fewest_lost(civilians: int, others: int, named: int, civ: int) -> int:
-    """Fewest Units that one loser can lose by a good order: Civilians go to the name cards first (2.6, B3)."""
-    most = min(named, civilians + others)
-    return min(
-        by_name + min(civ, civilians - spent)
-        for by_name in [most]
-        for spent in range(min(by_name, civilians) + 1)
-        if by_name - spent <= others
-    )

@@ -15,7 +15,6 @@ from companion.games.messina.rules.units import (
     WORKER,
     Unit,
 )
-from companion.games.messina.rules.winner import OVERWHELMED
 
 VICTIMS: Final = {
     INFANTRY: frozenset({CIVILIAN, WORKER}),
@@ -44,25 +43,3 @@ def unpaired(kinds: Mapping[str, int], formed: Mapping[str, int]) -> dict[str, i
 def draws(kinds: Mapping[str, int]) -> int:
     """Cards drawn for these Units: a Mech two, every other one (reference 2.6, B3)."""
     return sum(number * (2 if kind == MECH else 1) for kind, number in kinds.items())
-
-
-def illegal(overwhelmed: Iterable[str], paired: Iterable[tuple[str, str]], site: Mapping[str, int]) -> list[str]:
-    """Why victims cannot be taken: the wrong kind, or more than there are; nothing if all is well.
-
-    Args:
-        overwhelmed: kinds taken by overwhelming superiority.
-        paired: kind of each pair with the kind it takes.
-        site: the loser's Units at the site by kind.
-    """
-    taken: Counter[str] = Counter()
-    why = []
-    for kind in overwhelmed:
-        taken[kind] += 1
-        if kind not in OVERWHELMED:
-            why.append(f"overwhelming cannot take {kind}")
-    for pair, kind in paired:
-        taken[kind] += 1
-        if kind not in VICTIMS[pair]:
-            why.append(f"{pair} pair cannot take {kind}")
-    why += [f"there are not {number} {kind}" for kind, number in taken.items() if number > site.get(kind, 0)]
-    return why

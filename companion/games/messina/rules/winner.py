@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,28 +34,6 @@ class Showing:
 def higher(first: Showing, second: Showing) -> int | None:
     """Which side has the higher total, 0 or 1; None if they are equal."""
     return None if first.total == second.total else int(second.total > first.total)
-
-
-def tie_break(
-    location: Sequence[bool], military: Sequence[Sequence[int]], crypto: Sequence[Sequence[int]]
-) -> tuple[int, str]:
-    """Decide between equal totals: Location Card, Military Track, Crypto Track; a pooled side by its best member.
-
-    Args:
-        location: whether each side holds the site's Location Card.
-        military: each side's positions, one per faction.
-        crypto: the same for the Crypto Track, where positions cannot be shared.
-
-    Returns:
-        The winning side, and which step decided.
-    """
-    if location[0] != location[1]:
-        return int(location[1]), "location_card"
-    first, second = (max(positions, default=0) for positions in military)
-    if first != second:
-        return int(second > first), "military_track"
-    first, second = (max(positions, default=0) for positions in crypto)
-    return int(second > first), "crypto_track"
 
 
 def overwhelming(difference: int) -> int:
