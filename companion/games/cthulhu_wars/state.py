@@ -64,7 +64,6 @@ class CthulhuState(RuledState):
         self.first = ""
         self.direction = 1
         self.active = ""
-        self.last_active = ""
         self.to_do: list[str] = []
         self.ritual = 0
         self.instant_death = False
@@ -74,7 +73,6 @@ class CthulhuState(RuledState):
         self.battled: list[str] = []
         self.decay = 0
         self.doom_phases = 0
-        self.ending = False
         self.passion_paid = False
         self.between_actions = False
         self.winners: list[str] | None = None

@@ -12,19 +12,18 @@ from companion.table.prompts import dice_words
 
 
 def outlook(state: CthulhuState, battle: Battle, side: str) -> str:
-    """What a side's dice may do to the other: `Kill 77 %, Pain 65 %` for one unit or more."""
-    chances = _chances(state, battle, side)
-    return f"Kill {at_least(chances, killed=1):.0%}, Pain {at_least(chances, pained=1):.0%}"
+    """What a side's dice may do to the other: `Kill 77%, Pain 59%` for one unit or more."""
+    return _at_least_one(_chances(state, battle, side))
 
 
 def both_outlooks(state: CthulhuState, battle: Battle) -> str:
     """That of both sides as things stand before the dice, with the units lost on average."""
     lines = []
     for side in battle.sides:
-        dice = combat(state, battle, side)
-        killed, pained = expected(_chances(state, battle, side))
+        chances = _chances(state, battle, side)
+        killed, pained = expected(chances)
         lines.append(
-            f"{names.faction(side)}, {dice_words(dice)}: {outlook(state, battle, side)}, "
+            f"{names.faction(side)}, {dice_words(combat(state, battle, side))}: {_at_least_one(chances)}, "
             f"on average {killed:.1f} and {pained:.1f}"
         )
     return "\n".join(lines)
@@ -32,3 +31,7 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
 
 def _chances(state: CthulhuState, battle: Battle, side: str) -> Distribution:
     return suffered(len(battle.present(battle.foe(side))), combat(state, battle, side))
+
+
+def _at_least_one(chances: Distribution) -> str:
+    return f"Kill {at_least(chances, killed=1):.0%}, Pain {at_least(chances, pained=1):.0%}"
