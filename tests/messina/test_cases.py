@@ -138,7 +138,7 @@ def fc_loser_cards(given: Values) -> Values:
 def narrow_win(red: dict[str, int], blue: dict[str, int]) -> Table:
     """Red wins by one, so that nobody is overwhelmed; the questions stand at the cards against blue."""
     table = Table({"red": red, "blue": blue})
-    mine, theirs = (strength(table.state.of([faction]), table.state.values) for faction in ("red", "blue"))
+    mine, theirs = (table.state.unit_strength([faction]) for faction in ("red", "blue"))
     extra = theirs + 1 - mine
     table.give(("1/other/red", max(0, extra)), ("1/other/blue", max(0, -extra)))
     table.give(*((key, 0) for key in ("1/skill/red", "1/skill/blue", "1/chance/0", "1/chance/1")))

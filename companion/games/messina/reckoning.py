@@ -8,7 +8,6 @@ from typing import Final
 from companion.games.messina import names
 from companion.games.messina.facts import Held, Other, Revealed, Won
 from companion.games.messina.rules.sides import Sides
-from companion.games.messina.rules.units import strength
 from companion.games.messina.rules.winner import Showing, higher
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Count, Option, Prompt
@@ -50,7 +49,7 @@ def reckon(state: MessinaState) -> Script[None]:
 
 
 def _other_prompt(state: MessinaState, faction: str) -> Count:
-    own = strength(state.of([faction]), state.values)
+    own = state.unit_strength([faction])
     return Count(
         key=state.key("other", faction),
         who=faction,
@@ -104,12 +103,11 @@ def _chance_prompts(state: MessinaState, sides: Sides) -> list[Prompt]:
 
 
 def _showing(state: MessinaState, side: tuple[str, ...], skill: dict[str, int], chance: int) -> Showing:
-    own = strength(state.of(side), state.values) + sum(state.other[faction] for faction in side)
-    return Showing(own, tuple(skill[faction] for faction in side), chance)
+    return Showing(state.strength(side), tuple(skill[faction] for faction in side), chance)
 
 
 def _sum(state: MessinaState, side: tuple[str, ...], shown: Showing) -> str:
-    units = strength(state.of(side), state.values)
+    units = state.unit_strength(side)
     parts = [f"Units {units}"]
     if shown.strength != units:
         parts.append(f"other {shown.strength - units}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.messina.rules.sides import Sides
-from companion.games.messina.rules.units import STRENGTH, Unit
+from companion.games.messina.rules.units import STRENGTH, Unit, strength
 from companion.table.rulings import RuledState
 
 
@@ -76,6 +76,15 @@ class MessinaState(RuledState):
             for unit in self.units
             if unit.faction in names and support in (None, unit.support) and routed in (None, unit.routed)
         ]
+
+    def unit_strength(self, factions: Iterable[str]) -> int:
+        """What the Units of these factions are worth, at the site and in support (2.5)."""
+        return strength(self.of(factions), self.values)
+
+    def strength(self, factions: Iterable[str]) -> int:
+        """All that these factions have before cards: Units, Shields and the like (2.5)."""
+        names = list(factions)
+        return self.unit_strength(names) + sum(self.other[name] for name in names)
 
     def take_marker_off(self, faction: str, kind: str) -> None:
         """A routed Unit is gone, and its marker with it. Units that were routed before the first battle have none."""

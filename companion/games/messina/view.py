@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.messina import names
-from companion.games.messina.rules.units import strength
 from companion.games.messina.state import MessinaState
 from companion.table.view import Counter, PlayerView, SideView, View
 
@@ -51,13 +50,9 @@ def _player(state: MessinaState, name: str) -> PlayerView:
     )
     units = state.of([name])
     standing = (names.units(units),) if units else ()
-    strong = (Counter("", "Strength", _strength(state, (name,))),) if name in state.seats else ()
+    strong = (Counter("", "Strength", state.strength([name])),) if name in state.seats else ()
     first = name == state.initiator
     return PlayerView(name, label, label, colour, glyph, big=strong, details=standing + carried, first=first)
-
-
-def _strength(state: MessinaState, factions: tuple[str, ...]) -> int:
-    return strength(state.of(factions), state.values) + sum(state.other[name] for name in factions)
 
 
 def _sides(state: MessinaState) -> list[SideView]:
@@ -66,14 +61,13 @@ def _sides(state: MessinaState) -> list[SideView]:
 
 
 def _side(state: MessinaState, group: tuple[str, ...], place: int) -> SideView:
-    own = _strength(state, group)
     won = state.victor == place
     lines = [names.unit(unit) + (" (routed)" if unit.routed else "") for unit in state.of(group)]
     gone = [unit for unit in state.destroyed if unit.faction in group]
     return SideView(
         player=group[0],
         title=names.side(group) + (" wins" if won else ""),
-        total=f"Total {state.totals[place]}" if state.totals else f"Strength {own}",
+        total=f"Total {state.totals[place]}" if state.totals else f"Strength {state.strength(group)}",
         lines=tuple(lines),
         results=(("lost", len(gone)),) if gone else (),
     )

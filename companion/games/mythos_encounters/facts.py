@@ -23,6 +23,11 @@ def pieces(kind: str, number: int) -> str:
     return f"{number} {PIECES[kind][number != 1]}"
 
 
+def all_pieces(force: Force | None) -> list[str]:
+    """Say all that a side has, a kind each."""
+    return [pieces(kind, number) for kind in PIECES if (number := getattr(force, kind, 0))]
+
+
 @dataclass(frozen=True)
 class Sat(Fact):
     """So many other players may play cards."""
@@ -44,10 +49,8 @@ class Committed(Fact):
         state.forces[self.side] = self.force
 
     def text(self) -> str:
-        force = self.force
-        found = [pieces(kind, getattr(force, kind)) for kind in PIECES if getattr(force, kind)]
-        ring = ", in its own ring" if force.ring else ""
-        return f"{NAMES[self.side]}: {', '.join(found) or 'nothing'}{ring}."
+        ring = ", in its own ring" if self.force.ring else ""
+        return f"{NAMES[self.side]}: {', '.join(all_pieces(self.force)) or 'nothing'}{ring}."
 
 
 @dataclass(frozen=True)

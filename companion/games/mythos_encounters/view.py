@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.mythos_encounters.ending import WORDS
-from companion.games.mythos_encounters.facts import PIECES, pieces
+from companion.games.mythos_encounters.facts import PIECES, all_pieces
 from companion.games.mythos_encounters.state import NAMES, SIDES, CombatState
 from companion.table.prompts import dice_words
 from companion.table.view import Counter, PlayerView, SideView, View
@@ -28,7 +28,6 @@ STEPS: Final = (
     ("victor", "Victor"),
     ("reform", "Reform"),
 )
-SHOWN: Final = ("cultists", "servitors", "monsters", "insane")
 
 
 def view(state: CombatState) -> View:
@@ -50,7 +49,7 @@ def view(state: CombatState) -> View:
 def _player(state: CombatState, player: str) -> PlayerView:
     colour, glyph = LOOKS[player]
     force = state.forces.get(player)
-    details = [pieces(kind, getattr(force, kind)) for kind in SHOWN if force and getattr(force, kind)]
+    details = all_pieces(force)
     details += [card.name for card in state.in_force() if card.player == player]
     big = (Counter(f"{player}.dice", "Dice", state.pools[player]),) if force else ()
     return PlayerView(player, NAMES[player], SHORT[player], colour, glyph, big=big, details=tuple(details))
@@ -63,13 +62,16 @@ def _counters(state: CombatState) -> list[Counter]:
         if force is None:
             continue
         found.append(Counter(f"{side}.dice", f"{NAMES[side]} dice", state.pools[side]))
-        found += [Counter(f"{side}.{kind}", f"{NAMES[side]} {PIECES[kind][1]}", getattr(force, kind)) for kind in SHOWN]
+        found += [
+            Counter(f"{side}.{kind}", f"{NAMES[side]} {many}", getattr(force, kind))
+            for kind, (_, many) in PIECES.items()
+        ]
     return found
 
 
 def _side(state: CombatState, side: str) -> SideView:
     force = state.forces.get(side)
-    lines = [pieces(kind, getattr(force, kind)) for kind in SHOWN if force and getattr(force, kind)]
+    lines = all_pieces(force)
     if force and force.ring:
         lines.append("own ring")
     lines += [f"{card.name} {card.amount:+}" for card in state.in_force() if card.side == side and card.amount]
