@@ -200,3 +200,13 @@ def test_texts_take_their_step_of_the_scale_and_follow_the_look(shell: Any) -> N
         shell.change_settings()
         assert heading.font_size == look.title > look.body > look.tiny == note.font_size
         assert (heading.color, note.color) == (look.ink, look.dim)
+
+
+def test_what_does_not_fill_its_column_stands_at_the_top(shell: Any, fingers: Any, resize: Any) -> None:
+    """Also if the column was longer a moment ago, and its end in sight."""
+    resize(720, 1280)
+    pager = shell.page.pager
+    assert not pager.overflow
+    pager.ids.scroll.scroll_y = 0
+    fingers.frames(2)
+    assert pager.column.to_window(0, pager.column.top)[1] == pytest.approx(pager.ids.scroll.to_window(0, pager.top)[1])

@@ -12,14 +12,10 @@ from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look import dice_row
 from companion.app.tower_panel import TowerPanel
-from companion.app.widgets import Pager, Text
+from companion.app.widgets import Pager
 from companion.table.prompts import dice_words
 
 _MOST: Final = 12
-
-
-class Said(Text):
-    """A line of what the tower is or has rolled; no line at all when there is nothing to say."""
 
 
 class TowerSigns(BoxLayout):
