@@ -329,3 +329,36 @@ def test_two_players_gain_half_the_doom_for_a_unit_that_avoids_death() -> None:
         ("battle/board", True),
     )
     assert game["GC"].doom == 7
+
+
+def test_two_players_gain_doom_for_a_cultist_lost_to_ghroth() -> None:
+    """Reference 3.8 and section 6, Ghroth: the enemy Eliminates Cultists; the die is halved, 2 is 1."""
+    game = Evening("BG", "CC")
+    game["BG"].met.append("two_cultists")
+    game.state.record(BookTaken("BG", "ghroth", "two_cultists"))
+    game.correct(BG_fungi=1)
+    game.play(("action/BG", "ghroth"), ("ghroth/roll", [2]), ("ghroth/agree", "yes"), ("ghroth/CC/0/gate", []))
+    assert (game["BG"].doom, game["CC"].doom) == (1, 0)
+
+
+@pytest.mark.parametrize(("counts", "doom"), [("yes", 1), ("no", 0)])
+def test_two_players_say_whether_zingaya_gives_doom(counts: str, doom: int) -> None:
+    """Reference 3.8: as for Dreams, whether the exchange is a replacement is not established."""
+    game = Evening("YS", "CC")
+    game["YS"].met.append("three_doom")
+    game.state.record(BookTaken("YS", "zingaya", "three_doom"))
+    game.correct(YS_undead=1)
+    game.play(("action/YS", "zingaya"), ("zingaya/area", "asia"), ("zingaya/gate", []), ("zingaya/doom", counts))
+    assert game["YS"].doom == doom
+
+
+def test_two_players_gain_no_doom_for_their_own_sacrifices() -> None:
+    """Reference 3.8: *enemy* units; two own Cultists given up for a spellbook give nobody any."""
+    game = Evening("BG", "CC")
+    game.play(
+        ("action/BG", "two_cultists"),
+        ("two_cultists/cultist/0/gate", []),
+        ("two_cultists/cultist/1/gate", []),
+        ("book/BG", "frenzy"),
+    )
+    assert (game["BG"].doom, game["CC"].doom) == (0, 0)
