@@ -131,7 +131,7 @@ def begin(path: Path, name: str, setup: Mapping[str, Any]) -> tuple[Session[Any]
 
 
 def undone(path: Path) -> None:
-    """An evening with corrections, undo, redo, and dice that fell and were taken back: the roll is open and keeps them."""
+    """An evening with corrections, undo, redo, and dice that fell and were taken back: the open roll keeps them."""
     session, journal = begin(path, "cthulhu_wars", evening("CC", "GC", "BG"))
     rng = Random(7)
     while not any(entry.kind == "roll" for entry in session.timeline.entries):
@@ -190,7 +190,7 @@ def rolls(path: Path) -> None:
         faces = tuple(rng.randint(1, 6) for _ in range(rng.randint(1, 8)))
         uid, source = ("3F2A90C1", "g") if number % 3 else ("3F2A90C1", "r") if number % 2 else ("77D0E415", "r")
         record.add(uid, RollFinished(f"c{number}", faces, "ok", number, source, replayed=False))
-    record.add("77D0E415", RollFinished("c99", (6, None, 2), "unread", 99, "r", replayed=False))
+    record.add("77D0E415", RollFinished("c99", (6, None, 2), "cocked", 99, "r", replayed=False))
     record.close()
 
 
