@@ -133,6 +133,7 @@ class Key(ButtonBehavior, Fit):
             self.bind(on_use=lambda *_: use())
 
     def on_press(self) -> None:
+        self.last_touch.ud[self] = not self.hold
         if self.hold:
             Animation.cancel_all(self, "held")
             filling = Animation(held=1.0, duration=self.hold)
@@ -140,18 +141,24 @@ class Key(ButtonBehavior, Fit):
             filling.start(self)
 
     def on_release(self) -> None:
-        if not self.hold:
+        # What a hold did may have made a key to tap of this one, or the other way round, under the finger.
+        if self.last_touch.ud[self] and not self.hold:
             self.dispatch("on_use")
-        elif self.held < 1.0:
-            Animation.cancel_all(self, "held")
-            self.held = 0.0
 
     def on_touch_up(self, touch: Any) -> bool | None:
+        ours = touch.grab_current is self
         used: bool | None = super().on_touch_up(touch)
-        if self.hold and self.state == "normal" and self.held < 1.0:
-            Animation.cancel_all(self, "held")
-            self.held = 0.0
+        if ours:
+            self._let_go()
         return used
+
+    def on_hold(self, *_: Any) -> None:
+        """The key has another meaning now; a hold that has begun was for the old one."""
+        self._let_go()
+
+    def _let_go(self) -> None:
+        Animation.cancel_all(self, "held")
+        self.held = 0.0
 
     def on_use(self) -> None:
         """The key was used; bind to this."""

@@ -192,6 +192,50 @@ def test_dice_that_fell_stay_after_an_undo(start: Any, fingers: Any, last: Any) 
     assert last().original == faces, "what was first reported stays on record"
 
 
+def test_a_key_that_fired_by_hold_swallows_its_release(start: Any, fingers: Any) -> None:
+    table = start("tell", "roll")
+    fingers.tap(table.verb)
+    fingers.skip(0.4)
+    fingers.tap(table.panel.body.card.ids.here)
+    fingers.skip(0.4)
+    entries = len(table.session.timeline.entries)
+    touch = fingers.down(*table.ids.left.center)
+    fingers.wait(1.2)
+    assert len(table.session.timeline.entries) == entries - 1, "it fires while the finger is down"
+    assert not table.ids.left.hold, "now it would be a tap"
+    other = fingers.down(*table.ids.left.center)
+    fingers.up(touch)
+    assert len(table.session.timeline.entries) == entries - 1
+    fingers.up(other)
+    assert len(table.session.timeline.entries) == entries - 2, "another finger is a tap of its own"
+
+
+def test_a_key_that_comes_to_need_a_hold_ignores_the_tap_that_was_begun(start: Any, fingers: Any, last: Any) -> None:
+    table = start("tell", "roll")
+    fingers.tap(table.verb)
+    fingers.skip(0.4)
+    touch = fingers.down(*table.ids.left.center)
+    fingers.tap(table.panel.body.card.ids.here)
+    assert last().kind == "roll"
+    fingers.up(touch)
+    fingers.skip(1.2)
+    assert last().kind == "roll"
+
+
+def test_a_hold_ends_when_the_key_comes_to_mean_something_else(start: Any, fingers: Any, last: Any) -> None:
+    table = start("roll", "tell")
+    fingers.tap(table.panel.body.card.ids.here)
+    fingers.skip(0.4)
+    touch = fingers.down(*table.ids.left.center)
+    fingers.wait(0.5)
+    fingers.tap(table.verb)
+    assert last().kind == "answer"
+    fingers.wait(1.2)
+    assert last().kind == "answer", "the hold was for the dice"
+    fingers.up(touch)
+    assert last().kind == "answer"
+
+
 def test_results_are_assigned_by_cycling(start: Any, fingers: Any, last: Any) -> None:
     table = start("assign")
     body = table.panel.body
