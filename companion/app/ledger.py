@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,10 +10,11 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from companion.app.look import dice_row, ink_on, look, symbol_mark, words
-from companion.app.widgets import Fit, Key, Text, clipped, load_layout, measure
+from companion.app.widgets import Fit, Key, Text, clipped, fitting_size, load_layout, measure
 from companion.table.view import Counter, PlayerView, SideView, View
 
 CROWDED = 5
@@ -96,7 +98,7 @@ class PlayerCard(BoxLayout):
 
 
 class SideBoard(ButtonBehavior, BoxLayout):
-    """One side of a battle: whose, its total, its dice and what has come of them. A tap shows all of it."""
+    """One side of a battle: whose, what has come of its dice, what they are the sum of. A tap shows all of it."""
 
     colour = StringProperty("#6b7a8f")
 
@@ -107,10 +109,10 @@ class SideBoard(ButtonBehavior, BoxLayout):
         badge.colour = self.colour = player.colour if player else "#6b7a8f"
         badge.colour_ink = ink_on(badge.colour)
         self.ids.title.text = side.title
-        self.ids.total.text = side.total
         self._side = side
         tell = Clock.create_trigger(self._tell, -1)
         self.ids.told.bind(size=tell)
+        self.ids.title.bind(width=tell)
         tell()
 
     @property
@@ -119,21 +121,64 @@ class SideBoard(ButtonBehavior, BoxLayout):
         return self._side
 
     def _tell(self, *_: Any) -> None:
-        """Draw results, dice and lines, in this order, as far as they fit whole."""
-        told, side = self.ids.told, self._side
+        """Draw results, dice, sum and pieces.
+
+        Results and the end of the sum are always there. Dice shrink until they fit, then results do, too; the pieces
+        that fit take what is left.
+        """
+        told, side, title = self.ids.told, self._side, self.ids.title
+        # A long name takes as many lines as it needs, at the smallest size if it must.
+        self.ids.head.height = max(52 * look.u, measure(title.text, title.least, True, title.width * 0.985)[1] + 1)
         told.clear_widgets()
-        room = told.height
-        wanted = [ResultText(text=line) for line in result_lines(side)]
-        if side.faces:
-            wanted.append(DiceText(text=dice_line(side)))
-        wanted += [Text(text=line, step="tiny", quiet=True) for line in together(side.lines)]
-        for text in wanted:
-            high = measure(text.text, text.font_size, text.bold, told.width)[1]
-            if high > room:
+        total = TotalText(text=side.total)
+        pieces = [PieceText(text=line) for line in together(side.lines)]
+        least = measure("=", total.font_size, True, None)[1] + told.spacing if side.total else 0.0
+        dice = DiceText(text=dice_line(side))
+        for step in ("title", "option", "body"):
+            results = [ResultText(text=line, step=step) for line in result_lines(side)]
+            room = told.height - self._heights(results)
+            dice.height = self._height_of_dice(dice, room - least)
+            fits = dice.height + told.spacing <= room - least
+            if fits:
                 break
-            room -= high + 2 * look.u
-            told.add_widget(text)
-        told.add_widget(Widget())
+        shown: list[Label] = list(results)
+        if side.faces and fits:
+            room -= dice.height + told.spacing
+            shown.append(dice)
+        if side.total:
+            # Before the dice the sum names all the pieces; after them their fate comes first.
+            left = room - self._heights(pieces) if results else room
+            total.text = shortened(side.total, total.font_size, told.width, max(least, left) - told.spacing)
+            room -= self._heights([total])
+            shown.append(total)
+        for text in pieces:
+            room -= self._heights([text])
+            if room < 0:
+                break
+            shown.append(text)
+        for widget in (*shown, Widget()):
+            told.add_widget(widget)
+
+    def _heights(self, texts: Sequence[Text]) -> float:
+        """What these take with the gaps below them, in pixels."""
+        told = self.ids.told
+        return float(sum(measure(t.text, t.font_size, t.bold, told.width)[1] + told.spacing for t in texts))
+
+    def _height_of_dice(self, dice: DiceText, room: float) -> float:
+        """How high the dice are at the largest size that leaves them in the room."""
+        width = self.ids.told.width
+        size = fitting_size(dice.text, dice.most, dice.least, width, room - self.ids.told.spacing, False)
+        return measure(dice.text, size, False, width * 0.985)[1] + 1
+
+
+def shortened(total: str, size: float, width: float, height: float) -> str:
+    """Return a sum with as many of its last addends as fit; its end, which is what is rolled, always stays."""
+    parts = re.split(r" (?=[+=] )", total)
+    for first in range(len(parts)):
+        said = " ".join(["…", *parts[first:]] if first else parts)
+        if measure(said, size, True, width)[1] <= height:
+            return said
+    return said
 
 
 def together(lines: Sequence[str]) -> list[str]:
@@ -159,12 +204,20 @@ def side_lines(side: SideView) -> list[str]:
     return [line for line in (side.total, *result_lines(side), dice_line(side), *side.lines) if line]
 
 
-class DiceText(Text):
+class DiceText(Fit):
     """Dice as they fell."""
 
 
 class ResultText(Text):
     """What the dice come to."""
+
+
+class TotalText(Text):
+    """What a side rolls, and why."""
+
+
+class PieceText(Text):
+    """Pieces and their fate."""
 
 
 class Recent(ButtonBehavior, Fit):

@@ -96,6 +96,8 @@ class Look(EventDispatcher):
     body = NumericProperty(23)
     option = NumericProperty(26)
     title = NumericProperty(29)
+    dice = NumericProperty(36)
+    throw = NumericProperty(44)
     numeral = NumericProperty(62)
     target = NumericProperty(64)
     gap = NumericProperty(8)
@@ -133,7 +135,8 @@ class Look(EventDispatcher):
         u, scale = self.u, self._scale
         for name, size in (("tiny", 21), ("body", 23), ("option", 26), ("title", 29)):
             setattr(self, name, max(SMALLEST_TEXT, size * scale) * u)
-        self.numeral, self.target, self.gap = 62 * u, 64 * u, 8 * u
+        for name, size in (("dice", 36), ("throw", 44), ("numeral", 62), ("target", 64), ("gap", 8)):
+            setattr(self, name, size * u)
 
 
 look: Final = Look()

@@ -79,8 +79,8 @@ def clipped(text: str, size: float, width: float, height: float) -> str:
 class Text(Label):
     """Running text: wraps at its width and is as high as it must be; without words it takes no room.
 
-    `step` of the type scale is `tiny`, `body`, `option` or `title`; `quiet` text is less important than the rest.
-    Sizes and colours given as such would be overruled by the look, which they have to follow.
+    `step` of the type scale is `tiny`, `body`, `option` or `title`, and for faces of dice `dice` or, larger, `throw`;
+    `quiet` text is less important than the rest. A size given as such is overruled by the look at the next resize.
     """
 
     step = StringProperty("body")

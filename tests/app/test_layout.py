@@ -210,3 +210,48 @@ def test_what_does_not_fill_its_column_stands_at_the_top(shell: Any, fingers: An
     pager.ids.scroll.scroll_y = 0
     fingers.frames(2)
     assert pager.column.to_window(0, pager.column.top)[1] == pytest.approx(pager.ids.scroll.to_window(0, pager.top)[1])
+
+
+def test_faces_of_dice_keep_their_size_when_the_window_changes(fingers: Any, resize: Any, start: Any) -> None:
+    """Their step stands in a rule; a size that was given there went back to that of the body."""
+    from companion.app.look import look
+    from companion.app.widgets import Text
+
+    resize(800, 480)
+    card = start("roll").panel.body.card
+    assert card.offer([6] * card.prompt.dice)
+    fingers.frames(2)
+    (shown,) = [text for text in card.walk() if isinstance(text, Text) and text.text == card.shown]
+    for size in ((1280, 720), (800, 480)):
+        resize(*size)
+        assert shown.font_size == look.throw == 44 * look.u
+
+
+def test_no_rule_gives_a_text_a_size_of_its_own(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window
+    """It would be overruled at the next resize; `step` says which size it takes."""
+    from kivy.factory import Factory
+
+    from companion.app import ledger, panel, tower_panel  # noqa: F401 - their widgets are known once imported
+    from companion.app.widgets import Text
+    from layouts import FOLDER
+
+    found, texts = [], 0
+    for path in sorted(FOLDER.glob("*.kv")):
+        owners: list[tuple[int, str]] = []
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            indent, said = len(line) - len(line.lstrip()), line.strip()
+            while said and owners and owners[-1][0] >= indent:
+                owners.pop()
+            if said.startswith("<") or (said[:1].isupper() and said.endswith(":")):
+                owners.append((indent, said.rstrip(":")))
+                continue
+            owner = owners[-1][1] if owners else ""
+            # The rule of Text itself is where its size comes from.
+            made = getattr(Factory, owner.strip("<>")) if owner not in ("", "<Text>") else None
+            if not isinstance(made, type) or not issubclass(made, Text):
+                continue
+            texts += 1
+            if said.startswith("font_size:"):
+                found.append(f"{path.name}:{number}: {said}")
+    assert texts > 40
+    assert not found, "\n".join(found)

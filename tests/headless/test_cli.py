@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion import cli, doctor
+from companion import __version__, cli, doctor
 from companion.autoplay import play
 from companion.games import GAMES
 from companion.table.journal import SqliteJournal
@@ -140,3 +140,11 @@ def test_doctor_sees_a_missing_display(monkeypatch: pytest.MonkeyPatch, tmp_path
 def test_doctor_knows_the_fonts_and_sqlite() -> None:
     assert "DejaVu" in doctor.check_fonts()[1]
     assert doctor.check_sqlite()[1].startswith("SQLite 3.")
+
+
+def test_python_m_companion_is_the_same_command() -> None:
+    for arguments, said in ((["--version"], __version__), (["--help"], "headless")):
+        ran = subprocess.run(
+            [sys.executable, "-m", "companion", *arguments], capture_output=True, text=True, check=True
+        )
+        assert said in ran.stdout

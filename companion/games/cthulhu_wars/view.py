@@ -22,9 +22,7 @@ PHASES: Final = {
     "quick_battle": "Quick Battle",
 }
 STEPS: Final = (
-    ("declare", "Declare"),
     ("pre-battle", "Before"),
-    ("totals", "Totals"),
     ("roll", "Roll"),
     ("kills", "Kills"),
     ("pains", "Pains"),

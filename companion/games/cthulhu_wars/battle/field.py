@@ -57,7 +57,7 @@ class Battle:
     attacker: str
     defender: str
     figures: list[Figure] = field(default_factory=list)
-    step: str = "declare"
+    step: str = "pre-battle"
     faces: dict[str, list[int]] = field(default_factory=dict)
     kills: dict[str, int] = field(default_factory=dict)
     pains: dict[str, int] = field(default_factory=dict)

@@ -27,7 +27,6 @@ def fight(state: CthulhuState, battle: Battle) -> Script[None]:
     """A declared battle to its end. `state.battle` shows it to the screens meanwhile."""
     first_fact = len(state.facts)
     state.battle = battle
-    battle.step = "pre-battle"
     for side in battle.sides:
         yield from offer(state, battle, Window.PRE_BATTLE, side)
     if not battle.over():
