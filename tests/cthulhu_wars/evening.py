@@ -14,10 +14,10 @@ class Evening:
     """A game whose questions are answered by name; an unexpected question fails the test."""
 
     def __init__(self, *factions: str, **setup: Any) -> None:
-        first = {"first": factions[0]} if "GC" not in factions else {}
-        self.session: Session[Any] = new_session(
-            CTHULHU_WARS, {"factions": list(factions), "signs": "app", **first, **setup}
-        )
+        who: dict[str, Any] = {"factions": list(factions)} if "players" not in setup else {}
+        if "GC" not in [code for hand in setup.get("players", [factions]) for code in hand]:
+            who["first"] = factions[0]
+        self.session: Session[Any] = new_session(CTHULHU_WARS, {"signs": "app", **who, **setup})
         while self.key.startswith(("first_player/direction", "setup/")):
             if self.key == "setup/board":
                 self.answer(True)
@@ -91,6 +91,16 @@ class Evening:
                 self.answer("1")
             else:
                 self.answer(self.options()[0])
+
+    def to_doom_phase_of_two(self) -> None:
+        """Come to the Doom Phase where nobody may drop to 0: correct the Power away."""
+        while self.key.startswith("action/"):
+            code = self.state.active
+            if self[code].power > 1:
+                self.correct(**{f"{code}_power": 1})
+            self.act(code, "move")
+        while self.state.phase != "doom" or self.key.startswith("book"):
+            self.answer(True if self.key == "gather_power" else self.options()[0])
 
     def log(self) -> list[str]:
         """All lines of the log."""

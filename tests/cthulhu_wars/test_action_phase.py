@@ -352,8 +352,8 @@ def test_two_players_say_whether_zingaya_gives_doom(counts: str, doom: int) -> N
     assert game["YS"].doom == doom
 
 
-def test_two_players_gain_no_doom_for_their_own_sacrifices() -> None:
-    """Reference 3.8: *enemy* units; two own Cultists given up for a spellbook give nobody any."""
+def test_two_players_give_doom_for_their_own_sacrifices() -> None:
+    """Reference 3.8: also by its owner's own doing; two Cultists given up for a spellbook are 2 Doom for the other."""
     game = Evening("BG", "CC")
     game.play(
         ("action/BG", "two_cultists"),
@@ -361,4 +361,4 @@ def test_two_players_gain_no_doom_for_their_own_sacrifices() -> None:
         ("two_cultists/cultist/1/gate", []),
         ("book/BG", "frenzy"),
     )
-    assert (game["BG"].doom, game["CC"].doom) == (0, 0)
+    assert (game["BG"].doom, game["CC"].doom) == (0, 2)

@@ -196,7 +196,7 @@ def test_most_doom_among_those_with_six_spellbooks_wins() -> None:
     game = Evening("GC", "CC", "BG")
     six_books(game, "GC", "CC")
     game["GC"].doom, game["CC"].doom, game["BG"].doom = 20, 19, 35
-    assert winners(game.state) == ["GC"]
+    assert winners(game.state) == [["GC"]]
 
 
 def test_equal_doom_shares_the_victory() -> None:
@@ -204,7 +204,7 @@ def test_equal_doom_shares_the_victory() -> None:
     game = Evening("GC", "CC", "BG")
     six_books(game, "GC", "BG")
     game["GC"].doom = game["BG"].doom = 31
-    assert winners(game.state) == ["GC", "BG"]
+    assert winners(game.state) == [["GC"], ["BG"]]
 
 
 def test_nobody_with_six_spellbooks_means_everybody_loses() -> None:

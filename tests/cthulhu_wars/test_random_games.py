@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from companion.games import GAMES
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.elder_signs import BAG
+from companion.games.cthulhu_wars.facts import Set
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -23,10 +25,13 @@ LONGEST = 8000
 
 
 def evening(seed: int, journal: SqliteJournal | None = None) -> tuple[Session[Any], Random]:
-    """A game of 2 to 4 random factions; every other one is set up by prompts."""
+    """A game of 2 to 4 random factions, or of two each for two players; every other one is set up by prompts."""
     chance = Random(seed)
     factions = chance.sample(["GC", "CC", "BG", "YS"], chance.choice([2, 3, 4]))
-    return new_session(CTHULHU_WARS, {"factions": factions} if seed % 2 else {}, journal), chance
+    setup: dict[str, Any] = {"factions": factions}
+    if len(factions) == 4 and chance.random() < 0.5:
+        setup = {"players": [factions[:2], factions[2:]]}
+    return new_session(CTHULHU_WARS, setup if seed % 2 else {}, journal), chance
 
 
 def check_invariants(state: CthulhuState) -> None:
@@ -41,7 +46,27 @@ def check_invariants(state: CthulhuState) -> None:
             assert pool(state, code, unit.id) >= 0
     assert set(state.gates) <= set(state.board.areas) if state.map_id else not state.gates
     assert sum(len(f.signs) for f in state.factions.values()) + len(state.bag) <= len(BAG)
+    assert not state.acted or state.several
+    assert all(state.hand(code) == state.hand(state.acted[0]) for code in state.acted)
     assert len(state.desecrated) == len(set(state.desecrated)) <= 12
+
+
+def following(state: CthulhuState) -> tuple[str, dict[str, int]]:
+    """Whose turn it is in the Action Phase, and everybody's Power."""
+    return state.active if state.phase == "action" else "", {c: f.power for c, f in state.factions.items()}
+
+
+def check_turn(state: CthulhuState, active: str, power: dict[str, int]) -> None:
+    """Before the turn goes to somebody else a person has acted with each faction that has Power (D2)."""
+    assert state.duel or not state.decay
+    if not active or state.phase != "action" or not state.active or state.active in state.hand(active):
+        return
+    turns = [f for f in state.facts if isinstance(f, Set) and f.field == "active"]
+    if turns[-1].note:
+        return  # The table has said whose turn it is.
+    *earlier, _ = (str(f.value) for f in turns)
+    turn = list(takewhile(lambda code: code in state.hand(active), reversed(earlier)))
+    assert all(c in turn or 0 in (power[c], state.factions[c].power) for c in state.hand(active)), turns[-4:]
 
 
 def play(seed: int) -> int:
@@ -51,8 +76,10 @@ def play(seed: int) -> int:
         if session.finished:
             assert session.state.winners is not None
             return answers
+        before = following(session.state)
         step(session, chance)
         check_invariants(session.state)
+        check_turn(session.state, *before)
     raise AssertionError(f"game {seed} does not end")
 
 

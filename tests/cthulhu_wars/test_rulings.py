@@ -22,8 +22,8 @@ def test_the_table_may_choose_each_of_them_before_the_game() -> None:
 
 
 def test_what_the_set_up_names_is_not_asked_again() -> None:
-    session = new_session(CTHULHU_WARS, {"rulings": "ask", "options": {"D3": "other"}})
-    assert session.prompts[0].prompt.key == "setup/ruling/D4"
+    session = new_session(CTHULHU_WARS, {"rulings": "ask", "options": {"D2": "other"}})
+    assert session.prompts[0].prompt.key == "setup/ruling/D3"
 
 
 def test_without_asking_the_printed_rules_hold() -> None:

@@ -1,9 +1,12 @@
-"""The Action Phase (reference 3.4): one Action each in player order, until nobody has Power."""
+"""The Action Phase (reference 3.4): one Action each in player order, until nobody has Power.
+
+A person who plays several factions acts with each of them in a turn, in either order (D2).
+"""
 
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.decay import next_to_act
+from companion.games.cthulhu_wars.decay import first_to_act, next_to_act, own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent, RequirementMet, Set
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.options import OTHER, chosen
@@ -16,17 +19,19 @@ from companion.table.script import Script, pick_one, safe_point
 
 
 def action_phase(state: CthulhuState) -> Script[None]:
-    """Run the phase, or go on with it: `active` is the player whose turn it is, empty at the start."""
+    """Run the phase, or go on with it: `active` is the faction whose turn it is, empty at the start."""
     if not state.active:
-        order = [c for c in state.player_order() if state.factions[c].power > 0]
-        state.record(Set("active", order[0] if order else ""))
+        state.record(Set("acted", ()))
+        state.record(Set("active", first_to_act(state)))
         state.record(Set("battled", ()))
     while state.active:
         me = state.active
         begin_turn(state)
         yield from safe_point()
         yield from turn(state, me)
-        if end_triggered(state):
+        if state.several and state.active == me:
+            state.record(Set("acted", (*state.acted, me)))
+        if end_triggered(state) and (chosen(state.options, "D3") == OTHER or turn_over(state, me)):
             state.record(Set("active", ""))
             state.record(Set("phase", "end", "30 Doom: the game ends"))
             return
@@ -36,9 +41,19 @@ def action_phase(state: CthulhuState) -> Script[None]:
     state.record(Set("phase", "gather", "Nobody has Power: Gather Power"))
 
 
+def turn_over(state: CthulhuState, me: str) -> bool:
+    """Whether the person who acted with `me` has no other faction that must still act in this turn."""
+    if state.active != me:
+        return state.active not in state.hand(me)
+    return not own_to_act(state, me)
+
+
 def begin_turn(state: CthulhuState) -> None:
-    """Forget where battles were fought: one per area and turn (D4: per Action Phase)."""
-    if state.battled and chosen(state.options, "D4") != OTHER:
+    """Forget which own factions have acted when all have or somebody else is on, and where battles were fought: one
+    per area and turn (D4: per Action Phase)."""
+    if state.acted and (state.active in state.acted or state.active not in state.hand(state.acted[0])):
+        state.record(Set("acted", ()))
+    if state.battled and not state.acted and chosen(state.options, "D4") != OTHER:
         state.record(Set("battled", ()))
     if not state.between_actions:
         state.record(Set("between_actions", value=True))
@@ -77,7 +92,8 @@ def choose_action(
     """
 
     def choices() -> list[ActionChoice]:
-        return palette(state, me, done, acted=acted, second=second)
+        found = palette(state, me, done, acted=acted, second=second)
+        return found if done else [*found, *(rather(c) for c in own_to_act(state, me))]
 
     def build() -> Choose | None:
         if chosen(state.options, "D3") == OTHER and end_triggered(state):
@@ -98,6 +114,16 @@ def choose_action(
     if picked is not None:
         state.record(Set("between_actions", value=False))
     return next((c for c in choices() if c.id == picked), None)
+
+
+def rather(code: str) -> ActionChoice:
+    """Act with another one of one's own factions first; the order within a turn is free (D2)."""
+
+    def change(state: CthulhuState, _me: str) -> Script[None]:
+        state.record(Set("active", code))
+        yield from ()
+
+    return ActionChoice(f"rather/{code}", f"{names.faction(code)} first", script=change, counts=False)
 
 
 def unlimited_left(state: CthulhuState, me: str, done: list[str]) -> bool:

@@ -211,7 +211,7 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
     state.record(Captured(enemy, ACOLYTE, me))
     yield from leave_gate(state, enemy, "capture/gate")
     enemy_took_cultists(state, enemy, me)
-    doom_for_losses(state, me, [(enemy, ACOLYTE)])
+    doom_for_losses(state, enemy, [ACOLYTE])
 
 
 # -- Unlimited Actions on Gates ------------------------------------------------------------------------------------

@@ -2,30 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.facts import PowerSpent, Set
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Notice
 
 
-def next_to_act(state: CthulhuState, me: str) -> str:
-    """The next player with Power; those at 0 are skipped. Empty when nobody has any.
+def first_to_act(state: CthulhuState) -> str:
+    """The faction that begins the Action Phase. Empty when nobody has Power."""
+    return _first_with_power(state, state.hands_from(state.first))
 
-    With two players the one who goes on alone pays the Decay marker first, and is out if that takes the last Power.
-    """
-    skipped: list[str] = []
-    for code in state.after(me):
-        if state.factions[code].power > 0:
-            for other in skipped:
-                state.record(Notice(other, f"{names.faction(other)} has no Power: skipped"))
-            if code == me and len(state.seats) == 2:
-                pay_decay(state, me)
-            return code if state.factions[code].power > 0 else ""
-        skipped.append(code)
+
+def next_to_act(state: CthulhuState, me: str) -> str:
+    """The faction after `me`: another one of the same person that has not acted in this turn, or one of the next
+    person with Power. Those at 0 are skipped. Empty when nobody has any."""
+    own = own_to_act(state, me)
+    if own:
+        return own[0]
+    mine, *others = state.hands_from(me)
+    return _first_with_power(state, [*others, mine])
+
+
+def own_to_act(state: CthulhuState, me: str) -> list[str]:
+    """The other factions of the same person that must still act in this turn."""
+    return [c for c in state.hand(me) if c not in (me, *state.acted) and state.factions[c].power > 0]
+
+
+def _first_with_power(state: CthulhuState, hands: Iterable[list[str]]) -> str:
+    """With two players whoever comes to its turn without Power moves the Decay marker up, and from then on everybody
+    pays it before a turn; who has none left after that is out."""
+    while any(faction.power > 0 for faction in state.factions.values()):
+        for hand in hands:
+            able = [c for c in hand if state.factions[c].power > 0]
+            if not able:
+                state.record(Notice(hand[0], f"{names.hand(hand)} has no Power: skipped"))
+                if state.duel:
+                    state.record(Set("decay", state.decay + 1, f"Decay is {state.decay + 1}"))
+                continue
+            if state.duel and state.decay:
+                pay_decay(state, able[0])
+            if state.factions[able[0]].power > 0:
+                return able[0]
     return ""
 
 
 def pay_decay(state: CthulhuState, me: str) -> None:
-    """The marker goes up by 1 and its value is paid, as far as there is Power."""
-    state.record(Set("decay", state.decay + 1, f"Decay is {state.decay + 1}"))
+    """The marker's value is paid, as far as there is Power."""
     state.record(PowerSpent(me, min(state.decay, state.factions[me].power), "Decay"))

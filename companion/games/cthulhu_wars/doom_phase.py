@@ -23,10 +23,13 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         yield from notice_requirements(state)
         state.record(Set("to_do", tuple(state.player_order())))
     while state.to_do:
-        if state.active != state.to_do[0]:
-            state.record(Set("active", state.to_do[0]))
+        me = state.to_do[0]
+        if state.active != me:
+            state.record(Set("active", me))
         yield from safe_point()
-        yield from ritual_slot(state, state.to_do[0])
+        yield from ritual_slot(state, me)
+        if state.to_do[0] != me:
+            continue
         yield from settle_gates(state)
         yield from notice_requirements(state)
         state.record(Set("to_do", tuple(state.to_do[1:])))
@@ -40,12 +43,17 @@ def doom_phase(state: CthulhuState) -> Script[None]:
 
 def doom_for_gates(state: CthulhuState) -> None:
     """Every player gains 1 Doom per controlled Gate at the same time; not in a two-player game (reference 3.8)."""
-    if len(state.seats) == 2:
+    if state.duel:
         return
     for code in state.seats:
         gates = len(state.gates_of(code))
         if gates:
             state.record(DoomGained(code, gates, f"{gates} controlled Gate{'s' * (gates > 1)}"))
+
+
+def own_to_come(state: CthulhuState, me: str) -> list[str]:
+    """The other factions of the same person whose place comes later; their order is free (D2)."""
+    return [c for c in state.hand(me) if c != me and c in state.to_do]
 
 
 def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
@@ -65,6 +73,8 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             )
         if not any(not o.refused for o in options):
             return None
+        if not used:
+            options += [Option(f"rather/{c}", f"{names.faction(c)} first") for c in own_to_come(state, me)]
         return Choose(
             key=f"doom_phase/{me}",
             who=me,
@@ -79,6 +89,10 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     if build() is None:
         state.record(Notice(me, f"{names.faction(me)} cannot afford a ritual: skipped"))
     while (picked := (yield from pick_one(state, build))) is not None:
+        if picked.startswith("rather/"):
+            other = picked.removeprefix("rather/")
+            state.record(Set("to_do", (other, *(c for c in state.to_do if c != other))))
+            return
         used.append(picked)
         if picked == "ritual":
             perform_ritual(state, me)

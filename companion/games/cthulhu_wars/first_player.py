@@ -2,39 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.facts import Set
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.table.prompts import Choose, Option
+from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
 
 
-def leaders(state: CthulhuState) -> list[str]:
-    """The players with the most Power."""
-    highest = max(f.power for f in state.factions.values())
-    return [c for c in state.seats if state.factions[c].power == highest]
+def leaders(state: CthulhuState) -> list[list[str]]:
+    """The players with the most Power, each as its factions; what one player has is added up."""
+    powers = [sum(state.factions[c].power for c in hand) for hand in state.players]
+    return [hand for hand, power in zip(state.players, powers, strict=True) if power == max(powers)]
+
+
+def holders_of_the_most(state: CthulhuState) -> list[list[str]]:
+    """The players one of whose factions has the most Power of all factions."""
+    most = max(f.power for f in state.factions.values())
+    return [hand for hand in state.players if any(state.factions[c].power == most for c in hand)]
+
+
+def pick_player(
+    state: CthulhuState, who: str, key: str, title: str, players: Callable[[], list[list[str]]], *, text: str = ""
+) -> Script[str]:
+    """Ask `who` for one of the players; return its first faction."""
+
+    def build() -> Choose:
+        options = tuple(Option(hand[0], names.hand(hand)) for hand in players())
+        return Choose(key=key, who=who, title=title, text=text, options=options)
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    return picked
 
 
 def determine_first_player(state: CthulhuState) -> Script[None]:
-    """Most Power takes the marker; a tie is decided by the previous First Player; then the direction is chosen."""
+    """Most Power takes the marker; a tie is decided by the previous First Player; then the direction is chosen.
+
+    Where a person plays several factions, "the player with the most Power" may mean all their Power or the most of
+    one faction. The printed variant does not say, so the table is asked when it makes a difference.
+    """
     yield from safe_point()
-    first = yield from pick_faction(
+    if leaders(state) == holders_of_the_most(state):
+        who, text = state.first, "They are tied for the most Power; the previous First Player picks."
+    else:
+        who, text = TABLE, "The printed rules do not say whether the Power of one player's factions is added up."
+    first = yield from pick_player(
         state,
-        state.first,
+        who,
         "first_player/tie",
         "Who becomes First Player?",
-        lambda: leaders(state),
-        text="They are tied for the most Power; the previous First Player picks.",
+        lambda: [h for h in state.players if h in leaders(state) or h in holders_of_the_most(state)],
+        text=text,
     )
-    state.record(Set("first", first, f"{names.faction(first)} is First Player"))
+    state.record(Set("first", first, f"{names.hand(state.hand(first))} is First Player"))
     yield from pick_direction(state)
     state.record(Set("phase", "doom", "Doom Phase"))
 
 
 def pick_direction(state: CthulhuState) -> Script[None]:
     """The First Player chooses clockwise or counter-clockwise for the whole turn; two players need not."""
-    if len(state.seats) == 2:
+    if len(state.players) == 2:
         return
     options = (Option("1", "Clockwise"), Option("-1", "Counter-clockwise"))
     picked = yield from pick_one(

@@ -26,7 +26,7 @@ class CthulhuWars:
 
     name: str = "cthulhu_wars"
     title: str = "Cthulhu Wars"
-    rules_version: int = 2
+    rules_version: int = 3
     modes: tuple[Mode, ...] = (
         Mode("evening", "New game", "2 to 4 players, the whole evening", {}),
         Mode("battle", "Quick Battle", "One battle, no game around it", {"quick_battle": {}}),

@@ -7,6 +7,9 @@ from typing import Final
 TOPICS: Final = {
     "rulings": "The printed sources differ here. The first choice is the printed rule.",
     "setup": "Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power.",
+    "two_players": "One faction each: the small map, no Doom for Gates, but for every unit lost by the other, and a "
+    "Decay marker. Two factions each: the rules and the map of four; in your turn both of your factions act, in either "
+    "order. They do not help each other. Their Doom is added up, and six spellbooks of one of them will do.",
     "action": "Do any Unlimited Actions and exactly one other Action. With Power left you must act or drop to 0. "
     "At 0 Power you are skipped until you gain some.",
     "summon": "A Monster comes from your pool to an area where you control a Gate. One per Action.",

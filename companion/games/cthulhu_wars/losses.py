@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import gate_left
 from companion.games.cthulhu_wars.facts import GateSet, Left
 from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.two_players import ask_if_it_counts, doom_for_losses
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
+
+ELIMINATED: Final = "Eliminated"
+REMOVED: Final = "Removed"
 
 
 def leave_gate(state: CthulhuState, owner: str, key: str, area: str = "") -> Script[None]:
@@ -46,19 +52,22 @@ def settle_gates(state: CthulhuState) -> Script[None]:
 
 
 def eliminate_acolyte(
-    state: CthulhuState, owner: str, by: str, key: str, area: str = "", *, replaced: bool = False
+    state: CthulhuState, owner: str, by: str, key: str, area: str = "", *, replaced: bool = False, how: str = ELIMINATED
 ) -> Script[None]:
     """Eliminate one Acolyte of `owner` because of `by`; the owner says whether it held a Gate.
 
     Args:
         key: what is asked is `<key>/gate`, and `<key>/doom` in a two-player game.
         replaced: whether a unit of `by` takes its place.
+        how: `Eliminated` or `Removed`, which gives Doom only by a ruling (D39).
     """
-    state.record(Left(owner, ACOLYTE, 1, "Eliminated", area, by))
+    state.record(Left(owner, ACOLYTE, 1, how, area, by))
     yield from leave_gate(state, owner, f"{key}/gate", area)
     enemy_took_cultists(state, owner, by)
-    if owner != by and (not replaced or (yield from ask_if_it_counts(state, by, f"{key}/doom"))):
-        doom_for_losses(state, by, [(owner, ACOLYTE)])
+    if how == REMOVED and chosen(state.options, "D39") != OTHER:
+        return
+    if not replaced or (yield from ask_if_it_counts(state, owner, f"{key}/doom")):
+        doom_for_losses(state, owner, [ACOLYTE])
 
 
 def enemy_took_cultists(state: CthulhuState, owner: str, by: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion.games.cthulhu_wars.maps import area_name
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
 def faction(code: str) -> str:
     """Name of a faction."""
     return card(code).name
+
+
+def hand(codes: Iterable[str]) -> str:
+    """The factions of one person: `Great Cthulhu`, or `Great Cthulhu with Yellow Sign`."""
+    return " with ".join(faction(code) for code in codes)
 
 
 def pieces(code: str, unit_id: str, number: int) -> str:

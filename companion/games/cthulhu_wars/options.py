@@ -12,6 +12,10 @@ OTHER: Final = "other"
 
 OPTIONS: Final = Rulings(
     {
+        "D2": Ruling(
+            "Two players",
+            {PRINTED: "One faction each, with rules of its own", OTHER: "Two factions each on the 4-player map"},
+        ),
         "D3": Ruling(
             "30 Doom reached in the Action Phase",
             {PRINTED: "The game ends after the current player's turn", OTHER: "The game ends at once"},
@@ -26,6 +30,10 @@ OPTIONS: Final = Rulings(
         ),
         "D28": Ruling(
             "Unlimited Actions at 0 Power", {PRINTED: "allowed while it is still your turn", OTHER: "not allowed"}
+        ),
+        "D39": Ruling(
+            "Two players: a unit that is Removed, not Eliminated",
+            {PRINTED: "gives the other player no Doom", OTHER: "gives the other player Doom"},
         ),
     }
 )

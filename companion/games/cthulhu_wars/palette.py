@@ -135,7 +135,7 @@ def pass_choice(state: CthulhuState, me: str, others: list[ActionChoice]) -> Act
     """Drop to 0 Power; with two players only if nothing else can be done (reference 3.8)."""
     power = state.factions[me].power
     refused = ""
-    if len(state.seats) == 2 and any(not c.refused for c in others):
+    if state.duel and any(not c.refused for c in others):
         refused = "With two players nobody may drop to 0 Power."
     return ActionChoice("pass", "Pass", refused, f"Drop from {power} to 0 Power", drop_to_zero)
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.facts import Begun, Set
-from companion.games.cthulhu_wars.first_player import pick_direction
+from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
-from companion.games.cthulhu_wars.options import OPTIONS
+from companion.games.cthulhu_wars.options import OPTIONS, OTHER
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Option, Tell
 from companion.table.script import Script, ask, pick_one, pick_some
 
-KEYS = {"factions", "map", "signs", "first", "direction", "options", "rulings", "bag"}
+DRAFT: Final = ((0, 1), (1, 2), (0, 1))
+"""Who picks how many factions where two players play two each (D2)."""
+
+KEYS = {"factions", "players", "map", "signs", "first", "direction", "options", "rulings", "bag"}
 
 
 def check(setup: Mapping[str, Any]) -> None:
@@ -26,15 +29,8 @@ def check(setup: Mapping[str, Any]) -> None:
     for key in setup:
         if key not in KEYS:
             raise BadSetupError(f"“{str(key)[:40]}” is not part of a set-up. Nothing was started.")
-    factions = setup.get("factions")
-    if factions is not None:
-        if not isinstance(factions, list) or any(f not in FACTIONS for f in factions if isinstance(f, str)):
-            raise BadSetupError(f"Factions are given as a list of {', '.join(FACTIONS)}. Nothing was started.")
-        if not all(isinstance(f, str) for f in factions) or len(set(factions)) != len(factions):
-            raise BadSetupError("Each faction can be played once. Nothing was started.")
-        if not 2 <= len(factions) <= len(FACTIONS):
-            raise BadSetupError(f"2 to {len(FACTIONS)} factions can play. Nothing was started.")
-    elif "first" in setup or "map" in setup:
+    factions = check_players(setup)
+    if not factions and ("first" in setup or "map" in setup):
         raise BadSetupError("The map and the First Player depend on the factions; give those too.")
     if factions and setup.get("map", BY_PLAYERS[len(factions)][0]) not in BY_PLAYERS[len(factions)]:
         raise BadSetupError(f"{len(factions)} players use {' or '.join(BY_PLAYERS[len(factions)])}.")
@@ -57,16 +53,41 @@ def check(setup: Mapping[str, Any]) -> None:
             raise BadSetupError(f"There is no option “{str(key)[:20]}” with the value “{str(value)[:20]}”.")
 
 
+def check_players(setup: Mapping[str, Any]) -> list[str]:
+    """Check who plays: one faction each, or a list of factions for each player. Returns all factions, none if the
+    set-up does not say. Raises `BadSetupError`."""
+    if "players" in setup and "factions" in setup:
+        raise BadSetupError("Give the factions, or the factions of each player, not both. Nothing was started.")
+    players = setup.get("players")
+    if players is not None:
+        if not isinstance(players, list) or len(players) < 2 or not all(isinstance(h, list) and h for h in players):
+            raise BadSetupError("Players are given as two or more lists of factions. Nothing was started.")
+        if len({len(hand) for hand in players}) != 1:
+            raise BadSetupError("All players have the same number of factions. Nothing was started.")
+        if len(players[0]) > 1 and len(players) != 2:
+            raise BadSetupError("Only two players can play several factions each. Nothing was started.")
+    factions = [f for hand in players for f in hand] if players is not None else setup.get("factions")
+    if factions is None:
+        return []
+    if not isinstance(factions, list) or any(f not in FACTIONS for f in factions if isinstance(f, str)):
+        raise BadSetupError(f"Factions are given as a list of {', '.join(FACTIONS)}. Nothing was started.")
+    if not all(isinstance(f, str) for f in factions) or len(set(factions)) != len(factions):
+        raise BadSetupError("Each faction can be played once. Nothing was started.")
+    if not 2 <= len(factions) <= len(FACTIONS):
+        raise BadSetupError(f"2 to {len(FACTIONS)} factions can play. Nothing was started.")
+    return factions
+
+
 def set_up(state: CthulhuState) -> Script[None]:
     """Ask for whatever the set-up does not say yet, then lay out the table."""
     if state.setup.get("rulings") == "ask":
         yield from OPTIONS.ask(state, "setup/ruling")
-    seats = state.setup.get("factions") or (yield from pick_seats(state))
-    layout = state.setup.get("map") or (yield from pick_map(state, len(seats)))
+    players = players_given(state.setup) or (yield from pick_players(state))
+    layout = state.setup.get("map") or (yield from pick_map(state, sum(map(len, players))))
     signs = state.setup.get("signs") or (yield from pick_signs(state))
-    state.record(Begun(tuple(seats), layout, signs))
+    state.record(Begun(tuple(map(tuple, players)), layout, signs))
     yield from first_turn(state)
-    lines = [line for code in seats for line in layout_lines(state, code)]
+    lines = [line for code in state.seats for line in layout_lines(state, code)]
     lines.append(f"Ritual marker on {state.ritual_cost}; shuffle the Elder Signs face down")
     yield from ask(
         state,
@@ -83,6 +104,55 @@ def set_up(state: CthulhuState) -> Script[None]:
     state.record(Set("phase", "action", "Action Phase, turn 1"))
 
 
+def players_given(setup: Mapping[str, Any]) -> list[list[str]]:
+    """The factions of each player, as far as the set-up says."""
+    return setup.get("players") or [[code] for code in setup.get("factions") or ()]
+
+
+def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
+    """Ask who plays what; two players may play one or two factions each (D2)."""
+    seats = yield from pick_seats(state)
+    if len(seats) == 2 and (yield from two_factions_each(state)):
+        return (yield from draft(state))
+    return [[code] for code in seats]
+
+
+def two_factions_each(state: CthulhuState) -> Script[bool]:
+    """Ask two players which of the two variants they play, unless a ruling says so."""
+    ruling = state.options.get("D2")
+    if ruling is None:
+        words = OPTIONS["D2"].values
+        options = tuple(Option(value, label) for value, label in words.items())
+        ruling = yield from pick_one(
+            state,
+            lambda: Choose(key="setup/two", who=TABLE, title="Two players", options=options, rule="two_players"),
+        )
+    return ruling == OTHER
+
+
+def draft(state: CthulhuState) -> Script[list[list[str]]]:
+    """The first player picks one faction, the second two, the first the last (D2)."""
+    hands: list[list[str]] = [[], []]
+    for step, (player, number) in enumerate(DRAFT):
+        left = [c for c in FACTIONS if c not in hands[0] + hands[1]]
+
+        def build(player: int = player, number: int = number, step: int = step, left: list[str] = left) -> Choose:
+            options = tuple(Option(c, names.faction(c), detail=FACTIONS[c].ability_name) for c in left)
+            return Choose(
+                key=f"setup/draft/{step + 1}",
+                who=TABLE,
+                title=f"Player {player + 1}: pick {'a faction' if number == 1 else 'two factions'}",
+                text="Use any method to say who is player 1.",
+                options=options,
+                least=number,
+                most=number,
+                rule="two_players",
+            )
+
+        hands[player] += yield from pick_some(state, build)
+    return hands
+
+
 def pick_seats(state: CthulhuState) -> Script[list[str]]:
     """Ask which factions play and in which order they sit, clockwise."""
 
@@ -92,7 +162,7 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
             key="setup/factions",
             who=TABLE,
             title="Who plays?",
-            text="Pick 2 to 4 factions.",
+            text="Pick 2 to 4 factions. With 2, the next page asks whether you play two each.",
             options=options,
             least=2,
             most=4,
@@ -135,15 +205,15 @@ def first_turn(state: CthulhuState) -> Script[None]:
     """First Player on turn 1: Great Cthulhu if in play, otherwise as the table likes (D33)."""
     first = state.setup.get("first") or ("GC" if "GC" in state.seats else "")
     if not first:
-        first = yield from pick_faction(
+        first = yield from pick_player(
             state,
             TABLE,
             "setup/first",
             "Who is First Player?",
-            lambda: state.seats,
+            lambda: state.players,
             text="Use any method you like.",
         )
-    state.record(Set("first", first, f"{names.faction(first)} is First Player"))
+    state.record(Set("first", first, f"{names.hand(state.hand(first))} is First Player"))
     if "direction" in state.setup:
         state.record(Set("direction", state.setup["direction"]))
     else:

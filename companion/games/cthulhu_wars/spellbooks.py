@@ -13,7 +13,7 @@ from companion.table.script import Script, pick_one
 
 def unlimited_battle(state: CthulhuState, code: str) -> bool:
     """Unlimited Battle comes with all six books; with two players both have it as soon as one has (reference 3.8)."""
-    owners = state.seats if len(state.seats) == 2 else [code]
+    owners = state.seats if state.duel else [code]
     return any(len(state.factions[c].books) >= BOOKS_TO_WIN for c in owners)
 
 

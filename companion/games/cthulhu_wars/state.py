@@ -50,20 +50,25 @@ class FactionState:
 
 
 class CthulhuState(RuledState):
-    """The whole game. Changed by facts only."""
+    """The whole game. Changed by facts only.
+
+    `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
+    `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
+    """
 
     def __init__(self, setup: dict[str, Any]) -> None:
         super().__init__()
         self.setup = setup
         self.options = dict(setup.get("options", {}))
         self.map_id: str = ""
-        self.seats: list[str] = []
+        self.players: list[list[str]] = []
         self.factions: dict[str, FactionState] = {}
         self.phase = "setup"
         self.turn = 0
         self.first = ""
         self.direction = 1
         self.active = ""
+        self.acted: list[str] = []
         self.to_do: list[str] = []
         self.ritual = 0
         self.instant_death = False
@@ -75,7 +80,7 @@ class CthulhuState(RuledState):
         self.doom_phases = 0
         self.passion_paid = False
         self.between_actions = False
-        self.winners: list[str] | None = None
+        self.winners: list[list[str]] | None = None
         self.battle: Battle | None = None
 
     @property
@@ -84,14 +89,36 @@ class CthulhuState(RuledState):
         return "quick_battle" in self.setup
 
     @property
+    def seats(self) -> list[str]:
+        """All factions, clockwise; those of one person next to each other."""
+        return [code for hand in self.players for code in hand]
+
+    @property
+    def duel(self) -> bool:
+        """Whether this is the two-player game with one faction each, which has rules of its own (reference 3.8).
+
+        A Quick Battle has two sides, too, but is no game.
+        """
+        return [len(hand) for hand in self.players] == [1, 1] and not self.skirmish
+
+    @property
+    def several(self) -> bool:
+        """Whether somebody plays more than one faction."""
+        return any(len(hand) > 1 for hand in self.players)
+
+    def hand(self, code: str) -> list[str]:
+        """The factions of the person who plays `code`."""
+        return next(hand for hand in self.players if code in hand)
+
+    @property
     def board(self) -> Board:
         """The board in use."""
         return board(self.map_id)
 
     @property
     def track(self) -> tuple[int, ...]:
-        """The ritual track for this number of players."""
-        return RITUAL_TRACKS[len(self.seats)]
+        """The ritual track for this number of factions; a Quick Battle uses that of the board it is fought on."""
+        return RITUAL_TRACKS[4 if self.skirmish else len(self.seats)]
 
     @property
     def ritual_cost(self) -> int:
@@ -99,15 +126,13 @@ class CthulhuState(RuledState):
         return self.track[self.ritual] if self.ritual < len(self.track) else INSTANT_DEATH_COST
 
     def player_order(self) -> list[str]:
-        """All factions from the First Player on, in the direction of play."""
-        at = self.seats.index(self.first)
-        return [self.seats[(at + self.direction * n) % len(self.seats)] for n in range(len(self.seats))]
+        """All factions from the First Player on, in the direction of play; those of one person together."""
+        return [code for hand in self.hands_from(self.first) for code in hand]
 
-    def after(self, code: str) -> list[str]:
-        """All factions from the one after `code` on, ending with `code`."""
-        order = self.player_order()
-        at = order.index(code)
-        return order[at + 1 :] + order[: at + 1]
+    def hands_from(self, code: str) -> list[list[str]]:
+        """The factions of each person, from the one who plays `code` on, in the direction of play."""
+        at, around = self.players.index(self.hand(code)), len(self.players)
+        return [self.players[(at + self.direction * n) % around] for n in range(around)]
 
     def enemies(self, code: str) -> list[str]:
         """The other factions, in player order."""

@@ -1,4 +1,4 @@
-"""Doom for lost enemy units in the two-player game (reference 3.8)."""
+"""Doom for lost units in the two-player game with one faction each (reference 3.8)."""
 
 from __future__ import annotations
 
@@ -11,35 +11,34 @@ from companion.table.prompts import TABLE
 from companion.table.script import Script, yes
 
 
-def playing(state: CthulhuState) -> bool:
-    """Whether this is a two-player game; a Quick Battle has two sides but no Doom."""
-    return len(state.seats) == 2 and not state.skirmish
-
-
 def worth(owner: str, unit: str) -> int:
     """Doom for a unit: its cost, averaged where it has two (Cthulhu: 10 and 4)."""
     return 7 if unit == "cthulhu" else names.card(owner).unit(unit).cost
 
 
 def doom_for_losses(
-    state: CthulhuState, by: str, lost: Iterable[tuple[str, str]], spared: Iterable[tuple[str, str]] = (), why: str = ""
+    state: CthulhuState, owner: str, lost: Iterable[str], spared: Iterable[str] = (), why: str = ""
 ) -> None:
-    """Give `by` the Doom for the enemy's losses.
+    """Give the other player the Doom for what `owner` loses, whoever's doing it is.
 
     Args:
-        lost: (owner, unit) of the enemy's pieces Killed or Eliminated.
+        lost: the units Killed or Eliminated, also by their owner's own doing.
         spared: those that avoided death by an ability; they give half, rounded up.
     """
-    doom = sum(worth(owner, unit) for owner, unit in lost)
-    doom += sum((worth(owner, unit) + 1) // 2 for owner, unit in spared)
-    if doom and playing(state):
-        state.record(DoomGained(by, doom, why or "an enemy unit Eliminated"))
+    if not state.duel:
+        return
+    doom = sum(worth(owner, unit) for unit in lost)
+    doom += sum((worth(owner, unit) + 1) // 2 for unit in spared)
+    (other,) = state.enemies(owner)
+    if doom:
+        state.record(DoomGained(other, doom, why or f"a unit of {names.faction(owner)} Eliminated"))
 
 
-def ask_if_it_counts(state: CthulhuState, by: str, key: str) -> Script[bool]:
-    """Ask the table about a unit that another takes the place of: replacements give no Doom, but whether a
+def ask_if_it_counts(state: CthulhuState, owner: str, key: str) -> Script[bool]:
+    """Ask the table about a unit of `owner` that another takes the place of: replacements give no Doom, but whether a
     spellbook's exchange is one is not established."""
-    if not playing(state):
+    if not state.duel:
         return False
+    (other,) = state.enemies(owner)
     text = "Replaced units give none; whether this is one, the printed rules do not say."
-    return (yield from yes(state, key, TABLE, f"Does {names.faction(by)} get Doom for it?", text=text))
+    return (yield from yes(state, key, TABLE, f"Does {names.faction(other)} get Doom for it?", text=text))

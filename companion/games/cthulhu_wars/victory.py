@@ -15,19 +15,36 @@ def end_triggered(state: CthulhuState) -> bool:
     return state.instant_death or any(f.doom >= DOOM_TO_END for f in state.factions.values())
 
 
-def winners(state: CthulhuState) -> list[str]:
-    """Most Doom among those with six spellbooks; equal share the victory; nobody with six: everybody loses."""
-    able = [c for c in state.seats if len(state.factions[c].books) >= BOOKS_TO_WIN]
-    most = max((state.factions[c].doom for c in able), default=0)
-    return [c for c in able if state.factions[c].doom == most]
+def doom(state: CthulhuState, hand: list[str]) -> int:
+    """All Doom of a player; that of several factions is added up (D2)."""
+    return sum(state.factions[c].doom for c in hand)
 
 
-def closing_words(won: list[str]) -> str:
+def winners(state: CthulhuState) -> list[list[str]]:
+    """The players who have won, each as its factions.
+
+    Most Doom among those with six spellbooks on a faction card; equal share the victory; nobody with six: everybody
+    loses. Of several factions of one player, one with six will do (D2).
+    """
+    able = [h for h in state.players if any(len(state.factions[c].books) >= BOOKS_TO_WIN for c in h)]
+    most = max((doom(state, hand) for hand in able), default=0)
+    return [hand for hand in able if doom(state, hand) == most]
+
+
+def closing_words(won: list[list[str]]) -> str:
     """The result in a sentence."""
     if not won:
         return "Nobody has six spellbooks: everybody loses."
-    who = " and ".join(names.faction(c) for c in won)
+    who = " and ".join(names.hand(hand) for hand in won)
     return f"{who} {'wins' if len(won) == 1 else 'share the victory'}."
+
+
+def standing(state: CthulhuState, hand: list[str]) -> str:
+    """A player's Doom and spellbooks: `Great Cthulhu: 31 Doom, 6 spellbooks`."""
+    books = " and ".join(str(len(state.factions[c].books)) for c in hand)
+    parts = " + ".join(str(state.factions[c].doom) for c in hand)
+    added = f"{parts} = " if len(hand) > 1 else ""
+    return f"{names.hand(hand)}: {added}{doom(state, hand)} Doom, {books} spellbooks"
 
 
 def end_game(state: CthulhuState) -> Script[None]:
@@ -40,12 +57,9 @@ def end_game(state: CthulhuState) -> Script[None]:
             key="end",
             who=TABLE,
             title=closing_words(winners(state)),
-            lines=tuple(
-                f"{names.faction(c)}: {state.factions[c].doom} Doom, {len(state.factions[c].books)} spellbooks"
-                for c in sorted(state.seats, key=lambda c: -state.factions[c].doom)
-            ),
+            lines=tuple(standing(state, h) for h in sorted(state.players, key=lambda h: -doom(state, h))),
             verb="End the game",
             rule="victory",
         ),
     )
-    state.record(Ended(tuple(winners(state))))
+    state.record(Ended(tuple(tuple(hand) for hand in winners(state))))

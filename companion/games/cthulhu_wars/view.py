@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState
-from companion.games.cthulhu_wars.victory import closing_words
+from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, PlayerView, SideView, View
 
 PHASES: Final = {
@@ -77,7 +77,7 @@ def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
         Counter("ritual", "Ritual step", state.ritual, len(state.track)),
         Counter("turn", "Turn", state.turn),
     ]
-    if len(state.seats) == 2:
+    if state.duel:
         found.append(Counter("decay", "Decay", state.decay))
     return tuple(found)
 
@@ -96,6 +96,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
             Counter(f"{code}.doom", "Doom", faction.doom, DOOM_TO_END),
         ),
         small=(
+            *together(state, code),
             Counter("", "Gates", len(state.gates_of(code))),
             Counter(f"{code}.signs", "Signs", len(faction.signs)),
             Counter("", "Books", len(faction.books), BOOKS_TO_WIN),
@@ -103,15 +104,24 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         ),
         details=details(state, code),
         active=code == state.active,
-        first=code == state.first,
+        first=bool(state.first) and state.first in state.hand(code),
         done=state.phase == "action" and faction.power <= 0,
     )
+
+
+def together(state: CthulhuState, code: str) -> tuple[Counter, ...]:
+    """Whose faction it is and all Doom of that person, where people play several."""
+    if not state.several:
+        return ()
+    hand = state.hand(code)
+    return Counter("", "Player", state.players.index(hand) + 1), Counter("", "all Doom", doom(state, hand))
 
 
 def details(state: CthulhuState, code: str) -> tuple[str, ...]:
     """Lines behind a tap: pieces, Gates, books, requirements."""
     card, faction = names.card(code), state.factions[code]
-    lines = [f"{card.ability_name}: {card.ability_text}"]
+    lines = [f"Player {state.players.index(state.hand(code)) + 1}: {names.hand(state.hand(code))}"] * state.several
+    lines += [f"{card.ability_name}: {card.ability_text}"]
     lines += [f"{u.name}: {state.in_play(code, u.id)} in play, {pool(state, code, u.id)} in pool" for u in card.units]
     gates = [state.board.areas[a].name for a in state.gates_of(code)]
     lines.append("Gates: " + (", ".join(gates) or "none"))

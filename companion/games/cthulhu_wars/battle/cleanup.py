@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, Battle
 from companion.games.cthulhu_wars.facts import Marked, Set
 from companion.games.cthulhu_wars.options import OTHER, chosen
@@ -52,8 +53,8 @@ def great_cthulhus_kills(state: CthulhuState, battle: Battle) -> None:
 
 
 def two_player_doom(state: CthulhuState, battle: Battle, side: str) -> None:
-    """With two players a lost enemy unit is Doom, and half of it if the unit avoided death (reference 3.8)."""
-    foe = battle.foe(side)
-    lost = [(o, unit) for o, unit, how in battle.lost if o == foe and how not in ("Absorbed", "Sacrificed")]
-    spared = [(foe, f.unit) for f in battle.figures if f.side == foe and f.status != "gone" and KILL in f.hits]
-    doom_for_losses(state, side, lost, spared, "enemy units lost in battle")
+    """With two players a lost unit is Doom for the other, also one that its owner gave up, and half of it if the unit
+    avoided death (reference 3.8)."""
+    lost = [unit for owner, unit, _ in battle.lost if owner == side]
+    spared = [f.unit for f in battle.figures if f.side == side and f.status != "gone" and KILL in f.hits]
+    doom_for_losses(state, side, lost, spared, f"units of {names.faction(side)} lost in battle")

@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.faction import (
     Window,
 )
 from companion.games.cthulhu_wars.facts import Entered, Marked, Moved
-from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
+from companion.games.cthulhu_wars.losses import ELIMINATED, REMOVED, eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -74,15 +74,15 @@ def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
     area = yield from pick_area(
         state, me, "awaken/area", "At which Gate does Shub-Niggurath appear?", lambda: state.gates_of(me)
     )
-    yield from give_up_cultists(state, me, 2, "awaken")
+    yield from give_up_cultists(state, me, 2, "awaken", how=REMOVED)
     state.record(Entered(me, SHUB, 1, "awakens", area))
     state.record(Marked(me, "awakened", 1))
 
 
-def give_up_cultists(state: CthulhuState, me: str, number: int, key: str) -> Script[None]:
-    """Remove own Cultists, one by one, saying which of them held a Gate."""
+def give_up_cultists(state: CthulhuState, me: str, number: int, key: str, how: str = ELIMINATED) -> Script[None]:
+    """Give up own Cultists, one by one, saying which of them held a Gate."""
     for n in range(number):
-        yield from eliminate_acolyte(state, me, me, f"{key}/cultist/{n}")
+        yield from eliminate_acolyte(state, me, me, f"{key}/cultist/{n}", how=how)
 
 
 def avatar_refused(state: CthulhuState, me: str) -> str:
@@ -134,7 +134,7 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     areas = (yield from ask(state, areas_with_fungi)) or 0
     faces = yield from ask(state, lambda: Roll(key="ghroth/roll", who=me, title="Ghroth", dice=1, rule="ghroth"))
     number = sum(faces)
-    if len(state.seats) == 2:
+    if state.duel:
         number = (number + 1) // 2
     if number > areas:
         yield from ghroth_failed(state, me)

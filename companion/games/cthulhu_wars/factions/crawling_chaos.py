@@ -103,7 +103,7 @@ def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
         lambda: Roll(key="thousand_forms/roll", who=me, title="The Thousand Forms", dice=1, rule="thousand_forms"),
     )
     number = sum(faces)
-    if len(state.seats) == 2:
+    if state.duel:
         number = (number + 1) // 2
     state.record(BookFlipped(me, "thousand_forms"))
     power = {c: state.factions[c].power for c in state.enemies(me)}

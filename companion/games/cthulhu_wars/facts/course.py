@@ -11,22 +11,22 @@ from companion.table.state import Fact
 
 @dataclass(frozen=True)
 class Begun(Fact):
-    """The table is laid: seats, board, 6 Acolytes and a controlled Gate each (reference section 2)."""
+    """The table is laid: who plays what, board, 6 Acolytes and a controlled Gate each (reference section 2)."""
 
-    seats: tuple[str, ...]
+    players: tuple[tuple[str, ...], ...]
     map_id: str
     signs: str
 
     def apply(self, state: CthulhuState) -> None:
-        state.seats = list(self.seats)
+        state.players = [list(hand) for hand in self.players]
         state.map_id = self.map_id
         state.options["signs"] = self.signs
-        for code in self.seats:
+        for code in state.seats:
             state.factions[code] = FactionState(code, in_play={ACOLYTE: 6})
             state.gates[state.board.start[code]] = code
 
     def text(self) -> str:
-        return "Playing: " + ", ".join(names.faction(code) for code in self.seats)
+        return "Playing: " + ", ".join(names.hand(hand) for hand in self.players)
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class SkirmishBegun(Fact):
     ritual: int
 
     def apply(self, state: CthulhuState) -> None:
-        state.seats = list(self.seats)
+        state.players = [[code] for code in self.seats]
         state.map_id = self.map_id
         state.first = self.seats[0]
         state.ritual = self.ritual
@@ -100,14 +100,14 @@ class Corrected(Fact):
 
 @dataclass(frozen=True)
 class Ended(Fact):
-    """The game is over."""
+    """The game is over; `winners` are the factions of each person who has won."""
 
-    winners: tuple[str, ...]
+    winners: tuple[tuple[str, ...], ...]
 
     def apply(self, state: CthulhuState) -> None:
-        state.winners = list(self.winners)
+        state.winners = [list(hand) for hand in self.winners]
         state.phase = "over"
 
     def text(self) -> str:
-        who = " and ".join(names.faction(c) for c in self.winners)
+        who = " and ".join(names.hand(hand) for hand in self.winners)
         return f"Game over: won by {who}" if who else "Game over: everybody loses"

@@ -1,0 +1,344 @@
+"""Two players: one faction each (reference 3.8), and two factions each (the seed's variant, D2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.cthulhu_wars.facts import BookTaken
+from companion.games.cthulhu_wars.first_player import holders_of_the_most, leaders
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.victory import end_triggered, winners
+from companion.table.errors import BadSetupError
+from companion.table.prompts import Choose
+from companion.table.session import Session, new_session
+from tests.cthulhu_wars.evening import Evening
+
+MOVE = ("move", 1)
+
+
+def with_book(game: Evening, code: str, book: str, requirement: str) -> None:
+    """Give a faction a spellbook."""
+    game[code].met.append(requirement)
+    game.state.record(BookTaken(code, book, requirement))
+
+
+# -- one faction each: Decay ---------------------------------------------------------------------------------------
+
+
+def test_decay_is_paid_before_any_turn_by_whoever_takes_it() -> None:
+    """Reference 3.8: also by a player who has regained Power meanwhile."""
+    game = Evening("GC", "CC")
+    game.correct(GC_power=8, CC_power=0)
+    game.act("GC", "move", MOVE)
+    assert (game["GC"].power, game["CC"].power, game.state.decay) == (6, 0, 1)
+    game.correct(CC_power=5)
+    game.act("GC", "move", MOVE)
+    assert game.key == "action/CC"
+    assert (game["GC"].power, game["CC"].power, game.state.decay) == (5, 4, 1)
+    game.act("CC", "move", MOVE)
+    assert (game["GC"].power, game["CC"].power, game.state.decay) == (4, 3, 1)
+
+
+def test_whoever_pays_the_last_power_for_decay_is_out() -> None:
+    """Reference 3.8 with 3.4: at 0 Power a turn is skipped; the next turn that comes to it moves the marker up."""
+    game = Evening("GC", "CC")
+    game.correct(GC_power=8, CC_power=0)
+    game.act("GC", "move", MOVE)
+    game.correct(CC_power=1)
+    game.act("GC", "move", MOVE)
+    assert (game["CC"].power, game["GC"].power, game.state.decay) == (0, 4, 1), "CC pays 1 and is out; GC pays 1"
+    game.act("GC", "move", MOVE)
+    assert (game["GC"].power, game.state.decay) == (1, 2)
+
+
+def test_a_first_player_without_power_moves_the_decay_marker_up_at_once() -> None:
+    """Reference 3.8: whenever a player is out of Power when its turn comes; a ritual may have taken all of it."""
+    game = Evening("GC", "CC")
+    game.correct(GC_acolyte=6, GC_doom=0)
+    game.to_doom_phase_of_two()
+    first = game.state.first
+    other = game.state.enemies(first)[0]
+    game.correct(**{f"{first}_power": 0, f"{other}_power": 8})
+    while game.key.startswith(("doom_phase", "book")):
+        game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
+    assert game.key == f"action/{other}"
+    assert (game[other].power, game.state.decay) == (7, 1)
+
+
+# -- one faction each: Doom for what is lost -----------------------------------------------------------------------
+
+
+def test_the_other_gains_doom_for_a_blood_sacrifice() -> None:
+    """Reference 3.8: by its owner's own doing, too."""
+    game = Evening("BG", "CC")
+    with_book(game, "BG", "blood_sacrifice", "four_areas")
+    game.correct(BG_shub_niggurath=1)
+    game.to_doom_phase_of_two()
+    while game.key != "doom_phase/BG":
+        game.answer([])
+    game.play(("doom_phase/BG", "blood_sacrifice"), ("blood_sacrifice/cultist/0/gate", []))
+    assert (game["BG"].doom, game["CC"].doom) == (0, 1)
+
+
+def test_the_other_gains_doom_for_absorbed_units() -> None:
+    """Reference 3.8: Absorb Eliminates one's own units; a Deep One is 1 Doom for the other."""
+    game = Evening("GC", "CC")
+    with_book(game, "GC", "absorb", "kill_one")
+    game.correct(GC_shoggoth=1, GC_deep_one=1)
+    game.play(
+        ("action/GC", "battle"),
+        ("battle/area", "asia"),
+        ("battle/pieces/GC", ["GC.shoggoth.1", "GC.deep_one.1"]),
+        ("battle/pieces/CC", ["CC.acolyte.1"]),
+        ("battle/pre_battle/GC", ["absorb"]),
+        ("battle/absorb", ["GC.deep_one.1"]),
+    )
+    while game.key.startswith("battle/pre_battle"):
+        game.answer([])
+    game.play(("battle/roll/GC", [1] * 5), ("battle/board", True))
+    assert (game["GC"].doom, game["CC"].doom) == (0, 1)
+
+
+def test_the_other_gains_doom_for_abducting_nightgaunts() -> None:
+    """Reference 3.8: each Nightgaunt given up is 1 Doom for the other, each victim 1 for Crawling Chaos."""
+    game = Evening("CC", "GC", first="CC")
+    with_book(game, "CC", "abduct", "pay_four")
+    game.correct(CC_nightgaunt=1, CC_hunting_horror=1)
+    game.play(
+        ("action/CC", "battle"),
+        ("battle/area", "asia"),
+        ("battle/pieces/CC", ["CC.nightgaunt.1", "CC.hunting_horror.1"]),
+        ("battle/pieces/GC", ["GC.acolyte.1"]),
+        ("battle/pre_battle/CC", ["abduct"]),
+        ("battle/board", True),
+    )
+    assert (game["CC"].doom, game["GC"].doom) == (1, 1)
+
+
+@pytest.mark.parametrize(("ruling", "doom"), [("printed", 0), ("other", 2)])
+def test_d39_removed_cultists_give_no_doom_unless_the_table_says_so(ruling: str, doom: int) -> None:
+    """D39: Shub-Niggurath's awakening Removes two Cultists; the card does not say Eliminate."""
+    game = Evening("BG", "CC", options={"D39": ruling})
+    game.act(
+        "BG",
+        "awaken",
+        ("awaken/cultist/0/gate", []),
+        ("awaken/cultist/1/gate", []),
+        ("book/BG", "frenzy"),
+    )
+    assert (game["BG"].doom, game["CC"].doom) == (0, doom)
+
+
+# -- two factions each ---------------------------------------------------------------------------------------------
+
+PAIRS: dict[str, Any] = {"players": [["GC", "YS"], ["CC", "BG"]], "map": "earth35"}
+
+
+def two_each(**setup: Any) -> Evening:
+    """Great Cthulhu with Yellow Sign against Crawling Chaos with Black Goat."""
+    return Evening(**PAIRS, **setup)
+
+
+def choosing(session: Session[Any]) -> Choose:
+    prompt = session.prompts[0].prompt
+    assert isinstance(prompt, Choose)
+    return prompt
+
+
+def answer(session: Session[Any], key: str, value: Any) -> None:
+    assert session.prompts[0].prompt.key == key
+    session.answer(session.prompts[0].ticket, value, source="hand")
+
+
+def test_factions_are_picked_one_two_one() -> None:
+    """D2: the first player picks one, the second two, the first the last; the 4-player map and Ritual track."""
+    session = new_session(CTHULHU_WARS, {})
+    answer(session, "setup/factions", ["GC", "CC"])
+    answer(session, "setup/two", "other")
+    assert choosing(session).title == "Player 1: pick a faction"
+    answer(session, "setup/draft/1", "CC")
+    assert (choosing(session).least, choosing(session).most) == (2, 2)
+    assert [o.id for o in choosing(session).options] == ["GC", "BG", "YS"]
+    answer(session, "setup/draft/2", ["BG", "GC"])
+    assert [o.id for o in choosing(session).options] == ["earth35", "earth53"]
+    answer(session, "setup/map", "earth35")
+    answer(session, "setup/signs", "app")
+    state = session.state
+    assert state.players == [["CC", "YS"], ["BG", "GC"]]
+    assert state.track == (5, 6, 7, 7, 8, 8, 9, 10)
+    assert not state.duel
+
+
+def test_one_faction_each_is_the_printed_variant() -> None:
+    """D2, default: asked of two players only."""
+    session = new_session(CTHULHU_WARS, {})
+    answer(session, "setup/factions", ["GC", "CC"])
+    answer(session, "setup/two", "printed")
+    answer(session, "setup/signs", "app")
+    assert session.state.duel
+    assert session.state.map_id == "earth33"
+
+
+@pytest.mark.parametrize("ruling", ["printed", "other"])
+def test_a_ruling_on_d2_is_not_asked_again(ruling: str) -> None:
+    """Reference 8: D2 is a table setting."""
+    session = new_session(CTHULHU_WARS, {"options": {"D2": ruling}})
+    answer(session, "setup/factions", ["GC", "CC"])
+    assert session.prompts[0].prompt.key == ("setup/draft/1" if ruling == "other" else "setup/signs")
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        5,
+        [],
+        [["GC", "YS"]],
+        [["GC"], ["CC", "BG"]],
+        [["GC", "YS"], ["CC", "GC"]],
+        [["GC", 7], ["CC", "BG"]],
+        [["GC"], []],
+        [[["GC"]], [["CC"]]],
+        ["GC", "CC"],
+    ],
+)
+def test_malformed_players_are_refused(players: Any) -> None:
+    """Design, section 5: whatever is wrong with it, the message is ours."""
+    with pytest.raises(BadSetupError):
+        new_session(CTHULHU_WARS, {"players": players})
+    with pytest.raises(BadSetupError):
+        new_session(CTHULHU_WARS, {"players": [["GC"], ["CC"]], "factions": ["GC", "CC"]})
+
+
+def test_both_factions_of_a_player_act_in_a_turn() -> None:
+    """D2: one Common or unique Action with each, then it is the other player's turn."""
+    game = two_each()
+    for code in ("GC", "YS", "CC", "BG", "GC"):
+        assert game.key == f"action/{code}"
+        game.act(code, "move", MOVE)
+    assert game.key == "action/YS"
+
+
+def test_the_two_act_in_either_order() -> None:
+    """D2: any order; changing it costs a tap, and an Action begun is not taken back by it."""
+    game = two_each()
+    assert "rather/YS" in game.options()
+    game.play(("action/GC", "rather/YS"), ("action/YS", "move"), MOVE)
+    assert game.key == "action/GC"
+    assert "rather/YS" not in game.options()
+    game.act("GC", "move", MOVE)
+    assert game.key == "action/CC"
+    game.play(("action/CC", "rather/BG"), ("action/BG", "summon"), ("summon", "ghoul"))
+    assert not [o for o in game.options() if o.startswith("rather")], "Black Goat has begun its turn"
+
+
+def test_a_faction_without_power_is_left_out_of_its_players_turn() -> None:
+    """Reference 3.4: at 0 Power it is skipped, whoever plays it; no Decay with two factions each."""
+    game = two_each()
+    game.correct(YS_power=0, CC_power=0, BG_power=0)
+    game.act("GC", "move", MOVE)
+    assert game.key == "action/GC"
+    assert game.state.decay == 0
+    assert game["GC"].power == 7
+    game.correct(YS_power=3)
+    game.act("GC", "move", MOVE)
+    assert game.key == "action/YS"
+
+
+def test_an_area_hosts_one_battle_in_a_turn_of_both_factions() -> None:
+    """Reference 2 (D4): one per area and turn of the player, and the turn is one for both factions."""
+    game = two_each()
+    game.correct(GC_deep_one=1, YS_byakhee=1, CC_nightgaunt=2)
+    game.play(
+        ("action/GC", "battle"),
+        ("battle/area", "south_asia"),
+        ("battle/enemy", "CC"),
+        ("battle/pieces/GC", ["GC.deep_one.1"]),
+        ("battle/pieces/CC", ["CC.nightgaunt.1"]),
+        ("battle/roll/GC", [1]),
+        ("battle/board", True),
+        ("action/YS", "battle"),
+    )
+    assert game.refusal("south_asia") == "There was a battle this turn."
+
+
+def test_factions_of_one_player_may_battle_each_other() -> None:
+    """D2: they do not cooperate."""
+    game = two_each()
+    game.correct(GC_deep_one=1)
+    game.play(("action/GC", "battle"), ("battle/area", "europe"))
+    assert "YS" in game.options()
+
+
+def test_no_doom_for_losses_and_doom_for_gates_with_two_factions_each() -> None:
+    """D2: the rules of the normal game, not those of reference 3.8."""
+    game = two_each()
+    assert "pass" in game.options()
+    game.to_doom_phase_of_two()
+    assert [game[c].doom for c in ("GC", "YS", "CC", "BG")] == [1, 1, 1, 1]
+
+
+def test_own_factions_take_their_rituals_in_either_order() -> None:
+    """Reference 3.3: in player order; the order within a player is free."""
+    game = two_each()
+    game.correct(GC_acolyte=6)
+    game.to_doom_phase_of_two()
+    first, second = game.state.hand(game.state.first)
+    game.correct(**{f"{first}_power": 9, f"{second}_power": 9})
+    game.play((f"doom_phase/{first}", f"rather/{second}"), (f"doom_phase/{second}", "ritual"))
+    assert game.state.ritual == 1
+    assert game.key == f"doom_phase/{first}"
+    assert not [o for o in game.options() if o.startswith("rather")]
+
+
+def test_doom_of_both_factions_is_added_up_and_either_with_six_books_will_do() -> None:
+    """D2: the end comes as always, by one marker at 30; then the sums are compared."""
+    game = two_each()
+    game.correct(GC_doom=16, YS_doom=14, CC_doom=5, BG_doom=24)
+    assert not end_triggered(game.state)
+    for code in ("YS", "CC"):
+        game[code].books.extend(f"book {n}" for n in range(6))
+    assert winners(game.state) == [["GC", "YS"]]
+    game["YS"].books.pop()
+    assert winners(game.state) == [["CC", "BG"]]
+    game.correct(BG_doom=30)
+    game.act("GC", "move", MOVE)
+    assert game.key == "action/YS", "the turn is over when both factions have acted"
+    game.act("YS", "move", MOVE)
+    assert game.key == "end"
+    assert game.prompt.title == "Crawling Chaos with Black Goat wins."
+    assert "Great Cthulhu with Yellow Sign: 16 + 14 = 30 Doom, 0 and 5 spellbooks" in game.prompt.as_json()["lines"]
+
+
+@pytest.mark.parametrize(
+    ("powers", "asked"),
+    [
+        ({"GC": 9, "YS": 5, "CC": 8, "BG": 5}, ""),
+        ({"GC": 9, "YS": 1, "CC": 8, "BG": 5}, "table"),
+        ({"GC": 9, "YS": 4, "CC": 9, "BG": 4}, "GC"),
+    ],
+)
+def test_first_player_with_two_factions_each_is_asked_where_the_rules_are_silent(
+    powers: dict[str, int], asked: str
+) -> None:
+    """D2 and reference 3.2: the most Power of a player may be the sum or one faction's; then the table says."""
+    game = two_each()
+    for code, power in powers.items():
+        game[code].power = power
+    state = game.state
+    agreed = leaders(state) == holders_of_the_most(state)
+    assert agreed is (asked != "table")
+    assert len(leaders(state)) == (2 if asked == "GC" else 1)
+
+
+def test_each_card_says_whose_faction_it_is_and_all_their_doom() -> None:
+    """Seats know their player."""
+    game = two_each()
+    game.correct(GC_doom=3, YS_doom=4)
+    players = {p.id: p for p in game.session.view.players}
+    told = {c.label: c.value for c in players["YS"].small}
+    assert (told["Player"], told["all Doom"]) == (1, 7)
+    assert [players[c].first for c in ("GC", "YS", "CC", "BG")] == [True, True, False, False]
+    assert players["BG"].details[0] == "Player 2: Crawling Chaos with Black Goat"
+    assert "Player" not in {c.label for p in Evening("GC", "CC").session.view.players for c in p.small}
