@@ -105,3 +105,8 @@ class Evening:
     def log(self) -> list[str]:
         """All lines of the log."""
         return [f.text() for line in self.session.history for f in line.facts if f.text()]
+
+
+def units(number: int) -> list[str]:
+    """The answer to a Move of so many units, none of them from a Gate."""
+    return [f"unit.{n + 1}" for n in range(number)]

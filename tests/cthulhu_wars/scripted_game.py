@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tests.cthulhu_wars.evening import units
+
 CODES: Final = ("GC", "CC", "BG", "YS")
 BAG: Final = [1] * 32 + [3, 2, 1, 2]
 """Elder Signs are taken from the end: 2 and 3 for Great Cthulhu, 1 and 2 for Yellow Sign."""
@@ -60,7 +62,7 @@ TURN_1: Final[list[Step]] = [
     ("action/CC", "create_gate"),
     ("create_gate", "north_asia"),  # 7 - 3
     ("action/BG", "move"),
-    ("move", 1),  # 4 - 1
+    ("move", units(1)),  # 4 - 1
     ("action/BG", "finish"),
     ("action/YS", "desecrate"),  # 4 - 2
     ("desecrate/area", "scandinavia"),
@@ -87,7 +89,7 @@ TURN_1: Final[list[Step]] = [
     ("action/YS", "pass"),  # 2 to 0
     Totals((3, 0, 2, 0)),
     ("action/GC", "move"),
-    ("move", 3),  # 3 - 3
+    ("move", units(3)),  # 3 - 3
     ("action/BG", "summon"),
     ("summon", "fungi"),  # 2 - 2
     ("feast", ["scandinavia"]),
@@ -110,11 +112,11 @@ TURN_2: Final[list[Step]] = [
     ("book/BG", "frenzy"),
     ("action/BG", "finish"),
     ("action/CC", "move"),
-    ("move", 3),  # 3 - 3
+    ("move", units(3)),  # 3 - 3
     ("action/GC", "summon"),
     ("summon", "starspawn"),  # 3 - 3
     ("action/YS", "move"),
-    ("move", 2),  # 2 - 2
+    ("move", units(2)),  # 2 - 2
     ("action/BG", "pass"),  # 6 to 0
     ("feast", ["scandinavia"]),
     # GC 6 + 4 = 10; CC 5 + 4 = 9; BG 4 + 4 = 8; YS 6 + 2 + 1 = 9; half of 10 is 5
@@ -140,8 +142,9 @@ TURN_3: Final[list[Step]] = [
     ("claim/GC", "ocean_gates"),
     ("book/GC", "submerge"),  # five books
     ("action/GC", "move"),
-    ("move", 2),  # 2 - 2
-    ("action/CC", "move"),  # 1 - 1: only one unit can be paid for, so nothing is asked
+    ("move", units(2)),  # 2 - 2
+    ("action/CC", "move"),  # 1 - 1
+    ("move", units(1)),
     ("action/BG", "awaken"),  # 8 - 8
     ("awaken/area", "arabia"),
     ("awaken/cultist/0/gate", []),

@@ -6,8 +6,9 @@ import pytest
 
 from companion.games.cthulhu_wars.facts import BookTaken, GateSet
 from companion.table.errors import BadAnswerError
-from companion.table.prompts import Count
-from tests.cthulhu_wars.evening import Evening
+from companion.table.prompts import Choose
+from tests.cthulhu_wars.battles import taps
+from tests.cthulhu_wars.evening import Evening, units
 
 START = {"GC": "south_pacific", "CC": "asia", "BG": "africa", "YS": "europe"}
 
@@ -38,14 +39,14 @@ def test_one_action_each_in_player_order() -> None:
     seen = []
     for _ in range(5):
         seen.append(game.key)
-        game.act(game.key[-2:], "move", ("move", 1))
+        game.act(game.key[-2:], "move", ("move", units(1)))
     assert seen == ["action/GC", "action/CC", "action/BG", "action/YS", "action/GC"]
 
 
 def test_direction_of_play_turns_the_order_round() -> None:
     """Reference 3.2: counter-clockwise."""
     game = Evening("GC", "CC", "BG", direction=-1)
-    game.act("GC", "move", ("move", 1))
+    game.act("GC", "move", ("move", units(1)))
     assert game.key == "action/BG"
 
 
@@ -53,13 +54,13 @@ def test_a_player_at_zero_power_is_skipped_and_returns_when_it_gains_some() -> N
     """Reference 3.4: 0 Power is skipped; with Power gained later the player acts again on its turn."""
     game = Evening("GC", "CC", "BG")
     game.act("GC", "pass")
-    game.act("CC", "move", ("move", 1))
-    game.act("BG", "move", ("move", 1))
+    game.act("CC", "move", ("move", units(1)))
+    game.act("BG", "move", ("move", units(1)))
     assert game.key == "action/CC"
     assert "Great Cthulhu has no Power: skipped" in game.log()
-    game.act("CC", "move", ("move", 1))
+    game.act("CC", "move", ("move", units(1)))
     game.correct(GC_power=1)
-    game.act("BG", "move", ("move", 1))
+    game.act("BG", "move", ("move", units(1)))
     assert game.key == "action/GC"
 
 
@@ -125,7 +126,7 @@ def test_create_gate_needs_a_cultist_that_is_not_on_a_gate() -> None:
 def test_move_costs_one_per_unit() -> None:
     """Reference 3.4, Move."""
     game = Evening("GC", "CC", "BG")
-    game.act("GC", "move", ("move", 3))
+    game.act("GC", "move", ("move", units(3)))
     assert game["GC"].power == 5
 
 
@@ -133,17 +134,18 @@ def test_nobody_moves_more_units_than_there_are_or_power_pays_for() -> None:
     """Reference 3.4: pay first; an Action that cannot be fully performed may not be chosen."""
     game = Evening("GC", "CC", "BG")
     game.play(("action/GC", "move"))
-    assert isinstance(game.prompt, Count)
+    assert isinstance(game.prompt, Choose)
     assert game.prompt.most == 6
     with pytest.raises(BadAnswerError):
-        game.answer(7)
+        game.answer(units(7))
     assert game["GC"].power == 8
 
 
 def test_a_cultist_moving_off_its_gate_abandons_it_at_once() -> None:
-    """Reference 3.5: when all units move the Gate must have been left."""
+    """Reference 3.5: the Gate's Cultist is on the same page, and picking it abandons the Gate."""
     game = Evening("GC", "CC", "BG")
-    game.play(("action/GC", "move"), ("move", 6))
+    game.play(("action/GC", "move"), ("move", ["unit.1", "south_pacific"]))
+    assert game["GC"].power == 6
     assert game.state.gates["south_pacific"] is None
 
 
@@ -187,7 +189,7 @@ def test_summoning_is_an_unlimited_action_for_black_goat() -> None:
     assert game.key == "action/BG"
     game.play(
         ("action/BG", "move"),
-        ("move", 1),
+        ("move", units(1)),
         ("action/BG", "summon"),
         ("summon", "dark_young"),
         ("action/BG", "finish"),
@@ -253,9 +255,9 @@ def test_two_players_pay_the_decay_marker() -> None:
     """Reference 3.8: each time the other is out of Power at its turn the marker goes up and is paid."""
     game = Evening("GC", "CC")
     game.correct(CC_power=0, GC_power=8)
-    game.act("GC", "move", ("move", 1))
+    game.act("GC", "move", ("move", units(1)))
     assert (game["GC"].power, game.state.decay) == (6, 1)
-    game.act("GC", "move", ("move", 1))
+    game.act("GC", "move", ("move", units(1)))
     assert (game["GC"].power, game.state.decay) == (3, 2)
 
 
@@ -271,6 +273,7 @@ def test_two_players_gain_no_doom_for_gates_in_the_doom_phase() -> None:
     while game.key.startswith("action/"):
         game.correct(**{f"{game.key[-2:]}_power": 1})
         game.answer("move")
+        game.answer(units(1))
     game.play(("gather_power", True))
     while game.key.startswith(("first_player", "book")):
         game.answer(game.options()[0])
@@ -294,7 +297,7 @@ def test_two_players_say_whether_dreams_gives_doom(counts: str, doom: int) -> No
     game.play(("action/GC", "create_gate"), ("create_gate", "indian_ocean"))
     game["GC"].met.append("kill_one")
     game.state.record(BookTaken("GC", "dreams", "kill_one"))
-    game.act("CC", "move", ("move", 1))
+    game.act("CC", "move", ("move", units(1)))
     game.play(
         ("action/GC", "dreams"),
         ("dreams/area", "asia"),
@@ -308,7 +311,7 @@ def test_units_of_crawling_chaos_move_two_areas() -> None:
     """Flight: each unit moves up to two areas for its 1 Power."""
     game = Evening("CC", "BG", "YS")
     game.answer("move")
-    assert game.prompt.text == "1 Power each; up to two areas each."
+    assert game.prompt.title == "Who moves? 1 Power each, up to two areas"
 
 
 def test_two_players_gain_half_the_doom_for_a_unit_that_avoids_death() -> None:
@@ -362,3 +365,55 @@ def test_two_players_give_doom_for_their_own_sacrifices() -> None:
         ("book/BG", "frenzy"),
     )
     assert (game["BG"].doom, game["CC"].doom) == (0, 2)
+
+
+def test_a_move_says_on_one_page_which_units_come_from_gates() -> None:
+    """Reference 3.5: a controller that leaves abandons its Gate. A plain Move takes no tap more than before: one unit
+    is filled in, and as many units as are not on Gates can be picked by one number."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "move"))
+    prompt = game.prompt
+    assert isinstance(prompt, Choose)
+    assert [(o.label, o.group) for o in prompt.options if o.group] == [("Unit", "unit")] * 5
+    assert [(o.id, o.label) for o in prompt.options if not o.group] == [
+        ("south_pacific", "Unit on the Gate in South Pacific")
+    ]
+    assert taps(prompt, units(1)) == 1
+    game.play(("move", units(2)))
+    assert game.state.gates["south_pacific"] == "GC", "the Gate stays where none of its units moved"
+    assert "Unit ×2" in game.session.history[-1].entry.label
+
+
+def test_a_unit_that_moves_off_a_gate_is_paid_like_any_other() -> None:
+    """Reference 3.4, Move: 1 Power per unit."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_power=1)
+    game.play(("action/GC", "move"), ("move", ["south_pacific"]))
+    assert game["GC"].power == 0
+    assert game.state.gates["south_pacific"] is None
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        ("recruit", "Where you have a unit"),
+        ("summon", "Where you control a Gate"),
+        ("move", "1 Power per unit, one area"),
+        ("capture", "Where you have a Monster or Great Old One, and the Cultist no protector of that rank"),
+    ],
+)
+def test_a_common_action_says_where_it_may_be_done(action: str, sentence: str) -> None:
+    """Reference 3.4, the table of Common Actions."""
+    game = Evening("GC", "CC", "BG")
+    assert isinstance(game.prompt, Choose)
+    assert next(o.detail for o in game.prompt.options if o.id == action) == sentence
+
+
+def test_without_a_unit_on_the_map_recruiting_is_possible_anywhere() -> None:
+    """Reference 3.4, Recruit Cultist."""
+    game = Evening("GC", "CC", "BG")
+    game.session.interject("gate")
+    game.play(("gate/area", "south_pacific"), ("gate/owner", "abandoned"))
+    game.correct(GC_acolyte=0)
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.options[0].detail == "Anywhere: you have no unit on the map"

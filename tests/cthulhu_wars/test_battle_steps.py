@@ -223,6 +223,8 @@ def test_a_correction_in_mid_battle_never_makes_a_count_negative() -> None:
     """Design, section 2: the table may say in mid-battle that a piece is gone; it cannot be lost a second time."""
     game = at_war()
     game.play(("battle/enemy", "CC"), ("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
+    game.session.interject("gate")
+    game.play(("gate/area", "asia"), ("gate/owner", "abandoned"))
     game.correct(CC_acolyte=0)
     game.play(("battle/roll/GC", [6]))
     assert game["CC"].in_play["acolyte"] == 0

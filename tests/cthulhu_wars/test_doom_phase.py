@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.facts import GateSet
 from companion.games.cthulhu_wars.maps import RITUAL_TRACKS
 from companion.games.cthulhu_wars.victory import winners
 from companion.table.prompts import Choose
-from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.evening import Evening, units
 
 BOOK = ("book/GC", "dreams")
 
@@ -136,7 +136,7 @@ def test_thirty_doom_in_the_action_phase_ends_after_the_turn() -> None:
     game = Evening("GC", "CC", "BG")
     game.correct(CC_doom=30)
     assert game.key == "action/GC"
-    game.act("GC", "recruit") if "recruit" in game.options() else game.act("GC", "move", ("move", 1))
+    game.act("GC", "recruit") if "recruit" in game.options() else game.act("GC", "move", ("move", units(1)))
     assert game.key == "end"
 
 
@@ -213,7 +213,7 @@ def test_nobody_with_six_spellbooks_means_everybody_loses() -> None:
     game["GC"].doom = 30
     assert winners(game.state) == []
     game.session.correct({"GC.doom": 31})
-    game.act("GC", "move", ("move", 1))
+    game.act("GC", "move", ("move", units(1)))
     game.play(("end", True))
     assert game.session.finished
     assert game.session.view.finished == "Nobody has six spellbooks: everybody loses."

@@ -6,7 +6,7 @@ from companion.games.cthulhu_wars.facts import BookTaken, Captured, GateSet
 from companion.games.cthulhu_wars.losses import enemy_took_cultists
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
-from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.evening import Evening, units
 
 
 def with_books(game: Evening, code: str, *books: str) -> Evening:
@@ -58,7 +58,7 @@ def test_submerge_and_surface() -> None:
 def test_devolve_after_any_players_action() -> None:
     """Devolve: Acolytes become Deep Ones one for one, also on another player's turn; a Gate is then abandoned."""
     game = with_books(Evening("GC", "CC", "BG"), "GC", "devolve")
-    game.act("GC", "move", ("move", 1))
+    game.act("GC", "move", ("move", units(1)))
     assert game.key == "action/CC"
     game.session.interject("devolve/GC")
     game.play(("devolve/number", 2), ("devolve/gates", ["south_pacific"]))
@@ -72,7 +72,7 @@ def test_four_ocean_gates_meet_the_requirement_whoever_controls_them() -> None:
     game = Evening("GC", "CC", "BG")
     for area in ("indian_ocean", "north_atlantic", "south_atlantic"):
         game.state.record(GateSet(area, "CC"))
-    game.play(("action/GC", "move"), ("move", 1), ("book/GC", "absorb"))
+    game.play(("action/GC", "move"), ("move", units(1)), ("book/GC", "absorb"))
     assert "ocean_gates" in game["GC"].met
 
 
@@ -101,7 +101,7 @@ def test_twelve_power_meets_a_requirement_by_itself() -> None:
     """Crawling Chaos, requirement 3, noticed after anyone's Action."""
     game = Evening("BG", "CC", "YS")
     game.correct(CC_power=12)
-    game.play(("action/BG", "move"), ("move", 1))
+    game.play(("action/BG", "move"), ("move", units(1)))
     assert (game.key, game.prompt.who) == ("book/CC", "CC")
 
 
@@ -293,7 +293,7 @@ def test_double_action_books_allow_a_second_different_action() -> None:
     assert game.key == "action/YS"
     assert "not_to_be_named" not in game.options()
     assert "control" not in game.options(), "no Unlimited Action fits between the two"
-    game.act("YS", "move", ("move", 1))
+    game.act("YS", "move", ("move", units(1)))
     assert game.key == "action/CC"
 
 
@@ -312,7 +312,7 @@ def test_after_the_second_action_only_unlimited_ones_are_left() -> None:
     game.correct(YS_king_in_yellow=1, YS_undead=2, YS_power=6)
     game.play(("action/YS", "screaming_dead"), ("screaming_dead/area", "asia"), ("screaming_dead/undead", 1))
     game.state.record(GateSet("africa", None))
-    game.play(("action/YS", "move"), ("move", 1))
+    game.play(("action/YS", "move"), ("move", units(1)))
     assert game.options() == ["control", "abandon", "finish"]
 
 

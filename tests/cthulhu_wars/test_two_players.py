@@ -13,9 +13,9 @@ from companion.games.cthulhu_wars.victory import end_triggered, winners
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose
 from companion.table.session import Session, new_session
-from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.evening import Evening, units
 
-MOVE = ("move", 1)
+MOVE = ("move", units(1))
 
 
 def with_book(game: Evening, code: str, book: str, requirement: str) -> None:

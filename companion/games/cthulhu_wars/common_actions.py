@@ -7,18 +7,13 @@ from companion.games.cthulhu_wars.asking import pick_area, pick_faction
 from companion.games.cthulhu_wars.faction import Awakening, Rank, Unit
 from companion.games.cthulhu_wars.facts import Captured, Entered, GateSet, PowerSpent
 from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_gate
-from companion.games.cthulhu_wars.pool import gate_keepers, pool
+from companion.games.cthulhu_wars.pool import idle_keepers, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.two_players import doom_for_losses
-from companion.table.prompts import Choose, Count, Option
-from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one, pick_some
 
 GATE_COST = 3
-
-
-def idle_keepers(state: CthulhuState, me: str) -> int:
-    """Those of them that are not on a Gate."""
-    return gate_keepers(state, me) - len(state.gates_of(me))
 
 
 def pieces_on_map(state: CthulhuState, me: str) -> int:
@@ -151,41 +146,41 @@ def move_refused(state: CthulhuState, me: str) -> str:
 
 
 def move(state: CthulhuState, me: str) -> Script[None]:
-    """1 Power per unit, each one area, or two with Flight. Gates whose Cultist moved away are abandoned."""
-    reach = "up to two areas" if names.card(me).flight else "one area"
-    number = yield from ask(
-        state,
-        lambda: Count(
+    """1 Power per unit, each one area, or two with Flight. A Gate is abandoned if the unit on it moves away."""
+
+    def build() -> Choose | None:
+        power, gates = state.factions[me].power, state.gates_of(me)
+        free = [
+            Option(f"unit.{n + 1}", "Unit", group="unit")
+            for n in range(min(power, pieces_on_map(state, me) - len(gates)))
+        ]
+        on_gates = [
+            Option(area, f"Unit on the Gate in {state.board.areas[area].name}", detail="The Gate is abandoned.")
+            for area in gates
+        ]
+        if not power or not (free or on_gates):
+            return None
+        return Choose(
             key="move",
             who=me,
-            title="How many units move?",
-            text=f"1 Power each; {reach} each.",
+            title=f"Who moves? 1 Power each, {move_reach(me)}",
             rule="move",
-            least=1,
-            most=max(1, min(state.factions[me].power, pieces_on_map(state, me))),
-        ),
-    )
-    state.record(PowerSpent(me, number, f"Move {number} unit{'s' * (number > 1)}"))
-    if number <= pieces_on_map(state, me) - len(state.gates_of(me)):
-        return
-
-    def build() -> Choose:
-        held = state.gates_of(me)
-        least = min(len(held), number, max(0, number - (pieces_on_map(state, me) - len(held))))
-        return Choose(
-            key="move/gates",
-            who=me,
-            title="Which of your Gates were left?",
-            text=f"With {number} units moved, {least} or more of them came from Gates.",
-            rule="gates",
-            options=tuple(Option(a, state.board.areas[a].name) for a in held),
-            least=least,
-            most=min(number, len(held)),
-            on_map=True,
+            options=(*free, *on_gates),
+            most=min(power, len(free) + len(on_gates)),
+            suggested=tuple(o.id for o in free[:1]),
         )
 
-    for area in (yield from pick_some(state, build)):
-        state.record(GateSet(area, None))
+    moved = yield from pick_some(state, build)
+    if moved:
+        state.record(PowerSpent(me, len(moved), f"Move {len(moved)} unit{'s' * (len(moved) > 1)}"))
+    for area in moved:
+        if state.gates.get(area) == me:
+            state.record(GateSet(area, None))
+
+
+def move_reach(me: str) -> str:
+    """How far a unit moves."""
+    return "up to two areas" if names.card(me).flight else "one area"
 
 
 # -- Capture Cultist -----------------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.facts import Corrected
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.pool import idle_keepers, keeper_units
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.errors import BadCorrectionError
 
 
@@ -35,8 +36,8 @@ def limits(state: CthulhuState, key: str) -> tuple[int, int]:
     if name.startswith("captives."):
         return 0, state.factions[code].captives.get(name[9:], 0) + _free_acolytes(state, name[9:])
     if name:
-        captured = state.captured(code) if name == "acolyte" else 0
-        return 0, names.card(code).unit(name).count - captured
+        captured = state.captured(code) if name == ACOLYTE else 0
+        return _least_in_play(state, code, name), names.card(code).unit(name).count - captured
     return (0, len(state.track)) if key == "ritual" else (0, 999)
 
 
@@ -44,7 +45,9 @@ def correct(state: CthulhuState, key: str, value: int) -> None:
     """Set one counter. Raises `BadCorrectionError`."""
     least, most = limits(state, key)
     if not least <= value <= most:
-        raise BadCorrectionError(f"{key} can be {least} to {most}, not {value}. Nothing has changed.")
+        raise BadCorrectionError(
+            f"{key} can be {least} to {most}, not {value}.{_why(state, key, value, least)} Nothing has changed."
+        )
     state.record(Corrected(key, value))
 
 
@@ -71,5 +74,24 @@ def apply(state: CthulhuState, key: str, value: int) -> None:
         faction.in_play[name] = value
 
 
+def _least_in_play(state: CthulhuState, code: str, unit: str) -> int:
+    """Pieces of a kind that must be in play: those on the faction card, and those that the Gates need."""
+    least = state.factions[code].card.get(unit, 0)
+    if unit in keeper_units(state, code):
+        least = max(least, state.in_play(code, unit) - max(0, idle_keepers(state, code)))
+    return least
+
+
+def _why(state: CthulhuState, key: str, value: int, least: int) -> str:
+    """What stands in the way of a smaller number, and what to do first."""
+    code, _, name = key.partition(".")
+    if value >= least or name not in state.factions[code].in_play:
+        return ""
+    submerged = state.factions[code].card.get(name, 0)
+    if least == submerged:
+        return f" {submerged} of them lie on the faction card: let them come back first."
+    return " The others hold Gates: set those right first, with “A Gate is different” under More."
+
+
 def _free_acolytes(state: CthulhuState, code: str) -> int:
-    return names.card(code).unit("acolyte").count - state.in_play(code, "acolyte") - state.captured(code)
+    return names.card(code).unit(ACOLYTE).count - state.in_play(code, ACOLYTE) - state.captured(code)

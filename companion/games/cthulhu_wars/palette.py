@@ -54,7 +54,16 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
     fertility = me == "BG"
     unlimited = unlimited_battle(state, me)
     everything = [
-        _common(state, me, "recruit", "Recruit Cultist", 1, common.recruit_refused, common.recruit),
+        _common(
+            state,
+            me,
+            "recruit",
+            "Recruit Cultist",
+            1,
+            common.recruit_refused,
+            common.recruit,
+            "Where you have a unit" if common.pieces_on_map(state, me) else "Anywhere: you have no unit on the map",
+        ),
         _common(
             state,
             me,
@@ -63,13 +72,32 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
             0,
             common.summon_refused,
             common.summon,
+            "Where you control a Gate",
             unlimited=fertility,
         ),
         _common(state, me, "awaken", "Awaken Great Old One", 0, common.awaken_refused, common.awaken),
         _common(state, me, "create_gate", "Create Gate", 3, common.create_gate_refused, common.create_gate),
-        _common(state, me, "move", "Move", 1, common.move_refused, common.move),
+        _common(
+            state,
+            me,
+            "move",
+            "Move",
+            1,
+            common.move_refused,
+            common.move,
+            f"1 Power per unit, {common.move_reach(me)}",
+        ),
         _common(state, me, "battle", "Battle", 1, battle_refused, battle, unlimited=unlimited),
-        _common(state, me, "capture", "Capture Cultist", 1, common.capture_refused, common.capture),
+        _common(
+            state,
+            me,
+            "capture",
+            "Capture Cultist",
+            1,
+            common.capture_refused,
+            common.capture,
+            "Where you have a Monster or Great Old One, and the Cultist no protector of that rank",
+        ),
         *own_actions(state, me, second=second),
     ]
     if second:
@@ -159,6 +187,7 @@ def _common(
     cost: int,
     refused: Refused,
     script: Steps,
+    detail: str = "",
     *,
     unlimited: bool = False,
 ) -> ActionChoice:
@@ -166,7 +195,7 @@ def _common(
         name,
         f"{label} ({cost})" if cost else label,
         refused(state, me) or _too_dear(state, me, cost),
-        "1 Power per unit" if name == "move" else "",
+        detail,
         script,
         unlimited=unlimited,
         worth_asking=unlimited,

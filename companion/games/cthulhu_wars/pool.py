@@ -23,11 +23,20 @@ def of_rank(state: CthulhuState, code: str, *ranks: Rank) -> int:
     return sum(state.in_play(code, u.id) for u in names.card(code).of_rank(*ranks))
 
 
+def keeper_units(state: CthulhuState, code: str) -> list[str]:
+    """Kinds of unit that can control a Gate: Cultists, and Dark Young with The Red Sign (reference 3.5)."""
+    found = [u.id for u in names.card(code).of_rank(Rank.CULTIST)]
+    return [*found, "dark_young"] if state.can_use(code, "red_sign") else found
+
+
 def gate_keepers(state: CthulhuState, code: str) -> int:
-    """Pieces on the map that can control a Gate: Cultists, and Dark Young with The Red Sign (reference 3.5)."""
-    submerged = state.factions[code].card.get(ACOLYTE, 0)
-    dark_young = state.in_play(code, "dark_young") if state.can_use(code, "red_sign") else 0
-    return cultists(state, code) - submerged + dark_young
+    """Pieces on the map that can control a Gate."""
+    return sum(state.on_map(code, unit) for unit in keeper_units(state, code))
+
+
+def idle_keepers(state: CthulhuState, code: str) -> int:
+    """Those of them that are not on a Gate."""
+    return gate_keepers(state, code) - len(state.gates_of(code))
 
 
 def great_old_ones(state: CthulhuState, code: str) -> int:

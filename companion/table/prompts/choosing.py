@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,7 +60,8 @@ class Choose(Prompt):
     def summary(self, value: Answer) -> str:
         picked = [value] if isinstance(value, str) else value
         labels = {o.id: o.label for o in self.options}
-        return ", ".join(labels[p] for p in picked) or self.decline
+        alike = Counter(labels[p] for p in picked)
+        return ", ".join(f"{label} ×{n}" if n > 1 else label for label, n in alike.items()) or self.decline
 
     def as_json(self) -> dict[str, Any]:
         return super().as_json() | {

@@ -20,12 +20,12 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: str, by: str)
             `Sacrificed` for what a side gives up itself.
     """
     figure.status = "gone"
-    if state.in_play(figure.side, figure.unit) <= 0:
+    leave_gate(state, battle, figure)
+    if state.on_map(figure.side, figure.unit) <= 0:
         # The table has taken the piece off by a correction meanwhile.
         return
     battle.lost.append((figure.side, figure.unit, how))
     state.record(Left(figure.side, figure.unit, 1, how, battle.area, by))
-    leave_gate(state, battle, figure)
     if figure.rank is Rank.CULTIST:
         enemy_took_cultists(state, figure.side, by)
 

@@ -1,0 +1,147 @@
+"""Corrections by hand: the board is the truth, yet no number can be set that no board shows (reference 2 and 3.5)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.corrections import limits
+from companion.games.cthulhu_wars.facts import BookTaken
+from companion.games.cthulhu_wars.pool import gate_keepers, pool
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.errors import BadCorrectionError
+from companion.table.session import Session
+from tests.chance import step
+from tests.cthulhu_wars.evening import Evening, units
+from tests.cthulhu_wars.test_battle_invariants import random_battle
+from tests.cthulhu_wars.test_random_games import check_invariants, evening
+
+ROUNDS = 40
+
+
+def submerged() -> Evening:
+    """Five Acolytes of Great Cthulhu lie on its faction card with Cthulhu; the sixth is on its Gate."""
+    game = Evening("GC", "CC", "BG")
+    game["GC"].met.append("kill_one")
+    game.state.record(BookTaken("GC", "submerge", "kill_one"))
+    game.correct(GC_cthulhu=1)
+    game.play(
+        ("action/GC", "submerge"),
+        ("submerge/area", "south_pacific"),
+        ("submerge/with", [f"acolyte.{n}" for n in range(1, 6)]),
+        ("submerge/gate", []),
+    )
+    return game
+
+
+def test_a_correction_leaves_what_is_submerged() -> None:
+    """Submerge: pieces on the faction card are in play (reference 3.10), so fewer cannot be. The message says why."""
+    game = submerged()
+    assert limits(game.state, "GC.acolyte") == (6, 6), "five on the card, one on the Gate"
+    with pytest.raises(BadCorrectionError):
+        game.correct(GC_acolyte=1)
+    with pytest.raises(BadCorrectionError, match="faction card"):
+        game.correct(GC_cthulhu=0)
+    assert game.state.on_map("GC", "acolyte") == 1
+    game.act("CC", "move", ("move", units(1)))
+    assert game.state.gates["south_pacific"] == "GC", "no Gate is lost by itself"
+
+
+def test_a_correction_leaves_the_cultists_that_hold_gates() -> None:
+    """Reference 3.5: a Gate without its Cultist is abandoned; that is set right first, and then the number."""
+    game = Evening("GC", "CC", "BG")
+    with pytest.raises(BadCorrectionError, match="A Gate is different"):
+        game.correct(GC_acolyte=0)
+    game.session.interject("gate")
+    game.play(("gate/area", "south_pacific"), ("gate/owner", "abandoned"))
+    game.correct(GC_acolyte=0)
+    assert game["GC"].in_play["acolyte"] == 0
+
+
+def test_a_correction_leaves_the_captured_cultists() -> None:
+    """Figure limit (reference 2): in play, pool and captured together are the stock."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_deep_one=1)
+    game.act("GC", "capture", ("capture", "CC"), ("capture/gate", []))
+    assert limits(game.state, "CC.acolyte") == (1, 5)
+    assert limits(game.state, "GC.captives.CC") == (0, 1)
+
+
+def check(state: CthulhuState) -> None:
+    """What must hold whatever people have set: the invariants of the evening, and pieces on the card are in play."""
+    check_invariants(state)
+    for code, faction in state.factions.items():
+        assert all(0 <= number <= state.in_play(code, unit) for unit, number in faction.card.items())
+
+
+def correct_at_random(session: Session[CthulhuState], chance: Random, but: tuple[str, ...] = ()) -> bool:
+    """Set any number to any value that it may have."""
+    keys = [k for k in session.game.counters(session.state) if k not in but]
+    if not keys:
+        return False
+    key = chance.choice(keys)
+    least, most = limits(session.state, key)
+    return bool(session.correct({key: chance.randint(least, min(most, max(least, 20)))}))
+
+
+def corrected_evening(seed: int, steps: int = 400) -> int:
+    """Play an evening with a correction now and then, also in the middle of an Action or a battle."""
+    session, chance = evening(seed)
+    corrected = 0
+    for _ in range(steps):
+        if session.finished:
+            break
+        gates = dict(session.state.gates)
+        if chance.random() < 0.15:
+            # The turn's number and the ritual marker end the game too soon.
+            corrected += correct_at_random(session, chance, ("turn", "ritual"))
+            assert session.finished or session.state.gates == gates or session.state.phase == "setup"
+        else:
+            step(session, chance)
+        check(session.state)
+    return corrected
+
+
+def corrected_battle(seed: int) -> int:
+    """Fight a battle with a correction after every few answers."""
+    chance = Random(seed)
+    session = random_battle(chance).session
+    corrected = 0
+    for _ in range(300):
+        if session.finished:
+            return corrected
+        if chance.random() < 0.3:
+            corrected += correct_at_random(session, chance)
+        else:
+            step(session, chance)
+        for code in session.state.factions:
+            for unit in names.card(code).units:
+                assert session.state.on_map(code, unit.id) >= 0
+                assert pool(session.state, code, unit.id) >= 0
+            assert gate_keepers(session.state, code) >= 0
+    raise AssertionError(f"battle {seed} does not end")
+
+
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_corrections_at_random_moments_of_an_evening(seed: int) -> None:
+    """Any number, at any moment, also in mid-Action and mid-battle: no error, and the invariants hold."""
+    assert corrected_evening(seed) > 3
+
+
+def test_corrections_at_random_moments_of_battles() -> None:
+    """The same in battles of any strength."""
+    assert sum(corrected_battle(seed) for seed in range(ROUNDS * 5)) > ROUNDS
+
+
+@pytest.mark.slow
+def test_a_thousand_evenings_with_corrections() -> None:
+    """A thousand evenings, each to its end or 3,000 steps."""
+    assert all(corrected_evening(seed, 3000) for seed in range(10_000, 11_000))
+
+
+@pytest.mark.slow
+def test_ten_thousand_battles_with_corrections() -> None:
+    """Ten thousand battles."""
+    assert sum(corrected_battle(seed) for seed in range(10_000, 20_000)) > 10_000
