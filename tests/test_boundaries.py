@@ -34,8 +34,11 @@ GAME_WORDS: Final = frozenset(
 NO_CHANCE_OR_CLOCK: Final = frozenset({"random", "secrets", "time", "datetime", "threading"})
 FORBIDDEN: Final[dict[str, frozenset[str]]] = {
     "companion/": frozenset({"kivy", "companion.app"}),
-    "companion/table/": NO_CHANCE_OR_CLOCK | {"sqlite3", "serial", "firmware_bridge", "companion.games", "layouts"},
-    "companion/games/": NO_CHANCE_OR_CLOCK | {"os", "sqlite3", "serial", "firmware_bridge", "layouts"},
+    "companion/table/": NO_CHANCE_OR_CLOCK
+    | {"sqlite3", "serial", "firmware_bridge", "companion.games", "companion.shelf", "layouts"},
+    "companion/games/": NO_CHANCE_OR_CLOCK
+    | {"os", "sqlite3", "serial", "firmware_bridge", "companion.shelf", "layouts"},
+    "companion/shelf/": frozenset({"companion.games", "firmware_bridge", "layouts"}),
     "firmware_bridge/": frozenset({"companion", "kivy", "layouts"}),
     "layouts/": frozenset({"companion", "kivy", "firmware_bridge"}),
 }
@@ -137,6 +140,10 @@ def test_the_package_itself_imports_nothing() -> None:
         ("companion/table/x.py", "from companion.games import GAMES", {"companion.games"}),
         ("companion/table/x.py", "from ..games import GAMES", {"companion.games"}),
         ("companion/table/x.py", "from companion import games", {"companion.games"}),
+        ("companion/table/x.py", "from companion.shelf.library import Library", {"companion.shelf"}),
+        ("companion/shelf/x.py", "from companion.app import look", {"companion.app"}),
+        ("companion/shelf/x.py", "from kivy.clock import Clock", {"kivy"}),
+        ("companion/shelf/x.py", "from companion.table.journal import SqliteJournal", set()),
         ("companion/games/a/x.py", "import os.path", {"os"}),
         ("companion/games/a/x.py", "from ...app import look", {"companion.app"}),
         ("companion/games/a/x.py", "import ostrich", set()),

@@ -13,10 +13,10 @@ from kivy.clock import Clock
 
 from companion.app import fingers, loop
 from companion.app.hardware.station import Station
-from companion.app.library import Library
-from companion.app.settings import Settings
 from companion.app.shell import Shell
 from companion.games import GAMES
+from companion.shelf.library import Library
+from companion.shelf.settings import Settings
 from companion.table.game import Game
 from firmware_bridge.dice import DiceSource, VirtualDice
 

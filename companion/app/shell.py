@@ -14,11 +14,11 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.station import Station
-from companion.app.library import Library, OpenGame
 from companion.app.look import look
 from companion.app.page import Page
-from companion.app.settings import Settings
 from companion.app.widgets import load_layout
+from companion.shelf.library import Library, OpenGame
+from companion.shelf.settings import Settings
 from companion.table.errors import CompanionError
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.errors import BridgeError

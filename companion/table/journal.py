@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
+
 from companion.table.errors import DamagedJournalError, JournalError
 
 _SCHEMA = "CREATE TABLE IF NOT EXISTS record (number INTEGER PRIMARY KEY, body TEXT NOT NULL, chain BLOB NOT NULL)"
@@ -35,8 +37,9 @@ class SqliteJournal:
         self.path = path
         self._db = _connect(path)
         try:
-            _refuse_stranger(self._db, path)
+            # Before the first read, or two who open it at once keep each other from ever writing.
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            _refuse_stranger(self._db, path)
             self._db.execute("PRAGMA journal_mode = WAL")
             # NORMAL would lose acknowledged answers when the plug is pulled; only FULL syncs every commit.
             self._db.execute("PRAGMA synchronous = FULL")
@@ -150,8 +153,12 @@ def _read(db: sqlite3.Connection) -> tuple[bytes, list[dict[str, Any]], bool]:
         # The bytes are checked before anything in them is read.
         if hashlib.sha256(chain + body).digest() != stored:
             return chain, records, False
+        try:
+            record = msgspec.json.decode(body, type=dict[str, Any])
+        except (msgspec.DecodeError, RecursionError):
+            return chain, records, False
         chain = stored
-        records.append(json.loads(body))
+        records.append(record)
 
 
 def _link(before: bytes, body: str) -> bytes:

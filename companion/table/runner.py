@@ -80,6 +80,13 @@ class Runner(Generic[S]):
             self.feed(entry)
         return done
 
+    def rerun(self, entries: Sequence[Entry]) -> tuple[Runner[S], int]:
+        """Do the same in a runner of its own, and leave this one as it is."""
+        other = Runner(self._game, self._setup)
+        other._safe, other.marks = list(self._safe), self.marks
+        other.state = self.state
+        return other, other.rebuild(entries)
+
     def feed(self, entry: Entry) -> None:
         """Hand one entry to the scripts. Raises whatever the entry does not fit by, maybe half-way: then rebuild."""
         self.marks.append(len(self.state.facts))

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
+import msgspec
+
 from companion.table.errors import (
     BadAnswerError,
     BadCorrectionError,
@@ -66,6 +68,14 @@ class Undone:
     board: tuple[str, ...]
 
 
+class Begun(msgspec.Struct, frozen=True):
+    """The first record of a game file: which game, the version of its rules, and the prepared set-up."""
+
+    game: str
+    rules: int
+    setup: dict[str, Any]
+
+
 class Session(Generic[S]):
     """A game in progress.
 
@@ -98,12 +108,13 @@ class Session(Generic[S]):
         self._runner = Runner(game, self.setup)
         self._log: list[LogLine] = []
         try:
-            self._rebuild()
+            self._runner.rebuild(self.timeline.entries)
         except (BadAnswerError, BadCorrectionError, NotNowError) as error:
             raise ReplayMismatchError(
                 f"This game was played with rules that differ from this version ({error}). "
                 "The file is unchanged; open it with the version that made it."
             ) from error
+        self._show()
 
     # -- what a face reads ------------------------------------------------------------------------------------
 
@@ -219,20 +230,20 @@ class Session(Generic[S]):
             raise DiceBarrierError("Dice have been rolled since then. They stay as they fell; hold to undo past them.")
         taken_back = reversed(self.state.facts[self._runner.marks[-count] :])
         board = tuple(filter(None, (fact.put_back() for fact in taken_back)))
+        # What cannot be undone must not be in the file: it is tried beside the running game first.
+        runner, known = self._runner.rerun(entries[:-count])
         self._write({"undo": count})
         dropped = self.timeline.undo(count)
-        self._rebuild()
+        self._take_up(runner, known)
         return Undone(tuple(dropped), board)
 
     def redo(self, count: int = 1) -> list[Fact]:
         """Take back an undo. Raises `NotNowError` if nothing was undone since the last new answer."""
         if not 1 <= count <= len(self.timeline.undone):
             raise NotNowError("There is nothing to redo.")
-        self._write({"redo": count})
         before = len(self.state.facts)
-        for _ in range(count):
-            (entry,) = self.timeline.redo(1)
-            self._runner.feed(entry)
+        self._feed(self.timeline.undone[: -count - 1 : -1], {"redo": count})
+        self.timeline.redo(count)
         self._show()
         return self.state.facts[before:]
 
@@ -244,22 +255,29 @@ class Session(Generic[S]):
 
     def _take(self, entry: Entry) -> list[Fact]:
         before = len(self.state.facts)
-        try:
-            self._runner.feed(entry)
-            self._write({"entry": entry.as_json()})
-        except BaseException:
-            shown = self._shown
-            self._rebuild()
-            # Nothing has changed, so the tickets that are out stay good.
-            self._shown = [(prompt, ticket) for (prompt, _), (_, ticket) in zip(self._shown, shown, strict=True)]
-            self._show()
-            raise
+        self._feed([entry], {"entry": entry.as_json()})
         self.timeline.add(entry)
         self._show()
         return self.state.facts[before:]
 
-    def _rebuild(self) -> None:
-        del self._log[self._runner.rebuild(self.timeline.entries) :]
+    def _feed(self, entries: Iterable[Entry], record: Mapping[str, Any]) -> None:
+        """Run entries and write them down; if that fails, all is as it was."""
+        try:
+            for entry in entries:
+                self._runner.feed(entry)
+            self._write(record)
+        except BaseException:
+            shown = self._shown
+            self._take_up(*self._runner.rerun(self.timeline.entries))
+            # Nothing has changed, so the tickets that are out stay good.
+            self._shown = [(prompt, ticket) for (prompt, _), (_, ticket) in zip(self._shown, shown, strict=True)]
+            self._show()
+            raise
+
+    def _take_up(self, runner: Runner[S], known: int) -> None:
+        """Go on with a runner that had `known` entries in common with the last one."""
+        self._runner = runner
+        del self._log[known:]
         self._show()
 
     def _show(self) -> None:
@@ -289,20 +307,36 @@ def open_session(
         ReplayMismatchError: the game is unknown here, or its rules are not those that it was played by. A game of
             older rules opens if they ask all the same questions; `begun_with` tells.
     """
-    first = records[0].get("new") if records else None
-    if not first:
-        raise ReplayMismatchError("This file holds no game. It is unchanged; choose another one.")
-    game = next((g for g in games if g.name == first["game"]), None)
-    if game is None:
-        raise ReplayMismatchError(f"This version has no game called “{first['game']}”. The file is unchanged.")
-    if first["rules"] > game.rules_version:
+    game, first = game_of(games, records)
+    if first.rules > game.rules_version:
         raise ReplayMismatchError(
-            f"This game was played with rules version {first['rules']}; this is version {game.rules_version}. "
+            f"This game was played with rules version {first.rules}; this is version {game.rules_version}. "
             "The file is unchanged; open it with the version that made it."
         )
-    session = Session(game, first["setup"], journal, Timeline.of(records[1:]))
-    session.begun_with = first["rules"]
+    try:
+        session = Session(game, first.setup, journal, Timeline.of(records[1:]))
+    except ReplayMismatchError:
+        raise
+    except Exception as error:
+        # What a stranger wrote may trip any line of a game; whatever it is, the file holds no game of this version.
+        raise ReplayMismatchError(
+            f"This file holds a game that this version cannot follow ({type(error).__name__}: {str(error)[:200]}). "
+            "It is unchanged; open it with the version that made it, or choose another one."
+        ) from error
+    session.begun_with = first.rules
     return session
+
+
+def game_of(games: Iterable[Game[Any]], records: Sequence[Mapping[str, Any]]) -> tuple[Game[Any], Begun]:
+    """Return which game stored records belong to, and their first one. Raises `ReplayMismatchError`."""
+    try:
+        first = msgspec.convert(records[0]["new"], Begun)
+    except (LookupError, msgspec.ValidationError) as error:
+        raise ReplayMismatchError("This file holds no game. It is unchanged; choose another one.") from error
+    game = next((g for g in games if g.name == first.game), None)
+    if game is None:
+        raise ReplayMismatchError(f"This version has no game called “{first.game[:40]}”. The file is unchanged.")
+    return game, first
 
 
 def new_session(game: Game[Any], setup: Mapping[str, Any], journal: Journal | None = None) -> Session[Any]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
+
+import msgspec
 
 from companion.table.prompts import Answer
 
@@ -38,7 +40,9 @@ class Entry:
 
     def as_json(self) -> dict[str, Any]:
         """The whole entry, for the journal."""
-        return {k: v for k, v in asdict(self).items() if v not in (None, "") and (k != "secret" or v)}
+        said = {k: v for k, v in asdict(self).items() if v not in (None, "", False)}
+        # An empty text and a 0 are answers; only nothing at all is left out.
+        return said if self.value is None else said | {"value": self.value}
 
     def as_public_json(self) -> dict[str, Any]:
         """The entry as everybody may see it."""
@@ -89,13 +93,29 @@ class Timeline:
 
     @classmethod
     def of(cls, records: Iterable[Mapping[str, Any]]) -> Timeline:
-        """Rebuild from journal records (`{"entry": ...}`, `{"undo": 2}`, `{"redo": 1}`)."""
+        """Rebuild from journal records (`{"entry": ...}`, `{"undo": 2}`, `{"redo": 1}`).
+
+        Raises:
+            ValueError: a record is none of these, or takes back more than there is.
+        """
         timeline = cls()
-        for record in records:
-            if "entry" in record:
-                timeline.add(Entry(**record["entry"]))
-            elif "undo" in record:
-                timeline.undo(record["undo"])
-            elif "redo" in record:
-                timeline.redo(record["redo"])
+        for number, record in enumerate(records, 2):
+            match record:
+                case {"entry": stored}:
+                    timeline.add(_entry(stored))
+                case {"undo": stored} if 1 <= msgspec.convert(stored, int) <= len(timeline.entries):
+                    timeline.undo(stored)
+                case {"redo": stored} if 1 <= msgspec.convert(stored, int) <= len(timeline.undone):
+                    timeline.redo(stored)
+                case _:
+                    raise ValueError(f"record {number} means nothing here")
         return timeline
+
+
+def _entry(stored: object) -> Entry:
+    """Read an entry; a field that a later version has added changes nothing."""
+    entry = msgspec.convert(stored, Entry)
+    if entry.kind in ("answer", "roll") and entry.value is None:
+        # Version 0.1 left an empty text out; no other answer is nothing.
+        return replace(entry, value="")
+    return entry

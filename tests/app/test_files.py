@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import companion
-from companion.app.settings import Settings
+from companion.shelf.settings import Settings
 
 
 def test_unreadable_settings_are_defaults(tmp_path: Path) -> None:

@@ -534,3 +534,18 @@ def test_the_victor_picks_the_excess_where_the_table_reads_it_so() -> None:
 def test_an_impossible_set_up_is_refused(setup: dict[str, Any]) -> None:
     with pytest.raises(BadSetupError):
         new_session(MESSINA, setup)
+
+
+def test_rulings_are_asked_for_once_even_if_the_first_meeting_is_no_battle() -> None:
+    """An undo after another Round without a battle found the rulings asked anew, and the session broke."""
+    table = Table({"red": {}, "blue": {}})
+    table.session = new_session(MESSINA, {"rulings": "ask"})
+    while table.open != ["1/seats"]:
+        key = table.open[0]
+        table.give((key, [] if key == "strengths" else [table.prompt(key).options[0].id]))
+    meeting = (("1/seats", ["red", "blue"]), ("1/initiator", "red"), ("1/trigger", "no"))
+    table.give(*meeting, ("0/next", "round"), *meeting[:2])
+    table.session.undo()
+    assert table.open == ["1/initiator"]
+    table.give(*meeting[1:], ("0/next", "done"))
+    assert table.session.finished

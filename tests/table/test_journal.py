@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import sqlite3
 import subprocess
@@ -70,6 +71,34 @@ def test_a_second_process_is_refused_at_once_and_harms_nothing(tmp_path: Path) -
     play(session, Random(2), 20)
     journal.close()
     assert len(stored(path)) == 41
+
+
+def test_two_who_open_a_game_at_once_do_not_lock_each_other_out(tmp_path: Path) -> None:
+    """One of them has it, the other is told at once: neither may be left with a game that can never be saved."""
+    path = tmp_path / "a.game"
+    played(path, 20)[0].close()
+    first = SqliteJournal(path)
+    with pytest.raises(JournalError, match="open in another companion"):
+        SqliteJournal(path)
+    first.append({"undo": 1})
+    first.close()
+    assert len(stored(path)) == 22
+
+
+@pytest.mark.parametrize(
+    "body", ["[]", "7", '"x"', "{", '{"a": NaN}', '{"a":"\\ud800"}', '{"a":' + "9" * 5000 + "}", "[" * 100_000]
+)
+def test_a_record_that_is_none_is_damage_even_with_a_right_chain(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "a.game"
+    journal, _ = played(path, 5)
+    journal.close()
+    chain = hashlib.sha256(journal._chain + body.encode()).digest()
+    with sqlite3.connect(path) as db:
+        db.execute("INSERT INTO record (body, chain) VALUES (?, ?)", (body, chain))
+    db.close()
+    with pytest.raises(DamagedJournalError, match="after step 6"):
+        SqliteJournal(path)
+    assert saved_from(path) == journal.records
 
 
 def stored(path: Path) -> list[dict[str, Any]]:

@@ -18,10 +18,11 @@ from companion.table.errors import (
     StaleAnswerError,
 )
 from companion.table.prompts import Count, Roll
+from companion.table.script import Script, ask, safe_point
 from companion.table.session import new_session, open_session
 from companion.table.state import Notice
 from tests.table.looks import Memory, give, keys, picture, start
-from tests.table.sample_game import CARAVANS
+from tests.table.sample_game import CARAVANS, CaravanGame, Caravans
 
 
 def test_a_ticket_is_good_for_one_question_only() -> None:
@@ -406,3 +407,101 @@ def test_undo_after_2000_entries_takes_less_than_a_frame() -> None:
         assert session.history
         took.append(perf_counter() - before)
     assert sorted(took)[10] < 0.016
+
+
+class Forgetful(CaravanGame):
+    """A game whose safe point is none: after it only the running script knows how far it is."""
+
+    def script(self, state: Caravans) -> Script[None]:
+        first = yield from ask(state, lambda: Count(key="first", who="table", title="First", least=0, most=3))
+        yield from safe_point()
+        for number in range(3):
+            key = f"{number}/{first}"
+            yield from ask(state, lambda key=key: Count(key=key, who="table", title="Next", least=0, most=3))  # type: ignore[misc]
+
+
+def test_an_undo_that_is_refused_has_changed_nothing() -> None:
+    """Neither the file nor the game: it goes on as if nothing had been asked."""
+    memory = Memory()
+    session = new_session(Forgetful(), {}, memory)
+    give(session, 2, 1, 1)
+    before, written, ticket = picture(session), list(memory.records), session.prompts[0].ticket
+    with pytest.raises(BadAnswerError):
+        session.undo()
+    assert memory.records == written
+    assert picture(session) == before
+    session.answer(ticket, 0)
+    assert session.finished
+    assert open_session([Forgetful()], memory.records, None).finished
+
+
+def test_a_redo_that_cannot_be_saved_keeps_the_tickets() -> None:
+    memory = Memory()
+    session = new_session(CARAVANS, {}, memory)
+    give(session, [6, 5], [2, 1])
+    session.undo(2, past_dice=True)
+    tickets = [item.ticket for item in session.prompts]
+    memory.full = True
+    with pytest.raises(JournalError):
+        session.redo(2)
+    assert [item.ticket for item in session.prompts] == tickets
+    memory.full = False
+    assert len(session.redo(2)) > 0
+
+
+def test_a_field_of_a_later_version_changes_nothing() -> None:
+    memory = Memory()
+    session = new_session(CARAVANS, {}, memory)
+    give(session, [6, 5])
+    memory.records[1]["entry"]["weather"] = {"rain": True}
+    memory.records[0]["new"]["weather"] = "rain"
+    assert picture(open_session([CARAVANS], memory.records, None)) == picture(session)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {},
+        {"weather": "rain"},
+        {"entry": None},
+        {"entry": []},
+        {"entry": {}},
+        {"entry": {"kind": 3, "key": "1/race/red"}},
+        {"entry": {"kind": "answer", "key": ["1/race/red"], "value": 1}},
+        {"entry": {"kind": "correct", "key": "correct", "value": [1]}},
+        {"entry": {"kind": "correct", "key": "correct", "value": {"moon.gold": 1}}},
+        {"entry": {"kind": "correct", "key": "correct", "value": {"red.gold": "much"}}},
+        {"undo": 1},
+        {"undo": 0},
+        {"undo": "all"},
+        {"undo": 10**30},
+        {"redo": 1},
+        {"redo": -1},
+    ],
+)
+def test_content_of_no_game_says_so(record: dict[str, object]) -> None:
+    """A file whose records are whole but are not ours."""
+    memory = Memory()
+    new_session(CARAVANS, {}, memory)
+    with pytest.raises(ReplayMismatchError, match="unchanged"):
+        open_session([CARAVANS], [*memory.records, record], None)
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        {},
+        {"new": None},
+        {"new": []},
+        {"new": {"game": ["caravans"], "rules": 1, "setup": {}}},
+        {"new": {"game": "caravans", "rules": "1", "setup": {}}},
+        {"new": {"game": "caravans", "rules": 1, "setup": []}},
+        {"new": {"game": "caravans", "rules": 1, "setup": {}}},
+        {"new": {"game": "caravans", "rules": 1, "setup": {"rounds": "many"}}},
+        {"new": {"game": "x" * 5000, "rules": 1, "setup": {}}},
+    ],
+)
+def test_a_beginning_of_no_game_says_so(first: dict[str, object]) -> None:
+    with pytest.raises(ReplayMismatchError, match="unchanged") as found:
+        open_session([CARAVANS], [first], None)
+    assert len(str(found.value)) < 500

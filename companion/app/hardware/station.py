@@ -12,7 +12,7 @@ from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty
 
 from companion.app.hardware.tower_line import TowerLine
-from companion.app.settings import Settings
+from companion.shelf.settings import Settings
 from firmware_bridge.buttons import ButtonEvent, Buttons, ButtonsState
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.roll_record import RollRecord

@@ -10,8 +10,8 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.tower_line import TowerLine
-from companion.app.settings import Settings
 from companion.app.widgets import Pager, Text, load_layout
+from companion.shelf.settings import Settings
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, View

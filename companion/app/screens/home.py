@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from companion.app.library import Stored
 from companion.app.page import Page
 from companion.app.screens.settings import SettingsPage
 from companion.app.widgets import OptionGrid, OptionKey, Pager, Text
+from companion.shelf.library import Stored
 from companion.table.game import Game, Mode
 
 _NEWEST = 3

@@ -9,8 +9,8 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.page import Page
 from companion.app.screens.hardware.page import HardwarePage
-from companion.app.settings import CHOICES
 from companion.app.widgets import Key, OptionKey, Pager, load_layout
+from companion.shelf.settings import CHOICES
 
 _WORDS: Final = {
     "theme": ("Theme", {"dark": "Dark", "light": "Light", "contrast": "High contrast", "candle": "Candle"}),

@@ -10,7 +10,6 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.tower_roll import roll_base
 from companion.app.ledger import CROWDED, Ledger, side_lines
-from companion.app.library import OpenGame
 from companion.app.look import look
 from companion.app.page import Page
 from companion.app.panel import Panel
@@ -21,6 +20,7 @@ from companion.app.screens.numpad import NumpadPage
 from companion.app.screens.player import PlayerPage
 from companion.app.screens.reading import ReadingPage
 from companion.app.widgets import clipped, load_layout
+from companion.shelf.library import OpenGame
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView

@@ -12,6 +12,14 @@ from companion.table.state import Fact
 
 
 @dataclass(frozen=True)
+class Settled(Fact):
+    """The rulings are chosen, and not asked for again."""
+
+    def apply(self, state: MessinaState) -> None:
+        state.settled = True
+
+
+@dataclass(frozen=True)
 class Opened(Fact):
     """A battle begins."""
 

@@ -11,7 +11,7 @@ from companion.games.messina.aftermath.retreat import retreat_all
 from companion.games.messina.aftermath.support_cards import cards_against_support
 from companion.games.messina.aftermath.territory import location_card
 from companion.games.messina.aftermath.victor_cards import cards_against_victors
-from companion.games.messina.facts import RoundOver
+from companion.games.messina.facts import RoundOver, Settled
 from companion.games.messina.forming import form_sides
 from companion.games.messina.options import ruling
 from companion.games.messina.reckoning import reckon
@@ -31,8 +31,9 @@ ORDERS: Final = {
 
 def play(state: MessinaState) -> Script[None]:
     """Battle after battle, until the table puts it away."""
-    if state.number == 0:
+    if not state.settled:
         yield from ask_rulings(state)
+        state.record(Settled())
     while not state.over:
         if (yield from gather(state)):
             yield from battle(state)

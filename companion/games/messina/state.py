@@ -36,6 +36,7 @@ class MessinaState(RuledState):
         self.options = dict(setup.get("options", {}))
         self.values: dict[str, int] = {**STRENGTH, **setup.get("values", {})}
         self.number = 0
+        self.settled = False
         self.routed: list[RoutedUnits] = []
         self.ai = ""
         self.over = False
