@@ -4,7 +4,7 @@
     python3 -m companion.bootstrap test     check everything
 
 Standard library only: nothing else is there yet. System packages are installed with apt-get (through sudo unless
-you are root), Python packages into `.venv` beside this folder, at the versions in `constraints.txt`.
+you are root), Python packages into `.venv` beside this folder: exactly the files that `companion/locks` names.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 VENV: Final = ROOT / ".venv"
 PYTHON: Final = VENV / "bin" / "python"
-CONSTRAINTS: Final = ROOT / "companion" / "constraints.txt"
+LOCKS: Final = ROOT / "companion" / "locks"
+"""Which files pip may install, by their hashes; `make lock` writes them from `pyproject.toml`."""
 STAMP: Final = VENV / "set-up-for"
 OLDEST: Final = (3, 11)
 NEWEST: Final = (3, 13)
@@ -57,7 +58,7 @@ def main(arguments: list[str]) -> int:
                 "Use Python 3.11, 3.12 or 3.13: python3.13 -m companion.bootstrap"
             )
         install_system_packages(RUN_PACKAGES + (TEST_PACKAGES if testing else ()))
-        install_python_packages({"dev"} if testing else set())
+        install_python_packages("test" if testing else "run")
     except SetUpError as error:
         say(str(error))
         return 1
@@ -120,11 +121,12 @@ def missing_packages(wanted: Iterable[str], listing: str) -> list[str]:
     return [name for name in wanted if name not in present]
 
 
-def install_python_packages(extras: set[str]) -> None:
+def install_python_packages(purpose: str) -> None:
     """Make the virtual environment and install the project into it, unless that is done already.
 
     Args:
-        extras: of `pyproject.toml`. A Raspberry Pi gets `pi` too, for the buttons, where there is a build of it.
+        purpose: the lock to install, `run` or `test`; the second holds the first. A Raspberry Pi gets `pi` too, for
+            the buttons, where there is a build of it.
 
     Raises:
         SetUpError: the environment cannot be made or the packages cannot be fetched.
@@ -132,7 +134,7 @@ def install_python_packages(extras: set[str]) -> None:
     state = fingerprint()
     if STAMP.exists():
         stamped, *installed = STAMP.read_text(encoding="utf-8").split()
-        if stamped == state and extras <= set(installed):
+        if stamped == state and (purpose in installed or "test" in installed):
             return
         STAMP.unlink()
     if not works(PYTHON, "-m", "pip", "--version"):
@@ -143,31 +145,40 @@ def install_python_packages(extras: set[str]) -> None:
                 "Games and settings are untouched. On Debian, run as root: apt-get install python3-venv"
             )
     say("Installing Python packages (a few minutes on a Raspberry Pi, once)")
-    if pip_install(extras).returncode:
+    if install_lock(PYTHON, purpose) or install_project(PYTHON):
         raise SetUpError(
             "The Python packages could not be installed; the lines above say why. "
             "Games and settings are untouched. Check the network, then run the same command again."
         )
-    if on_raspberry_pi() and pip_install(extras | {"pi"}, "--only-binary=lgpio").returncode:
+    if on_raspberry_pi() and install_lock(PYTHON, "pi", "--only-binary=lgpio"):
         say(
             "The library for GPIO pins (lgpio) has no ready build for this Python, so arcade buttons on the pins "
             "will not work. The touchscreen and the dice tower do. Python 3.11 and 3.12 have one."
         )
-    STAMP.write_text("\n".join([state, *sorted(extras)]), encoding="utf-8")
+    STAMP.write_text(f"{state}\n{purpose}\n", encoding="utf-8")
 
 
-def pip_install(extras: set[str], *options: str) -> subprocess.CompletedProcess[bytes]:
-    """Install the project with these extras, editable, at the pinned versions."""
-    target = f".[{','.join(sorted(extras))}]" if extras else "."
-    # Two names: since pip 25.3 the first no longer holds for the tools that build the project itself.
-    pins = {"PIP_CONSTRAINT": str(CONSTRAINTS), "PIP_BUILD_CONSTRAINT": str(CONSTRAINTS)}
-    command = [str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check", *options, "-e", target]
-    return subprocess.run(command, check=False, env={**os.environ, **pins})
+def install_lock(python: Path, lock: str, *options: str) -> int:
+    """Install what a lock names, and refuse a file whose hash is another; return pip's exit code."""
+    return pip(python, *options, "--require-hashes", "-r", str(LOCKS / f"{lock}.txt"))
+
+
+def install_project(python: Path) -> int:
+    """Install this folder as it stands, with nothing but what a lock has brought; return pip's exit code."""
+    return pip(python, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
+
+
+def pip(python: Path, *arguments: str) -> int:
+    """Let pip install something; return its exit code."""
+    command = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", *arguments]
+    return subprocess.run(command, check=False).returncode
 
 
 def fingerprint() -> str:
     """What the installation depends on: the wanted versions, the Python, and where the project lies."""
-    digest = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + CONSTRAINTS.read_bytes())
+    digest = hashlib.sha256((ROOT / "pyproject.toml").read_bytes())
+    for lock in sorted(LOCKS.glob("*.txt")):
+        digest.update(lock.read_bytes())
     digest.update(f"{sys.version_info[:2]} {ROOT}".encode())
     return digest.hexdigest()
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
+import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -27,12 +32,15 @@ def test_a_removed_package_whose_settings_stay_is_missing() -> None:
     assert bootstrap.missing_packages(["gcc-avr", "avr-libc"], LISTING) == ["gcc-avr", "avr-libc"]
 
 
-def test_the_fingerprint_changes_with_the_pinned_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fingerprint_changes_with_the_locked_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = bootstrap.fingerprint()
     assert before == bootstrap.fingerprint()
-    pins = tmp_path / "constraints.txt"
-    pins.write_text(bootstrap.CONSTRAINTS.read_text(encoding="utf-8") + "more==1\n", encoding="utf-8")
-    monkeypatch.setattr(bootstrap, "CONSTRAINTS", pins)
+    locks = tmp_path / "locks"
+    shutil.copytree(bootstrap.LOCKS, locks)
+    monkeypatch.setattr(bootstrap, "LOCKS", locks)
+    assert bootstrap.fingerprint() == before
+    with (locks / "run.txt").open("a", encoding="utf-8") as lock:
+        lock.write("more==1\n")
     assert bootstrap.fingerprint() != before
 
 
@@ -57,9 +65,31 @@ def test_a_wrong_call_says_how_to_call_it(arguments: list[str]) -> None:
     assert result.stderr == "Use: python3 -m companion.bootstrap run | test\n"
 
 
-def test_every_dependency_is_pinned() -> None:
+LOCKED: Final = {"run": [], "test": ["dev"], "pi": ["pi"]}
+"""Which extras each lock holds besides what the app needs to run."""
+
+
+@pytest.mark.parametrize("lock", LOCKED)
+def test_every_dependency_is_locked_to_files_with_a_hash(lock: str) -> None:
     project = tomllib.loads((bootstrap.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = list(project["project"]["dependencies"]) + list(project["build-system"]["requires"])
-    wanted += [name for names in project["project"]["optional-dependencies"].values() for name in names]
-    pinned = {line.split("==")[0].lower() for line in bootstrap.CONSTRAINTS.read_text(encoding="utf-8").split()}
-    assert {name.split(">=")[0].lower() for name in wanted} <= pinned
+    wanted += [name for extra in LOCKED[lock] for name in project["project"]["optional-dependencies"][extra]]
+    text = (bootstrap.LOCKS / f"{lock}.txt").read_text(encoding="utf-8").replace("\\\n", " ")
+    locked = {line.split("==")[0].lower(): line for line in text.splitlines()}
+    assert {re.split("[<>=]", name)[0].lower() for name in wanted} <= set(locked)
+    assert all(re.match(r"[\w.-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", line) for line in locked.values())
+
+
+def test_a_file_with_another_hash_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wheel = tmp_path / "trifle-1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("trifle.py", "")
+        archive.writestr("trifle-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: trifle\nVersion: 1\n")
+        archive.writestr("trifle-1.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr("trifle-1.dist-info/RECORD", "")
+    right = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    monkeypatch.setattr(bootstrap, "LOCKS", tmp_path)
+    for name, digest, code in (("right", right, 0), ("wrong", "0" * 64, 1)):
+        (tmp_path / f"{name}.txt").write_text(f"trifle==1 --hash=sha256:{digest}\n", encoding="utf-8")
+        options = ("--no-index", "--find-links", str(tmp_path), "--target", str(tmp_path / name))
+        assert bootstrap.install_lock(Path(sys.executable), name, *options) == code

@@ -1,0 +1,10 @@
+# Tasks of whoever works on the companion; docs/contributing.md tells when. Players need none of them.
+UV ?= uv
+LOCK = $(UV) pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -q
+
+.PHONY: lock
+lock:  ## writes which files may be installed, from pyproject.toml (needs uv: pipx install uv)
+	$(LOCK) --upgrade -o companion/locks/run.txt
+	$(LOCK) --extra dev -c companion/locks/run.txt -o companion/locks/test.txt
+	$(LOCK) --extra pi -c companion/locks/run.txt -o companion/locks/pi.txt
+	$(LOCK) --extra dev --resolution lowest-direct -o companion/locks/lowest.txt
