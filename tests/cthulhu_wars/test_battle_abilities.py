@@ -309,25 +309,6 @@ def test_emissary_soaks_the_lack_of_a_retreat() -> None:
     assert battle.in_play("CC") == {"nyarlathotep": 1, "acolyte": 1}
 
 
-@pytest.mark.parametrize(("option", "marks"), [("printed", {"kill_one": 1}), ("other", {})])
-def test_d8_a_kill_that_emissary_cancels(option: str, marks: dict[str, int]) -> None:
-    """D8: the cancelled Kill counts for Great Cthulhu's books (RB FAQ, default), or not (HRF)."""
-    battle = Skirmish(
-        {"GC": {"starspawn": 1}, "CC": {"nyarlathotep": 1}}, books={"CC": ["emissary"]}, options={"D8": option}
-    )
-    battle.roll(GC=[6, 1, 1], CC=[1])
-    battle.play(("battle/near/GC", []), ("battle/retreat/CC", {"CC.nyarlathotep.1": neighbours(battle)[0]}))
-    assert {k: v for k, v in battle.state.factions["GC"].marks.items() if k.startswith("kill")} == marks
-
-
-def test_d8_a_cancelled_kill_counts_also_without_a_retreat() -> None:
-    """D8 default with section 2.5: the Kill was assigned, so it counts though Nyarlathotep cannot retreat and stays."""
-    battle = Skirmish({"GC": {"starspawn": 1}, "CC": {"nyarlathotep": 1}}, books={"CC": ["emissary"]})
-    battle.roll(GC=[6, 1, 1], CC=[1]).play(("battle/near/GC", neighbours(battle)))
-    assert battle.in_play("CC") == {"nyarlathotep": 1}
-    assert battle.state.factions["GC"].marks.get("kill_one") == 1
-
-
 @pytest.mark.parametrize(("unit", "power"), [("king_in_yellow", 2), ("hastur", 5)])
 def test_harbinger_pays_half_the_awakening_cost(unit: str, power: int) -> None:
     """The Harbinger: Power equal to half of the Great Old One's present awakening cost, for a Kill or a Pain."""

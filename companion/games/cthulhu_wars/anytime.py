@@ -22,7 +22,8 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         if held:
             found.append(Option(f"signs/{code}", f"{name}: Elder Signs", detail=f"Look at your {held}, reveal any"))
         if open_requirements(state, code):
-            found.append(Option(f"claim/{code}", f"{name}: requirement met", detail="Take a spellbook"))
+            refused = "A spellbook earned in a battle comes after it." if state.battle else ""
+            found.append(Option(f"claim/{code}", f"{name}: requirement met", refused, "Take a spellbook"))
         for action in names.card(code).between_actions:
             if state.owns(code, action.book):
                 refused = action.refused(state, code)

@@ -205,7 +205,7 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
     state.record(PowerSpent(me, 1, "Capture Cultist"))
     state.record(Captured(enemy, ACOLYTE, me))
     yield from leave_gate(state, enemy, "capture/gate")
-    enemy_took_cultists(state, enemy, me)
+    yield from enemy_took_cultists(state, enemy, me)
     doom_for_losses(state, enemy, [ACOLYTE])
 
 

@@ -133,6 +133,11 @@ class Awakening:
     script: Callable[[CthulhuState, str], Script[None]]
 
 
+def nothing_lost(_state: CthulhuState, _by: str) -> Script[None]:
+    """Most factions do nothing when an enemy removes their Cultists."""
+    yield from ()
+
+
 def nothing_to_gather(_state: CthulhuState, _code: str) -> Script[list[tuple[str, int]]]:
     """Most factions have no addend of their own in Gather Power."""
     yield from ()
@@ -168,7 +173,7 @@ class Faction:
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
     combat: Callable[[CthulhuState, Battle, str], dict[str, int]] | None = None
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
-    cultists_lost: Callable[[CthulhuState, str], None] = lambda _s, _by: None
+    cultists_lost: Callable[[CthulhuState, str], Script[None]] = nothing_lost
     between_actions: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
     flight: bool = False

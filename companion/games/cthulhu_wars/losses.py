@@ -6,14 +6,14 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import gate_left
-from companion.games.cthulhu_wars.facts import GateSet, Left
+from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.two_players import ask_if_it_counts, doom_for_losses
 from companion.table.prompts import Choose, Option
-from companion.table.script import Script, pick_some
+from companion.table.script import Script, pick_one, pick_some
 
 ELIMINATED: Final = "Eliminated"
 REMOVED: Final = "Removed"
@@ -52,7 +52,15 @@ def settle_gates(state: CthulhuState) -> Script[None]:
 
 
 def eliminate_acolyte(
-    state: CthulhuState, owner: str, by: str, key: str, area: str = "", *, replaced: bool = False, how: str = ELIMINATED
+    state: CthulhuState,
+    owner: str,
+    by: str,
+    key: str,
+    area: str = "",
+    *,
+    replaced: bool = False,
+    how: str = ELIMINATED,
+    anywhere: bool = False,
 ) -> Script[None]:
     """Eliminate one Acolyte of `owner` because of `by`; the owner says whether it held a Gate.
 
@@ -60,17 +68,37 @@ def eliminate_acolyte(
         key: what is asked is `<key>/gate`, and `<key>/doom` in a two-player game.
         replaced: whether a unit of `by` takes its place.
         how: `Eliminated` or `Removed`, which gives Doom only by a ruling (D39).
+        anywhere: whether the owner may offer one that lies on its faction card, asked as `<key>/from` (D42).
     """
-    state.record(Left(owner, ACOLYTE, 1, how, area, by))
-    yield from leave_gate(state, owner, f"{key}/gate", area)
-    enemy_took_cultists(state, owner, by)
+    if anywhere and (yield from offers_from_card(state, owner, f"{key}/from")):
+        state.record(LeftCard(owner, ACOLYTE, 1, how, by=by))
+    elif state.on_map(owner, ACOLYTE) > 0:
+        state.record(Left(owner, ACOLYTE, 1, how, area, by))
+        yield from leave_gate(state, owner, f"{key}/gate", area)
+    else:
+        # The table has taken it off by a correction meanwhile.
+        return
+    yield from enemy_took_cultists(state, owner, by)
     if how == REMOVED and chosen(state.options, "D39") != OTHER:
         return
     if not replaced or (yield from ask_if_it_counts(state, owner, f"{key}/doom")):
         doom_for_losses(state, owner, [ACOLYTE])
 
 
-def enemy_took_cultists(state: CthulhuState, owner: str, by: str) -> None:
-    """Tell the owner's faction that an enemy has removed one or more of its Cultists (Passion)."""
+def offers_from_card(state: CthulhuState, owner: str, key: str) -> Script[bool]:
+    """Ask an owner with Acolytes on its faction card whether it gives up one of those; else one on the map goes."""
+
+    def build() -> Choose | None:
+        if not state.factions[owner].card.get(ACOLYTE):
+            return None
+        gone = "" if state.on_map(owner, ACOLYTE) > 0 else "None is on the map."
+        options = (Option("map", "One on the map", gone), Option("card", "One on the faction card"))
+        return Choose(key=key, who=owner, title="Which Cultist do you give up?", options=options)
+
+    return (yield from pick_one(state, build)) == "card"
+
+
+def enemy_took_cultists(state: CthulhuState, owner: str, by: str) -> Script[None]:
+    """Let the owner's faction use what it may when an enemy has removed one or more of its Cultists."""
     if owner != by:
-        names.card(owner).cultists_lost(state, by)
+        yield from names.card(owner).cultists_lost(state, by)

@@ -22,14 +22,22 @@ OPTIONS: Final = Rulings(
         ),
         "D4": Ruling("One battle in an area", {PRINTED: "per turn of a player", OTHER: "per Action Phase"}),
         "D8": Ruling(
-            "A Kill that an ability cancels",
-            {PRINTED: "counts for Great Cthulhu's spellbooks", OTHER: "does not count"},
+            "A Kill that an ability turns into a Pain",
+            {PRINTED: "does not count for Great Cthulhu's spellbooks", OTHER: "counts"},
         ),
         "D9": Ruling(
             "A Ghoul hidden by Invisibility", {PRINTED: "may be called by Necrophagy", OTHER: "may not be called"}
         ),
         "D28": Ruling(
             "Unlimited Actions at 0 Power", {PRINTED: "allowed while it is still your turn", OTHER: "not allowed"}
+        ),
+        "D36": Ruling(
+            "Ghouls may be called by Necrophagy",
+            {PRINTED: "after the Kills or after the rolled Pains are assigned", OTHER: "only after the Kills"},
+        ),
+        "D37": Ruling(
+            "Pains that Ghouls add against Hastur's enemy",
+            {PRINTED: "are assigned by Yellow Sign like the others", OTHER: "are assigned by their owner"},
         ),
         "D39": Ruling(
             "Two players: a unit that is Removed, not Eliminated",

@@ -6,6 +6,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure
 from companion.games.cthulhu_wars.battle.losses import label
 from companion.games.cthulhu_wars.faction import Rank
+from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Assign, Piece
 from companion.table.script import Script, ask
@@ -46,17 +47,23 @@ def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
 def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Script[None]:
     """Spread the Kills or Pains against one side over its pieces; what finds no piece is lost.
 
-    Yellow Sign with Vengeance spreads what it inflicts itself; Pains of Necrophagy stay with the owner.
+    Yellow Sign with Vengeance spreads them itself, those that Ghouls add like the others (D37).
     """
     foe = battle.foe(victim)
     rolled = battle.kills[foe] if result == KILL else battle.pains[foe]
     called = battle.called if result == PAIN else 0
     chooser = assigner(battle, victim)
-    if chooser == victim:
-        yield from spread(state, battle, victim, result, rolled + called, victim)
+    if chooser == victim or chosen(state.options, "D37") != OTHER:
+        yield from spread(state, battle, victim, result, rolled + called, chooser)
         return
     yield from spread(state, battle, victim, result, rolled, chooser)
     yield from spread(state, battle, victim, result, called, victim)
+
+
+def assign_added(state: CthulhuState, battle: Battle, victim: str, number: int) -> Script[None]:
+    """Spread Pains that were added after the rolled ones were assigned (D36)."""
+    chooser = assigner(battle, victim) if chosen(state.options, "D37") != OTHER else victim
+    yield from spread(state, battle, victim, PAIN, number, chooser)
 
 
 def spread(state: CthulhuState, battle: Battle, victim: str, result: str, number: int, chooser: str) -> Script[None]:

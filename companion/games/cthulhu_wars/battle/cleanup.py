@@ -38,12 +38,12 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
 
 
 def great_cthulhus_kills(state: CthulhuState, battle: Battle) -> None:
-    """Kill and/or Devour 1 and 2 enemy units; both in one battle need 3 (D8: a cancelled Kill counts)."""
+    """Kill and/or Devour 1 and 2 enemy units; both in one battle need 3 (D8: a Kill that became a Pain is none)."""
     if "GC" not in battle.sides:
         return
     foe = battle.foe("GC")
     number = sum(owner == foe and how in ("Killed", "Devoured") for owner, _, how in battle.lost)
-    if chosen(state.options, "D8") != OTHER:
+    if chosen(state.options, "D8") == OTHER:
         number += sum(f.side == foe and f.status != "gone" and KILL in f.hits for f in battle.figures)
     faction = state.factions["GC"]
     for mark, needed in (("kill_two", 2), ("kill_one", 1)):

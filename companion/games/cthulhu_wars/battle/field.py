@@ -49,7 +49,7 @@ class Battle:
         called: Ghouls brought by Necrophagy; each is a Pain against both sides.
         lost: (owner, unit, how) of every piece that left play.
         enemy_near: areas next to the battle that hold units of a side, as the table says.
-        near_asked: whether the table has been asked that for both sides at once.
+        near_asked: whether the table has been asked that for every side that retreats.
         notes: what a side's total is made of, under `total/<code>`.
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.battle.assign import assign, is_killed
+from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_killed
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
 from companion.games.cthulhu_wars.battle.declare import declare
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
@@ -39,8 +39,8 @@ def fight(state: CthulhuState, battle: Battle) -> Script[None]:
         battle.step = "pains"
         for victim in battle.sides:
             yield from assign(state, battle, victim, PAIN)
-        yield from offer_all(state, battle, Window.PAINS_ASSIGNED)
-        remove_the_killed(state, battle)
+        yield from after_the_pains(state, battle)
+        yield from remove_the_killed(state, battle)
         yield from retreats(state, battle)
         yield from offer_all(state, battle, Window.AFTER_BATTLE)
     yield from clean_up(state, battle, first_fact)
@@ -53,8 +53,19 @@ def offer_all(state: CthulhuState, battle: Battle, window: Window) -> Script[Non
         yield from offer(state, battle, window, code)
 
 
-def remove_the_killed(state: CthulhuState, battle: Battle) -> None:
+def after_the_pains(state: CthulhuState, battle: Battle) -> Script[None]:
+    """The abilities after the Pains; those that they add are spread in turn, and may set off others (D36)."""
+    spread = battle.called
+    yield from offer_all(state, battle, Window.PAINS_ASSIGNED)
+    while battle.called > spread:
+        added, spread = battle.called - spread, battle.called
+        for victim in battle.sides:
+            yield from assign_added(state, battle, victim, added)
+        yield from offer_all(state, battle, Window.PAINS_ASSIGNED)
+
+
+def remove_the_killed(state: CthulhuState, battle: Battle) -> Script[None]:
     """Killed units of both sides leave at the same time (D7: simultaneous)."""
     for figure in [f for f in battle.figures if f.status == "present" and f.hits]:
         if is_killed(state, battle, figure):
-            lose(state, battle, figure, "Killed", battle.foe(figure.side))
+            yield from lose(state, battle, figure, "Killed", battle.foe(figure.side))

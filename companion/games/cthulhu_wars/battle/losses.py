@@ -12,7 +12,7 @@ from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 
 
-def lose(state: CthulhuState, battle: Battle, figure: Figure, how: str, by: str) -> None:
+def lose(state: CthulhuState, battle: Battle, figure: Figure, how: str, by: str) -> Script[None]:
     """A piece goes to its owner's pool. `by` is the side whose doing it is; one's own choice harms no Passion.
 
     Args:
@@ -27,7 +27,7 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: str, by: str)
     battle.lost.append((figure.side, figure.unit, how))
     state.record(Left(figure.side, figure.unit, 1, how, battle.area, by))
     if figure.rank is Rank.CULTIST:
-        enemy_took_cultists(state, figure.side, by)
+        yield from enemy_took_cultists(state, figure.side, by)
 
 
 def leave_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:

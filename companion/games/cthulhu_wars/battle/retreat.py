@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.battle.losses import leave_gate, lose
 from companion.games.cthulhu_wars.facts import Moved
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing
-from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.script import Script, ask, pick_one, pick_some, yes
 from companion.table.state import Notice
 
 MADNESS = "CC"
@@ -18,12 +18,15 @@ MADNESS = "CC"
 def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
     """The attacker's pained units retreat, then the defender's; Madness may turn that round."""
     battle.step = "retreat"
-    chooser = MADNESS if state.can_use(MADNESS, "madness") else ""
-    order = list(battle.sides)
+    order, chooser = list(battle.sides), ""
     if all(pained(state, battle, side) for side in battle.sides):
         yield from ask_both_near(state, battle)
-        if chooser:
-            order = yield from madness_order(state, battle, chooser)
+        if state.can_use(MADNESS, "madness"):
+            first = yield from madness_order(state, battle)
+            order = [first, battle.foe(first)] if first else order
+            chooser = MADNESS if first else ""
+    elif state.can_use(MADNESS, "madness"):
+        chooser = yield from madness_alone(state, battle)
     for side in order:
         yield from retreat(state, battle, side, chooser or side)
 
@@ -33,17 +36,38 @@ def pained(state: CthulhuState, battle: Battle, side: str) -> list[Figure]:
     return [f for f in battle.figures if f.side == side and is_pained(state, battle, f)]
 
 
-def madness_order(state: CthulhuState, battle: Battle, chooser: str) -> Script[list[str]]:
-    """Madness: Crawling Chaos chooses which side retreats first."""
+def madness_order(state: CthulhuState, battle: Battle) -> Script[str | None]:
+    """Madness: Crawling Chaos chooses which side retreats first, and places; it need not use it (D43)."""
     options = tuple(Option(side, names.faction(side)) for side in battle.sides)
-    first = yield from pick_one(
-        state,
-        lambda: Choose(
-            key="battle/madness", who=chooser, title="Madness: who retreats first?", rule="retreat", options=options
-        ),
+    return (
+        yield from pick_one(
+            state,
+            lambda: Choose(
+                key="battle/madness",
+                who=MADNESS,
+                title="Madness: who retreats first?",
+                text="You choose where all of them go.",
+                rule="retreat",
+                options=options,
+                least=0,
+                decline="No Madness",
+            ),
+        )
     )
-    assert first is not None
-    return [first, battle.foe(first)]
+
+
+def madness_alone(state: CthulhuState, battle: Battle) -> Script[str]:
+    """Madness where one side retreats: whether Crawling Chaos places an enemy's units; its own it places anyway."""
+    side = next((side for side in battle.sides if pained(state, battle, side)), MADNESS)
+    if side == MADNESS:
+        return ""
+    yield from ask_enemy_near(state, battle, side)
+    battle.near_asked = True
+    if len(legal_areas(state, battle, side)) < 2:
+        return ""
+    text = f"{names.faction(side)} retreats."
+    use = yield from yes(state, "battle/madness", MADNESS, "Madness: do you choose where to?", text=text)
+    return MADNESS if use else ""
 
 
 def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Script[None]:
@@ -187,6 +211,6 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
         if emissary(state, battle, figure):
             state.record(Notice(side, "Nyarlathotep is not Eliminated for having nowhere to go (Emissary)"))
         else:
-            lose(state, battle, figure, "Eliminated", battle.foe(side))
+            yield from lose(state, battle, figure, "Eliminated", battle.foe(side))
     for figure in pained(state, battle, side):
         figure.status = "stayed"

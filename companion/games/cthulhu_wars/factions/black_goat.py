@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
-from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.battle.field import PAIN, Battle, Figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     Action,
@@ -141,14 +141,17 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
         return
     room = {c: state.on_map(c, ACOLYTE) for c in state.enemies(me)}
     total = min(number, sum(room.values()))
+    # Submerged Cultists are not affected, but their owner may offer them (D42).
+    offered = {c: state.in_play(c, ACOLYTE) for c in state.enemies(me)}
     text = f"The enemies lose {total} Cultists together. Do they agree on a split within a minute?"
-    agreed = total == sum(room.values()) or (
+    agreed = total == sum(offered.values()) or (
         yield from yes(state, "ghroth/agree", TABLE, "Do the enemies agree?", text=text)
     )
+    room = offered if agreed else room
     shares = yield from split(state, TABLE if agreed else me, "ghroth/share", "Cultists lost", total, room)
     for code, share in shares.items():
         for n in range(share):
-            yield from eliminate_acolyte(state, code, me, f"ghroth/{code}/{n}")
+            yield from eliminate_acolyte(state, code, me, f"ghroth/{code}/{n}", anywhere=True)
 
 
 def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
@@ -216,6 +219,12 @@ def idle_ghouls(state: CthulhuState, battle: Battle, me: str) -> int:
 
 def can_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
     return idle_ghouls(state, battle, me) > 0
+
+
+def can_still_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """After the Pains only if any are assigned: else nothing has changed since the Kills (D36)."""
+    pained = any(PAIN in f.hits for f in battle.figures)
+    return chosen(state.options, "D36") != OTHER and pained and can_call_ghouls(state, battle, me)
 
 
 def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
@@ -297,6 +306,16 @@ BLACK_GOAT: Final = Faction(
             "Necrophagy",
             Window.KILLS_ASSIGNED,
             can_call_ghouls,
+            necrophagy,
+            book="necrophagy",
+            third_party=True,
+            repeat=True,
+        ),
+        BattleAbility(
+            "necrophagy_pains",
+            "Necrophagy",
+            Window.PAINS_ASSIGNED,
+            can_still_call_ghouls,
             necrophagy,
             book="necrophagy",
             third_party=True,

@@ -153,8 +153,14 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     return {NYARLATHOTEP: books}
 
 
+def abductors(battle: Battle, me: str) -> int:
+    """Nightgaunts that find a victim: no ability is used for a part of its effect (D38)."""
+    victims = battle.present(battle.foe(me), Rank.CULTIST, Rank.MONSTER)
+    return min(len(battle.present(me, unit=NIGHTGAUNT)), len(victims))
+
+
 def can_abduct(_state: CthulhuState, battle: Battle, me: str) -> bool:
-    return bool(battle.present(me, unit=NIGHTGAUNT))
+    return abductors(battle, me) > 0
 
 
 def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
@@ -167,17 +173,17 @@ def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             who=me,
             title="Abduct: how many Nightgaunts?",
             least=1,
-            most=max(1, len(battle.present(me, unit=NIGHTGAUNT))),
+            most=max(1, abductors(battle, me)),
         ),
     )
     for figure in battle.present(me, unit=NIGHTGAUNT)[:number]:
-        lose(state, battle, figure, "Sacrificed", me)
+        yield from lose(state, battle, figure, "Sacrificed", me)
     for n in range(number):
         victim = yield from pick_figure(
             state, battle, foe, f"battle/abducted/{n}", "Abduct: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
         )
         if victim is not None:
-            lose(state, battle, victim, "Eliminated", me)
+            yield from lose(state, battle, victim, "Eliminated", me)
 
 
 def ready_polyps(battle: Battle, me: str) -> list[Figure]:

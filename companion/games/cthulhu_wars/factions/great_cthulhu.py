@@ -221,7 +221,7 @@ def devour(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state, battle, foe, "battle/devour", "Devour: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
     )
     if figure is not None:
-        lose(state, battle, figure, "Devoured", me)
+        yield from lose(state, battle, figure, "Devoured", me)
 
 
 def can_absorb(_state: CthulhuState, battle: Battle, me: str) -> bool:
@@ -261,7 +261,7 @@ def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     for figure_id in (yield from pick_some(state, build)):
         figure = battle.figure(figure_id)
         shoggoth.bonus += 3 + figure.bonus
-        lose(state, battle, figure, "Absorbed", me)
+        yield from lose(state, battle, figure, "Absorbed", me)
 
 
 # -- requirements --------------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import Choose, Count, Option, Roll
-from companion.table.script import Script, ask, pick_some
+from companion.table.script import Script, ask, pick_some, yes
 from companion.table.state import Notice
 
 CODE: Final = "YS"
@@ -132,7 +132,7 @@ def third_eye(state: CthulhuState, me: str) -> bool:
 def desecrate_refused(state: CthulhuState, me: str) -> str:
     if not state.in_play(me, KING):
         return "The King in Yellow is not in play."
-    return "" if len(state.desecrated) < TOKENS else "All Desecration tokens are placed."
+    return "" if set(state.board.areas) - set(state.desecrated) else "Every area is desecrated."
 
 
 def desecrate(state: CthulhuState, me: str) -> Script[None]:
@@ -161,7 +161,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         lambda: Roll(key="desecrate/roll", who=me, title=f"Desecrate: {units} or less", dice=1, rule="desecrate"),
     )
     if sum(faces) <= units:
-        state.record(Desecrated(area))
+        state.record(Desecrated(area, spare=len(state.desecrated) >= TOKENS))
         if third_eye(state, me):
             draw(state, me, "The Third Eye")
     else:
@@ -275,10 +275,16 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
 # -- ongoing -------------------------------------------------------------------------------------------------------
 
 
-def passion(state: CthulhuState, _by: str) -> None:
-    """Passion: 1 Power when an enemy removes Cultists, at most once per Action (D12: by an enemy only)."""
-    if state.can_use(CODE, "passion") and not state.passion_paid:
-        state.record(Set("passion_paid", value=True))
+def passion(state: CthulhuState, _by: str) -> Script[None]:
+    """Passion: 1 Power when an enemy removes Cultists, at most once per Action (D12: by an enemy only).
+
+    It is optional (D43). More Power can be a burden only with two players, who may not drop to 0, so only they are
+    asked; anybody else may pass whenever it likes.
+    """
+    if not state.can_use(CODE, "passion") or state.passion_paid:
+        return
+    state.record(Set("passion_paid", value=True))
+    if not state.duel or (yield from yes(state, "passion", CODE, "Passion: gain 1 Power?")):
         state.record(PowerGained(CODE, 1, "Passion"))
 
 

@@ -65,6 +65,21 @@ class Left(Fact):
 
 
 @dataclass(frozen=True)
+class LeftCard(Left):
+    """Pieces that lie on their faction card (Submerge) go back to the pool."""
+
+    def apply(self, state: CthulhuState) -> None:
+        super().apply(state)
+        state.factions[self.who].card[self.unit] -= self.number
+
+    def on_board(self) -> str:
+        return f"Return {names.faction(self.who)} {self._piece()} from the faction card to the pool"
+
+    def put_back(self) -> str:
+        return f"Put {names.faction(self.who)} {self._piece()} back on the faction card"
+
+
+@dataclass(frozen=True)
 class Captured(Fact):
     """A Cultist goes from play onto the captor's faction card."""
 
@@ -196,9 +211,10 @@ class Submerged(Fact):
 
 @dataclass(frozen=True)
 class Desecrated(Fact):
-    """A Desecration token is placed."""
+    """A Desecration token is placed, or any marker once the tokens have run out (D41)."""
 
     area: str
+    spare: bool = False
 
     def apply(self, state: CthulhuState) -> None:
         state.desecrated.append(self.area)
@@ -207,7 +223,8 @@ class Desecrated(Fact):
         return f"{area_name(self.area)} is desecrated"
 
     def on_board(self) -> str:
-        return f"Place a Desecration token in {area_name(self.area)}"
+        token = "any marker as a Desecration token" if self.spare else "a Desecration token"
+        return f"Place {token} in {area_name(self.area)}"
 
     def put_back(self) -> str:
         return f"Remove the Desecration token from {area_name(self.area)}"
