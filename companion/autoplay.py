@@ -22,7 +22,8 @@ def legal_answer(prompt: Prompt, rng: Random) -> Answer:
     match prompt:
         case Choose():
             able = [option.id for option in prompt.open_options()]
-            return rng.sample(able, rng.randint(prompt.least, min(prompt.most, len(able))))
+            picked = rng.sample(able, rng.randint(prompt.least, min(prompt.most, len(able))))
+            return able[: prompt.most] if prompt.lacks(picked) else picked
         case Count():
             return rng.randint(prompt.least, prompt.most)
         case Roll():

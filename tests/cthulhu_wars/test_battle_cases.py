@@ -51,7 +51,8 @@ def test_case_3_one_undead_alone_may_not_declare() -> None:
     game = Evening("YS", "CC", "BG")
     game.correct(YS_undead=2)
     game.play(("action/YS", "battle"), ("battle/area", "asia"), ("battle/enemy", "CC"))
-    game.play(("battle/pieces/YS", ["YS.undead.1"]))
+    with pytest.raises(BadAnswerError, match="Combat 0 may not attack"):
+        game.play(("battle/pieces/YS", ["YS.undead.1"]))
     assert game.key == "battle/pieces/YS"
     assert game["YS"].power == 8
     game.play(("battle/pieces/YS", ["YS.undead.1", "YS.undead.2"]))

@@ -16,14 +16,27 @@ from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.facts import Left, Moved, PowerGained
 from companion.games.cthulhu_wars.facts import Rolled as RolledFact
 from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.two_players import worth
+from companion.table.errors import BadSetupError
 from companion.table.prompts import Answer, Assign, Choose, Count, Place, Prompt, Roll
 from tests.cthulhu_wars.battles import AREA, Skirmish
+from tests.cthulhu_wars.evening import Evening
 
 BATTLES = 300
 
 
 def random_battle(chance: random.Random) -> Skirmish:
-    """Two sides of any strength, the others looking on, any books."""
+    """Two sides of any strength, the others looking on, any books; an attacker without Combat is drawn again."""
+    while True:
+        try:
+            return drawn_battle(chance)
+        except BadSetupError as error:
+            if "Combat 0" not in str(error):
+                raise
+
+
+def drawn_battle(chance: random.Random) -> Skirmish:
+    """Any of them, also one that cannot be declared."""
     codes = list(FACTIONS)
     chance.shuffle(codes)
     attacker, defender, *others = codes
@@ -59,7 +72,8 @@ def random_answer(prompt: Prompt, chance: random.Random) -> Answer:
             return [chance.choice([1, 4, 5, 6, 6]) for _ in range(prompt.dice)]
         case Choose():
             able = [o.id for o in prompt.open_options()]
-            return chance.sample(able, chance.randint(min(prompt.least, len(able)), min(prompt.most, len(able))))
+            picked = chance.sample(able, chance.randint(min(prompt.least, len(able)), min(prompt.most, len(able))))
+            return able if prompt.lacks(picked) else picked
         case Count():
             return chance.randint(prompt.least, prompt.most)
         case Place():
@@ -161,6 +175,59 @@ def test_invariants_hold_in_random_battles(block: int) -> None:
         power = dict.fromkeys(battle.state.seats, 8)
         field = finish(battle, chance)
         check_outcome(battle, field, before, power)
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_battles() -> None:
+    """The same for 10,000 battles."""
+    for seed in range(10_000):
+        chance = random.Random(100_000 + seed)
+        battle = random_battle(chance)
+        before = {c: dict(battle.session.setup["quick_battle"]["in_play"][c]) for c in battle.state.seats}
+        check_outcome(battle, finish(battle, chance), before, dict.fromkeys(battle.state.seats, 8))
+
+
+def war_of_two(chance: random.Random, *, several: bool) -> tuple[Evening, Battle]:
+    """A battle in an evening of two players, played at random; what it was like at its end."""
+    codes = list(FACTIONS)
+    chance.shuffle(codes)
+    who: dict[str, Any] = {"players": [codes[:2], codes[2:]], "map": "earth35"} if several else {}
+    game = Evening(*codes[: 4 if several else 2], **who)
+    me = game.state.active
+    for code in game.state.seats:
+        game[code].books += [b.id for b in FACTIONS[code].books if chance.random() < 0.6]
+        game[code].met += [r.id for r in FACTIONS[code].requirements]
+        game.correct(
+            **{f"{code}_{u.id}": chance.randint(1, u.count) for u in FACTIONS[code].units if u.id != "acolyte"}
+        )
+    game.play((f"action/{me}", "battle"))
+    seen: Battle | None = None
+    for _ in range(200):
+        item = chance.choice(game.session.prompts)
+        if game.state.battle is not None:
+            seen = copy.deepcopy(game.state.battle)
+        elif seen is not None:
+            return game, seen
+        game.session.answer(item.ticket, random_answer(item.prompt, chance), source="hand")
+    raise AssertionError("the battle does not end")
+
+
+def doom_for(battle: Battle, loser: str) -> int:
+    """Reference 3.8: the cost of what a side lost, and half of it, rounded up, for what avoided a Kill."""
+    lost = sum(worth(owner, unit) for owner, unit, _ in battle.lost if owner == loser)
+    spared = [f for f in battle.figures if f.side == loser and f.status != "gone" and KILL in f.hits]
+    return lost + sum((worth(loser, f.unit) + 1) // 2 for f in spared)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_doom_for_losses_in_random_battles_of_two_players(block: int) -> None:
+    """Reference 3.8: whoever's doing a loss is, the other gains its worth; with two factions each nobody does (D2)."""
+    for seed in range(block * 15, (block + 1) * 15):
+        game, battle = war_of_two(random.Random(seed), several=False)
+        for side in battle.sides:
+            assert game[battle.foe(side)].doom == doom_for(battle, side), (seed, battle.lost)
+        game, _ = war_of_two(random.Random(seed), several=True)
+        assert not any(f.doom for f in game.state.factions.values())
 
 
 def picture(battle: Skirmish) -> tuple[Any, ...]:

@@ -7,12 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.autoplay import play
-from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.table.errors import BadAnswerError, BadSetupError
+from companion.table.errors import BadAnswerError
 from companion.table.prompts import Choose, Place, Tell
-from companion.table.session import new_session
-from tests.cthulhu_wars.battles import AREA, Skirmish, taps
+from tests.cthulhu_wars.battles import Skirmish, taps
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_battle_cases import neighbours
 
@@ -246,67 +243,6 @@ def test_a_gate_correction_changes_the_totals_before_the_dice() -> None:
     assert "= 5" in game.prompt.text
 
 
-# -- Quick Battle --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"attacker": "GC", "defender": "GC"},
-        {"attacker": 5},
-        {"area": "atlantis"},
-        {"books": {"GC": ["frenzy"]}, "attacker": "GC"},
-        {"pieces": {"GC": {"deep_one": 9}}, "attacker": "GC"},
-        {"ritual": -1},
-        {"nonsense": 1},
-    ],
-)
-def test_an_impossible_quick_battle_is_refused(given: dict[str, Any]) -> None:
-    """Design, section 5: bad input of any shape gets an error that says so."""
-    with pytest.raises(BadSetupError):
-        new_session(CTHULHU_WARS, {"quick_battle": given})
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"area": ["europe"]},
-        {"map": ["earth35"]},
-        {"gates": {"europe": ["GC"]}},
-        {
-            "attacker": "GC",
-            "defender": "CC",
-            "pieces": {"GC": {"deep_one": 2}, "CC": {"acolyte": 1}},
-            "in_play": {"GC": {"deep_one": 1}},
-        },
-    ],
-)
-def test_a_malformed_quick_battle_is_refused(given: dict[str, Any]) -> None:
-    """Design, section 5: a list where a name belongs, or fewer pieces in play than in the battle, is refused too."""
-    with pytest.raises(BadSetupError):
-        new_session(CTHULHU_WARS, {"quick_battle": given})
-
-
-def test_a_quick_battle_asks_for_whatever_is_missing() -> None:
-    """Design, section 1: pick sides, pick pieces, resolve."""
-    session = new_session(CTHULHU_WARS, {"quick_battle": {}})
-    for key, value in (
-        ("quick/attacker", "GC"),
-        ("quick/defender", "CC"),
-        ("quick/area", AREA),
-        ("quick/pieces/GC", ["deep_one.1"]),
-        ("quick/pieces/CC", ["acolyte.1"]),
-        ("quick/books/GC", []),
-        ("quick/books/CC", []),
-        ("battle/roll/GC", [6]),
-        ("battle/board", True),
-    ):
-        (item,) = session.prompts
-        assert item.prompt.key == key
-        session.answer(item.ticket, value)
-    assert session.finished
-
-
 # -- taps ----------------------------------------------------------------------------------------------------------
 
 
@@ -362,13 +298,3 @@ def test_the_chances_of_both_rolls_are_exact() -> None:
     )
     battle.play(("battle/pre_battle/GC", []))
     assert battle.prompt("battle/roll/CC").odds == "Kill 17%, Pain 33%"
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_quick_battle_gives_no_doom(seed: int) -> None:
-    """Reference 3.8 is about a game of two players; a Quick Battle, even one whose sides are asked for, is none."""
-    session = new_session(CTHULHU_WARS, {"quick_battle": {}})
-    play(session, random.Random(seed), 300)
-    assert session.finished
-    assert session.view.header == ("Quick Battle",)
-    assert {faction.doom for faction in session.state.factions.values()} == {0}

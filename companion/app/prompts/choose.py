@@ -58,6 +58,8 @@ class _Picking:
             return ("Tap one" if self.single else f"Pick {missing} more"), False
         if number > prompt.most:
             return f"{number - prompt.most} too many", False
+        if lacking := prompt.lacks(self.picked):
+            return lacking, False
         if number == 1:
             label = next(o.label for o in prompt.options if o.id == self.picked[0])
             return f"Take {label}", True

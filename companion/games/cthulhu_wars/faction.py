@@ -138,6 +138,21 @@ def nothing_lost(_state: CthulhuState, _by: str) -> Script[None]:
     yield from ()
 
 
+@dataclass(frozen=True)
+class Unseen:
+    """What a faction's rules look at in a battle besides the pieces there: a Quick Battle must ask for it.
+
+    Args:
+        ritual: whether the present cost of a Ritual of Annihilation counts.
+        gates: whether the faction's own Gates count.
+        in_play: kinds of own pieces of which the number in play counts.
+    """
+
+    ritual: bool = False
+    gates: bool = False
+    in_play: tuple[str, ...] = ()
+
+
 def nothing_to_gather(_state: CthulhuState, _code: str) -> Script[list[tuple[str, int]]]:
     """Most factions have no addend of their own in Gather Power."""
     yield from ()
@@ -154,6 +169,8 @@ class Faction:
         gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
         cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
         between_actions: what it may do after any player's Action.
+        unseen: what must be known in a battle besides the pieces there, if it is in the battle or looks on.
+        onlooker: spellbooks that it may use in battles of others.
         doom_phase: what it may do once per Doom Phase.
         flight: whether its units move up to two areas.
     """
@@ -176,6 +193,8 @@ class Faction:
     cultists_lost: Callable[[CthulhuState, str], Script[None]] = nothing_lost
     between_actions: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
+    unseen: Callable[[CthulhuState, Battle, str], Unseen] = lambda _s, _b, _c: Unseen()
+    onlooker: tuple[str, ...] = ()
     flight: bool = False
 
     def unit(self, unit_id: str) -> Unit:

@@ -7,8 +7,8 @@ from secrets import SystemRandom
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import anytime, corrections
-from companion.games.cthulhu_wars.battle.quick_battle import check as check_quick_battle
-from companion.games.cthulhu_wars.battle.quick_battle import quick_battle_state
+from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick_battle
+from companion.games.cthulhu_wars.battle.quick_setup import quick_battle_state
 from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.flow import evening
 from companion.games.cthulhu_wars.help import TOPICS

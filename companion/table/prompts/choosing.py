@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.table.errors import BadAnswerError
@@ -15,7 +16,8 @@ class Choose(Prompt):
     """Pick `least` to `most` of the options.
 
     `suggested` options are filled in by what the companion believes; `on_map` says that the ids are areas.
-    `decline` is the label of picking nothing, where that is allowed.
+    `decline` is the label of picking nothing, where that is allowed. `any_of` says how many of one of these groups
+    (or which option without a group) must be among those picked, and `lacking` what is wrong without them.
     """
 
     kind = "choose"
@@ -26,6 +28,8 @@ class Choose(Prompt):
     suggested: tuple[str, ...] = ()
     on_map: bool = False
     decline: str = "None"
+    any_of: Mapping[str, int] = field(default_factory=dict)
+    lacking: str = ""
 
     @property
     def optional(self) -> bool:
@@ -33,6 +37,12 @@ class Choose(Prompt):
 
     def open_options(self) -> list[Option]:
         return [o for o in self.options if not o.refused]
+
+    def lacks(self, picked: Collection[str]) -> str:
+        """Why these options will not do, though there are enough of them; empty if they will."""
+        groups = Counter(o.group or o.id for o in self.options if o.id in picked)
+        enough = not self.any_of or not picked or any(groups[g] >= n for g, n in self.any_of.items())
+        return "" if enough else self.lacking
 
     def check(self, value: Answer) -> None:
         picked = [value] if isinstance(value, str) else value
@@ -50,6 +60,8 @@ class Choose(Prompt):
             raise BadAnswerError("The same option was picked twice. Nothing has changed; pick each once.")
         if not self.least <= len(picked) <= self.most:
             raise BadAnswerError(f"Pick {_range(self.least, self.most)}; {len(picked)} were picked.")
+        if lacking := self.lacks(picked):
+            raise BadAnswerError(f"{lacking}. Nothing has changed; pick others.")
 
     def forced(self) -> Answer | None:
         found = self.open_options()
@@ -64,6 +76,7 @@ class Choose(Prompt):
         return ", ".join(f"{label} ×{n}" if n > 1 else label for label, n in alike.items()) or self.decline
 
     def as_json(self) -> dict[str, Any]:
+        more = {"any_of": dict(self.any_of), "lacking": self.lacking} if self.any_of else {}
         return super().as_json() | {
             "options": [o.as_json() for o in self.options],
             "least": self.least,
@@ -71,6 +84,7 @@ class Choose(Prompt):
             "decline": self.decline,
             "suggested": list(self.suggested),
             "on_map": self.on_map,
+            **more,
         }
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
@@ -11,6 +14,8 @@ from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, pick_some
 
+NO_COMBAT: Final = "Combat 0 may not attack"
+
 
 def strongest(state: CthulhuState, code: str) -> int:
     """Combat if every own piece on the map stood together: 0 means that no battle can be declared at all."""
@@ -19,6 +24,31 @@ def strongest(state: CthulhuState, code: str) -> int:
         for n in range(state.on_map(code, unit.id)):
             everywhere.figures.append(Figure(f"{code}.{unit.id}.{n + 1}", code, unit.id, unit.rank))
     return combat(state, everywhere, code)
+
+
+def may_attack(
+    state: CthulhuState,
+    battle: Battle,
+    side: str,
+    stock: Mapping[str, int],
+    unknown: Callable[[Battle], bool] = lambda _: False,
+) -> dict[str, int]:
+    """The least number of each kind of unit that has Combat; kinds of which no number has any are left out.
+
+    Args:
+        stock: how many of each kind there may be.
+        unknown: whether it cannot be told of these pieces yet; then they will do.
+    """
+    found = {}
+    for unit_id, number in stock.items():
+        unit = names.card(side).unit(unit_id)
+        for n in range(1, number + 1):
+            figures = [Figure(f"{side}.{unit_id}.{m + 1}", side, unit_id, unit.rank) for m in range(n)]
+            alone = Battle(battle.area, battle.attacker, battle.defender, figures)
+            if unknown(alone) or combat(state, alone, side) > 0:
+                found[unit_id] = n
+                break
+    return found
 
 
 def declare(state: CthulhuState, me: str) -> Script[Battle]:
@@ -72,6 +102,11 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
                 label = f"{unit.name} on the Gate" if gate else unit.name
                 group = f"{unit.id}.gate" if gate else unit.id
                 options.append(Option(f"{side}.{unit.id}.{n + 1}", label, group=group))
+        any_of = {}
+        if side == battle.attacker:
+            any_of = may_attack(state, battle, side, {u.id: state.on_map(side, u.id) for u in card.units})
+            if any_of.get(ACOLYTE) == 1:
+                any_of[f"{ACOLYTE}.gate"] = 1
         suggested = (f"{side}.{ACOLYTE}.1",) if holds_gate and state.on_map(side, ACOLYTE) else ()
         return Choose(
             key=f"battle/pieces/{side}",
@@ -82,6 +117,8 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
             options=tuple(options),
             most=len(options),
             suggested=suggested,
+            any_of=any_of,
+            lacking=NO_COMBAT,
         )
 
     picked = yield from pick_some(state, build)
@@ -91,7 +128,12 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
         gate = holds_gate and figure_id == f"{side}.{ACOLYTE}.1"
         figures.append(Figure(figure_id, side, unit.id, unit.rank, on_gate=gate))
     if holds_gate and not any(f.on_gate for f in figures):
-        keepers = [f for f in figures if f.rank is Rank.MONSTER and f.unit == "dark_young"]
-        if keepers and state.can_use(side, "red_sign"):
-            keepers[0].on_gate = True
+        stand_in(state, figures, side)
     return figures
+
+
+def stand_in(state: CthulhuState, figures: list[Figure], side: str) -> None:
+    """Where no Cultist holds the Gate a Dark Young does, with The Red Sign."""
+    keepers = [f for f in figures if f.rank is Rank.MONSTER and f.unit == "dark_young"]
+    if keepers and state.can_use(side, "red_sign"):
+        keepers[0].on_gate = True

@@ -2,90 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_faction
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.battle.declare import NO_COMBAT, may_attack, stand_in
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.guide import fight
+from companion.games.cthulhu_wars.battle.quick_setup import figures_of, lay_out, missing
+from companion.games.cthulhu_wars.battle.totals import combat
+from companion.games.cthulhu_wars.faction import Unseen
 from companion.games.cthulhu_wars.factions import FACTIONS
-from companion.games.cthulhu_wars.facts import BookTaken, Entered, Set, SkirmishBegun
-from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
-from companion.games.cthulhu_wars.options import OPTIONS
-from companion.games.cthulhu_wars.state import CthulhuState
-from companion.table.errors import BadSetupError
-from companion.table.prompts import TABLE, Choose, Option
-from companion.table.script import Script, pick_some
-
-KEYS: Final = {"attacker", "defender", "pieces", "in_play", "books", "area", "map", "gates", "others", "ritual"}
-MAP: Final = BY_PLAYERS[4][0]
-
-
-def check(setup: Mapping[str, Any]) -> None:
-    """Refuse a Quick Battle that cannot be fought. Whatever is missing is asked for. Raises `BadSetupError`."""
-    given = setup["quick_battle"]
-    for key in setup:
-        if key not in ("quick_battle", "options"):
-            raise BadSetupError(f"“{str(key)[:40]}” does not belong to a Quick Battle. Nothing was started.")
-    if not OPTIONS.allow(setup.get("options", {})):
-        raise BadSetupError("There is no such option. Nothing was started.")
-    if not isinstance(given, dict) or not set(given) <= KEYS:
-        raise BadSetupError(f"A Quick Battle is given by: {', '.join(sorted(KEYS))}. Nothing was started.")
-    sides = [given[k] for k in ("attacker", "defender") if k in given] + list_of(given, "others")
-    if any(not isinstance(s, str) or s not in FACTIONS for s in sides) or len(set(sides)) != len(sides):
-        raise BadSetupError(f"The sides are two different ones of {', '.join(FACTIONS)}. Nothing was started.")
-    layout = given.get("map", MAP)
-    if not isinstance(layout, str) or layout not in {m for maps in BY_PLAYERS.values() for m in maps}:
-        raise BadSetupError("There is no such map. Nothing was started.")
-    areas = board(layout).areas
-    gates = given.get("gates", {})
-    area = given.get("area", next(iter(areas)))
-    if not isinstance(area, str) or area not in areas or not isinstance(gates, dict) or not set(gates) <= set(areas):
-        raise BadSetupError("There is no such area on that map. Nothing was started.")
-    if any(owner is not None and (not isinstance(owner, str) or owner not in FACTIONS) for owner in gates.values()):
-        raise BadSetupError("A Gate is controlled by a faction, or by nobody (null). Nothing was started.")
-    for key in ("pieces", "in_play", "books"):
-        check_by_side(given, key, sides)
-    for code, pieces in given.get("pieces", {}).items():
-        in_play = given.get("in_play", {}).get(code, {})
-        if any(in_play.get(unit, number) < number for unit, number in pieces.items()):
-            raise BadSetupError(f"{names.faction(code)} cannot fight with more pieces than it has in play.")
-    if not (type(given.get("ritual", 0)) is int and 0 <= given.get("ritual", 0) <= 8):
-        raise BadSetupError("The ritual marker is on step 0 to 8. Nothing was started.")
-
-
-def list_of(given: Mapping[str, Any], key: str) -> list[Any]:
-    """A list from the set-up, or an empty one. Raises `BadSetupError`."""
-    value = given.get(key, [])
-    if not isinstance(value, list):
-        raise BadSetupError(f"“{key}” is a list. Nothing was started.")
-    return value
-
-
-def check_by_side(given: Mapping[str, Any], key: str, sides: list[str]) -> None:
-    """Check pieces, pieces in play or books, which are given per faction."""
-    by_side = given.get(key, {})
-    if not isinstance(by_side, dict) or not set(by_side) <= set(sides):
-        raise BadSetupError(f"“{key}” is given by faction. Nothing was started.")
-    for code, content in by_side.items():
-        if key == "books":
-            known = {b.id for b in FACTIONS[code].books}
-            if not isinstance(content, list) or any(not isinstance(b, str) or b not in known for b in content):
-                raise BadSetupError(f"Spellbooks of {names.faction(code)}: {', '.join(sorted(known))}.")
-            continue
-        stock = {u.id: u.count for u in FACTIONS[code].units}
-        if not isinstance(content, dict) or any(
-            u not in stock or type(n) is not int or not 0 <= n <= stock[u] for u, n in content.items()
-        ):
-            raise BadSetupError(f"Pieces of {names.faction(code)} are counted by kind, up to its stock.")
-
-
-def quick_battle_state(setup: Mapping[str, Any]) -> CthulhuState:
-    """The state before a Quick Battle."""
-    state = CthulhuState(dict(setup))
-    state.phase = "quick_battle"
-    return state
+from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, Set
+from companion.games.cthulhu_wars.state import ACOLYTE, INSTANT_DEATH_COST, CthulhuState
+from companion.table.prompts import TABLE, Choose, Count, Option
+from companion.table.script import Script, ask, pick_some
 
 
 def quick_battle(state: CthulhuState) -> Script[None]:
@@ -99,71 +32,53 @@ def quick_battle(state: CthulhuState) -> Script[None]:
             state, TABLE, "quick/defender", "Who defends?", lambda: [c for c in FACTIONS if c != attacker]
         )
     )
-    layout = given.get("map", MAP)
-    area = given.get("area") or (yield from pick_area_on(state, layout))
-    lay_out(state, given, attacker, defender, layout)
+    ready = {attacker, defender} <= set(given.get("pieces", {}))
+    onlookers = {} if ready or "others" in given else (yield from pick_onlookers(state, (attacker, defender)))
+    lay_out(state, given, (attacker, defender, *given.get("others", onlookers)))
+    for code, books in onlookers.items():
+        for book in books:
+            state.record(BookTaken(code, book, ""))
+    area = given.get("area") or (
+        yield from pick_area(state, TABLE, "quick/area", "Where is the battle?", lambda: state.board.areas)
+    )
     battle = Battle(area, attacker, defender)
-    for side in (attacker, defender):
-        battle.figures += yield from pieces_of(state, given, battle, side)
-    for side in (attacker, defender):
+    for side in battle.sides:
         if side not in given.get("books", {}):
             yield from ask_books(state, side)
+    asked: set[str] = set()
+    yield from take_sides(state, given, battle, asked)
+    for code in state.seats:
+        yield from look_round(state, given, battle, code, asked)
+    hold_gate(state, battle)
     yield from fight(state, battle)
     state.record(Set("phase", "over", "The battle is over"))
 
 
-def pick_area_on(state: CthulhuState, layout: str) -> Script[str]:
-    """Ask for the area before the board is laid."""
+def pick_onlookers(state: CthulhuState, sides: tuple[str, str]) -> Script[dict[str, list[str]]]:
+    """Ask which of the others have a spellbook that they may use in this battle; return those books by faction."""
+    found = [(f, book) for f in FACTIONS.values() if f.code not in sides for book in f.books if book.id in f.onlooker]
 
-    def build() -> Choose:
-        options = tuple(Option(a.id, a.name) for a in board(layout).areas.values())
-        return Choose(key="quick/area", who=TABLE, title="Where is the battle?", options=options)
-
-    (picked,) = yield from pick_some(state, build)
-    return picked
-
-
-def lay_out(state: CthulhuState, given: Mapping[str, Any], attacker: str, defender: str, layout: str) -> None:
-    """Lay a table that holds just the sides, and third parties whose abilities matter."""
-    seats = (attacker, defender, *given.get("others", []))
-    pieces = {c: {**given.get("pieces", {}).get(c, {}), **given.get("in_play", {}).get(c, {})} for c in seats}
-    state.record(SkirmishBegun(seats, layout, pieces, dict(given.get("gates", {})), given.get("ritual", 0)))
-    for code in seats:
-        for book in given.get("books", {}).get(code, []):
-            state.record(BookTaken(code, book, ""))
-
-
-def pieces_of(state: CthulhuState, given: Mapping[str, Any], battle: Battle, side: str) -> Script[list[Figure]]:
-    """The pieces of a side, as given or as asked; those asked for come straight from the stock."""
-    card = names.card(side)
-    pieces = given.get("pieces", {}).get(side)
-    if pieces is None:
-        options = tuple(
-            Option(f"{u.id}.{n + 1}", u.name, group=u.id) for u in reversed(card.units) for n in range(u.count)
+    def build() -> Choose | None:
+        if not found:
+            return None
+        options = tuple(Option(f"{f.code}.{book.id}", f"{f.name}: {book.name}", detail=book.text) for f, book in found)
+        return Choose(
+            key="quick/others",
+            who=TABLE,
+            title="Is anybody else at the table?",
+            text="These spellbooks may be used in battles of others.",
+            rule="battle",
+            options=options,
+            least=0,
+            most=len(options),
+            decline="Nobody with these",
         )
-        picked = yield from pick_some(
-            state,
-            lambda: Choose(
-                key=f"quick/pieces/{side}",
-                who=side,
-                title=f"{card.name}: who fights?",
-                options=options,
-                most=len(options),
-            ),
-        )
-        pieces = {}
-        for option in picked:
-            unit = option.split(".")[0]
-            pieces[unit] = pieces.get(unit, 0) + 1
-        for unit, number in pieces.items():
-            if state.in_play(side, unit) < number:
-                state.record(Entered(side, unit, number - state.in_play(side, unit), "take part", battle.area))
-    on_gate = state.gates.get(battle.area) == side
-    return [
-        Figure(f"{side}.{u}.{n + 1}", side, u, card.unit(u).rank, on_gate and u == "acolyte" and n == 0)
-        for u, number in pieces.items()
-        for n in range(number)
-    ]
+
+    owners: dict[str, list[str]] = {}
+    for picked in (yield from pick_some(state, build)):
+        code, book = picked.split(".")
+        owners.setdefault(code, []).append(book)
+    return owners
 
 
 def ask_books(state: CthulhuState, side: str) -> Script[None]:
@@ -184,3 +99,143 @@ def ask_books(state: CthulhuState, side: str) -> Script[None]:
     )
     for book in picked:
         state.record(BookTaken(side, book, ""))
+
+
+def take_sides(state: CthulhuState, given: Mapping[str, Any], battle: Battle, asked: set[str]) -> Script[None]:
+    """The pieces of both sides, as given or as asked; an attack with Combat 0 is not accepted."""
+    pieces = dict(given.get("pieces", {}))
+    text = ""
+    while True:
+        battle.figures = yield from pieces_of(state, given, battle, battle.attacker, pieces, text)
+        yield from look_round(state, given, battle, battle.attacker, asked)
+        if combat(state, battle, battle.attacker) > 0:
+            break
+        pieces.pop(battle.attacker, None)
+        text = "Their total Combat is 0, which may not attack."
+    battle.figures += yield from pieces_of(state, given, battle, battle.defender, pieces, "")
+
+
+def pieces_of(
+    state: CthulhuState,
+    given: Mapping[str, Any],
+    battle: Battle,
+    side: str,
+    known: Mapping[str, Mapping[str, int]],
+    text: str,
+) -> Script[list[Figure]]:
+    """The pieces of a side, as known or as asked; those asked for come straight from the stock."""
+    if side in known:
+        return figures_of(side, known[side])
+    card = names.card(side)
+    stock = {u.id: u.count for u in card.units}
+
+    def build() -> Choose:
+        options = tuple(
+            Option(f"{u.id}.{n + 1}", u.name, group=u.id) for u in reversed(card.units) for n in range(u.count)
+        )
+
+        def unknown(alone: Battle) -> bool:
+            return missing(state, given, alone, side) != Unseen()
+
+        any_of = may_attack(state, battle, side, stock, unknown) if side == battle.attacker else {}
+        return Choose(
+            key=f"quick/pieces/{side}",
+            who=side,
+            title=f"{card.name}: who fights?",
+            text=text,
+            options=options,
+            most=len(options),
+            any_of=any_of,
+            lacking=NO_COMBAT,
+        )
+
+    pieces = Counter(option.split(".")[0] for option in (yield from pick_some(state, build)))
+    for unit, number in pieces.items():
+        if state.in_play(side, unit) < number:
+            state.record(Entered(side, unit, number - state.in_play(side, unit), "take part", battle.area))
+    return figures_of(side, pieces)
+
+
+def look_round(
+    state: CthulhuState, given: Mapping[str, Any], battle: Battle, code: str, asked: set[str]
+) -> Script[None]:
+    """Ask for what counts in this battle besides the pieces in it, each thing once."""
+    unseen = missing(state, given, battle, code)
+    if unseen.ritual and "ritual" not in asked:
+        asked.add("ritual")
+        yield from ask_ritual(state, code)
+    if unseen.gates and f"{code}.gates" not in asked:
+        asked.add(f"{code}.gates")
+        yield from ask_gates(state, code)
+    for unit in unseen.in_play:
+        if f"{code}.{unit}" not in asked:
+            asked.add(f"{code}.{unit}")
+            yield from ask_in_play(state, battle, code, unit)
+
+
+def ask_ritual(state: CthulhuState, code: str) -> Script[None]:
+    """Ask what a Ritual costs, and put the marker there."""
+    cost = yield from ask(
+        state,
+        lambda: Count(
+            key="quick/ritual",
+            who=code,
+            title="What does a Ritual of Annihilation cost now?",
+            rule="ritual",
+            least=state.track[0],
+            most=INSTANT_DEATH_COST,
+        ),
+    )
+    state.record(Set("ritual", state.track.index(cost), f"A Ritual of Annihilation costs {cost}"))
+
+
+def ask_gates(state: CthulhuState, code: str) -> Script[None]:
+    """Ask where the faction controls Gates."""
+
+    def build() -> Choose:
+        options = tuple(Option(a.id, a.name) for a in state.board.areas.values())
+        return Choose(
+            key=f"quick/gates/{code}",
+            who=code,
+            title=f"Which Gates does {names.faction(code)} control?",
+            rule="gates",
+            options=options,
+            least=0,
+            most=len(options),
+            on_map=True,
+            decline="None",
+        )
+
+    for area in (yield from pick_some(state, build)):
+        state.record(GateSet(area, code))
+
+
+def ask_in_play(state: CthulhuState, battle: Battle, code: str, unit: str) -> Script[None]:
+    """Ask how many pieces of a kind are in play, those in the battle counted too."""
+    kind = names.card(code).unit(unit)
+    number = yield from ask(
+        state,
+        lambda: Count(
+            key=f"quick/in_play/{code}/{unit}",
+            who=code,
+            title=f"How many {kind.plural} are in play?",
+            text=f"All of {names.faction(code)} on the map, those in this battle too.",
+            least=len(battle.present(code, unit=unit)),
+            most=kind.count,
+        ),
+    )
+    more = number - state.in_play(code, unit)
+    if more > 0:
+        state.record(Entered(code, unit, more, "are in play"))
+
+
+def hold_gate(state: CthulhuState, battle: Battle) -> None:
+    """Put a Cultist of the side that controls the Gate of the area on it."""
+    owner = state.gates.get(battle.area)
+    if owner in battle.sides:
+        mine = battle.present(owner)
+        cultists = [f for f in mine if f.unit == ACOLYTE]
+        if cultists:
+            cultists[0].on_gate = True
+        else:
+            stand_in(state, mine, owner)

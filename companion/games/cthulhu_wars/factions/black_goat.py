@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.faction import (
     Requirement,
     Spellbook,
     Unit,
+    Unseen,
     Window,
 )
 from companion.games.cthulhu_wars.facts import Entered, Marked, Moved
@@ -208,6 +209,13 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     return found
 
 
+def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
+    """Shub-Niggurath counts Gates and pieces in play; Ghouls elsewhere may come by Necrophagy."""
+    counted = bool(battle.present(me, unit=SHUB))
+    kinds = [ACOLYTE] * counted + [DARK_YOUNG] * (counted and state.can_use(me, "red_sign"))
+    return Unseen(gates=counted, in_play=(*kinds, *[GHOUL] * state.can_use(me, "necrophagy")))
+
+
 def idle_ghouls(state: CthulhuState, battle: Battle, me: str) -> int:
     """Ghouls on the map that did not take part (D9: one hidden by Invisibility may be called)."""
     busy: tuple[str, ...] = ("present", "retreated", "called")
@@ -300,6 +308,8 @@ BLACK_GOAT: Final = Faction(
         ),
     ),
     combat=combat,
+    unseen=unseen,
+    onlooker=("necrophagy",),
     battle=(
         BattleAbility(
             "necrophagy",

@@ -19,6 +19,7 @@ from companion.games.cthulhu_wars.faction import (
     Requirement,
     Spellbook,
     Unit,
+    Unseen,
     Window,
 )
 from companion.games.cthulhu_wars.facts import BookFlipped, Entered, Marked, Moved, PowerGained, RequirementMet
@@ -243,6 +244,11 @@ def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[Non
     state.record(Moved(me, HORROR, number, battle.area, "fly"))
 
 
+def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
+    """Hunting Horrors elsewhere may come by Seek and Destroy."""
+    return Unseen(in_play=(HORROR,) if me in battle.sides and state.can_use(me, "seek_and_destroy") else ())
+
+
 def harbinger_targets(battle: Battle, me: str) -> list[Figure]:
     """Enemy Great Old Ones with a Kill or a Pain that The Harbinger has not been paid for."""
     foe = battle.foe(me)
@@ -332,6 +338,8 @@ CRAWLING_CHAOS: Final = Faction(
         Action("pay_ten", "Pay 10 for two spellbooks", lambda _s, _c: 10, both_refused, meet_both),
     ),
     combat=combat,
+    unseen=unseen,
+    onlooker=("madness",),
     battle=(
         BattleAbility("abduct", "Abduct", Window.PRE_BATTLE, can_abduct, abduct, book="abduct", repeat=True),
         BattleAbility(

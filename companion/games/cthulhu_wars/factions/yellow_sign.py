@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.faction import (
     Requirement,
     Spellbook,
     Unit,
+    Unseen,
 )
 from companion.games.cthulhu_wars.facts import (
     Desecrated,
@@ -272,6 +273,11 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     return {UNDEAD: max(0, kinds[UNDEAD] - 1), BYAKHEE: kinds[BYAKHEE] + 1, HASTUR: state.ritual_cost}
 
 
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+    """Hastur counts the cost of a Ritual."""
+    return Unseen(ritual=bool(battle.present(me, unit=HASTUR)))
+
+
 # -- ongoing -------------------------------------------------------------------------------------------------------
 
 
@@ -393,5 +399,6 @@ YELLOW_SIGN: Final = Faction(
     ),
     gather=feast,
     combat=combat,
+    unseen=unseen,
     cultists_lost=passion,
 )

@@ -1,0 +1,293 @@
+"""Quick Battles from the home page: everything that counts is asked for, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.autoplay import play
+from companion.games.cthulhu_wars.factions import FACTIONS
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.table.errors import BadAnswerError, BadSetupError
+from companion.table.prompts import Choose, Count, Roll
+from companion.table.session import Session, new_session
+from tests.cthulhu_wars.battles import AREA, Skirmish
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"attacker": "GC", "defender": "GC"},
+        {"attacker": 5},
+        {"area": "atlantis"},
+        {"books": {"GC": ["frenzy"]}, "attacker": "GC"},
+        {"pieces": {"GC": {"deep_one": 9}}, "attacker": "GC"},
+        {"ritual": -1},
+        {"nonsense": 1},
+    ],
+)
+def test_an_impossible_quick_battle_is_refused(given: dict[str, Any]) -> None:
+    """Design, section 5: bad input of any shape gets an error that says so."""
+    with pytest.raises(BadSetupError):
+        new_session(CTHULHU_WARS, {"quick_battle": given})
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"area": ["europe"]},
+        {"map": ["earth35"]},
+        {"gates": {"europe": ["GC"]}},
+        {
+            "attacker": "GC",
+            "defender": "CC",
+            "pieces": {"GC": {"deep_one": 2}, "CC": {"acolyte": 1}},
+            "in_play": {"GC": {"deep_one": 1}},
+        },
+    ],
+)
+def test_a_malformed_quick_battle_is_refused(given: dict[str, Any]) -> None:
+    """Design, section 5: a list where a name belongs, or fewer pieces in play than in the battle, is refused too."""
+    with pytest.raises(BadSetupError):
+        new_session(CTHULHU_WARS, {"quick_battle": given})
+
+
+def at_home() -> Session[Any]:
+    """A Quick Battle as the home page starts it."""
+    return new_session(CTHULHU_WARS, {"quick_battle": {}})
+
+
+def answer(session: Session[Any], *steps: tuple[str, Any]) -> None:
+    """Answer questions in order; each step names the key that must be asked."""
+    for key, value in steps:
+        tickets = {item.prompt.key: item.ticket for item in session.prompts}
+        assert key in tickets, f"asked {list(tickets)}, expected {key}"
+        session.answer(tickets[key], value)
+
+
+def sides(attacker: str, defender: str, others: list[str], **books: list[str]) -> list[tuple[str, Any]]:
+    """The answers up to the pieces."""
+    return [
+        ("quick/attacker", attacker),
+        ("quick/defender", defender),
+        *([("quick/others", others)] if {attacker, defender} != {"BG", "CC"} else []),
+        ("quick/area", AREA),
+        *((f"quick/books/{side}", books.get(side, [])) for side in (attacker, defender)),
+    ]
+
+
+def dice(session: Session[Any]) -> dict[str, int]:
+    """Dice that are asked for, by side."""
+    return {i.prompt.who: i.prompt.dice for i in session.prompts if isinstance(i.prompt, Roll)}
+
+
+def test_a_quick_battle_asks_for_whatever_is_missing() -> None:
+    """Design, section 1: pick sides, pick pieces, resolve; nothing is asked that nobody there can use."""
+    session = at_home()
+    answer(
+        session,
+        *sides("GC", "CC", []),
+        ("quick/pieces/GC", ["deep_one.1"]),
+        ("quick/pieces/CC", ["acolyte.1"]),
+        ("battle/roll/GC", [6]),
+        ("battle/board", True),
+    )
+    assert session.finished
+
+
+@pytest.mark.parametrize("cost", [5, 7, 10])
+def test_hastur_rolls_the_cost_of_a_ritual(cost: int) -> None:
+    """Battle reference 3: the cost is asked for where Hastur fights, and not where he does not."""
+    session = at_home()
+    answer(session, *sides("YS", "GC", []), ("quick/pieces/YS", ["hastur.1"]))
+    prompt = session.prompts[0].prompt
+    assert isinstance(prompt, Count)
+    assert (prompt.least, prompt.most) == (5, 10)
+    answer(session, ("quick/ritual", cost), ("quick/pieces/GC", ["deep_one.1"]))
+    assert dice(session) == {"YS": cost, "GC": 1}
+
+
+@pytest.mark.parametrize("others", [[], ["BG"], ["BG", "CC"]])
+def test_hasturs_dice_do_not_depend_on_how_many_look_on(others: list[str]) -> None:
+    """Reference 1.1: the marker's step 3 costs 7 on the track of the board that is used."""
+    battle = Skirmish({"YS": {"hastur": 1}, "GC": {"deep_one": 1}}, others=others, ritual=3)
+    assert battle.dice("YS") == 7
+
+
+def test_shub_niggurath_counts_gates_and_pieces_in_play() -> None:
+    """Battle reference 3: her Gates, Cultists in play and, with The Red Sign, Dark Young in play."""
+    session = at_home()
+    answer(
+        session,
+        *sides("BG", "GC", [], BG=["red_sign"]),
+        ("quick/pieces/BG", ["shub_niggurath.1", "acolyte.1"]),
+        ("quick/gates/BG", [AREA, "arabia"]),
+        ("quick/in_play/BG/acolyte", 4),
+        ("quick/in_play/BG/dark_young", 2),
+        ("quick/pieces/GC", ["deep_one.1"]),
+    )
+    assert dice(session) == {"BG": 2 + 4 + 2, "GC": 1}
+    assert [f.unit for f in session.state.battle.figures if f.on_gate] == ["acolyte"]
+
+
+def test_shub_niggurath_without_anything_that_counts_may_not_attack() -> None:
+    """Battle reference 2.1: it shows when the last of it is said; then other pieces are picked."""
+    session = at_home()
+    answer(
+        session,
+        *sides("BG", "GC", []),
+        ("quick/pieces/BG", ["shub_niggurath.1"]),
+        ("quick/gates/BG", []),
+        ("quick/in_play/BG/acolyte", 0),
+    )
+    prompt = session.prompts[0].prompt
+    assert (prompt.key, prompt.text) == ("quick/pieces/BG", "Their total Combat is 0, which may not attack.")
+    answer(session, ("quick/pieces/BG", ["shub_niggurath.1", "fungi.1"]), ("quick/pieces/GC", ["deep_one.1"]))
+    assert dice(session) == {"BG": 1, "GC": 1}
+
+
+def test_hunting_horrors_elsewhere_may_come() -> None:
+    """Seek and Destroy: how many are in play is asked of who owns it."""
+    session = at_home()
+    answer(
+        session,
+        *sides("GC", "CC", [], CC=["seek_and_destroy"]),
+        ("quick/pieces/GC", ["deep_one.1"]),
+        ("quick/pieces/CC", ["acolyte.1"]),
+        ("quick/in_play/CC/hunting_horror", 2),
+        ("battle/pre_battle/CC", "seek_and_destroy"),
+        ("battle/seek_and_destroy", 2),
+    )
+    assert dice(session) == {"GC": 1, "CC": 4}
+
+
+def test_third_parties_are_named_and_asked_for_what_they_may_do() -> None:
+    """Battle reference 2.3: Necrophagy and Madness serve in battles of others."""
+    session = at_home()
+    answer(
+        session,
+        *sides("GC", "YS", ["BG.necrophagy", "CC.madness"]),
+        ("quick/pieces/GC", ["deep_one.1", "deep_one.2"]),
+        ("quick/pieces/YS", ["byakhee.1", "byakhee.2"]),
+        ("quick/in_play/BG/ghoul", 2),
+        ("battle/roll/GC", [4, 1]),
+        ("battle/roll/YS", [4, 1, 1]),
+        ("battle/kills_assigned/BG", "necrophagy"),
+        ("battle/necrophagy", 2),
+        ("battle/near", []),
+        ("battle/madness", "GC"),
+    )
+    for side in ("GC", "YS"):
+        prompt = session.prompts[0].prompt
+        assert (prompt.key, prompt.who) == (f"battle/retreat/{side}", "CC")
+        play(session, random.Random(1), 1)
+    assert session.prompts[0].prompt.key == "battle/board"
+    assert [f.side for f in session.state.battle.figures if f.status == "called"] == ["BG", "BG"]
+
+
+def test_nobody_else_is_asked_about_who_has_nothing_to_use() -> None:
+    """Great Cthulhu and Yellow Sign have no ability for battles of others."""
+    session = at_home()
+    answer(session, ("quick/attacker", "BG"), ("quick/defender", "CC"))
+    assert session.prompts[0].prompt.key == "quick/area"
+    session = at_home()
+    answer(session, ("quick/attacker", "GC"), ("quick/defender", "CC"))
+    prompt = session.prompts[0].prompt
+    assert isinstance(prompt, Choose)
+    assert [o.id for o in prompt.options] == ["BG.necrophagy"]
+
+
+def test_the_harbinger_takes_elder_signs_in_a_quick_battle() -> None:
+    """Section 4.1: 2 Elder Signs are 2 Elder Signs, not 2 Doom; they come from the printed ones."""
+    battle = Skirmish({"CC": {"nyarlathotep": 1}, "YS": {"hastur": 1}}, books={"CC": ["madness"]})
+    battle.roll(CC=[6], YS=[1, 1, 1, 1, 1])
+    battle.play(("battle/kills_assigned/CC", "harbinger_kill"), ("battle/harbinger", "signs"))
+    assert (battle.state.factions["CC"].signs, battle.state.factions["CC"].doom) == ([0, 0], 0)
+
+
+@pytest.mark.parametrize(
+    ("attacker", "pieces", "books", "able"),
+    [
+        ("YS", ["undead.1", "acolyte.1"], [], ["undead.1", "undead.2"]),
+        ("YS", ["king_in_yellow.1"], [], ["byakhee.1"]),
+        ("BG", ["acolyte.1", "ghoul.1"], [], ["fungi.1"]),
+        ("CC", ["nyarlathotep.1", "nightgaunt.1"], [], ["flying_polyp.1"]),
+    ],
+)
+def test_an_attacker_with_combat_0_is_refused(
+    attacker: str, pieces: list[str], books: list[str], able: list[str]
+) -> None:
+    """Battle reference 2.1: with the reason, and nothing has changed."""
+    session = at_home()
+    answer(session, *sides(attacker, "GC", [], **{attacker: books}))
+    item = session.prompts[0]
+    assert isinstance(item.prompt, Choose)
+    assert item.prompt.lacks(pieces) == "Combat 0 may not attack"
+    with pytest.raises(BadAnswerError, match="Combat 0 may not attack"):
+        session.answer(item.ticket, pieces)
+    answer(session, (f"quick/pieces/{attacker}", able))
+    assert session.prompts[0].prompt.key == "quick/pieces/GC"
+
+
+def test_frenzy_and_spellbooks_give_combat_that_was_none() -> None:
+    """Frenzy: Cultists have 1. Nyarlathotep counts the books of both."""
+    session = at_home()
+    answer(session, *sides("BG", "GC", [], BG=["frenzy"]), ("quick/pieces/BG", ["acolyte.1"]))
+    session = at_home()
+    answer(session, *sides("CC", "GC", [], GC=["dreams"]), ("quick/pieces/CC", ["nyarlathotep.1"]))
+    assert session.prompts[0].prompt.key == "quick/pieces/GC"
+
+
+def test_a_defender_may_have_combat_0() -> None:
+    """Battle reference 2.1: it can still be attacked."""
+    session = at_home()
+    answer(session, *sides("GC", "CC", []), ("quick/pieces/GC", ["deep_one.1"]), ("quick/pieces/CC", ["nightgaunt.1"]))
+    assert dice(session) == {"GC": 1}
+
+
+def test_a_given_attack_with_combat_0_is_refused_at_the_start() -> None:
+    """Design, section 5: a set-up that cannot be fought is refused, with the reason."""
+    with pytest.raises(BadSetupError, match="Yellow Sign have Combat 0"):
+        Skirmish({"YS": {"undead": 1}, "GC": {"deep_one": 1}})
+    with pytest.raises(BadSetupError, match="Combat 0"):
+        Skirmish({"BG": {"shub_niggurath": 1}, "GC": {"deep_one": 1}})
+    assert Skirmish({"BG": {"shub_niggurath": 1}, "GC": {"deep_one": 1}}, gates={"arabia": "BG"}).dice("BG") == 1
+
+
+def test_given_pieces_without_combat_are_picked_anew_where_books_are_asked() -> None:
+    """Whether Nyarlathotep has Combat depends on the spellbooks, which are not given here."""
+    given = {
+        "attacker": "CC",
+        "defender": "GC",
+        "area": AREA,
+        "pieces": {"CC": {"nyarlathotep": 1}, "GC": {"deep_one": 1}},
+    }
+    session = new_session(CTHULHU_WARS, {"quick_battle": given})
+    answer(session, ("quick/books/CC", []), ("quick/books/GC", []))
+    assert session.prompts[0].prompt.key == "quick/pieces/CC"
+
+
+@pytest.mark.parametrize("attacker", FACTIONS)
+@pytest.mark.parametrize("defender", FACTIONS)
+def test_every_faction_against_every_other_at_random(attacker: str, defender: str) -> None:
+    """Whatever is picked, the battle comes to its end, and there is no error and no question without an answer."""
+    if attacker == defender:
+        return
+    for seed in range(12):
+        session, chance = at_home(), random.Random(seed)
+        answer(session, ("quick/attacker", attacker), ("quick/defender", defender))
+        play(session, chance, 400)
+        assert session.finished
+        assert session.state.seats[:2] == [attacker, defender]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_quick_battle_gives_no_doom(seed: int) -> None:
+    """Reference 3.8 is about a game of two players; a Quick Battle, even one whose sides are asked for, is none."""
+    session = new_session(CTHULHU_WARS, {"quick_battle": {}})
+    play(session, random.Random(seed), 300)
+    assert session.finished
+    assert session.view.header == ("Quick Battle",)
+    assert {faction.doom for faction in session.state.factions.values()} == {0}
