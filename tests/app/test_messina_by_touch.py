@@ -25,6 +25,7 @@ SETUP: dict[str, Any] = {
 
 BEFORE: tuple[tuple[str, Any], ...] = (
     ("ruling/victimless_pairs", "draw_cards"),
+    ("ruling/pair_kills", "must"),
     ("ruling/civilian_is_military", "civilians"),
     ("ruling/dealt_civ", "any"),
     ("ruling/victor_victims", "support"),
@@ -45,6 +46,8 @@ AFTER: tuple[tuple[str, Any], ...] = (
     ("1/chance/0", 2),
     ("1/chance/1", 0),
 )
+
+AFTERMATH: tuple[tuple[str, Any], ...] = ()
 
 
 def words(shell: Any) -> list[str]:
@@ -84,4 +87,59 @@ def test_three_factions_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path
     assert viewer.table.session.state.totals == [16, 34]
     viewer.answer("1/overwhelming", ["blue.infantry.1", "blue.worker.1", "green.civilian.1"])
     viewer.look("after_overwhelming")
+    for step in AFTERMATH:
+        viewer.look(step[0])
+        viewer.answer(*step)
+    viewer.look("next")
+    assert not viewer.found, "\n".join(viewer.found)
+
+
+BIG: dict[str, Any] = {
+    "seats": ["red", "blue", "green"],
+    "initiator": "red",
+    "units": {
+        "red": {"bomber": 5, "civilian": 3, "worker": 5, "infantry": 3, "support.bomber": 3},
+        "blue": {"fighter": 1, "infantry": 2, "worker": 2, "mech": 2, "bomber": 1},
+        "green": {"bomber": 2, "mech": 2},
+    },
+}
+
+ROUND: tuple[tuple[str, Any], ...] = (
+    ("1/agreement", "blue+green"),
+    *((f"1/other/{faction}", 0) for faction in ("red", "blue", "green")),
+    *((f"1/skill/{faction}", 0) for faction in ("red", "blue", "green")),
+    ("1/chance/0", 0),
+    ("1/chance/1", 1),
+    ("1/tie/location", "2"),
+    ("1/tie/military", {"red": "1", "blue": "2", "green": "2"}),
+    ("1/direction", "forward"),
+    ("1/first/losers", "blue"),
+    ("1/cards/blue", ["name.1", "name.2", "square.1", "civ.1"]),
+    ("1/cards/green", ["name.1"]),
+)
+
+
+class RoundViewer(Viewer):
+    """Sorts factions on a track, too."""
+
+    def _place(self, body: Any, _prompt: Any, value: dict[str, str]) -> None:
+        for piece, area in value.items():
+            self.tap(body.keys[piece])
+            self.tap(body.area_keys[area])
+        self._confirm()
+
+
+@SIZES
+def test_a_round_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    """Issue 8, 4.3 to 4.5: a tie by the tracks, all cards against a side, the last page, and on at the same site."""
+    from companion.games.messina.game import MESSINA
+    from companion.table.game import Mode
+
+    resize(*size)
+    viewer = RoundViewer(fingers, shell, Path(PICTURES or tmp_path) / "round_{}x{}".format(*size))
+    shell.play(lambda: shell.library.start(MESSINA, Mode("battle", "Battle", "", BIG)))
+    for step in ROUND:
+        viewer.look(step[0])
+        viewer.answer(*step)
+    viewer.look("cards_are_in")
     assert not viewer.found, "\n".join(viewer.found)

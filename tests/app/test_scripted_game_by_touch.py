@@ -100,6 +100,9 @@ class Hand:
             number = sum(o.group == group and o.id in wanted for o in prompt.options)
             if number != sum(o.group == group and o.id in body.picking.picked for o in prompt.options):
                 self.tap(chips[number])
+        for group, row in getattr(body, "counts", {}).items():
+            while row.number < sum(o.group == group and o.id in wanted for o in prompt.options):
+                self.tap(row.ids.plus)
         assert set(body.picking.picked) == set(wanted)
         self._confirm()
 

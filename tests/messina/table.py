@@ -31,6 +31,23 @@ class Table(Answers[MessinaState]):
         for place in (0, 1):
             self.give((f"{number}/chance/{place}", chance[place]))
 
+    def shows(self, faction: str, *cards: str) -> None:
+        """The page of cards against a faction: `name`, `square`, `civ`, `name+civ` for each that does something."""
+        picked = [f"{card}.{cards[: place + 1].count(card)}" for place, card in enumerate(cards)]
+        self.give((f"{self.state.number}/cards/{faction}", picked))
+
+    def reach(self, *keys: str) -> None:
+        """Answer with as little as possible until one of these questions is open."""
+        while self.open[0] not in keys:
+            prompt = self.prompt(self.open[0])
+            assert not prompt.key.endswith("/next"), f"the battle is over without {keys}"
+            if prompt.kind == "choose":
+                self.give((prompt.key, [option.id for option in prompt.options][: prompt.least]))
+            elif prompt.kind == "place":
+                self.give((prompt.key, {piece.id: piece.areas[0].id for piece in prompt.pieces}))
+            else:
+                self.give((prompt.key, True if prompt.kind == "tell" else 0))
+
     def standing(self, faction: str) -> dict[str, int]:
         """Units of a faction in the battle, by kind."""
         kinds = [unit.kind for unit in self.state.of([faction])]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -72,7 +73,10 @@ def fc_winner(given: Values) -> Values:
         decided = STEPS[step]
         read = [given["sides"][side] for side in order]
         ranks = [side.get("location_card", False) if step == "location" else max(side[step]) for side in read]
-        table.give((table.open[0], "2" if ranks[0] == ranks[1] else str(int(ranks[1] > ranks[0]))))
+        higher = int(ranks[1] > ranks[0])
+        best = str(higher) if step == "location" else table.state.sides[higher][0]
+        none = "2" if step == "location" else "level"
+        table.give((table.open[0], none if ranks[0] == ranks[1] else best))
     assert table.state.victor is not None
     return {
         "totals": [table.state.totals[order.index(side)] for side in (0, 1)],
@@ -146,17 +150,20 @@ def narrow_win(red: dict[str, int], blue: dict[str, int]) -> Table:
 
 
 def fc_min_loss(given: Values) -> Values:
-    """Every order and choice that the game offers the loser, tried out; the fewest Units that any of them costs."""
+    """Every choice that the game offers the loser, tried out; the fewest Units that any of them costs."""
     number = given["faction_cards"] + given["civ_cards"]
-    shown = [["name"]] * given["faction_cards"] + [["civ"]] * given["civ_cards"]
+    shown = ["name"] * given["faction_cards"] + ["civ"] * given["civ_cards"]
 
     def fewest(answers: list[tuple[str, Any]]) -> int:
         table = narrow_win({"bomber": number}, {CIVILIAN: given["civ"], INFANTRY: given["other"]})
-        table.give(*((f"1/card/blue/{n}", fields) for n, fields in enumerate(shown)), *answers)
+        table.shows("blue", *shown)
+        table.give(*answers)
         key = table.open[0]
         if not key.startswith(("1/order/", "1/lost/", "1/civ/")):
             return sum(isinstance(fact, Destroyed) for fact in table.state.facts)
-        return min(fewest([*answers, (key, [option.id])]) for option in table.prompt(key).options)
+        prompt = table.prompt(key)
+        ways = combinations([option.id for option in prompt.options], prompt.least)
+        return min(fewest([*answers, (key, list(way))]) for way in ways)
 
     return {"fewest_units_lost": fewest([])}
 
@@ -169,7 +176,7 @@ def fc_victor_draws(given: Values) -> Values:
 def fc_victor_cards(given: Values) -> Values:
     """The table counts the cards that name the victor; the game takes no more Units than there are."""
     table = narrow_win({INFANTRY: given["victor_units_available"]}, {MECH: len(given["cards"])})
-    table.give(*((key, []) for key in table.open if key.startswith("1/card/")))
+    table.reach("1/victor_cards/red")
     hits = sum(card(shown).faction == given["faction"] for shown in given["cards"])
     table.give(("1/victor_cards/red", hits))
     if table.open[0] == "1/victor_lost/red":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from kivy.properties import NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.area_map import AreaMap
@@ -27,6 +27,14 @@ class GroupRow(BoxLayout):
 
     label = StringProperty("")
     number = NumericProperty(0)
+
+
+class CountRow(BoxLayout):
+    """How many of one sort there are among several that share a number: its name, minus, the number, plus."""
+
+    label = StringProperty("")
+    number = NumericProperty(0)
+    full = BooleanProperty(False)
 
 
 class _Picking:
@@ -74,6 +82,7 @@ class ChooseBody(ColumnBody):
         self.picking = _Picking(cast(Choose, item.prompt))
         self.keys: dict[str, OptionKey] = {}
         self.chips: dict[str, list[Key]] = {}
+        self.counts: dict[str, CountRow] = {}
         self._groups: dict[str, list[Option]] = {}
         options = self.picking.prompt.options
         for option in options:
@@ -82,7 +91,9 @@ class ChooseBody(ColumnBody):
         lone = [o for o in options if not o.group or self.picking.single or len(self._groups[o.group]) == 1]
         if not self.picking.single:
             for group, members in self._groups.items():
-                if len(members) > 1:
+                if self._shared:
+                    self._add_count(group, members[0].label)
+                elif len(members) > 1:
                     self._add_group(group, members)
         self._add_list(self._one_per_group(lone) if self.picking.single else lone)
         self._show()
@@ -104,6 +115,13 @@ class ChooseBody(ColumnBody):
         keep = [p for p in self.picking.picked if p not in able]
         self.picking.picked = keep + able[:number]
         self._show()
+
+    @property
+    def _shared(self) -> bool:
+        """Whether several sorts are counted, each of which may be all there are."""
+        most = self.picking.prompt.most
+        able = [sum(not option.refused for option in members) for members in self._groups.values()]
+        return len(able) > 2 and set(able) == {most} and most > 1
 
     def _one_per_group(self, options: list[Option]) -> list[Option]:
         """Of interchangeable options the first possible one stands for all."""
@@ -127,6 +145,13 @@ class ChooseBody(ColumnBody):
             self.keys[option.id] = key
             grid.add_widget(key)
         self.pager.add(grid)
+
+    def _add_count(self, group: str, label: str) -> None:
+        row = CountRow(label=label)
+        row.ids.minus.bind(on_use=lambda _: self.take(group, row.number - 1))
+        row.ids.plus.bind(on_use=lambda _: self.take(group, row.number + 1))
+        self.counts[group] = row
+        self.pager.add(row)
 
     def _add_group(self, group: str, members: list[Option]) -> None:
         able = [o for o in members if not o.refused]
@@ -152,6 +177,9 @@ class ChooseBody(ColumnBody):
             number = sum(o.id in picked for o in self._groups[group])
             for value, chip in enumerate(chips):
                 chip.chosen = value == number
+        for group, row in self.counts.items():
+            row.number = sum(o.id in picked for o in self._groups[group])
+            row.full = len(picked) == self.picking.prompt.most
         self.say(*self.picking.words())
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from companion.games.messina import names
-from companion.games.messina.facts import Destroyed
+from companion.games.messina.facts import Destroyed, Held
 from companion.games.messina.rules.units import Unit
 from companion.games.messina.state import MessinaState
-from companion.table.prompts import Choose, Option
+from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, pick_some
+
+NOBODY: Final = 2
+"""Neither side."""
 
 
 def unit_options(units: Sequence[Unit]) -> tuple[Option, ...]:
@@ -18,19 +22,42 @@ def unit_options(units: Sequence[Unit]) -> tuple[Option, ...]:
 
 
 def destroy_some(
-    state: MessinaState, key: str, who: str, title: str, units: Sequence[Unit], number: int, why: str, rule: str
+    state: MessinaState,
+    key: str,
+    who: str,
+    title: str,
+    units: Sequence[Unit],
+    number: int,
+    why: str,
+    rule: str,
+    spared: bool = False,
 ) -> Script[None]:
-    """Let somebody pick so many of these Units, or all if there are fewer, and destroy them."""
+    """Let somebody pick so many of these Units, or all if there are fewer, and destroy them.
+
+    Where they are all alike there is nothing to pick, unless some may be `spared`.
+    """
 
     def build() -> Choose | None:
         able = [unit for unit in units if unit in state.units]
         most = min(number, len(able))
+        if not most:
+            return None
         options = unit_options(able)
-        return (
-            Choose(key=key, who=who, title=title, options=options, least=most, most=most, rule=rule) if most else None
+        return Choose(
+            key=key,
+            who=who,
+            title=title,
+            options=options,
+            least=0 if spared else most,
+            most=most,
+            decline="Spare them",
+            rule=rule,
         )
 
-    picked = yield from pick_some(state, build)
+    if not spared and len({option.group for option in unit_options(units)}) == 1:
+        picked = [unit.id for unit in units[:number]]
+    else:
+        picked = yield from pick_some(state, build)
     for name in picked:
         state.record(Destroyed(next(u for u in units if u.id == name), why))
 
@@ -41,3 +68,17 @@ def pick_faction(state: MessinaState, key: str, who: str, title: str, choices: S
     picked = yield from pick_one(state, lambda: Choose(key=key, who=who, title=title, options=options, rule=rule))
     assert picked is not None
     return picked
+
+
+def ask_holder(state: MessinaState, key: str, rule: str) -> Script[int]:
+    """Ask which side holds the Location Card of the site: 0, 1, or `NOBODY` of them."""
+    assert state.sides is not None
+    options = [Option(str(place), names.side(side)) for place, side in enumerate(state.sides)]
+    options.append(Option(str(NOBODY), "None of them"))
+    title = "Who holds the site's Location Card?"
+    picked = yield from pick_one(
+        state, lambda: Choose(key=key, who=TABLE, title=title, options=tuple(options), rule=rule)
+    )
+    assert picked is not None
+    state.record(Held(int(picked)))
+    return int(picked)

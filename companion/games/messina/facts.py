@@ -20,6 +20,59 @@ class Settled(Fact):
 
 
 @dataclass(frozen=True)
+class Reached(Fact):
+    """The battle has come to another step."""
+
+    step: str
+
+    def apply(self, state: MessinaState) -> None:
+        state.step = self.step
+
+
+@dataclass(frozen=True)
+class Seated(Fact):
+    """Who sits at the table this Round, in order."""
+
+    factions: tuple[str, ...]
+
+    def apply(self, state: MessinaState) -> None:
+        state.seating = list(self.factions)
+
+
+@dataclass(frozen=True)
+class Directed(Fact):
+    """Which way turns go this Round."""
+
+    backward: bool
+
+    def apply(self, state: MessinaState) -> None:
+        state.backward = self.backward
+
+
+@dataclass(frozen=True)
+class Ranked(Fact):
+    """Who stands where on a track this Round: 1 is the highest place."""
+
+    track: str
+    ranks: tuple[tuple[str, int], ...]
+
+    def apply(self, state: MessinaState) -> None:
+        state.tracks[self.track] = dict(self.ranks)
+
+
+@dataclass(frozen=True)
+class Onward(Fact):
+    """What was about one battle is forgotten; Units that are still at the site carry on if the next one is there."""
+
+    here: bool
+
+    def apply(self, state: MessinaState) -> None:
+        state.carried = [*state.carried, *state.units] if self.here else []
+        state.first = False
+        state.open_battle((), "")
+
+
+@dataclass(frozen=True)
 class Opened(Fact):
     """A battle begins."""
 
@@ -43,6 +96,7 @@ class Stood(Fact):
 
     def apply(self, state: MessinaState) -> None:
         state.units.extend(self.units)
+        state.carried = [unit for unit in state.carried if unit.faction != self.faction]
 
     def text(self) -> str:
         parts = []
@@ -115,7 +169,7 @@ class Won(Fact):
         state.victor, state.difference = self.side, self.difference
 
     def text(self) -> str:
-        return f"{names.side(self.factions)} wins by {self.by}."
+        return f"{names.wins(self.factions)} by {self.by}."
 
 
 @dataclass(frozen=True)
@@ -159,6 +213,7 @@ class Joined(Fact):
 
     def apply(self, state: MessinaState) -> None:
         state.units.append(self.unit)
+        state.tasks.append(self.on_board())
 
     def text(self) -> str:
         return f"{names.unit(self.unit)} joins: a card's text."
@@ -176,6 +231,10 @@ class Drawn(Fact):
 
     words: str
     board: str = ""
+
+    def apply(self, state: MessinaState) -> None:
+        if self.board:
+            state.tasks.append(self.board)
 
     def text(self) -> str:
         return self.words
@@ -217,12 +276,13 @@ class Retreated(Fact):
 
 @dataclass(frozen=True)
 class IsAi(Fact):
-    """Which faction is the AI, whose soldiers are not human."""
+    """Whether a faction is the AI, whose soldiers are not human."""
 
     faction: str
+    so: bool
 
     def apply(self, state: MessinaState) -> None:
-        state.ai = self.faction
+        state.ai[self.faction] = self.so
 
 
 @dataclass(frozen=True)
@@ -233,6 +293,9 @@ class RoundOver(Fact):
 
     def apply(self, state: MessinaState) -> None:
         state.routed.clear()
+        state.seated_before, state.seating = state.seating, []
+        state.backward = None
+        state.tracks = {}
         state.over = self.last
 
     def text(self) -> str:

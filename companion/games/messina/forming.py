@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from companion.games.messina import names
-from companion.games.messina.facts import Sided
+from companion.games.messina.facts import Reached, Sided
 from companion.games.messina.rules.sides import Sides, by_agreement, lone_stand
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
@@ -13,15 +13,14 @@ from companion.table.script import Script, pick_one, pick_some, yes
 
 
 def form_sides(state: MessinaState) -> Script[None]:
-    """Find out who fights whom."""
-    state.step = "sides"
+    """Find out who fights whom: by agreement, or else somebody alone against all the others, or else nobody."""
+    state.record(Reached("sides"))
     seats = state.seats
     if len(seats) == 2:
         state.record(Sided(((seats[0],), (seats[1],))))
-    elif len(seats) == 3:
-        state.record(Sided((yield from _three(state))))
-    else:
-        state.record(Sided((yield from _many(state))))
+        return
+    agreed = yield from (_three(state) if len(seats) == 3 else _many(state))
+    state.record(Sided(agreed or (yield from _alone(state))))
 
 
 def _three(state: MessinaState) -> Script[Sides | None]:
@@ -38,36 +37,22 @@ def _three(state: MessinaState) -> Script[Sides | None]:
             rule="sides",
         ),
     )
-    if picked is not None:
-        return by_agreement(state.seats, pairs[picked])
-    return (yield from _alone(state))
-
-
-def _alone(state: MessinaState) -> Script[Sides | None]:
-    """Ask in turn, from whoever marched, who will face all the others."""
-    start = state.seats.index(state.initiator)
-    asked = [*state.seats[start:], *state.seats[:start]]
-    for faction in asked:
-        title = f"{names.faction(faction)}: alone against all others?"
-        if (yield from yes(state, state.key("alone", faction), faction, title, rule="sides")):
-            return lone_stand(state.seats, asked, [faction])
-    return None
+    return None if picked is None else by_agreement(state.seats, pairs[picked])
 
 
 def _many(state: MessinaState) -> Script[Sides | None]:
-    """With four or five the sides are entered by hand: the rules say no more."""
+    """With four or five any split will do that puts each faction on exactly one of two sides."""
     others = [seat for seat in state.seats if seat != state.initiator]
-    picked = yield from pick_one(
+    agreed = yield from yes(
         state,
-        lambda: Choose(
-            key=state.key("two_sides"),
-            who=TABLE,
-            title="Do the factions form two sides?",
-            options=(Option("yes", "Yes, two sides"), Option("no", "No: a stand-off")),
-            rule="sides",
-        ),
+        state.key("two_sides"),
+        TABLE,
+        "Do all agree on two sides?",
+        text="Any split will do, but each faction is on one of them. If not, each is asked whether it faces all the "
+        "others alone.",
+        rule="sides",
     )
-    if picked == "no":
+    if not agreed:
         return None
     allies = yield from pick_some(
         state,
@@ -83,3 +68,14 @@ def _many(state: MessinaState) -> Script[Sides | None]:
         ),
     )
     return by_agreement(state.seats, [state.initiator, *allies])
+
+
+def _alone(state: MessinaState) -> Script[Sides | None]:
+    """Ask in turn, from whoever marched, who will face all the others."""
+    start = state.seats.index(state.initiator)
+    asked = [*state.seats[start:], *state.seats[:start]]
+    for faction in asked:
+        title = f"{names.faction(faction)}: alone against all others?"
+        if (yield from yes(state, state.key("alone", faction), faction, title, rule="sides")):
+            return lone_stand(state.seats, asked, [faction])
+    return None

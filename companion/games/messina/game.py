@@ -25,7 +25,7 @@ class Messina:
 
     name: str = "messina"
     title: str = "Messina"
-    rules_version: int = 2
+    rules_version: int = 3
     modes: tuple[Mode, ...] = (
         Mode("battle", "Quick Battle", "The battles of a Round, by the recommended readings", {}),
         Mode("rulings", "Quick Battle, own rulings", "First choose how open points are read", {"rulings": "ask"}),

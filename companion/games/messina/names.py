@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.games.messina.rules.units import BOMBER, CIVILIAN, FIGHTER, INFANTRY, MECH, WORKER, Unit
@@ -37,7 +37,23 @@ def faction(name: str) -> str:
 
 def side(names: Iterable[str]) -> str:
     """The name of a side: its factions."""
-    return " and ".join(faction(name) for name in names)
+    *others, last = (faction(name) for name in names)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def wins(names: Sequence[str]) -> str:
+    """Who wins, as a sentence without its end."""
+    return f"{side(names)} {'wins' if len(names) == 1 else 'win'}"
+
+
+def victors(names: Sequence[str]) -> str:
+    """The winning side in the middle of a sentence, with the verb that follows: the victors say."""
+    return f"the victor ({side(names)}) says" if len(names) == 1 else f"the victors ({side(names)}) say"
+
+
+def number(count: int, thing: str) -> str:
+    """So many things, where more than one end in s."""
+    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def kind(name: str, number: int = 1) -> str:

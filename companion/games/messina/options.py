@@ -18,6 +18,11 @@ RULINGS: Final = Rulings(
             },
             "What a Killing Pair is that can legally destroy nothing.",
         ),
+        "pair_kills": Ruling(
+            "Killing Pairs",
+            {"must": "Each destroys a Unit that it can", "may": "The victor may spare them"},
+            "Whether they destroy by themselves.",
+        ),
         "civilian_is_military": Ruling(
             "Civilians and Workers",
             {"yes": "They may be given up", "civilians": "Civilians may, Workers may not", "no": "They may not"},

@@ -6,40 +6,36 @@ from functools import partial
 from typing import Final
 
 from companion.games.messina import names
-from companion.games.messina.facts import Held, Other, Revealed, Won
+from companion.games.messina.asking import NOBODY, ask_holder
+from companion.games.messina.facts import Other, Reached, Revealed, Won
 from companion.games.messina.rules.sides import Sides
 from companion.games.messina.rules.winner import Showing, higher
 from companion.games.messina.state import MessinaState
-from companion.table.prompts import TABLE, Choose, Count, Option, Prompt
-from companion.table.script import Script, ask, ask_together, pick_one
+from companion.games.messina.tracks import TRACKS, ask_track
+from companion.table.prompts import Count, Prompt
+from companion.table.script import Script, ask, ask_together
 
 MOST_STARS: Final = 9
 MOST_OTHER: Final = 60
-NOBODY: Final = 2
-BY: Final = {
-    "location": ("Who holds the Location Card?", "the Location Card"),
-    "military": ("Higher on the Military Track?", "the Military Track"),
-    "crypto": ("Higher on the Crypto Track?", "the Crypto Track"),
-}
 
 
 def reckon(state: MessinaState) -> Script[None]:
     """From the strengths to the winner."""
     assert state.sides is not None
-    state.step = "strength"
+    state.record(Reached("strength"))
     for faction in state.seats:
         number = yield from ask(state, partial(_other_prompt, state, faction))
         state.record(Other(faction, number))
-    state.step = "skill"
+    state.record(Reached("skill"))
     skill = yield from _skill(state)
-    state.step = "chance"
+    state.record(Reached("chance"))
     chance = yield from ask_together(state, partial(_chance_prompts, state, state.sides))
     first, second = (chance[state.key("chance", place)] for place in (0, 1))
     showing = [_showing(state, side, skill, stars) for side, stars in zip(state.sides, (first, second), strict=True)]
     words = [_sum(state, side, shown) for side, shown in zip(state.sides, showing, strict=True)]
     totals = (showing[0].total, showing[1].total)
     state.record(Revealed(tuple(skill.items()), (first, second), totals, (words[0], words[1])))
-    state.step = "winner"
+    state.record(Reached("winner"))
     found = higher(showing[0], showing[1])
     by = f"{max(s.total for s in showing)} against {min(s.total for s in showing)}"
     if found is None:
@@ -54,7 +50,7 @@ def _other_prompt(state: MessinaState, faction: str) -> Count:
         key=state.key("other", faction),
         who=faction,
         title=f"{names.faction(faction)}: strength besides Units",
-        text=f"Its Units have {own}. Add 6 for each Shield at the site, 6 for the Moon and 12 for a defending "
+        text=f"Its Units have strength {own}. Add 6 for each Shield at the site, 6 for the Moon and 12 for a defending "
         "Starship, and what cards say.",
         least=0,
         most=MOST_OTHER,
@@ -117,29 +113,12 @@ def _sum(state: MessinaState, side: tuple[str, ...], shown: Showing) -> str:
 
 def _tie(state: MessinaState, sides: Sides) -> Script[tuple[int, str]]:
     """Location Card, Military Track, Crypto Track; a pooled side counts by its best-placed member."""
-    for step, (title, words) in BY.items():
-        side = yield from _ask_side(state, step, title, sides, even=step != "crypto")
-        if step == "location":
-            state.record(Held(side))
-        if side != NOBODY:
-            return side, words
+    holder = yield from ask_holder(state, state.key("tie", "location"), "tie")
+    if holder != NOBODY:
+        return holder, "the Location Card"
+    for track, title in TRACKS.items():
+        yield from ask_track(state, track)
+        best = [min(state.tracks[track][faction] for faction in side) for side in sides]
+        if best[0] != best[1]:
+            return int(best[1] < best[0]), f"the {title}"
     raise AssertionError("positions on the Crypto Track cannot be shared")
-
-
-def _ask_side(state: MessinaState, step: str, title: str, sides: Sides, *, even: bool) -> Script[int]:
-    options = [Option(str(place), names.side(side)) for place, side in enumerate(sides)]
-    if even:
-        options.append(Option(str(NOBODY), "Neither" if step == "location" else "They are level"))
-    picked = yield from pick_one(
-        state,
-        lambda: Choose(
-            key=state.key("tie", step),
-            who=TABLE,
-            title=title,
-            text="A pooled side counts by its best-placed faction." if step != "location" else "",
-            options=tuple(options),
-            rule="tie",
-        ),
-    )
-    assert picked is not None
-    return int(picked)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from companion.games.messina import names
 from companion.games.messina.asking import pick_faction, unit_options
-from companion.games.messina.facts import Opened, Stood, Strengthened
+from companion.games.messina.facts import Opened, Seated, Stood, Strengthened
 from companion.games.messina.options import MOST as MOST_STRENGTH
 from companion.games.messina.options import RULINGS, check_strengths
 from companion.games.messina.rules.units import KINDS, PUBLISHED, SUPPORT, Unit
@@ -22,6 +22,8 @@ MOST: Final = 20
 """Units of one kind and role; so many no site sees."""
 
 ROUTED: Final = "routed"
+LEFT: Final = "left"
+OTHERS: Final = "others"
 
 
 def check(setup: Mapping[str, Any]) -> None:
@@ -98,22 +100,13 @@ def _strength_prompt(state: MessinaState, kind: str) -> Count:
 
 def gather(state: MessinaState) -> Script[bool]:
     """Ask who meets at the site; return whether it comes to a battle."""
-    given = state.setup if state.number == 0 else {}
+    given = state.setup if state.first else {}
     key = str(state.number + 1)
-    seats = given.get("seats")
-    if seats is None:
-        seats = yield from pick_some(
-            state,
-            lambda: Choose(
-                key=f"{key}/seats",
-                who=TABLE,
-                title="Which factions, by seats?",
-                options=tuple(Option(name, f"{mark} {words}") for name, (words, _, mark) in names.FACTIONS.items()),
-                least=2,
-                most=5,
-                rule="seats",
-            ),
-        )
+    if "seats" in given:
+        seats = list(given["seats"])
+        state.record(Seated(tuple(seats)))
+    else:
+        seats = yield from _who_fights(state, key)
     initiator = given.get("initiator")
     if initiator is None:
         initiator = yield from pick_faction(state, f"{key}/initiator", TABLE, "Whose March began this?", seats, "seats")
@@ -130,31 +123,112 @@ def gather(state: MessinaState) -> Script[bool]:
     return True
 
 
+def _who_fights(state: MessinaState, key: str) -> Script[list[str]]:
+    """Seats are asked once a Round; later only who of them fights, or whether there is somebody else."""
+    if not state.seating:
+        yield from _seat(state, key)
+        if len(state.seating) == 2:
+            return list(state.seating)
+    picked = yield from pick_some(state, partial(_fighters_prompt, state, f"{key}/fighters"))
+    while OTHERS in picked:
+        yield from _seat(state, key)
+        picked = yield from pick_some(state, partial(_fighters_prompt, state, f"{key}/fighters"))
+    return [seat for seat in state.seating if seat in picked]
+
+
+def _seat(state: MessinaState, key: str) -> Script[None]:
+    seated = yield from pick_some(state, partial(_seats_prompt, state, f"{key}/seats"))
+    state.record(Seated(tuple(seated)))
+
+
+def _seats_prompt(state: MessinaState, key: str) -> Choose:
+    return Choose(
+        key=key,
+        who=TABLE,
+        title="Who is in the game, by seats?",
+        text="Tap them in the order in which they sit.",
+        options=tuple(Option(name, f"{mark} {words}") for name, (words, _, mark) in names.FACTIONS.items()),
+        least=2,
+        most=5,
+        suggested=tuple(state.seating or state.seated_before),
+        rule="seats",
+    )
+
+
+def _fighters_prompt(state: MessinaState, key: str) -> Choose:
+    options = [Option(name, names.FACTIONS[name][2] + " " + names.faction(name)) for name in state.seating]
+    if len(state.seating) < len(names.FACTIONS):
+        options.append(Option(OTHERS, "Somebody else", detail="asks for the seats again"))
+    here = tuple(seat for seat in state.seating if any(unit.faction == seat for unit in state.carried))
+    return Choose(
+        key=key,
+        who=TABLE,
+        title="Who has Units in this battle?",
+        text="At the site or in support.",
+        options=tuple(options),
+        least=2,
+        most=len(options),
+        suggested=here or tuple(state.seating),
+        rule="seats",
+    )
+
+
 def _ask_units(state: MessinaState, faction: str) -> Script[dict[str, int]]:
+    """Ask which Units a faction has here, besides those that carry on from the battle before."""
     kinds = yield from pick_some(state, partial(_kinds_prompt, state, faction))
     counts: dict[str, int] = {}
     for name in [option.id for option in _kinds_prompt(state, faction).options if option.id in kinds]:
-        if name != ROUTED:
+        if name not in (ROUTED, LEFT):
             counts[name] = yield from ask(state, partial(_count_prompt, state, faction, name))
     if ROUTED in kinds:
         yield from _mark_routed(state, faction, counts)
+    staying = [unit for unit in state.carried if unit.faction == faction]
+    if LEFT in kinds:
+        gone = yield from pick_some(state, partial(_left_prompt, state, faction, staying))
+        staying = [unit for unit in staying if unit.id not in gone]
+    for unit in staying:
+        name = f"support.{unit.kind}" if unit.support else f"{ROUTED}.{unit.kind}" if unit.routed else unit.kind
+        counts[name] = counts.get(name, 0) + 1
     return counts
 
 
 def _kinds_prompt(state: MessinaState, faction: str) -> Choose:
-    carried = [r for r in state.routed if r.faction == faction]
-    said = ", ".join(f"{r.number} {names.kind(r.kind, r.number)} at {r.where}" for r in carried)
+    name = names.faction(faction)
+    marked = [r for r in state.routed if r.faction == faction]
+    said = ", ".join(f"{r.number} {names.kind(r.kind, r.number)} at {r.where}" for r in marked)
     options = [Option(kind, names.kind(kind, 2), detail="at the site") for kind in KINDS]
     options += [Option(f"support.{kind}", names.kind(kind, 2), detail="in support") for kind in SUPPORT]
     options.append(Option(ROUTED, "Some are routed", detail=f"This Round: {said}" if said else ""))
+    staying = [unit for unit in state.carried if unit.faction == faction]
+    if staying:
+        options.append(Option(LEFT, "Some have left", detail="of those from the battle before"))
     return Choose(
         key=state.key("units", faction),
         who=faction,
-        title=f"{names.faction(faction)}: what fights here?",
+        title=f"{name}: what else fights here?" if staying else f"{name}: what fights here?",
+        text=f"From the battle before: {_standing(staying)}." if staying else "",
         options=tuple(options),
         least=0,
         most=len(options),
-        decline="Nothing",
+        decline="Nothing else" if staying else "Nothing",
+        rule="units",
+    )
+
+
+def _standing(units: Sequence[Unit]) -> str:
+    at_site, support = [u for u in units if not u.support], [u for u in units if u.support]
+    parts = [names.units(at_site)] if at_site else []
+    return "; ".join([*parts, f"{names.units(support)} in support"] if support else parts)
+
+
+def _left_prompt(state: MessinaState, faction: str, staying: Sequence[Unit]) -> Choose:
+    return Choose(
+        key=state.key("units", faction, LEFT),
+        who=faction,
+        title="Which of them have left?",
+        options=unit_options(staying),
+        least=0,
+        most=len(staying),
         rule="units",
     )
 

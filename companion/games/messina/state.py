@@ -28,18 +28,29 @@ class RoutedUnits:
 
 
 class MessinaState(RuledState):
-    """One Round's battles; what is about a single battle is made anew for each."""
+    """One Round's battles; what is about a single battle is made anew for each.
+
+    Where it stands between two battles is told by `settled` (the readings are settled), `first` (what the set-up gives
+    still counts) and `over`. `seating`, `backward` and `tracks` are known from when they are asked for until the Round
+    ends. `carried` are Units that stay for another battle at the same site.
+    """
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
         super().__init__()
         self.setup = dict(setup)
         self.options = dict(setup.get("options", {}))
         self.values: dict[str, int] = {**STRENGTH, **setup.get("values", {})}
+        self.first = True
+        self.over = False
         self.number = 0
         self.settled = False
         self.routed: list[RoutedUnits] = []
-        self.ai = ""
-        self.over = False
+        self.seating: list[str] = []
+        self.seated_before: list[str] = []
+        self.backward: bool | None = None
+        self.tracks: dict[str, dict[str, int]] = {}
+        self.carried: list[Unit] = []
+        self.ai: dict[str, bool] = {}
         self.open_battle((), "")
 
     def open_battle(self, seats: tuple[str, ...], initiator: str) -> None:
@@ -58,6 +69,7 @@ class MessinaState(RuledState):
         self.location: int | None = None
         self.destroyed: list[Unit] = []
         self.retreated: list[Unit] = []
+        self.tasks: list[str] = []
 
     @property
     def victors(self) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def _side(state: MessinaState, group: tuple[str, ...], place: int) -> SideView:
     gone = [unit for unit in state.destroyed if unit.faction in group]
     return SideView(
         player=group[0],
-        title=names.side(group) + (" wins" if won else ""),
+        title=names.wins(group) if won else names.side(group),
         total=f"Total {state.totals[place]}" if state.totals else f"Strength {state.strength(group)}",
         lines=tuple(lines),
         results=(("lost", len(gone)),) if gone else (),

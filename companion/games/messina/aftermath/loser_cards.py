@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -10,55 +10,92 @@ from companion.games.messina import names
 from companion.games.messina.asking import destroy_some
 from companion.games.messina.facts import Drawn
 from companion.games.messina.options import ruling
-from companion.games.messina.rules.cards import Card, Effect, against_loser, deal
+from companion.games.messina.rules.cards import Card, Effect, against_loser
 from companion.games.messina.rules.units import CIVIL, military
 from companion.games.messina.state import MessinaState
-from companion.table.prompts import Choose, Option
-from companion.table.script import Script, pick_one, pick_some
+from companion.table.prompts import Choose, Option, Prompt
+from companion.table.script import Script, ask_together, pick_one
 
-FIELDS: Final = ("name", "square", "civ")
+NAME: Final = Effect(unit=True, utility=False, civ=False)
+SQUARE: Final = Effect(unit=True, utility=True, civ=False)
+CIV: Final = Effect(unit=False, utility=False, civ=True)
+PURE: Final = (SQUARE, NAME, CIV)
+"""Cards that do one thing, in the order that costs the loser least."""
 
 
-def cards_against(state: MessinaState, order: Sequence[str], number: int, damage_by: str) -> Script[None]:
-    """Deal so many cards to the losing factions, take down what they show, and let each faction apply its own.
+def cards_against(state: MessinaState, shares: Mapping[str, int], damage_by: str) -> Script[None]:
+    """Take down what the cards against each losing faction show, and let each faction apply its own.
 
     Args:
         state: the battle.
-        order: the losing factions, in the order in which they are dealt to.
-        number: of cards.
+        shares: how many cards each of the losing factions has.
         damage_by: who chooses the Utilities that are damaged, in words.
     """
-    for faction, share in deal(range(number), list(order)).items():
-        cards = []
-        for n in share:
-            fields = yield from pick_some(state, partial(_card_prompt, state, faction, n, number))
-            cards.append(Card(faction if "name" in fields else "", "square" in fields, "civ" in fields))
-        yield from _apply_all(state, faction, cards, damage_by)
+    drawing = {faction: number for faction, number in shares.items() if number}
+    shown = yield from ask_together(state, partial(_shown_prompts, state, drawing))
+    for faction in drawing:
+        answer = shown[state.key("cards", faction)]
+        picked = [answer] if isinstance(answer, str) else answer
+        effects = [against_loser(_card(faction, option.partition(".")[0]), faction) for option in picked]
+        yield from _apply_all(state, faction, effects, damage_by)
 
 
-def _card_prompt(state: MessinaState, faction: str, place: int, number: int) -> Choose:
+def _card(faction: str, fields: str) -> Card:
+    """A card by what it shows, like `name+civ`."""
+    return Card(faction if "name" in fields or "square" in fields else "", "square" in fields, "civ" in fields)
+
+
+def _shown_prompts(state: MessinaState, shares: Mapping[str, int]) -> list[Prompt]:
+    return [_shown_prompt(state, faction, number) for faction, number in shares.items()]
+
+
+def _shown_prompt(state: MessinaState, faction: str, number: int) -> Choose:
     name = names.faction(faction)
+    show = {
+        "name": name,
+        "square": f"{name} in red",
+        "civ": "Civ",
+        "name+civ": f"{name} and Civ",
+        "square+civ": f"{name} in red and Civ",
+    }
     return Choose(
-        key=state.key("card", faction, place),
+        key=state.key("cards", faction),
         who=faction,
-        title=f"Card {place + 1} of {number} against {name}",
-        text="Tap what it shows; nothing else on it matters.",
-        options=(
-            Option("name", f"Names {name}"),
-            Option("square", "Red square"),
-            Option("civ", "Red Civ"),
+        title=f"{names.number(number, 'card')} against {name}",
+        options=tuple(
+            Option(f"{fields}.{n}", said, group=fields) for fields, said in show.items() for n in range(1, number + 1)
         ),
         least=0,
-        most=len(FIELDS),
-        decline="None of it",
+        most=number,
+        decline="None of them",
         rule="card",
     )
 
 
-def _apply_all(state: MessinaState, faction: str, cards: list[Card], damage_by: str) -> Script[None]:
-    """The loser chooses the order; cards of the same effect are all one."""
-    left = [effect for card in cards if not (effect := against_loser(card, faction)).nothing]
-    turn = 0
+def _apply_all(state: MessinaState, faction: str, left: list[Effect], damage_by: str) -> Script[None]:
+    """The loser chooses the order, which is asked only where it is more than the choice of Units."""
+    kinds = set(left)
+    if kinds <= set(PURE) and (len(kinds) == 1 or not _order_matters(state)):
+        for place, effect in enumerate(PURE):
+            yield from _apply(state, faction, place, effect, left.count(effect), damage_by)
+    else:
+        yield from _one_by_one(state, faction, left, damage_by)
+
+
+def _order_matters(state: MessinaState) -> bool:
+    """Whether names first and Civ last could cost what another order would save.
+
+    Where all Units may be given up to a name, they cannot: each outcome of another order can be had by giving up the
+    same Units, and a Civilian given up to a name is not there any more for Civ.
+    """
+    pooled = len(state.losers) > 1 and ruling(state.options, "dealt_civ") == "any"
+    return pooled or ruling(state.options, "civilian_is_military") == "civilians"
+
+
+def _one_by_one(state: MessinaState, faction: str, left: list[Effect], damage_by: str) -> Script[None]:
+    """Card after card; those of the same effect are all one."""
+    left = list(left)
+    turn = len(PURE)
     while left:
         kinds = list(dict.fromkeys(left))
         effect = kinds[0]
@@ -67,7 +104,7 @@ def _apply_all(state: MessinaState, faction: str, cards: list[Card], damage_by: 
             assert picked is not None
             effect = kinds[int(picked)]
         left.remove(effect)
-        yield from _apply(state, faction, turn, effect, damage_by)
+        yield from _apply(state, faction, turn, effect, 1, damage_by)
         turn += 1
 
 
@@ -93,19 +130,25 @@ def words(effect: Effect) -> str:
     return said[0].upper() + said[1:]
 
 
-def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, damage_by: str) -> Script[None]:
+def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, number: int, damage_by: str) -> Script[None]:
+    """Carry out so many cards of one effect."""
+    if not number:
+        return
     if effect.unit:
         # A red square takes any Unit; a plain name takes a Military one (2.6, B3).
         reading = "yes" if effect.utility else ruling(state.options, "civilian_is_military")
         able = [u for u in state.of([faction], support=False) if military(u, reading)]
         key = state.key("lost", faction, turn)
-        yield from destroy_some(state, key, faction, "Which Unit is lost?", able, 1, "a card names its faction", "card")
+        title = "Which Unit is lost?" if min(number, len(able)) == 1 else "Which Units are lost?"
+        yield from destroy_some(state, key, faction, title, able, number, "a card names its faction", "card")
     if effect.utility:
-        said = f"{names.faction(faction)} takes 1 damage on a Utility at the site, if it has one"
+        where = "a Utility at the site, if it has one" if number == 1 else "Utilities at the site, if it has any"
+        said = f"{names.faction(faction)} takes {number} damage on {where}"
         state.record(Drawn(f"{said}.", f"{said}: {damage_by} which, never a Shield."))
     if effect.civ:
         pooled = len(state.losers) > 1 and ruling(state.options, "dealt_civ") == "any"
         able = [u for u in state.of(state.losers if pooled else [faction], support=False) if u.kind in CIVIL]
         key = state.key("civ", faction, turn)
         who = state.victors[0] if pooled else faction
-        yield from destroy_some(state, key, who, "Which one does Civ take?", able, 1, "a card shows Civ", "card")
+        title = "Which one does Civ take?" if min(number, len(able)) == 1 else "Which ones does Civ take?"
+        yield from destroy_some(state, key, who, title, able, number, "a card shows Civ", "card")

@@ -7,14 +7,15 @@ from functools import partial
 from typing import Final
 
 from companion.games.messina import names
-from companion.games.messina.asking import destroy_some, pick_faction
-from companion.games.messina.facts import Destroyed, IsAi, Retreated
+from companion.games.messina.aftermath.spaces import Surroundings, spaces_for
+from companion.games.messina.asking import destroy_some
+from companion.games.messina.facts import Destroyed, Retreated
 from companion.games.messina.options import ruling
 from companion.games.messina.rules.retreat import Space, can_enter, open_spaces
 from companion.games.messina.rules.units import STACKING, WORKER, Unit
 from companion.games.messina.state import MessinaState
-from companion.table.prompts import TABLE, Choose, Count, Option, Place, Placing
-from companion.table.script import Script, ask, pick_one, pick_some, yes
+from companion.table.prompts import Choose, Count, Option, Place, Placing
+from companion.table.script import Script, ask, pick_one, yes
 
 HERE: Final = "here"
 FAR: Final = "far"
@@ -22,7 +23,7 @@ FAR: Final = "far"
 
 def retreat_all(state: MessinaState, factions: Sequence[str]) -> Script[None]:
     """Every surviving loser at the site retreats and is routed; those who marched in go back where they came from."""
-    known: dict[str, Space] = {}
+    map_of = Surroundings()
     for faction in factions:
         units = state.of([faction], support=False)
         if not units:
@@ -34,7 +35,7 @@ def retreat_all(state: MessinaState, factions: Sequence[str]) -> Script[None]:
                 yield from _go_back(state, faction, name, marched)
         staying = [u for u in state.of([faction], support=False) if origins.get(u.id, HERE) == HERE]
         if staying:
-            spaces = yield from _spaces(state, faction, known)
+            spaces = yield from spaces_for(state, faction, staying, map_of)
             yield from _leave(state, faction, staying, spaces)
 
 
@@ -56,7 +57,8 @@ def _origins(state: MessinaState, faction: str, units: list[Unit]) -> Script[dic
             key=state.key("origin", faction),
             who=faction,
             title=f"{names.faction(faction)}: where did they march from?",
-            text="Name the spaces round the site A to F, clockwise from where you like.",
+            text="The spaces round the site are A to F, clockwise from where you like. Who marched in goes back there, "
+            "to the map, never onto a Location Card.",
             pieces=tuple(Placing(u.id, names.unit(u), areas) for u in marched),
             on_map=False,
             rule="retreat",
@@ -74,7 +76,7 @@ def _go_back(state: MessinaState, faction: str, name: str, units: list[Unit]) ->
             key=state.key("back", faction, name),
             who=faction,
             title=f"{names.faction(faction)}: back to {where}?",
-            text=f"{names.units(units)} marched in from there.",
+            text=f"{names.units(units)} marched in from there. They go to the map, never onto a Location Card.",
             options=(
                 Option("all", "All of them go back"),
                 Option("some", "There is not room for all", detail=f"at most {STACKING} Military Units in a space"),
@@ -92,73 +94,9 @@ def _go_back(state: MessinaState, faction: str, name: str, units: list[Unit]) ->
     _move(state, faction, [u for u in units if u in state.units], where)
 
 
-def _spaces(state: MessinaState, faction: str, known: dict[str, Space]) -> Script[list[Space]]:
-    """Ask where this faction may go: what is hostile differs, cliffs and Pole are asked once for each space."""
-    free = yield from pick_some(state, partial(_free_prompt, state, faction))
-    new = [name for name in free if name not in known]
-    if new:
-        cliffs = yield from pick_some(state, partial(_cliff_prompt, state, faction, new))
-        pole = None
-        if not any(space.pole for space in known.values()):
-            pole = yield from pick_one(state, partial(_pole_prompt, state, faction, new))
-        known.update({name: Space(name, cliff=name in cliffs, pole=name == pole) for name in new})
-        if pole is not None and not state.ai:
-            yield from _ask_ai(state)
-    return [known[name] for name in free]
-
-
-def _ask_ai(state: MessinaState) -> Script[None]:
-    if (yield from yes(state, state.key("has_ai"), TABLE, "Is one of the losers the AI faction?", rule="pole")):
-        losers = state.losers or state.seats
-        found = yield from pick_faction(state, state.key("ai"), TABLE, "Which of these is the AI?", losers, "pole")
-        state.record(IsAi(found))
-
-
-def _free_prompt(state: MessinaState, faction: str) -> Choose:
-    return Choose(
-        key=state.key("free_spaces", faction),
-        who=faction,
-        title=f"{names.faction(faction)}: which spaces may be entered?",
-        text="Those round the site, A to F. Leave out hostile ones and those that victorious Units came from.",
-        options=_space_options(names.SPACES),
-        least=0,
-        most=len(names.SPACES),
-        decline="None of them",
-        rule="retreat",
-    )
-
-
-def _space_options(spaces: Sequence[str]) -> tuple[Option, ...]:
-    return tuple(Option(name, f"Space {name}") for name in spaces)
-
-
-def _cliff_prompt(state: MessinaState, faction: str, free: Sequence[str]) -> Choose:
-    return Choose(
-        key=state.key("cliffs", faction),
-        who=TABLE,
-        title="Which of them lie across a cliff?",
-        options=_space_options(free),
-        least=0,
-        most=len(free),
-        rule="retreat",
-    )
-
-
-def _pole_prompt(state: MessinaState, faction: str, free: Sequence[str]) -> Choose:
-    return Choose(
-        key=state.key("pole", faction),
-        who=TABLE,
-        title="Is one of them the North Pole?",
-        options=_space_options(free),
-        least=0,
-        decline="No",
-        rule="pole",
-    )
-
-
 def _leave(state: MessinaState, faction: str, units: list[Unit], spaces: list[Space]) -> Script[None]:
     """All go to one space of the loser's choice; who cannot enter it dies. Without any legal space all die."""
-    ai = faction == state.ai
+    ai = state.ai.get(faction, False)
     legal = open_spaces(spaces, [u.kind for u in units], ai)
     if not legal:
         for unit in units:
@@ -189,7 +127,7 @@ def _where_prompt(state: MessinaState, faction: str, units: list[Unit], legal: l
         key=state.key("retreat", faction),
         who=faction,
         title=f"{names.faction(faction)} retreats: where to?",
-        text=f"With {names.units(units)}, all to one space.",
+        text=f"With {names.units(units)}, all to one space. No Unit may be disbanded while it can retreat.",
         options=tuple(options),
         rule="retreat",
     )

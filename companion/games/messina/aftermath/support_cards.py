@@ -7,6 +7,7 @@ from functools import partial
 
 from companion.games.messina import names
 from companion.games.messina.asking import destroy_some
+from companion.games.messina.facts import Destroyed
 from companion.games.messina.rules.cards import Card, against_support
 from companion.games.messina.rules.units import CIVILIAN
 from companion.games.messina.state import MessinaState
@@ -14,14 +15,8 @@ from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
 
 
-def cards_against_support(state: MessinaState, factions: Sequence[str], chooser: str) -> Script[None]:
-    """One card for all supporting Units of a faction together.
-
-    Args:
-        state: the battle.
-        factions: the losers.
-        chooser: who picks the Civilian that Civ takes; empty for its owner.
-    """
+def cards_against_support(state: MessinaState, factions: Sequence[str]) -> Script[None]:
+    """One card for all supporting Units of a losing faction. Civ takes any of its Civilians, for all are alike."""
     for faction in factions:
         if not state.of([faction], support=True):
             continue
@@ -33,13 +28,9 @@ def cards_against_support(state: MessinaState, factions: Sequence[str], chooser:
             yield from destroy_some(
                 state, key, faction, "Which supporting Unit is lost?", able, 1, "a card names its faction", "support"
             )
-        if effect.civ:
-            able = [u for u in state.of([faction], support=True) if u.kind == CIVILIAN]
-            key = state.key("support_civ", faction)
-            who = chooser or faction
-            yield from destroy_some(
-                state, key, who, "Which supporting Civilian goes?", able, 1, "a card shows Civ", "support"
-            )
+        civilian = next((u for u in state.of([faction], support=True) if u.kind == CIVILIAN), None)
+        if effect.civ and civilian is not None:
+            state.record(Destroyed(civilian, "a card shows Civ"))
 
 
 def _card_prompt(state: MessinaState, faction: str) -> Choose:

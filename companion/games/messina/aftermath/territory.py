@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from companion.games.messina import names
-from companion.games.messina.facts import Drawn, Held
+from companion.games.messina.asking import NOBODY, ask_holder
+from companion.games.messina.facts import Drawn
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
 
-NOBODY = 2
-
 
 def location_card(state: MessinaState) -> Script[None]:
     """If a combatant holds it, it goes to the victor; if several victors disagree, it stays where it is."""
-    assert state.sides is not None
     if state.location is None:
-        picked = yield from pick_one(state, lambda: _holder_prompt(state))
-        assert picked is not None
-        state.record(Held(int(picked)))
+        yield from ask_holder(state, state.key("location"), "territory")
     if state.location == NOBODY:
         return
     if len(state.victors) == 1:
@@ -35,18 +31,6 @@ def _given(state: MessinaState, heir: str) -> Drawn:
     if state.victors == (heir,) and state.location == state.victor:
         return Drawn(f"{name} keeps the Location Card.")
     return Drawn(f"The Location Card goes to {name}.", f"{name} has the Location Card now.")
-
-
-def _holder_prompt(state: MessinaState) -> Choose:
-    assert state.sides is not None
-    options = [Option(str(place), names.side(side)) for place, side in enumerate(state.sides)]
-    return Choose(
-        key=state.key("location"),
-        who=TABLE,
-        title="Who holds the Location Card of the site?",
-        options=(*options, Option(str(NOBODY), "None of them")),
-        rule="territory",
-    )
 
 
 def _heir_prompt(state: MessinaState) -> Choose:

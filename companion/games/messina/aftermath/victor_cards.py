@@ -2,46 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import partial
 
 from companion.games.messina import names
 from companion.games.messina.asking import destroy_some
 from companion.games.messina.options import ruling
-from companion.games.messina.rules.cards import deal
 from companion.games.messina.rules.units import Unit, military
 from companion.games.messina.state import MessinaState
-from companion.table.prompts import Count
-from companion.table.script import Script, ask
+from companion.table.prompts import Count, Prompt
+from companion.table.script import Script, ask_together
 
 
-def cards_against_victors(state: MessinaState, order: Sequence[str]) -> Script[None]:
+def cards_against_victors(state: MessinaState, shares: Mapping[str, int]) -> Script[None]:
     """The losers draw; each card that names the victor it was dealt to costs that faction a Military Unit."""
-    number = len(state.of(state.losers, support=False))
-    for faction, share in deal(range(number), list(order)).items():
-        if not share:
-            continue
-        hits = yield from ask(state, partial(_hits_prompt, state, faction, len(share)))
+    drawing = {faction: number for faction, number in shares.items() if number}
+    hits = yield from ask_together(state, partial(_hits_prompts, state, drawing))
+    for faction in drawing:
         yield from destroy_some(
             state,
             state.key("victor_lost", faction),
             faction,
             f"{names.faction(faction)} gives up",
             _able(state, faction),
-            hits,
+            hits[state.key("victor_cards", faction)],
             "a card names its faction",
             "victor_cards",
         )
 
 
+def _hits_prompts(state: MessinaState, shares: Mapping[str, int]) -> list[Prompt]:
+    return [_hits_prompt(state, faction, number) for faction, number in shares.items()]
+
+
 def _hits_prompt(state: MessinaState, faction: str, cards: int) -> Count:
-    drawn = "1 card" if cards == 1 else f"{cards} cards"
+    name = names.faction(faction)
+    drawn = f"{names.number(cards, 'card')} against {name}"
     return Count(
         key=state.key("victor_cards", faction),
-        who=state.losers[0],
-        title=f"How many name {names.faction(faction)}?",
-        text=f"The losers draw {drawn} against {names.faction(faction)}: one for each of their Units that survived at "
-        "the site. Civ and red squares do nothing here.",
+        who=faction,
+        title=f"How many name {name}?",
+        text=f"{drawn}. Losers draw one for each Unit that survived at the site. Civ and red squares do nothing here.",
         least=0,
         most=cards,
         suggested=0,

@@ -1,0 +1,68 @@
+"""The last page of a battle: all that is to be done on the board, and what holds from now on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.games.messina import names
+from companion.games.messina.rules.units import WORKER, Unit
+from companion.games.messina.state import MessinaState
+from companion.table.prompts import TABLE, Tell
+from companion.table.script import Script, ask
+
+
+def closing(state: MessinaState) -> Script[None]:
+    """Say it in one piece: by then most of it has scrolled out of the log's last lines."""
+    yield from ask(state, lambda: _page(state))
+
+
+def _page(state: MessinaState) -> Tell:
+    lines = [*_removed(state), *_moved(state), *state.tasks] or ["There is nothing to do."]
+    return Tell(
+        key=state.key("board"),
+        who=TABLE,
+        title="What to do on the board",
+        text=f"{names.wins(state.victors)}." if state.victors else "A stand-off: nobody wins.",
+        lines=(*lines, *_remarks(state)),
+        rule="board",
+    )
+
+
+def _removed(state: MessinaState) -> list[str]:
+    found = []
+    for support, where in ((False, ""), (True, " in support")):
+        for faction in state.seats:
+            gone = [u for u in state.destroyed if (u.faction, u.support) == (faction, support)]
+            if gone:
+                found.append(f"{names.faction(faction)}: remove {names.units(gone)}{where}.")
+    return found
+
+
+def _moved(state: MessinaState) -> list[str]:
+    """Units that retreated, by the space they went to."""
+    spaces = dict.fromkeys((r.faction, r.space) for r in state.routed if r.battle == state.number)
+    found = []
+    for faction, space in spaces:
+        here = [r for r in state.routed if (r.battle, r.faction, r.space) == (state.number, faction, space)]
+        said = ", ".join(f"{r.number} {names.kind(r.kind, r.number)}" for r in here)
+        found.append(f"{names.faction(faction)}: move {said} to {space}, with routed markers.")
+    return found
+
+
+def _remarks(state: MessinaState) -> list[str]:
+    """What the rules say about it from now on."""
+    found = []
+    if _workers(state.retreated):
+        found.append("Workers that retreat leave their Utility.")
+    staying = dict.fromkeys(u.faction for u in state.of(state.seats, support=False) if u.kind == WORKER)
+    if staying:
+        found.append(f"{names.side(staying)}: Workers stay on their Utility.")
+    if state.retreated:
+        found.append(
+            "Until the Round ends routed Units have no strength, and they block a Move ordered into their space."
+        )
+    return found
+
+
+def _workers(units: Iterable[Unit]) -> bool:
+    return any(unit.kind == WORKER for unit in units)

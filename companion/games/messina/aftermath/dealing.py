@@ -1,0 +1,58 @@
+"""How cards are dealt to a side: all to one faction, or round the factions that pooled (reference 2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from companion.games.messina import names
+from companion.games.messina.facts import Directed
+from companion.games.messina.rules.cards import deal, dealing_order
+from companion.games.messina.state import MessinaState
+from companion.table.prompts import TABLE, Choose, Option
+from companion.table.script import Script, pick_one
+
+
+def dealt(state: MessinaState, side: Sequence[str], number: int) -> Script[dict[str, int]]:
+    """Ask in which order a pooled side is dealt so many cards, as far as that is not known yet; return each one's."""
+    if len(side) == 1 or not number:
+        return dict.fromkeys(side, number)
+    if state.backward is None:
+        picked = yield from pick_one(state, partial(_direction_prompt, state))
+        state.record(Directed(picked == "backward"))
+    order = dealing_order(state.seats, state.initiator, bool(state.backward), side)
+    first = yield from pick_one(state, partial(_first_prompt, state, order, number))
+    assert first is not None
+    start = order.index(first)
+    order = [*order[start:], *order[:start]]
+    return {faction: len(share) for faction, share in deal(range(number), order).items()}
+
+
+def _direction_prompt(state: MessinaState) -> Choose:
+    forward = state.seating
+    backward = [forward[0], *reversed(forward[1:])]
+    return Choose(
+        key=state.key("direction"),
+        who=TABLE,
+        title="Which way do turns go this Round?",
+        options=tuple(
+            Option(name, ", ".join(map(names.faction, order)))
+            for name, order in (("forward", forward), ("backward", backward))
+        ),
+        rule="dealing",
+    )
+
+
+def _first_prompt(state: MessinaState, order: Sequence[str], number: int) -> Choose:
+    return Choose(
+        key=state.key("first", "victors" if set(order) == set(state.victors) else "losers"),
+        who=TABLE,
+        title="Who is dealt the first card?",
+        text=f"{names.number(number, 'card')} against {names.side(order)}, face down, one at a time in turn order. "
+        "Then all are turned up.",
+        options=tuple(
+            Option(name, names.faction(name), detail="" if place else "unless they agree otherwise")
+            for place, name in enumerate(order)
+        ),
+        rule="dealing",
+    )

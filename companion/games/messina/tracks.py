@@ -1,0 +1,77 @@
+"""Where the factions stand on the Military and the Crypto Track, asked once a Round (reference 2.5)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from companion.games.messina import names
+from companion.games.messina.facts import Ranked
+from companion.games.messina.state import MessinaState
+from companion.table.prompts import TABLE, Choose, Option, Place, Placing
+from companion.table.script import Script, ask, pick_one, pick_some
+
+TRACKS: Final = {"military": "Military Track", "crypto": "Crypto Track"}
+LEVEL: Final = "level"
+
+
+def ask_track(state: MessinaState, track: str) -> Script[None]:
+    """Ask for the order on a track, unless it is known for everybody who fights."""
+    if set(state.seats) <= set(state.tracks.get(track, {})):
+        return
+    seats = state.seating
+    if len(seats) == 2:
+        higher = yield from pick_one(state, partial(_pair_prompt, state, track))
+        ranks = {seat: 1 if higher in (seat, LEVEL) else 2 for seat in seats}
+    elif track == "military":
+        found = yield from ask(state, partial(_places_prompt, state, track))
+        ranks = {seat: int(found[seat]) for seat in seats}
+    else:
+        order = yield from pick_some(state, partial(_order_prompt, state, track))
+        ranks = {seat: order.index(seat) + 1 if seat in order else len(seats) for seat in seats}
+    state.record(Ranked(track, tuple(ranks.items())))
+
+
+def _pair_prompt(state: MessinaState, track: str) -> Choose:
+    options = [Option(seat, names.faction(seat)) for seat in state.seating]
+    if track == "military":
+        options.append(Option(LEVEL, "They are level"))
+    return Choose(
+        key=state.key("tie", track),
+        who=TABLE,
+        title=f"Who is higher on the {TRACKS[track]}?",
+        options=tuple(options),
+        rule="tie",
+    )
+
+
+def _places_prompt(state: MessinaState, track: str) -> Place:
+    """Several may share a position."""
+    seats = state.seating
+    places = tuple(
+        Option(str(place), ("Highest", "Second", "Third", "Fourth", "Fifth")[place - 1])
+        for place in range(1, len(seats) + 1)
+    )
+    return Place(
+        key=state.key("tie", track),
+        who=TABLE,
+        title=f"Who stands where on the {TRACKS[track]}?",
+        pieces=tuple(Placing(seat, names.faction(seat), places) for seat in seats),
+        on_map=False,
+        rule="tie",
+    )
+
+
+def _order_prompt(state: MessinaState, track: str) -> Choose:
+    """Positions cannot be shared, so all but the last are enough."""
+    number = len(state.seating) - 1
+    return Choose(
+        key=state.key("tie", track),
+        who=TABLE,
+        title=f"The {TRACKS[track]}, from the top",
+        text="Tap them from the highest down; the last one is left out.",
+        options=tuple(Option(seat, names.faction(seat)) for seat in state.seating),
+        least=number,
+        most=number,
+        rule="tie",
+    )
