@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
@@ -13,12 +13,15 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
-from companion.app.look import dice_row, ink_on, look, symbol_mark, words
+from companion.app.look import dice_row, ink_on, look, player_mark, symbol_mark, words
 from companion.app.widgets import Fit, Key, Text, clipped, fitting_size, load_layout, measure
 from companion.table.view import Counter, PlayerView, SideView, View
+from layouts.glyphs import SYMBOLS
 
 CROWDED = 5
 """From this many players on, cards stand in two columns and carry short names."""
+
+_MARKS: Final = (("chevron-right", "active"), ("first-player", "first"), ("check", "done"))
 
 
 class Numeral(Key):
@@ -45,8 +48,8 @@ class NameZone(ButtonBehavior, BoxLayout):
         """Draw a player."""
         self.player, self.crowded = player, crowded
         self.name = player.short
-        self.marks = "".join(m for m, on in (("▶", player.active), ("①", player.first), ("✓", player.done)) if on)
-        self.ids.badge.text, self.ids.badge.colour = player.glyph, player.colour
+        self.marks = " ".join(SYMBOLS[symbol] for symbol, told in _MARKS if getattr(player, told))
+        self.ids.badge.text, self.ids.badge.colour = player_mark(player), player.colour
         self.ids.badge.colour_ink = ink_on(player.colour)
         self._fit()
 
@@ -105,7 +108,7 @@ class SideBoard(ButtonBehavior, BoxLayout):
     def __init__(self, side: SideView, player: PlayerView | None) -> None:
         super().__init__()
         badge = self.ids.badge
-        badge.text = player.glyph if player else "?"
+        badge.text = player_mark(player) if player else "?"
         badge.colour = self.colour = player.colour if player else "#6b7a8f"
         badge.colour_ink = ink_on(badge.colour)
         self.ids.title.text = side.title

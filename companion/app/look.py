@@ -13,6 +13,9 @@ from typing import Final
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty
 
+from companion.table.view import PlayerView
+from layouts.glyphs import SYMBOLS
+
 SMALLEST_TEXT: Final = 20
 """Units."""
 
@@ -149,14 +152,19 @@ def ink_on(colour: str) -> tuple[float, float, float, float]:
     return (0, 0, 0, 1) if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else (1, 1, 1, 1)
 
 
+def player_mark(player: PlayerView) -> str:
+    """Return what stands for a player: their sigil if there is a drawing of it, or else their glyph."""
+    return SYMBOLS.get(player.sigil, player.glyph)
+
+
 _MARKS: Final = {
-    "kill": "☠",
-    "eliminate": "☠",
-    "pain": "⟳",
-    "hit": "✶",
-    "miss": "·",
-    "block": "◈",
-    "success": "★",
+    "kill": SYMBOLS["kill"],
+    "eliminate": SYMBOLS["elimination"],
+    "pain": SYMBOLS["pain"],
+    "hit": SYMBOLS["hit"],
+    "miss": SYMBOLS["miss"],
+    "block": SYMBOLS["shield"],
+    "success": SYMBOLS["check"],
 }
 _SHAPES: Final = "◆▲●■"
 

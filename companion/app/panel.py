@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import ink_on, look
+from companion.app.look import ink_on, look, player_mark
 from companion.app.page import LOCK_OUT
 from companion.app.prompts import Desk, Given, PromptBody, body_for
 from companion.app.prompts.roll import BothRollBody
@@ -178,7 +178,7 @@ class Panel(BoxLayout):
     def _build_one(self) -> None:
         for place, other in enumerate(self._items if len(self._items) > 1 else ()):
             player = self._desk.player(other.prompt.who)
-            key = Key(text=f"{player.glyph} {player.name}", chosen=place == self._current)
+            key = Key(text=f"{player_mark(player)} {player.name}", chosen=place == self._current)
             key.bind(on_use=lambda _, place=place: self.pick(place))
             self.ids.tabs.add_widget(key)
             self.ids.tabs.height = look.target
@@ -198,7 +198,7 @@ class Panel(BoxLayout):
     def _show_who(self, who: str) -> None:
         player = self._desk.player(who)
         self.colour, self.who = player.colour, player.name
-        self.ids.badge.text, self.ids.badge.colour = player.glyph, player.colour
+        self.ids.badge.text, self.ids.badge.colour = player_mark(player), player.colour
         self.ids.badge.colour_ink = ink_on(player.colour)
 
 

@@ -31,7 +31,9 @@ from layouts import FOLDER, FONTS
 Clock.max_iteration = 40
 
 FONT = "Companion"
-LabelBase.register(FONT, str(FONTS / "DejaVuSansCondensed.ttf"), fn_bold=str(FONTS / "DejaVuSansCondensed-Bold.ttf"))
+LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
+LabelBase.register("Strong", str(FONTS / "strong.ttf"))
+LabelBase.register("Title", str(FONTS / "title.ttf"))
 
 
 def load_layout(name: str) -> None:

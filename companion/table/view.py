@@ -27,7 +27,8 @@ class Counter:
 class PlayerView:
     """One player's column: up to two big numbers, small ones below, and detail lines behind a tap.
 
-    `colour` is `#rrggbb`, `glyph` a short text mark; colour, glyph and name always appear together.
+    `colour` is `#rrggbb`, `glyph` a short text mark; colour, glyph and name always appear together. `sigil` names a
+    drawing that screens with pictures show instead of the glyph, if they have it.
     """
 
     id: str
@@ -41,6 +42,7 @@ class PlayerView:
     active: bool = False
     first: bool = False
     done: bool = False
+    sigil: str = ""
 
 
 @dataclass(frozen=True)

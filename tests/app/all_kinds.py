@@ -31,7 +31,7 @@ PLAYERS = (
     ("sand", "Sand Snakes", "Snake", "#e0b050", "◆", 20, 0),
     ("moss", "Moss Hares", "Hare", "#3f8f4f", "★", 3, 28),
 )
-EIGHT = PLAYERS + tuple((f"{p[0]}2", f"Young {p[1]}", p[2], p[3], "☾☥✦♆"[n], p[6], p[5]) for n, p in enumerate(PLAYERS))
+EIGHT = PLAYERS + tuple((f"{p[0]}2", f"Young {p[1]}", p[2], p[3], "WXYZ"[n], p[6], p[5]) for n, p in enumerate(PLAYERS))
 AREAS = (
     ("north_marsh", "North Marsh", 0.1, 0.1, False),
     ("long_lake", "Long Lake", 0.35, 0.15, True),

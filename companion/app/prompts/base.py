@@ -16,6 +16,7 @@ from companion.table.prompts import TABLE, Answer, Prompt, Roll
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, View
 from firmware_bridge.dice import DiceSource
+from layouts.glyphs import SYMBOLS
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Desk:
             if player.id == who:
                 return player
         name = "Everybody" if who == TABLE else who
-        return PlayerView(TABLE, name, name, "#6b7a8f", "◉")
+        return PlayerView(TABLE, name, name, "#6b7a8f", SYMBOLS["people"])
 
 
 @dataclass(frozen=True)

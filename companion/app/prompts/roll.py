@@ -7,7 +7,7 @@ from typing import Any, Final
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import ink_on, look
+from companion.app.look import ink_on, look, player_mark
 from companion.app.prompts.base import ColumnBody, Desk, Given, PromptBody
 from companion.app.prompts.roll_card import RollCard
 from companion.app.widgets import Badge, Pager, Text
@@ -153,7 +153,7 @@ class BothRollBody(PromptBody):
 
     def _head(self, card: RollCard) -> None:
         player = self.desk.player(card.item.prompt.who)
-        badge = Badge(text=player.glyph, colour=player.colour, colour_ink=ink_on(player.colour))
+        badge = Badge(text=player_mark(player), colour=player.colour, colour_ink=ink_on(player.colour))
         badge.pos_hint = {"center_y": 0.5}
         card.ids.dice.add_widget(badge, index=2)
         card.ids.title.text = player.name

@@ -56,7 +56,7 @@ class TellBody(ColumnBody):
             self.wide = True
             self.pager.add(RankedRows(prompt.rows))
         for line in prompt.lines:
-            self.pager.add(TellLine(text=f"▸ {line}"))
+            self.pager.add(TellLine(text=f"• {line}"))
         self.say(prompt.verb, True)
 
     def act(self) -> None:

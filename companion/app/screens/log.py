@@ -97,7 +97,7 @@ class PreviewPage(Page):
         if any(back):
             self.pager.add(Text(text="To put back on the board:", bold=True, step="option"))
             for words in filter(None, back):
-                self.pager.add(Text(text=f"▸ {words}"))
+                self.pager.add(Text(text=f"• {words}"))
         self.verb.mean("Hold: undo to here" if dice else "Undo to here", True, hold=1.0 if dice else 0.0)
 
     def act(self) -> None:

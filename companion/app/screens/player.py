@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.look import player_mark
 from companion.app.page import Page
 from companion.app.widgets import Key, OptionKey, Pager, Text, load_layout
 
@@ -32,7 +33,7 @@ class PlayerPage(Page):
     def opened(self) -> None:
         view = self._table.session.view
         player = next(p for p in view.players if p.id == self._player)
-        self.heading = f"{player.glyph}  {player.name}"
+        self.heading = f"{player_mark(player)}  {player.name}"
         self.pager.clear()
         grid = CounterGrid()
         for counter in (*player.big, *player.small):

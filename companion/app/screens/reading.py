@@ -14,7 +14,7 @@ class ReadingPage(Page):
     def __init__(self, heading: str, lines: Sequence[str], verb: str = "Back to the game") -> None:
         super().__init__(heading)
         self.pager = Pager()
-        mark = "▸ " if len(lines) > 1 else ""
+        mark = "• " if len(lines) > 1 else ""
         for line in lines:
             self.pager.add(Text(text=mark + line, step="option"))
         self.content.add_widget(self.pager)

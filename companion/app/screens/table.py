@@ -24,6 +24,7 @@ from companion.shelf.library import OpenGame
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView
+from layouts.glyphs import SYMBOLS
 
 HOLD = 1.0
 """Seconds that undo must be held to go past dice."""
@@ -226,7 +227,7 @@ class TablePage(Page):
 
     def _note(self, facts: list[Fact]) -> None:
         for fact in facts:
-            lines = [fact.text(), f"⚑ {fact.on_board()}" if fact.on_board() else ""]
+            lines = [fact.text(), f"{SYMBOLS['hand']} {fact.on_board()}" if fact.on_board() else ""]
             self._recent.extend(line for line in lines if line)
         self._recent = self._recent[-_REMEMBERED:]
 

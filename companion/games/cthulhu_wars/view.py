@@ -91,6 +91,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         short=card.code,
         colour=card.colour,
         glyph=card.glyph,
+        sigil=card.name.lower().replace(" ", "-"),
         big=(
             Counter(f"{code}.power", "Power", faction.power),
             Counter(f"{code}.doom", "Doom", faction.doom, DOOM_TO_END),
