@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.autoplay import play
+from companion.table.autoplay import play
 from companion.table.session import Session
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from companion.autoplay import legal_answer, play
 from companion.games import GAMES
+from companion.table.autoplay import play
 from companion.table.errors import JournalError
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session, open_session
@@ -154,7 +154,7 @@ def interrupted(path: Path) -> None:
     session.interject(next(option.id for option in session.interjections if not option.refused))
     while not session.interjections:
         item = session.prompts[0]
-        session.answer(item.ticket, legal_answer(item.prompt, Random(8)))
+        session.answer(item.ticket, item.prompt.any_answer(Random(8)))
     play(session, Random(9), 10, interject=0)
     session.interject(next(option.id for option in session.interjections if not option.refused))
     journal.close()
@@ -169,7 +169,7 @@ def no_name(path: Path) -> None:
         options = getattr(item.prompt, "options", ())
         more = [option.id for option in options if option.id in ("attacker", "more") and not option.refused]
         cards = item.prompt.key.startswith("cards/") and more
-        session.answer(item.ticket, more[:1] if cards else legal_answer(item.prompt, rng))
+        session.answer(item.ticket, more[:1] if cards else item.prompt.any_answer(rng))
     session.answer(session.prompts[0].ticket, "")
     journal.close()
 

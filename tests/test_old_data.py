@@ -15,9 +15,9 @@ from typing import Any, Final
 
 import pytest
 
-from companion.autoplay import play
 from companion.games import GAMES
 from companion.shelf.settings import Settings
+from companion.table.autoplay import play
 from companion.table.errors import DamagedJournalError, JournalError, ReplayMismatchError
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, open_session

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, Final, TypeAlias, TypeVar
 
-from companion.table.prompts import Answer, Assign, Choose, Option, Place, Prompt, Roll, Together
+from companion.table.prompts import Answer, Choose, Option, Prompt, Together
 from companion.table.state import Notice, TableState
 
 
@@ -102,7 +102,6 @@ def yes(state: TableState, key: str, who: str, title: str, *, text: str = "", ru
 
 
 def _notice(state: TableState, prompt: Prompt, forced: Answer) -> None:
-    if isinstance(prompt, Choose | Assign | Place) and not prompt.secret:
-        state.record(Notice(prompt.who, f"{prompt.title}: {prompt.summary(forced)} (only possibility)"))
-    elif isinstance(prompt, Roll):
-        state.record(Notice(prompt.who, f"{prompt.title}: no dice to roll"))
+    words = "" if prompt.secret else prompt.forced_words(forced)
+    if words:
+        state.record(Notice(prompt.who, words))

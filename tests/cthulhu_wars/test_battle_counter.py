@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.autoplay import play
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.table.autoplay import play
 from companion.table.session import new_session
 
 

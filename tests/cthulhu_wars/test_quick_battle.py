@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.autoplay import play
 from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.table.autoplay import play
 from companion.table.errors import BadAnswerError, BadSetupError
 from companion.table.prompts import Choose, Count, Roll
 from companion.table.session import Session, new_session

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from companion import __version__, cli, doctor
-from companion.autoplay import play
 from companion.games import GAMES
+from companion.table.autoplay import play
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session
 from tests.table.test_journal import damage

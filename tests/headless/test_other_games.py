@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.autoplay import play
 from companion.games import GAMES
+from companion.table.autoplay import play
 from companion.table.game import Game
 from companion.table.session import new_session
 from tests.headless.client import Client

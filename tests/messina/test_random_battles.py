@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from companion.autoplay import legal_answer
 from companion.games.messina.facts import Destroyed, RoundOver
 from companion.games.messina.game import MESSINA
 from companion.games.messina.names import FACTIONS
@@ -44,7 +43,7 @@ def begin(chance: Random) -> Session[MessinaState]:
 
 def answer(session: Session[MessinaState], chance: Random) -> None:
     item = chance.choice(session.prompts)
-    value = legal_answer(item.prompt, chance)
+    value = item.prompt.any_answer(chance)
     if item.prompt.key.endswith("/next") and session.state.number > 1:
         value = ["done"]
     elif item.prompt.kind == "count" and "/units/" in item.prompt.key:

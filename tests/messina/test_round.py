@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from companion.autoplay import legal_answer
 from companion.games.messina.game import MESSINA
 from companion.table.session import new_session
 from tests.chance import back_and_forth, picture
@@ -54,7 +53,7 @@ def test_every_step_between_battles_can_be_undone_and_redone(setup: dict[str, An
         chance, session = Random(seed), new_session(MESSINA, setup)
         for _ in range(120):
             item = chance.choice(session.prompts)
-            value = legal_answer(item.prompt, chance)
+            value = item.prompt.any_answer(chance)
             if item.prompt.key.endswith("/next"):
                 value = [chance.choice([o.id for o in item.prompt.open_options() if o.id != "done"])]  # type: ignore[attr-defined]
             elif item.prompt.kind == "count" and "/units/" in item.prompt.key:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from companion.autoplay import legal_answer
 from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
 from companion.games.mythos_encounters.options import RULINGS, ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, exchangeable, match
@@ -35,7 +34,7 @@ def answer(session: Session[CombatState], chance: Random) -> None:
     """One answer; cards are played less and less often."""
     item = chance.choice(session.prompts)
     prompt = item.prompt
-    value = legal_answer(prompt, chance)
+    value = prompt.any_answer(chance)
     window = (prompt.key.count("/") == 2 and prompt.key.startswith(("cards/", "losses/"))) or prompt.key[:5] == "post/"
     if window and isinstance(prompt, Choose) and prompt.optional and chance.random() < 0.6:
         value = []

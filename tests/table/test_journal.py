@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.autoplay import play
+from companion.table.autoplay import play
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session, open_session

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.autoplay import play
+from companion.table.autoplay import play
 from companion.table.prompts import Prompt
 from companion.table.session import new_session, open_session
 from tests.table.looks import Memory, picture

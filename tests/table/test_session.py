@@ -7,7 +7,7 @@ from time import perf_counter
 
 import pytest
 
-from companion.autoplay import play
+from companion.table.autoplay import play
 from companion.table.errors import (
     BadAnswerError,
     BadCorrectionError,

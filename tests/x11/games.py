@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.autoplay import play
 from companion.games import GAMES
+from companion.table.autoplay import play
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session
 

@@ -20,17 +20,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.table.prompts.choosing import Choose, Count
-from companion.table.prompts.pieces import Assign, Piece, Place, Placing
-from companion.table.prompts.prompt import TABLE, Answer, Option, Prompt
-from companion.table.prompts.rolling import Roll, dice_words
-from companion.table.prompts.telling import Column, DiceRows, Tell
-from companion.table.prompts.writing import Write
+from companion.table.prompts.assign import Assign, Piece
+from companion.table.prompts.choose import Choose
+from companion.table.prompts.count import Count
+from companion.table.prompts.place import Place, Placing
+from companion.table.prompts.prompt import TABLE, Answer, Chance, Option, Prompt
+from companion.table.prompts.roll import Roll, dice_words
+from companion.table.prompts.tell import Column, DiceRows, Tell
+from companion.table.prompts.write import Write
 
 __all__ = [
     "TABLE",
     "Answer",
     "Assign",
+    "Chance",
     "Choose",
     "Column",
     "Count",

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
+
+T = TypeVar("T")
 
 Answer: TypeAlias = Any
 """A JSON value; its shape depends on the kind of prompt and is checked by the prompt."""
 
 TABLE: Final = "table"
 """`who` of a prompt that nobody in particular decides."""
+
+
+class Chance(Protocol):
+    """What picks when a game plays itself: `random.Random`, which no script may know."""
+
+    def randint(self, a: int, b: int) -> int: ...
+
+    def choice(self, seq: Sequence[T]) -> T: ...
+
+    def sample(self, population: Sequence[T], k: int) -> list[T]: ...
+
+    def shuffle(self, x: list[T]) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -77,6 +92,14 @@ class Prompt:
     def forced(self) -> Answer | None:
         """Return the only possible answer, or None if there is a choice (or nothing at all to choose)."""
         return None
+
+    def forced_words(self, forced: Answer) -> str:
+        """Say for the log that a question had only this answer; empty if nobody needs to know."""
+        return f"{self.title}: {self.summary(forced)} (only possibility)"
+
+    def any_answer(self, chance: Chance) -> Answer:
+        """Return some legal answer, for games that play themselves."""
+        raise NotImplementedError
 
     def summary(self, value: Answer) -> str:
         """Say a checked answer in a few words, for the log and the undo button."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.table.errors import BadAnswerError
-from companion.table.prompts.prompt import Answer, Prompt
+from companion.table.prompts.prompt import Answer, Chance, Prompt
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +29,9 @@ class Write(Prompt):
             raise BadAnswerError(f"{len(value)} characters are too many; {self.most} have room.")
         if not value.isprintable() or value != value.strip():
             raise BadAnswerError("One line of words, please, without spaces around it. Nothing has changed.")
+
+    def any_answer(self, chance: Chance) -> Answer:
+        return "".join(chance.choice("Elder Sign") for _ in range(chance.randint(0, self.most))).strip()
 
     def summary(self, value: Answer) -> str:
         return value or self.decline

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from companion.table.errors import BadAnswerError
-from companion.table.prompts.prompt import Answer, Prompt
+from companion.table.prompts.prompt import Answer, Chance, Prompt
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,9 @@ class Tell(Prompt):
     def check(self, value: Answer) -> None:
         if value is not True:
             raise BadAnswerError("This only needs to be acknowledged. Nothing has changed.")
+
+    def any_answer(self, chance: Chance) -> Answer:  # noqa: ARG002
+        return True
 
     def summary(self, value: Answer) -> str:  # noqa: ARG002
         return self.verb

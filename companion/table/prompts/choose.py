@@ -1,4 +1,4 @@
-"""Questions answered by an option or a number."""
+"""Pick some of the options."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.table.errors import BadAnswerError
-from companion.table.prompts.prompt import Answer, Option, Prompt, is_int
+from companion.table.prompts.prompt import Answer, Chance, Option, Prompt
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +69,11 @@ class Choose(Prompt):
             return [o.id for o in found]
         return None
 
+    def any_answer(self, chance: Chance) -> Answer:
+        able = [option.id for option in self.open_options()]
+        picked = chance.sample(able, chance.randint(self.least, min(self.most, len(able))))
+        return able[: self.most] if self.lacks(picked) else picked
+
     def summary(self, value: Answer) -> str:
         picked = [value] if isinstance(value, str) else value
         labels = {o.id: o.label for o in self.options}
@@ -86,29 +91,6 @@ class Choose(Prompt):
             "on_map": self.on_map,
             **more,
         }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Count(Prompt):
-    """A whole number from `least` to `most`."""
-
-    kind = "count"
-
-    least: int
-    most: int
-    suggested: int | None = None
-
-    def check(self, value: Answer) -> None:
-        if not is_int(value):
-            raise BadAnswerError("That is not a whole number. Nothing has changed; enter digits only.")
-        if not self.least <= value <= self.most:
-            raise BadAnswerError(f"{value} is out of range. Enter a number from {self.least} to {self.most}.")
-
-    def forced(self) -> Answer | None:
-        return self.least if self.least == self.most else None
-
-    def as_json(self) -> dict[str, Any]:
-        return super().as_json() | {"least": self.least, "most": self.most, "suggested": self.suggested}
 
 
 def _range(least: int, most: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.table.errors import BadAnswerError
-from companion.table.prompts.prompt import Answer, Prompt, is_int
+from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +48,13 @@ class Roll(Prompt):
 
     def forced(self) -> Answer | None:
         return [] if self.dice == 0 else None
+
+    def forced_words(self, forced: Answer) -> str:  # noqa: ARG002
+        return f"{self.title}: no dice to roll"
+
+    def any_answer(self, chance: Chance) -> Answer:
+        # Dice that fell before an undo stand.
+        return [chance.randint(1, self.sides) for _ in range(self.dice)] if self.kept is None else self.kept
 
     def count(self, value: Answer) -> dict[str, int]:
         """Number of each symbol in a checked answer, blanks left out."""

@@ -1,4 +1,4 @@
-"""Questions about pieces: which of them take results, and where each of them goes."""
+"""Spread results over pieces."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.table.errors import BadAnswerError
-from companion.table.prompts.prompt import Answer, Option, Prompt, without_empty
+from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
 
 
 @dataclass(frozen=True)
@@ -21,18 +21,6 @@ class Piece:
 
     def as_json(self) -> dict[str, Any]:
         return without_empty({"id": self.id, "label": self.label, "capacity": self.capacity, "refused": self.refused})
-
-
-@dataclass(frozen=True)
-class Placing:
-    """A piece to be put somewhere, with the areas it may or may not go to."""
-
-    id: str
-    label: str
-    areas: tuple[Option, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        return {"id": self.id, "label": self.label, "areas": [a.as_json() for a in self.areas]}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +72,17 @@ class Assign(Prompt):
             return {able[0].id: [result] * self.required}
         return None
 
+    def any_answer(self, chance: Chance) -> Answer:
+        room = [piece.id for piece in self.pieces if not piece.refused for _ in range(piece.capacity)]
+        results = [result for result, number in self.results.items() for _ in range(number)]
+        chance.shuffle(room)
+        chance.shuffle(results)
+        answer: dict[str, list[str]] = {}
+        # Either may be the shorter one: results that nobody has room for are lost.
+        for piece, result in zip(room, results, strict=False):
+            answer.setdefault(piece, []).append(result)
+        return answer
+
     def summary(self, value: Answer) -> str:
         labels = {p.id: p.label for p in self.pieces}
         return ", ".join(f"{labels[p]}: {' + '.join(r)}" for p, r in value.items() if r)
@@ -94,42 +93,3 @@ class Assign(Prompt):
             "required": self.required,
             "pieces": [p.as_json() for p in self.pieces],
         }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Place(Prompt):
-    """Put every piece into one of its areas."""
-
-    kind = "place"
-
-    pieces: tuple[Placing, ...]
-    on_map: bool = True
-
-    def check(self, value: Answer) -> None:
-        if not isinstance(value, dict):
-            raise BadAnswerError("Say for each piece where it goes. Nothing has changed.")
-        pieces = {p.id: p for p in self.pieces}
-        for name in value:
-            if name not in pieces:
-                raise BadAnswerError(f"“{name[:60]}” is not one of the pieces. Nothing has changed.")
-        for piece in self.pieces:
-            if piece.id not in value:
-                raise BadAnswerError(f"{piece.label} still needs a place.")
-            area = next((a for a in piece.areas if a.id == value[piece.id]), None)
-            if area is None:
-                raise BadAnswerError(f"{piece.label} cannot go there. Nothing has changed; pick an area shown.")
-            if area.refused:
-                raise BadAnswerError(f"{piece.label} cannot go to {area.label}: {area.refused}")
-
-    def forced(self) -> Answer | None:
-        legal = {p.id: [a.id for a in p.areas if not a.refused] for p in self.pieces}
-        if self.pieces and all(len(areas) == 1 for areas in legal.values()):
-            return {piece: areas[0] for piece, areas in legal.items()}
-        return None
-
-    def summary(self, value: Answer) -> str:
-        names = {a.id: a.label for p in self.pieces for a in p.areas}
-        return ", ".join(f"{p.label} to {names[value[p.id]]}" for p in self.pieces)
-
-    def as_json(self) -> dict[str, Any]:
-        return super().as_json() | {"pieces": [p.as_json() for p in self.pieces], "on_map": self.on_map}

@@ -1,0 +1,38 @@
+"""A number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.table.errors import BadAnswerError
+from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count(Prompt):
+    """A whole number from `least` to `most`."""
+
+    kind = "count"
+
+    least: int
+    most: int
+    suggested: int | None = None
+
+    def check(self, value: Answer) -> None:
+        if not is_int(value):
+            raise BadAnswerError("That is not a whole number. Nothing has changed; enter digits only.")
+        if not self.least <= value <= self.most:
+            raise BadAnswerError(f"{value} is out of range. Enter a number from {self.least} to {self.most}.")
+
+    def forced(self) -> Answer | None:
+        return self.least if self.least == self.most else None
+
+    def forced_words(self, forced: Answer) -> str:  # noqa: ARG002
+        return ""
+
+    def any_answer(self, chance: Chance) -> Answer:
+        return chance.randint(self.least, self.most)
+
+    def as_json(self) -> dict[str, Any]:
+        return super().as_json() | {"least": self.least, "most": self.most, "suggested": self.suggested}

@@ -1,0 +1,63 @@
+"""Put pieces into areas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.table.errors import BadAnswerError
+from companion.table.prompts.prompt import Answer, Chance, Option, Prompt
+
+
+@dataclass(frozen=True)
+class Placing:
+    """A piece to be put somewhere, with the areas it may or may not go to."""
+
+    id: str
+    label: str
+    areas: tuple[Option, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"id": self.id, "label": self.label, "areas": [a.as_json() for a in self.areas]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place(Prompt):
+    """Put every piece into one of its areas."""
+
+    kind = "place"
+
+    pieces: tuple[Placing, ...]
+    on_map: bool = True
+
+    def check(self, value: Answer) -> None:
+        if not isinstance(value, dict):
+            raise BadAnswerError("Say for each piece where it goes. Nothing has changed.")
+        pieces = {p.id: p for p in self.pieces}
+        for name in value:
+            if name not in pieces:
+                raise BadAnswerError(f"“{name[:60]}” is not one of the pieces. Nothing has changed.")
+        for piece in self.pieces:
+            if piece.id not in value:
+                raise BadAnswerError(f"{piece.label} still needs a place.")
+            area = next((a for a in piece.areas if a.id == value[piece.id]), None)
+            if area is None:
+                raise BadAnswerError(f"{piece.label} cannot go there. Nothing has changed; pick an area shown.")
+            if area.refused:
+                raise BadAnswerError(f"{piece.label} cannot go to {area.label}: {area.refused}")
+
+    def forced(self) -> Answer | None:
+        legal = {p.id: [a.id for a in p.areas if not a.refused] for p in self.pieces}
+        if self.pieces and all(len(areas) == 1 for areas in legal.values()):
+            return {piece: areas[0] for piece, areas in legal.items()}
+        return None
+
+    def any_answer(self, chance: Chance) -> Answer:
+        return {p.id: chance.choice([a.id for a in p.areas if not a.refused]) for p in self.pieces}
+
+    def summary(self, value: Answer) -> str:
+        names = {a.id: a.label for p in self.pieces for a in p.areas}
+        return ", ".join(f"{p.label} to {names[value[p.id]]}" for p in self.pieces)
+
+    def as_json(self) -> dict[str, Any]:
+        return super().as_json() | {"pieces": [p.as_json() for p in self.pieces], "on_map": self.on_map}
