@@ -1,55 +1,21 @@
-"""The map: one key per area where it lies, drawn apart as far as their names need."""
+"""The map: one key per area about where it lies; a map that is too full for its room scrolls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Line
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.look import look
-from companion.app.widgets import Key, load_layout, measure
+from companion.app.map_rows import Box, arrange
+from companion.app.widgets import Key, Pager, load_layout, measure
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
-
-
-@dataclass
-class Box:
-    """A rectangle with its centre; all in pixels."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-def spread(boxes: list[Box], width: float, height: float, gap: float, rounds: int = 600) -> bool:
-    """Push boxes apart inside `width` x `height` until none overlap; return whether that succeeded."""
-    for _ in range(rounds):
-        moved = False
-        for one, other in combinations(boxes, 2):
-            across = (one.width + other.width) / 2 + gap - abs(one.x - other.x)
-            along = (one.height + other.height) / 2 + gap - abs(one.y - other.y)
-            if across <= 0.5 or along <= 0.5:
-                continue
-            moved = True
-            if across < along:
-                push = across / 2 * (1 if one.x >= other.x else -1)
-                one.x, other.x = one.x + push, other.x - push
-            else:
-                push = along / 2 * (1 if one.y >= other.y else -1)
-                one.y, other.y = one.y + push, other.y - push
-        for box in boxes:
-            box.x = min(width - box.width / 2, max(box.width / 2, box.x))
-            box.y = min(height - box.height / 2, max(box.height / 2, box.y))
-        if not moved:
-            return True
-    return False
 
 
 class AreaKey(Key):
@@ -78,13 +44,16 @@ class AreaMap(BoxLayout):
         self.view, self.options, self._said = view, options, caption
         self.caption = caption
         self.keys: dict[str, AreaKey] = {}
+        self.field = FloatLayout(size_hint=(None, None))
+        self.ids.pager.add(self.field)
         for area in view.areas:
             key = AreaKey(text=_words(area), water=area.water)
             key.bind(on_use=lambda _, name=area.id: self._tap(name))
             self.keys[area.id] = key
-            self.ids.field.add_widget(key)
+            self.field.add_widget(key)
         lay = Clock.create_trigger(self._lay, -1)
-        self.ids.field.bind(size=lay, pos=lay)
+        self.ids.pager.bind(size=lay)
+        self.field.bind(pos=lay)
         self.bind(width=lambda *_: self._size_caption())
         self.ask(options)
 
@@ -124,11 +93,25 @@ class AreaMap(BoxLayout):
         self.ids.caption.height = max(50 * look.u, high)
 
     def _lay(self, *_: Any) -> None:
-        field = self.ids.field
-        if field.width < 10 or field.height < 10:
+        pager = self.ids.pager
+        if pager.width < 10 or pager.height < 10:
             return
-        boxes = {area.id: self._box(area, field.width, field.height) for area in self.view.areas}
-        spread(list(boxes.values()), field.width, field.height, 3 * look.u)
+        # Without the pager's keys if that does it: asked of the whole width, the answer does not swing to and fro.
+        width: float = pager.width
+        boxes, high = self._arranged(width)
+        if high > pager.height:
+            width -= Pager.KEYS * look.u + look.gap
+            boxes, high = self._arranged(width)
+        self.field.size = width, high
+        self._draw(boxes)
+
+    def _arranged(self, width: float) -> tuple[dict[str, Box], float]:
+        height: float = self.ids.pager.height
+        boxes = {area.id: self._box(area, width, height) for area in self.view.areas}
+        return boxes, arrange(list(boxes.values()), width, height, 3 * look.u)
+
+    def _draw(self, boxes: Mapping[str, Box]) -> None:
+        field = self.field
         for name, box in boxes.items():
             self.keys[name].size = box.width, box.height
             self.keys[name].pos = field.x + box.x - box.width / 2, field.top - box.y - box.height / 2
@@ -142,11 +125,11 @@ class AreaMap(BoxLayout):
     @staticmethod
     def _box(area: AreaView, width: float, height: float) -> Box:
         text = _words(area)
-        longest = max(text.split(), key=len)
-        one_line = measure(text, 20 * look.u, False, None)[0]
-        wide = max(measure(longest, 20 * look.u, False, None)[0], one_line / 2 if len(text) > 9 else one_line)
-        wide = max(62 * look.u, wide + 12 * look.u)
-        high = max(52 * look.u, measure(text, 20 * look.u, False, wide - 8 * look.u)[1] + 6 * look.u)
+        longest = max(measure(word, 20 * look.u, False, None)[0] for word in text.split())
+        inner = [longest + step * look.u for step in range(0, 60, 6)]
+        # The lowest label, and of those the narrowest.
+        high, wide = min((max(52 * look.u, measure(text, 20 * look.u, False, w)[1] + 6 * look.u), w) for w in inner)
+        wide = min(width, max(62 * look.u, wide + 12 * look.u))
         return Box(area.x * width, area.y * height, wide, high)
 
 

@@ -223,6 +223,9 @@ class OptionGrid(GridLayout):
 class Pager(BoxLayout):
     """A column that scrolls by finger, and by two visible keys whenever it does not fit."""
 
+    KEYS = 56
+    """Width of the two keys, in units."""
+
     column = ObjectProperty(None)
     overflow = BooleanProperty(False)
 

@@ -157,13 +157,6 @@ def test_numerals_can_be_read_across_the_table(start: Any) -> None:
         assert min(sizes) >= 56
 
 
-def test_areas_on_the_map_do_not_overlap(start: Any) -> None:
-    keys = list(start("map").panel.body.map.keys.values())
-    for n, one in enumerate(keys):
-        for other in keys[n + 1 :]:
-            assert not one.collide_widget(other), f"{one.text} lies on {other.text}"
-
-
 def test_ink_is_readable_on_every_theme() -> None:
     """Contrast of at least 4.5 for text, as WCAG asks."""
     from companion.app.look import THEMES

@@ -1,0 +1,133 @@
+"""The map with every real board: what is written on a label is the area that a tap on it answers with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from companion.app.map_rows import Box, arrange
+from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
+from companion.table.game import Mode
+from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt
+from companion.table.script import Script, ask
+from companion.table.state import TableState
+from companion.table.view import AreaView, View
+
+pytestmark = pytest.mark.window
+
+BOARDS: Final = sorted({name for names in BY_PLAYERS.values() for name in names})
+SIZES: Final = ((800, 480), (1280, 720), (480, 800), (720, 1280))
+MARKS: Final = ((), ("Gate GC",), ("Gate GC", "Desecrated", "Battle"))
+
+
+class OneMap:
+    """Asks once for areas of a real board, all of them with the same marks; made for tapping at, not for playing."""
+
+    name, title, rules_version = "one_map", "One map", 1
+    modes: tuple[Mode, ...] = ()
+
+    def __init__(self, name: str, marks: tuple[str, ...], *, place: bool) -> None:
+        self._areas, self._marks, self._place = board(name).areas.values(), marks, place
+
+    def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
+        return dict(setup)
+
+    def begin(self, setup: Mapping[str, Any]) -> TableState:  # noqa: ARG002
+        return TableState()
+
+    def script(self, state: TableState) -> Script[None]:
+        yield from ask(state, self._question)
+
+    def _question(self) -> Prompt:
+        areas = tuple(Option(area.id, area.name) for area in self._areas)
+        if self._place:
+            pieces = (Placing("one", "Deep One", areas), Placing("two", "Star Spawn", areas))
+            return Place(key="where", who=TABLE, title="Where do they go?", pieces=pieces, on_map=True)
+        return Choose(key="where", who=TABLE, title="Where?", options=areas, least=0, most=99, on_map=True)
+
+    def view(self, state: TableState) -> View:  # noqa: ARG002
+        areas = tuple(AreaView(a.id, a.name, a.x, a.y, a.ocean, self._marks) for a in self._areas)
+        return View("One map", areas=areas, links=tuple((a.id, b) for a in self._areas for b in a.adjacent))
+
+    def counters(self, state: TableState) -> dict[str, int]:  # noqa: ARG002
+        return {}
+
+    def correct(self, state: TableState, key: str, value: int) -> None:
+        raise NotImplementedError
+
+    def interjections(self, state: TableState) -> tuple[Option, ...]:  # noqa: ARG002
+        return ()
+
+    def interjection(self, state: TableState, key: str) -> Script[None]:
+        raise NotImplementedError
+
+    def help(self, topic: str) -> str:  # noqa: ARG002
+        return ""
+
+
+@pytest.mark.parametrize("place", [False, True], ids=["choose", "place"])
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_rectangle_of_each_label_answers_with_its_own_area(
+    shell: Any, fingers: Any, resize: Any, name: str, place: bool
+) -> None:
+    """Labels lay on each other, so that a tap inside Europe answered West Africa."""
+    taps = 0
+    for marks in MARKS:
+        game = OneMap(name, marks, place=place)
+        for size in SIZES:
+            resize(*size)
+            shell.play(lambda game=game: shell.library.start(game, Mode("", "", "", {})))
+            fingers.skip(0.4)
+            fingers.frames(5)
+            answered: list[str] = []
+            shown = shell.page.panel.body.map
+            shown.bind(on_area=lambda _, area, answered=answered: answered.append(area))
+            scroll = shown.ids.pager.ids.scroll
+            for area, key in shown.keys.items():
+                scroll.scroll_to(key, animate=False)
+                fingers.frames(2)
+                assert key.text.startswith(board(name).areas[area].name)
+                left, bottom = key.to_window(key.x, key.y)
+                words, lines = key.texture_size
+                across, along = key.center_x - key.x, key.center_y - key.y
+                assert words <= key.width + 1
+                assert lines <= key.height + 1, f"{key.text} is cut off at {size}"
+                for x, y in ((2, 2), (2 * across - 2, 2 * along - 2)):
+                    fingers.tap((left + x, bottom + y))
+                    taps += 1
+                    assert answered == [area], f"a tap on {key.text} at {size} with {marks}"
+                    answered.clear()
+            for one, other in combinations(shown.keys.values(), 2):
+                assert not one.collide_widget(other), f"{one.text} lies on {other.text} at {size}"
+    assert taps == 2 * len(board(name).areas) * len(SIZES) * len(MARKS)
+
+
+def test_boxes_never_lie_on_each_other_whatever_they_are() -> None:
+    chance = Random(8)
+    for _ in range(300):
+        width, height = chance.uniform(200, 900), chance.uniform(150, 900)
+        boxes = [
+            Box(chance.uniform(0, width), chance.uniform(0, height), chance.uniform(20, 190), chance.uniform(20, 90))
+            for _ in range(chance.randint(1, 20))
+        ]
+        taken = arrange(boxes, width, height, 3)
+        assert taken >= height
+        for box in boxes:
+            assert box.width / 2 - 0.01 <= box.x <= width - box.width / 2 + 0.01
+            assert box.height / 2 - 0.01 <= box.y <= taken - box.height / 2 + 0.01
+        for one, other in combinations(boxes, 2):
+            apart = (
+                abs(one.x - other.x) - (one.width + other.width) / 2,
+                abs(one.y - other.y) - (one.height + other.height) / 2,
+            )
+            assert max(apart) >= 2.99
+
+
+def test_boxes_that_have_room_stay_where_they_are() -> None:
+    boxes = [Box(100, 50, 60, 40), Box(300, 50, 60, 40), Box(200, 200, 60, 40)]
+    assert arrange(boxes, 400, 300, 3) == 300
+    assert [(box.x, box.y) for box in boxes] == [(100, 50), (300, 50), (200, 200)]
