@@ -16,6 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from companion.app import environment
 from companion.app.virtual_display import display
 from firmware_bridge.simulator import SimulatedTower
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="session")
@@ -97,8 +98,8 @@ def bell() -> threading.Event:
 def until(fingers: Any, bell: threading.Event) -> Callable[[Callable[[], Any]], None]:
     """Run frames until something has come about; hardware and emulators keep their own, real time."""
 
-    def wait(condition: Callable[[], Any], timeout: float = 20.0) -> None:
-        end = time.monotonic() + timeout
+    def wait(condition: Callable[[], Any]) -> None:
+        end = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < end, "it has not come about"
             bell.wait(0.02)

@@ -12,16 +12,21 @@ from typing import Any
 import pytest
 
 from companion.app.virtual_display import display
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.window
 
+# The waiter is watched: how long the loop means to sleep says everything, and no busy machine can change it. A wait
+# that took longer than asked is the machine's; one that ended before was ended by somebody.
 PROGRAM = """
-import json, sys, threading, time
+import json, sys, threading, traceback
 from pathlib import Path
+from time import monotonic
 from companion.app import environment
 environment.prepare(Path(sys.argv[1]))
 from kivy.animation import Animation
 from kivy.app import App
+from kivy.cache import Cache
 from kivy.clock import Clock
 from kivy.core.window import Window
 from companion.app import fingers, loop
@@ -29,15 +34,41 @@ from companion.app.application import make_shell
 from companion.games import GAMES
 from firmware_bridge.dice import VirtualDice
 
+PATIENCE = float(sys.argv[2])
 seen = {}
 
-def cpu():
-    return sum(int(p.read_text().split()[0]) for p in Path("/proc/self/task").glob("*/schedstat")) / 1e9
+class Watched:
+    def __init__(self, waiter):
+        self.waiter, self.waits, self.begun, self.more = waiter, [], 0, threading.Condition()
+
+    def wait(self, seconds):
+        with self.more:
+            self.begun += 1
+            self.more.notify_all()
+        began = monotonic()
+        self.waiter.wait(seconds)
+        with self.more:
+            self.waits.append((seconds, monotonic() - began > 0.9 * seconds))
+            self.more.notify_all()
+
+    def wake(self):
+        self.waiter.wake()
+
+    def until(self, condition):
+        with self.more:
+            assert self.more.wait_for(condition, PATIENCE), self.waits[-20:]
+
+    def asleep(self):
+        return self.begun > len(self.waits)
+
+    def full(self, count):
+        return [whole and asked > 0.9 for asked, whole in self.waits[-count:]] == [True] * count
 
 class Probe(App):
     def build(self):
         fingers.install()
-        self.loop = loop.install()
+        self.waiter = Watched(loop.choose_waiter())
+        self.loop = loop.install(self.waiter)
         return make_shell(Path(sys.argv[1]) / "data", GAMES, VirtualDice())
 
     def load_kv(self, filename=None):
@@ -45,35 +76,54 @@ class Probe(App):
 
     def on_start(self):
         self.root.home()
-        threading.Thread(target=self.script, daemon=True).start()
+        threading.Thread(target=self.run_script, daemon=True).start()
+
+    def run_script(self):
+        try:
+            self.script()
+        except BaseException:
+            # Kivy takes standard error for its log.
+            seen["error"] = traceback.format_exc()
+        finally:
+            Clock.schedule_once(lambda dt: self.stop(), 0)
 
     def script(self):
-        time.sleep(1.5)
-        turns, used, began = self.loop.turns, cpu(), time.monotonic()
-        time.sleep(4)
-        seen["idle_turns"] = self.loop.turns - turns
-        seen["idle_cpu"] = (cpu() - used) / (time.monotonic() - began)
-        late = []
+        waiter = self.waiter
+        waiter.until(lambda: waiter.full(2))
+        first, turns = len(waiter.waits), self.loop.turns
+        waiter.until(lambda: len(waiter.waits) >= first + 6)
+        seen["rest"] = waiter.waits[first:first + 6]
+        seen["rest_turns"] = self.loop.turns - turns
+        # From here on nothing but a wake-up ends a sleep within anybody's patience: not even Kivy's own look at its
+        # cache once a second.
+        loop.LONGEST_SLEEP = 3600.0
+        Clock.unschedule(Cache._purge_by_timeout)
+        seen["woken_from"] = []
+        woken = 0
         for _ in range(20):
-            done, asked = threading.Event(), time.monotonic()
-            Clock.schedule_once(lambda dt: (late.append(time.monotonic() - asked), done.set()), 0)
-            assert done.wait(5)
-            time.sleep(0.03)
-        seen["wake"] = sorted(late)[10]
-        done, asked = threading.Event(), time.monotonic()
+            waiter.until(waiter.asleep)
+            done = threading.Event()
+            Clock.schedule_once(lambda dt: done.set(), 0)
+            woken += done.wait(PATIENCE)
+            seen["woken_from"].append(waiter.waits[-1][0])
+        seen["woken"] = woken
+        waiter.until(waiter.asleep)
+        done, asked, first = threading.Event(), monotonic(), len(waiter.waits)
         Clock.schedule_once(lambda dt: done.set(), 0.2)
-        assert done.wait(5)
-        seen["timer"] = time.monotonic() - asked
+        assert done.wait(PATIENCE)
+        seen["timer"] = monotonic() - asked
+        seen["timer_asked"] = [seconds for seconds, whole in waiter.waits[first:] if whole]
         flips, done = [], threading.Event()
         Window.bind(on_flip=lambda *_: flips.append(1))
         def animate(dt):
+            seen["before"] = len(waiter.waits)
             moving = Animation(opacity=0.5, duration=0.5)
-            moving.bind(on_complete=lambda *_: done.set())
+            moving.bind(on_complete=lambda *_: (seen.update(after=len(waiter.waits)), done.set()))
             moving.start(self.root)
         Clock.schedule_once(animate, 0)
-        assert done.wait(10)
+        assert done.wait(PATIENCE)
         seen["frames"] = len(flips)
-        Clock.schedule_once(lambda dt: self.stop(), 0)
+        seen["frame_waits"] = [seconds for seconds, whole in waiter.waits[seen["before"]:seen["after"]]]
 
 Probe().run()
 print(json.dumps(seen))
@@ -85,10 +135,15 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     home = tmp_path_factory.mktemp("loop")
     with display():
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, str(home)], capture_output=True, text=True, timeout=60, env=dict(os.environ)
+            [sys.executable, "-c", PROGRAM, str(home), str(PATIENCE)],
+            capture_output=True,
+            text=True,
+            timeout=3 * PATIENCE,
+            env=dict(os.environ),
         )
     assert done.returncode == 0, done.stderr
     result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    assert "error" not in result, result["error"]
     return result
 
 
@@ -99,28 +154,34 @@ def test_without_a_display_it_says_so(tmp_path: Path) -> None:
     )
     bare = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     done = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=60, env=bare
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE, env=bare
     )
     assert done.returncode == 1
     assert "There is no display." in done.stdout
 
 
 def test_it_sleeps_while_nothing_happens(measured: dict[str, Any]) -> None:
-    """Plain Kivy runs 240 turns in these four seconds; DESIGN asks for less than 0.3 % of a core."""
-    assert measured["idle_turns"] <= 12
-    assert measured["idle_cpu"] < 0.003
+    """It sleeps as long as it may, and one turn follows each sleep; what that costs: `tests.benchmarks.at_rest`."""
+    assert all(0.9 < seconds <= 1.0 for seconds, _ in measured["rest"])
+    assert sum(whole for _, whole in measured["rest"]) >= 5, "something wakes it"
+    assert measured["rest_turns"] <= 7
 
 
-def test_another_thread_wakes_it_at_once(measured: dict[str, Any]) -> None:
-    assert measured["wake"] < 0.1
+def test_another_thread_wakes_it_from_a_sleep_of_an_hour(measured: dict[str, Any]) -> None:
+    assert measured["woken"] == 20
+    assert min(measured["woken_from"][1:]) > 3500
 
 
 def test_a_timer_counts_from_when_it_was_set(measured: dict[str, Any]) -> None:
-    assert 0.18 <= measured["timer"] < 0.6
+    """Not from the last turn, which lies up to a whole sleep back: never early, and it is what the loop sleeps for."""
+    assert measured["timer"] >= 0.18
+    assert sum(measured["timer_asked"]) < 0.25
 
 
 def test_animations_still_run(measured: dict[str, Any]) -> None:
-    assert measured["frames"] >= 5
+    """It never sleeps while something moves."""
+    assert measured["frames"] >= 2
+    assert all(seconds < 0.02 for seconds in measured["frame_waits"])
 
 
 def test_layouts_hold_no_behaviour() -> None:

@@ -8,13 +8,14 @@ from typing import TypeVar
 from firmware_bridge.link import Timing
 from firmware_bridge.tower import Tower
 from firmware_bridge.tower_events import Connected, RollFinished, TowerEvent
+from tests.patience import PATIENCE
 
 QUICK = Timing(hello=0.05, resend=0.12, resend_most=0.4, poll=0.2, silence=2.5, reconnect=0.05, reconnect_most=0.2)
 
 EventT = TypeVar("EventT")
 
 
-def expect(tower: Tower, kind: type[EventT], timeout: float = 20.0, **fields: object) -> EventT:
+def expect(tower: Tower, kind: type[EventT], timeout: float = PATIENCE, **fields: object) -> EventT:
     """The next event of this kind with these fields; others are passed over."""
     end = time.monotonic() + timeout
     passed: list[TowerEvent] = []

@@ -11,6 +11,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from firmware_bridge.buttons import ButtonMoved, ButtonPressed, Buttons, KnobTurned
 from firmware_bridge.errors import WiringError
 from firmware_bridge.wiring import NO_WIRING, Wiring, wiring_from
+from tests.patience import PATIENCE
 
 TABLE = {
     "buttons": {"roll": 17, "next": 27, "undo": 22, "faction:blue": 5},
@@ -115,7 +116,7 @@ def test_the_waker_runs_after_the_event_is_there(pins: MockFactory, clock: Clock
     woken = threading.Event()
     with Buttons(Wiring({"next": 27}), pins, wake=woken.set, clock=clock) as buttons:
         tap(pins, clock, 27)
-        assert woken.wait(5)
+        assert woken.wait(PATIENCE)
         assert len(buttons.events()) == 3
 
 

@@ -33,23 +33,16 @@ def check_journal(board: Board, rolls: list[RollFinished]) -> None:
             assert (again.faces, again.number) == (told.faces, told.number)
 
 
-def roll_under_faults(board: Board, faults: Iterable[tuple[str, str, int]]) -> float:
-    """One roll per fault.
-
-    Returns:
-        The longest time from asking to faces, in seconds.
-    """
+def roll_under_faults(board: Board, faults: Iterable[tuple[str, str, int]]) -> None:
+    """One roll per fault: each comes out, none is thrown twice."""
     told: list[RollFinished] = []
-    slowest = 0.0
     tower = Tower(board.port, QUICK)
     with tower:
         up(tower)
         tower.tumble(0)
         for where, kind, position in faults:
-            began = time.monotonic()
             board.do(f"fault {where} {kind} {position}")
             told.append(throw(tower, 6))
-            slowest = max(slowest, time.monotonic() - began)
             assert told[-1].number == len(told)
             assert None not in told[-1].faces
     damaged = sum(line.startswith("FAULT") for line in board.said)
@@ -57,23 +50,20 @@ def roll_under_faults(board: Board, faults: Iterable[tuple[str, str, int]]) -> f
     board.do("fault rx drop 1000000000")
     board.do("fault tx drop 1000000000")
     check_journal(board, told)
-    return slowest
 
 
 @pytest.mark.parametrize("where", ["rx", "tx"])
 def test_single_damaged_bytes_sampled(board: Board, where: str) -> None:
     rng = random.Random(where)
     every = [(where, kind, place) for kind in KINDS for place in range(1, EXCHANGE[where] + 1)]
-    assert roll_under_faults(board, rng.sample(every, 45)) < 5
+    roll_under_faults(board, rng.sample(every, 45))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("where", ["rx", "tx"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_single_damaged_byte_of_an_exchange(board: Board, where: str, kind: str) -> None:
-    slowest = roll_under_faults(board, [(where, kind, place) for place in range(1, EXCHANGE[where] + 1)])
-    print(f"\n{kind} {where}: {EXCHANGE[where]} positions, slowest roll {slowest:.2f} s")
-    assert slowest < 5
+    roll_under_faults(board, [(where, kind, place) for place in range(1, EXCHANGE[where] + 1)])
 
 
 def finished_within(tower: Tower, seconds: float) -> RollFinished | None:
@@ -155,9 +145,7 @@ def test_a_hung_board_is_noticed_and_taken_up_again(board: Board) -> None:
         up(tower)
         board.do("hang")
         roll_id = tower.roll(3)
-        began = time.monotonic()
         assert "silent" in str(expect(tower, Disconnected).error)
-        assert time.monotonic() - began < QUICK.silence + 1
         board.do("go")
         assert expect(tower, RollFinished, roll_id=roll_id).number == 1
 

@@ -19,6 +19,7 @@ from firmware_bridge.tower_events import (
     TowerButton,
     UnaskedDrop,
 )
+from tests.patience import PATIENCE
 
 from .listening import QUICK, expect, throw, up
 
@@ -120,7 +121,7 @@ def test_the_command(tmp_path: Path) -> None:
             expect(tower, TowerButton, change="hold")
             process.stdin.write("drop nonsense\nquit\n")
             process.stdin.flush()
-        output, _ = process.communicate(timeout=10)
+        output, _ = process.communicate(timeout=PATIENCE)
     assert "done" in output
     assert "not possible" in output
     assert process.returncode == 0

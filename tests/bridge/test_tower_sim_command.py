@@ -8,6 +8,7 @@ from pathlib import Path
 
 from firmware_bridge.tower import Tower
 from firmware_bridge.tower_events import Disconnected
+from tests.patience import PATIENCE
 
 from .listening import QUICK, expect, throw, up
 
@@ -36,4 +37,4 @@ def test_the_command_offers_a_tower_with_trouble_on_request(tmp_path: Path) -> N
             up(tower)
         running.stdin.write("quit\n")
         running.stdin.flush()
-        assert running.wait(10) == 0
+        assert running.wait(PATIENCE) == 0

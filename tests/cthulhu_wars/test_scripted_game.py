@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.cthulhu_wars.scripted_game import BAG, EVENING, RESULT, Interject, Totals
+from tests.patience import PATIENCE
 
 
 class Conversation:
@@ -51,7 +52,7 @@ def headless() -> Iterator[Conversation]:
         yield Conversation(process)
         assert process.stdin is not None
         process.stdin.close()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 def test_a_full_four_player_game_with_every_total_worked_by_hand(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from companion.games import GAMES
 from companion.table.autoplay import play
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session
+from tests.patience import PATIENCE
 from tests.table.test_journal import damage
 
 
@@ -82,7 +83,7 @@ def test_the_command_starts_neither_screen_nor_games_it_does_not_need() -> None:
         "sys.exit(main(['headless']))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], input=b'{"games": true}\n', capture_output=True, check=True, timeout=30
+        [sys.executable, "-c", program], input=b'{"games": true}\n', capture_output=True, check=True, timeout=PATIENCE
     )
     assert json.loads(done.stdout)["ok"] is True
     assert done.stderr == b""
@@ -97,7 +98,7 @@ def test_a_reply_is_utf_8_wherever_it_runs() -> None:
         capture_output=True,
         check=True,
         env=place,
-        timeout=30,
+        timeout=PATIENCE,
     )
     reply = json.loads(done.stdout.decode("utf-8"))
     assert reply["error"]["code"] == "bad_line"

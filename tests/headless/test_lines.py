@@ -17,6 +17,7 @@ from companion.headless import Headless
 from companion.headless_line import LONGEST_LINE, next_line
 from companion.table.session import Session
 from tests.headless.client import Client
+from tests.patience import PATIENCE
 from tests.table.looks import picture
 from tests.table.sample_game import CARAVANS
 
@@ -140,7 +141,7 @@ def test_the_process_outlives_them_all_and_a_line_of_10_mb() -> None:
         assert "longer" in reply["error"]["message"]
         assert client(state=True)["prompts"] == asked["prompts"]
         assert client(quit=True)["ok"]
-        assert client.process.wait(10) == 0
+        assert client.process.wait(PATIENCE) == 0
 
 
 def test_a_line_too_long_is_thrown_away_to_its_end_and_no_further() -> None:
@@ -167,7 +168,7 @@ WORDS = st.sampled_from(
 )
 MORE = st.sampled_from(["anytime", "help", "games", "source", "original", "past_dice", "new"])
 LIKELY = st.sampled_from([1, 2, 3, True, [6, 6], ["scout"], {"red.gold": 5}, "rest", {"camel.1": ["gold"]}])
-RELAXED = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+RELAXED = settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @RELAXED

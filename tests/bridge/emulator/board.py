@@ -14,6 +14,7 @@ from types import TracebackType
 import pytest
 
 import firmware_bridge
+from tests.patience import PATIENCE
 
 HERE = Path(__file__).resolve().parent
 FIRMWARE = Path(firmware_bridge.__file__).resolve().parent / "firmware"
@@ -72,7 +73,7 @@ class Board:
                 self.said.append(line.strip())
                 self._more.notify_all()
 
-    def wait(self, pattern: str, after: int = 0, timeout: float = 20.0) -> str:
+    def wait(self, pattern: str, after: int = 0, timeout: float = PATIENCE) -> str:
         """The first line since `after` that begins with this pattern."""
         end = time.monotonic() + timeout
         with self._more:
@@ -116,8 +117,8 @@ class Board:
             assert self._process.stdin is not None
             self._process.stdin.write("quit\n")
             self._process.stdin.flush()
-        assert self._process.wait(10) == 0
-        self._listener.join(5)
+        assert self._process.wait(PATIENCE) == 0
+        self._listener.join(PATIENCE)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()

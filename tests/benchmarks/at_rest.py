@@ -1,0 +1,95 @@
+"""What the companion costs while nothing happens, against a bare window under Kivy's own loop.
+
+    .venv/bin/python -m tests.benchmarks.at_rest
+
+Both programs stand on the same (virtual) display at the same time, so that whatever else the machine does meets both.
+Each counts its own processor time over the same seconds, once it has come to rest. The target is a ratio below 1/10.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from typing import Final
+
+from companion.app.virtual_display import display
+
+SECONDS: Final = 20.0
+MOST_RATIO: Final = 0.1
+
+COMMON: Final = """
+import sys, threading
+from pathlib import Path
+from time import process_time
+from companion.app import environment
+environment.prepare(Path(sys.argv[1]))
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.uix.label import Label
+
+class Probe(App):
+    def load_kv(self, filename=None):
+        pass
+
+    def on_start(self):
+        Clock.schedule_once(self.begin, 5)
+
+    def begin(self, _):
+        self.used = process_time()
+        Clock.schedule_once(self.end, float(sys.argv[2]))
+
+    def end(self, _):
+        print(process_time() - self.used)
+        self.stop()
+"""
+
+BARE: Final = """
+class Bare(Probe):
+    def build(self):
+        return Label(text="at rest")
+
+Bare().run()
+"""
+
+OURS: Final = """
+from companion.app import fingers, loop
+from companion.app.application import make_shell
+from companion.games import GAMES
+from firmware_bridge.dice import VirtualDice
+
+class Ours(Probe):
+    def build(self):
+        fingers.install()
+        loop.install()
+        return make_shell(Path(sys.argv[1]) / "data", GAMES, VirtualDice())
+
+    def on_start(self):
+        self.root.home()
+        super().on_start()
+
+Ours().run()
+"""
+
+
+def measure() -> tuple[float, float]:
+    """Share of a core, 0..1, of the bare window and of ours."""
+    with display(), tempfile.TemporaryDirectory() as bare, tempfile.TemporaryDirectory() as ours:
+        running = [
+            subprocess.Popen(
+                [sys.executable, "-c", COMMON + program, home, str(SECONDS)],
+                stdout=subprocess.PIPE,
+                text=True,
+                env=dict(os.environ),
+            )
+            for program, home in ((BARE, bare), (OURS, ours))
+        ]
+        said = [process.communicate()[0].splitlines()[-1] for process in running]
+    return float(said[0]) / SECONDS, float(said[1]) / SECONDS
+
+
+if __name__ == "__main__":
+    floor, own = measure()
+    print(f"bare {100 * floor:.2f} %, ours {100 * own:.2f} % of a core: ratio {own / floor:.3f}, target {MOST_RATIO}")
