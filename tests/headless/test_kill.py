@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Timer
@@ -55,13 +54,21 @@ class Evening:
 
     def play(self, client: Client, reply: dict[str, Any], after: int, then: Callable[[], None]) -> None:
         """Play until the process is gone, or the game is over; call `then` after so many acknowledged steps."""
-        for number in count():
-            if number == after:
+        begun, started = self.steps_in_all, False
+        while True:
+            if not started and self.steps_in_all - begun >= after:
+                started = True
                 then()
             if reply["prompt"] is None:
                 return
+            asked = without_tickets(reply)
             command, self.maybe = self.next_move(reply)
             reply = client(**command)
+            if not reply["ok"] and reply["error"]["code"] == "bad_answer":
+                # Of the right shape and yet not allowed, such as an attack without Combat: nothing has changed.
+                self.maybe = None
+                assert without_tickets(reply) == asked
+                continue
             assert reply["ok"], (command, reply["error"])
             steps, undone = self.maybe
             if steps and steps[-1][1] is ANY:
