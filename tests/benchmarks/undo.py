@@ -13,7 +13,7 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-from companion.autoplay import play
+from companion.table.autoplay import play
 from tests.table.looks import start
 
 ROUNDS: Final = 15
