@@ -29,8 +29,26 @@ OLDEST: Final = (3, 11)
 NEWEST: Final = (3, 13)
 """The last Python that the pinned Kivy has a ready build for."""
 
-RUN_PACKAGES: Final = ("xvfb", "xauth", "libgl1", "libgl1-mesa-dri", "libegl1", "libgles2", "libgbm1", "libmtdev1")
-TEST_PACKAGES: Final = ("build-essential", "pkg-config", "gcc-avr", "avr-libc", "libsimavr-dev", "libelf-dev")
+RUN_PACKAGES: Final = (
+    "xvfb",
+    "xauth",
+    "libgl1",
+    "libgl1-mesa-dri",
+    "libegl1",
+    "libgles2",
+    "libgbm1",
+    "libmtdev1",
+    "libxss1",
+)
+TEST_PACKAGES: Final = (
+    "build-essential",
+    "pkg-config",
+    "gcc-avr",
+    "avr-libc",
+    "libsimavr-dev",
+    "libelf-dev",
+    "openbox",
+)
 
 
 class SetUpError(Exception):

@@ -20,6 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command")
     app = commands.add_parser("app", help="the touchscreen (the default)")
     app.add_argument("--tower", default="", help="port of the dice tower, instead of the one in the settings")
+    app.add_argument("--window", action="store_true", help="do not fill the screen this time")
     commands.add_parser("headless", help="JSON lines on standard input and output")
     demo = commands.add_parser("demo", help="play a game by itself and save a picture of each screen")
     demo.add_argument("--out", type=Path, default=Path("demo-pictures"))
@@ -63,7 +64,9 @@ def _run(chosen: argparse.Namespace) -> int:
 
     if chosen.command == "demo":
         return app.run_demo(chosen.out)
-    return app.run_app(chosen.data, tower_port=chosen.tower if chosen.command == "app" else "")
+    if chosen.command is None:
+        return app.run_app(chosen.data)
+    return app.run_app(chosen.data, window=chosen.window, tower_port=chosen.tower)
 
 
 def _export(file: Path, *, as_json: bool) -> int:

@@ -10,6 +10,8 @@ import os
 import sys
 from pathlib import Path
 
+from companion.app.display import unmanaged_size
+
 
 def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool = False) -> None:
     """Set up Kivy's environment and configuration; call once, before anything imports Kivy.
@@ -18,7 +20,7 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
         home: Kivy's own folder (icons, logs); created if missing.
         width: of the window, in pixels.
         height: of the window, in pixels.
-        fullscreen: take the whole display and ignore width and height.
+        fullscreen: take the whole display, without a cursor, and ignore width and height.
 
     Raises:
         RuntimeError: Kivy has been imported already.
@@ -40,6 +42,9 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
         SDL_TOUCH_MOUSE_EVENTS="0",
         SDL_AUTO_UPDATE_JOYSTICKS="0",
     )
+    unmanaged = unmanaged_size() if fullscreen else None
+    if unmanaged:
+        width, height = unmanaged
     from kivy.config import Config
 
     for name, _ in Config.items("input"):
@@ -47,7 +52,15 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
     Config.set("input", "mouse", "mouse,disable_multitouch")
     Config.set("graphics", "width", str(width))
     Config.set("graphics", "height", str(height))
-    Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
+    Config.set("graphics", "fullscreen", "auto" if fullscreen and not unmanaged else "0")
+    if unmanaged:
+        Config.set("graphics", "borderless", "1")
+        Config.set("graphics", "position", "custom")
+        Config.set("graphics", "left", "0")
+        Config.set("graphics", "top", "0")
+    Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
+    # A screen that goes dark by itself hides whose turn it is, and the tap that wakes it would act.
+    Config.set("graphics", "allow_screensaver", "0")
     Config.set("graphics", "multisamples", "0")
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "window_icon", "")

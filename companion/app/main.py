@@ -7,6 +7,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from companion.app import environment
+from companion.app.display import takes_all
+from companion.shelf.settings import Settings
 
 __all__ = ["run", "run_app", "run_demo"]
 
@@ -16,12 +18,12 @@ def run(data_dir: Path, *, demo: bool = False) -> int:
     return run_demo(data_dir) if demo else run_app(data_dir)
 
 
-def run_app(data_dir: Path, *, fullscreen: bool = False, tower_port: str = "") -> int:
+def run_app(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
     """Show the app until its window is closed.
 
     Args:
         data_dir: holds the games, the settings and the log file; created if missing.
-        fullscreen: take the whole display.
+        window: leave the rest of the display to others this time, whatever the settings say.
         tower_port: of the dice tower; goes before the one in the settings.
 
     Returns:
@@ -29,7 +31,8 @@ def run_app(data_dir: Path, *, fullscreen: bool = False, tower_port: str = "") -
     """
     data_dir.mkdir(parents=True, exist_ok=True)
     _log_to(data_dir / "companion.log")
-    environment.prepare(data_dir / "kivy", fullscreen=fullscreen)
+    wish = Settings.load(data_dir / "settings.json").screen
+    environment.prepare(data_dir / "kivy", fullscreen=not window and takes_all(wish))
     from companion.app import loop
     from companion.app.application import CompanionApp
 

@@ -15,6 +15,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "dice": ("ask", "tower", "here", "type"),
     "odds": ("off", "on"),
     "turn": ("off", "180"),
+    "screen": ("auto", "full", "window"),
     "tower": ("on", "off"),
     "tower_mode": ("g", "r"),
 }
@@ -31,6 +32,7 @@ class Settings:
         dice: what the verb button offers for a roll: the tower, the app's dice, typing in, or whichever people tap.
         odds: whether the chances of a roll are shown where a game works them out.
         turn: whether prompts turn to face a player on the far side.
+        screen: whether the window fills the display (`companion.app.display.takes_all`).
         far_side: ids of the players who sit there.
         tower: whether a dice tower is looked for.
         tower_port: where: `auto`, a device, `socket://host:port` or `rfc2217://host:port`.
@@ -44,6 +46,7 @@ class Settings:
     dice: str = "ask"
     odds: str = "off"
     turn: str = "off"
+    screen: str = "auto"
     far_side: list[str] = field(default_factory=list)
     tower: str = "on"
     tower_port: str = "auto"

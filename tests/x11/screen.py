@@ -115,7 +115,7 @@ class Screen:
         return Picture(self.width, self.height, image.data)
 
     def until(self, condition: Callable[[], Any], what: str) -> None:
-        """Look again after each change on the display until something has come about.
+        """Look again until something has come about: after each change on the display, and now and then.
 
         Args:
             condition: whether it has.
@@ -128,13 +128,23 @@ class Screen:
                 path = self.picture().save(self._pictures / "never.png")
                 raise AssertionError(f"It never came about: {what}. What stood there instead: {path}")
             if not self.display.pending_events():
-                select.select([self.display], [], [], left)
+                select.select([self.display], [], [], min(left, 0.2))
             while self.display.pending_events():
                 self.display.next_event()
 
+    def saver_after(self, seconds: int) -> None:
+        """Let the screen saver come on when nobody has touched anything for so long."""
+        self.display.set_screen_saver(seconds, 0, X.DontPreferBlanking, X.DontAllowExposures)
+        self.display.sync()
+
+    def move(self, x: float, y: float) -> None:
+        """Move the pointer; pixels from the upper left."""
+        xtest.fake_input(self.display, X.MotionNotify, x=round(x), y=round(y))
+        self.display.sync()
+
     def press(self, x: float, y: float) -> None:
         """Put the finger down; pixels from the upper left."""
-        xtest.fake_input(self.display, X.MotionNotify, x=round(x), y=round(y))
+        self.move(x, y)
         xtest.fake_input(self.display, X.ButtonPress, 1)
         self.display.sync()
 

@@ -18,12 +18,13 @@ _WORDS: Final = {
     "dice": ("Dice", {"ask": "Ask each time", "tower": "Tower", "here": "Roll here", "type": "Type in"}),
     "odds": ("Show chances", {"off": "Off", "on": "On"}),
     "turn": ("Turn prompts", {"off": "Off", "180": "180°"}),
+    "screen": ("Screen (from the next start)", {"auto": "By itself", "full": "Fill it", "window": "A window"}),
     "tower": ("Dice tower", {"on": "Look for it", "off": "Off"}),
     "tower_mode": ("The tower's dice", {"g": "It makes the faces", "r": "It reads real dice"}),
 }
 
 
-_ROWS: Final = (("theme",), ("text",), ("dice",), ("odds", "turn"), ("tower",), ("tower_mode",))
+_ROWS: Final = (("theme",), ("text",), ("dice",), ("odds", "turn"), ("tower",), ("tower_mode",), ("screen",))
 
 
 class SettingRow(BoxLayout):
