@@ -1,4 +1,4 @@
-"""How it looks: the .kv files and fonts. No rules, no behaviour."""
+"""How it looks: colours, sizes, symbols, fonts and the .kv files. No rules, no behaviour."""
 
 from pathlib import Path
 

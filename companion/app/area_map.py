@@ -11,11 +11,11 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.look import look
 from companion.app.map_rows import Box, arrange
 from companion.app.widgets import Key, Pager, load_layout, measure
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
+from layouts.theme import look
 
 
 class AreaKey(Key):

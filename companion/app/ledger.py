@@ -13,10 +13,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
-from companion.app.look import dice_row, ink_on, look, player_mark, symbol_mark, words
+from companion.app.marks import dice_row, ink_on, player_mark, symbol_mark, words
 from companion.app.widgets import Fit, Key, Text, clipped, fitting_size, load_layout, measure
 from companion.table.view import Counter, PlayerView, SideView, View
 from layouts.glyphs import SYMBOLS
+from layouts.theme import look
 
 CROWDED = 5
 """From this many players on, cards stand in two columns and carry short names."""

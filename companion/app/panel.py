@@ -9,13 +9,14 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import ink_on, look, player_mark
+from companion.app.marks import ink_on, player_mark
 from companion.app.page import LOCK_OUT
 from companion.app.prompts import Desk, Given, PromptBody, body_for
 from companion.app.prompts.roll import BothRollBody
 from companion.app.widgets import Key, Text, load_layout
 from companion.table.prompts import Roll
 from companion.table.session import OpenPrompt
+from layouts.theme import look
 
 
 class Turning(BoxLayout):

@@ -14,7 +14,6 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.station import Station
-from companion.app.look import look
 from companion.app.page import Page
 from companion.app.widgets import load_layout
 from companion.shelf.library import Library, OpenGame
@@ -22,6 +21,7 @@ from companion.shelf.settings import Settings
 from companion.table.errors import CompanionError
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.errors import BridgeError
+from layouts.theme import look
 
 _log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.tower_line import TowerLine
 from companion.app.hardware.tower_roll import TowerRoll
-from companion.app.look import face
+from companion.app.marks import face
 from companion.app.widgets import load_layout
 
 __all__ = ["TowerPanel"]

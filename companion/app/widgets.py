@@ -23,8 +23,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 
-from companion.app.look import look
 from layouts import FOLDER, FONTS
+from layouts.theme import look
 
 # A wrapping text knows its height only after its width is settled, and so do all boxes around it: Kivy's default of
 # ten rounds per frame leaves a crowded page half laid out for a frame.

@@ -16,8 +16,8 @@ def faults(shell: Any, where: str) -> list[str]:
     from kivy.uix.behaviors import ButtonBehavior
     from kivy.uix.label import Label
 
-    from companion.app.look import look
     from companion.app.widgets import Fit, measure
+    from layouts.theme import look
 
     found = []
     for widget in shell.walk():
@@ -159,7 +159,7 @@ def test_numerals_can_be_read_across_the_table(start: Any) -> None:
 
 def test_ink_is_readable_on_every_theme() -> None:
     """Contrast of at least 4.5 for text, as WCAG asks."""
-    from companion.app.look import THEMES
+    from layouts.theme import THEMES
 
     def light(colour: str) -> float:
         channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -184,8 +184,8 @@ def test_ink_is_readable_on_every_theme() -> None:
 
 
 def test_texts_take_their_step_of_the_scale_and_follow_the_look(shell: Any) -> None:
-    from companion.app.look import look
     from companion.app.widgets import Text
+    from layouts.theme import look
 
     heading, note = Text(text="a", step="title"), Text(text="b", step="tiny", quiet=True)
     for theme, size in (("dark", "M"), ("light", "XL")):
@@ -207,8 +207,8 @@ def test_what_does_not_fill_its_column_stands_at_the_top(shell: Any, fingers: An
 
 def test_faces_of_dice_keep_their_size_when_the_window_changes(fingers: Any, resize: Any, start: Any) -> None:
     """Their step stands in a rule; a size that was given there went back to that of the body."""
-    from companion.app.look import look
     from companion.app.widgets import Text
+    from layouts.theme import look
 
     resize(800, 480)
     card = start("roll").panel.body.card

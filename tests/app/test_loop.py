@@ -188,7 +188,7 @@ def test_layouts_hold_no_behaviour() -> None:
     """A .kv file imports nothing but looks."""
     from layouts import FOLDER
 
-    allowed = {"companion.app.look.look", "kivy.utils.get_color_from_hex", "layouts.glyphs.SYMBOLS"}
+    allowed = {"layouts.theme.look", "kivy.utils.get_color_from_hex", "layouts.glyphs.SYMBOLS"}
     for path in Path(FOLDER).glob("*.kv"):
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("#:import"):

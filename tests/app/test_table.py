@@ -248,8 +248,8 @@ def test_an_unforeseen_error_shows_that_the_game_is_safe(
 
 
 def test_settings_are_kept(shell: Any, fingers: Any) -> None:
-    from companion.app.look import THEMES, look
     from companion.shelf.settings import Settings
+    from layouts.theme import THEMES, look
 
     fingers.tap(shell.page.ids.left)
     fingers.tap(shell.page.keys["theme", "candle"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from typing import cast
 
-from companion.app.look import symbol_mark, words
+from companion.app.marks import symbol_mark, words
 from companion.app.prompts.base import ColumnBody, Desk
 from companion.app.widgets import OptionGrid, OptionKey
 from companion.table.prompts import Assign, Piece

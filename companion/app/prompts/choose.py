@@ -8,12 +8,12 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.area_map import AreaMap
-from companion.app.look import look
 from companion.app.prompts.base import ColumnBody, Desk, PromptBody
 from companion.app.widgets import Key, OptionGrid, OptionKey
 from companion.table.prompts import Choose, Option
 from companion.table.session import OpenPrompt
 from companion.table.view import View
+from layouts.theme import look
 
 
 def fits_map(prompt: Choose, view: View) -> bool:

@@ -7,12 +7,13 @@ from typing import Any, Final
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import ink_on, look, player_mark
+from companion.app.marks import ink_on, player_mark
 from companion.app.prompts.base import ColumnBody, Desk, Given, PromptBody
 from companion.app.prompts.roll_card import RollCard
 from companion.app.widgets import Badge, Pager, Text
 from companion.table.prompts import dice_words
 from companion.table.session import OpenPrompt
+from layouts.theme import look
 
 _ALL: Final = {2: "both"}
 

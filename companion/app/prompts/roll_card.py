@@ -8,7 +8,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.tower_roll import TowerRoll
-from companion.app.look import dice_row, symbol_mark, words
+from companion.app.marks import dice_row, symbol_mark, words
 from companion.app.prompts.base import Desk, Given
 from companion.app.screens.dice import DicePage
 from companion.app.tower_panel import TowerPanel

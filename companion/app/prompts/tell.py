@@ -7,7 +7,7 @@ from typing import cast
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import face
+from companion.app.marks import face
 from companion.app.prompts.base import ColumnBody, Desk
 from companion.app.widgets import Text, load_layout
 from companion.table.prompts import DiceRows, Tell

@@ -8,11 +8,12 @@ from typing import Any
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import dice_row, face, look, symbol_mark, words
+from companion.app.marks import dice_row, face, symbol_mark, words
 from companion.app.page import Page
 from companion.app.screens.numpad import NumpadPage
 from companion.app.widgets import Key, load_layout
 from companion.table.prompts import Roll, dice_words
+from layouts.theme import look
 
 
 class SymbolRow(BoxLayout):

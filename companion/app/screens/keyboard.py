@@ -8,9 +8,9 @@ from typing import Final
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import look
 from companion.app.page import Page
 from companion.app.widgets import Key, load_layout
+from layouts.theme import look
 
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-"
 _FIGURES: Final = "0123456789.,:;!?+/()&\"'-"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.app.look import dice_row, words
+from companion.app.marks import dice_row, words
 from companion.app.page import Page
 from companion.app.widgets import OptionKey, Pager, Text
 from companion.table.session import LogLine, Session

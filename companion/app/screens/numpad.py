@@ -7,9 +7,9 @@ from collections.abc import Callable
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import look
 from companion.app.page import Page
 from companion.app.widgets import Key, load_layout
+from layouts.theme import look
 
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "±", "0", "⌫")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.look import player_mark
+from companion.app.marks import player_mark
 from companion.app.page import Page
 from companion.app.widgets import Key, OptionKey, Pager, Text, load_layout
 

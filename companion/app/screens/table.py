@@ -10,7 +10,6 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.tower_roll import roll_base
 from companion.app.ledger import CROWDED, Ledger, side_lines
-from companion.app.look import look
 from companion.app.page import Page
 from companion.app.panel import Panel
 from companion.app.prompts import Desk, Given
@@ -25,6 +24,7 @@ from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView
 from layouts.glyphs import SYMBOLS
+from layouts.theme import look
 
 HOLD = 1.0
 """Seconds that undo must be held to go past dice."""

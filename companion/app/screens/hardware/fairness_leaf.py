@@ -8,11 +8,12 @@ from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
-from companion.app.look import face, look
+from companion.app.marks import face
 from companion.app.widgets import Key, Pager, Text
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.fairness import MIN_EXPECTED, Fairness, fairness
 from firmware_bridge.roll_record import RecordedTower
+from layouts.theme import look
 
 _MOST: Final = 4
 _SHORT: Final = {"g": "made", "r": "read"}

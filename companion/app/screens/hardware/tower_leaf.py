@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import TowerRoll
-from companion.app.look import dice_row
+from companion.app.marks import dice_row
 from companion.app.tower_panel import TowerPanel
 from companion.app.widgets import Pager
 from companion.table.prompts import dice_words

@@ -6,15 +6,11 @@ same target on every screen. Text has its own scale on top; nothing is ever smal
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Final
 
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty
-
-from companion.table.view import PlayerView
-from layouts.glyphs import SYMBOLS
 
 SMALLEST_TEXT: Final = 20
 """Units."""
@@ -22,7 +18,7 @@ SMALLEST_TEXT: Final = 20
 _SCALES: Final = {"S": 0.92, "M": 1.0, "L": 1.15, "XL": 1.35}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Palette:
     """The colours of a theme. Nothing is told by colour alone, and no pair is red against green."""
 
@@ -40,52 +36,52 @@ class Palette:
 
 THEMES: Final[dict[str, Palette]] = {
     "dark": Palette(
-        "#11151b",
-        "#1a2029",
-        "#2a3340",
-        "#46546a",
-        "#f2f5f9",
-        "#aab6c5",
-        "#f2b93b",
-        "#1b1400",
-        "#7c3aa8",
-        "#ffffff",
+        ground="#11151b",
+        surface="#1a2029",
+        raised="#2a3340",
+        line="#46546a",
+        ink="#f2f5f9",
+        dim="#aab6c5",
+        accent="#f2b93b",
+        accent_ink="#1b1400",
+        alert="#7c3aa8",
+        alert_ink="#ffffff",
     ),
     "light": Palette(
-        "#e9ecf0",
-        "#ffffff",
-        "#d5dce5",
-        "#8695a8",
-        "#10151c",
-        "#46525f",
-        "#0b5cad",
-        "#ffffff",
-        "#6d2a94",
-        "#ffffff",
+        ground="#e9ecf0",
+        surface="#ffffff",
+        raised="#d5dce5",
+        line="#8695a8",
+        ink="#10151c",
+        dim="#46525f",
+        accent="#0b5cad",
+        accent_ink="#ffffff",
+        alert="#6d2a94",
+        alert_ink="#ffffff",
     ),
     "contrast": Palette(
-        "#000000",
-        "#000000",
-        "#1c1c1c",
-        "#ffffff",
-        "#ffffff",
-        "#e6e6e6",
-        "#ffe600",
-        "#000000",
-        "#d9a8ff",
-        "#000000",
+        ground="#000000",
+        surface="#000000",
+        raised="#1c1c1c",
+        line="#ffffff",
+        ink="#ffffff",
+        dim="#e6e6e6",
+        accent="#ffe600",
+        accent_ink="#000000",
+        alert="#d9a8ff",
+        alert_ink="#000000",
     ),
     "candle": Palette(
-        "#120a04",
-        "#1d1108",
-        "#34200f",
-        "#63421f",
-        "#ffcf96",
-        "#cf9a5e",
-        "#e88a2a",
-        "#1a0c00",
-        "#7a3b10",
-        "#ffe2bd",
+        ground="#120a04",
+        surface="#1d1108",
+        raised="#34200f",
+        line="#63421f",
+        ink="#ffcf96",
+        dim="#cf9a5e",
+        accent="#e88a2a",
+        accent_ink="#1a0c00",
+        alert="#7a3b10",
+        alert_ink="#ffe2bd",
     ),
 }
 
@@ -143,47 +139,3 @@ class Look(EventDispatcher):
 
 
 look: Final = Look()
-
-
-def ink_on(colour: str) -> tuple[float, float, float, float]:
-    """Return black or white, whichever reads better on `colour` (`#rrggbb`)."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return (0, 0, 0, 1) if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else (1, 1, 1, 1)
-
-
-def player_mark(player: PlayerView) -> str:
-    """Return what stands for a player: their sigil if there is a drawing of it, or else their glyph."""
-    return SYMBOLS.get(player.sigil, player.glyph)
-
-
-_MARKS: Final = {
-    "kill": SYMBOLS["kill"],
-    "eliminate": SYMBOLS["elimination"],
-    "pain": SYMBOLS["pain"],
-    "hit": SYMBOLS["hit"],
-    "miss": SYMBOLS["miss"],
-    "block": SYMBOLS["shield"],
-    "success": SYMBOLS["check"],
-}
-_SHAPES: Final = "◆▲●■"
-
-
-def symbol_mark(symbol: str, place: int = 0) -> str:
-    """Return the shape that stands with a result's word; unknown words take shapes by their place in the list."""
-    return _MARKS.get(symbol.lower(), _SHAPES[place % len(_SHAPES)])
-
-
-def words(symbol: str) -> str:
-    """Return a result's name as people read it."""
-    return symbol.replace("_", " ").capitalize()
-
-
-def face(value: int, sides: int = 6) -> str:
-    """Return how a die's face is written."""
-    return "⚀⚁⚂⚃⚄⚅"[value - 1] if sides == 6 and 1 <= value <= 6 else str(value)
-
-
-def dice_row(values: Iterable[int], sides: int = 6) -> str:
-    """Return how dice in a row are written."""
-    return " ".join(face(value, sides) for value in values)

@@ -1,0 +1,53 @@
+"""How players, results and dice are marked: a shape beside every word and every colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from companion.table.view import PlayerView
+from layouts.glyphs import SYMBOLS
+
+
+def ink_on(colour: str) -> tuple[float, float, float, float]:
+    """Return black or white, whichever reads better on `colour` (`#rrggbb`)."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return (0, 0, 0, 1) if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else (1, 1, 1, 1)
+
+
+def player_mark(player: PlayerView) -> str:
+    """Return what stands for a player: their sigil if there is a drawing of it, or else their glyph."""
+    return SYMBOLS.get(player.sigil, player.glyph)
+
+
+_MARKS: Final = {
+    "kill": SYMBOLS["kill"],
+    "eliminate": SYMBOLS["elimination"],
+    "pain": SYMBOLS["pain"],
+    "hit": SYMBOLS["hit"],
+    "miss": SYMBOLS["miss"],
+    "block": SYMBOLS["shield"],
+    "success": SYMBOLS["check"],
+}
+_SHAPES: Final = "◆▲●■"
+
+
+def symbol_mark(symbol: str, place: int = 0) -> str:
+    """Return the shape that stands with a result's word; unknown words take shapes by their place in the list."""
+    return _MARKS.get(symbol.lower(), _SHAPES[place % len(_SHAPES)])
+
+
+def words(symbol: str) -> str:
+    """Return a result's name as people read it."""
+    return symbol.replace("_", " ").capitalize()
+
+
+def face(value: int, sides: int = 6) -> str:
+    """Return how a die's face is written."""
+    return "⚀⚁⚂⚃⚄⚅"[value - 1] if sides == 6 and 1 <= value <= 6 else str(value)
+
+
+def dice_row(values: Iterable[int], sides: int = 6) -> str:
+    """Return how dice in a row are written."""
+    return " ".join(face(value, sides) for value in values)
