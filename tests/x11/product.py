@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Final
 
 from companion.table.journal import SqliteJournal
+from tests.patience import PATIENCE
 from tests.x11.screen import Screen
 
 START: Final = "import sys; from companion.cli import main; sys.exit(main())"
@@ -40,7 +41,7 @@ class Product:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
     def records(self, game: Path) -> list[dict[str, Any]]:
         """Return what stands in a game's file; the app keeps that locked, so this looks at a copy."""

@@ -12,14 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final
+from typing import Any
 
 from Xlib import X
 from Xlib.display import Display
 from Xlib.ext import damage, screensaver, xfixes, xtest
 
-PATIENCE: Final = 60.0
-"""Seconds after which something that was to come about counts as never coming."""
+from tests.patience import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,7 @@ class Screen:
         self.display.close()
         for process in (*reversed(self._helpers), self._server):
             process.terminate()
-            process.wait(10)
+            process.wait(PATIENCE)
 
     @property
     def environment(self) -> dict[str, str]:
