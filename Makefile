@@ -8,3 +8,9 @@ lock:  ## writes which files may be installed, from pyproject.toml (needs uv: pi
 	$(LOCK) --extra dev -c companion/locks/run.txt -o companion/locks/test.txt
 	$(LOCK) --extra pi -c companion/locks/run.txt -o companion/locks/pi.txt
 	$(LOCK) --extra dev --resolution lowest-direct -o companion/locks/lowest.txt
+
+.PHONY: release
+release:  ## builds, checks and tags the version that companion/__init__.py names
+	python3 -m companion.bootstrap test
+	.venv/bin/python -m tests.other_pythons
+	.venv/bin/python -m tests.release

@@ -1,0 +1,113 @@
+"""Makes a release and checks it: `make release`.
+
+Builds wheel and source archive in `dist/`, installs the wheel alone into an environment of its own, starts every game
+there, and tags the commit. Nothing is tagged if any check fails. What is checked first: nothing uncommitted, a dated
+entry of this version at the top of the changelog, no such tag yet.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Final
+
+from companion import __version__, bootstrap
+
+ROOT: Final = bootstrap.ROOT
+DIST: Final = ROOT / "dist"
+LEFT_OUT: Final = ("layouts/faces/", "layouts/symbols/")
+"""What the fonts are made from; the source archive has it."""
+
+BUILD: Final = "from setuptools import build_meta as b; b.build_{}({!r})"
+
+
+class ReleaseError(Exception):
+    """This is no release yet; the message says what is missing."""
+
+
+def main() -> int:
+    """Return 0 if the release is made and tagged."""
+    # What lies on this path would count as installed.
+    os.environ.pop("PYTHONPATH", None)
+    try:
+        tag = f"v{__version__}"
+        if output("git", "status", "--porcelain"):
+            raise ReleaseError("There are changes that are not committed.")
+        if output("git", "tag", "--list", tag):
+            raise ReleaseError(f"There is a tag {tag} already. Raise the version in companion/__init__.py.")
+        check_changelog((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), __version__)
+        wheel = build()
+        check_contents(wheel)
+        with tempfile.TemporaryDirectory() as folder:
+            check_installed(wheel, Path(folder))
+        output("git", "tag", "-a", tag, "-m", f"Version {__version__}")
+    except ReleaseError as error:
+        bootstrap.say(str(error))
+        return 1
+    bootstrap.say(f"{tag} is tagged, and {wheel.name} lies in {DIST}. To publish it: git push origin main {tag}")
+    return 0
+
+
+def check_changelog(text: str, version: str) -> None:
+    """The newest entry is this version's, with its day. Raises `ReleaseError`."""
+    newest = re.search(r"^## (.*)$", text, re.MULTILINE)
+    if newest is None or not re.fullmatch(rf"{re.escape(version)} \(\d{{4}}-\d\d-\d\d\)", newest[1]):
+        raise ReleaseError(f"The changelog must begin with “## {version} (YEAR-MONTH-DAY)”.")
+
+
+def build() -> Path:
+    """Make wheel and source archive; return the wheel."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    DIST.mkdir()
+    for kind in ("sdist", "wheel"):
+        output(sys.executable, "-c", BUILD.format(kind, str(DIST)))
+    (wheel,) = DIST.glob("*.whl")
+    return wheel
+
+
+def check_contents(wheel: Path) -> None:
+    """All that the packages read when they run is in the wheel. Raises `ReleaseError`."""
+    packages = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    folders = [pattern.removesuffix("*") for pattern in packages["packages"]["find"]["include"]]
+    kept = output("git", "ls-files", *folders).splitlines()
+    with zipfile.ZipFile(wheel) as archive:
+        missing = set(kept) - set(archive.namelist())
+    missing = {name for name in missing if not name.startswith(LEFT_OUT) and not Path(name).name.startswith(".")}
+    if missing:
+        raise ReleaseError(f"The wheel lacks {', '.join(sorted(missing))}.")
+
+
+def check_installed(wheel: Path, folder: Path) -> None:
+    """In an environment of its own the command says its version and begins each game. Raises `ReleaseError`."""
+    output(sys.executable, "-m", "venv", str(folder / "venv"))
+    python = folder / "venv" / "bin" / "python"
+    if bootstrap.install_lock(python, "run") or bootstrap.pip(python, "--no-deps", str(wheel)):
+        raise ReleaseError("The wheel cannot be installed.")
+    command = str(python.with_name("companion"))
+    if output(command, "--version", cwd=folder).strip() != __version__:
+        raise ReleaseError("The installed command says another version.")
+    listed = json.loads(output(command, "headless", cwd=folder, given='{"games": true}\n').splitlines()[0])
+    lines = "".join(json.dumps({"new": {"game": game["name"]}}) + "\n" for game in listed["games"])
+    replies = [json.loads(line) for line in output(command, "headless", cwd=folder, given=lines).splitlines()]
+    if len(replies) < 3 or not all(reply["ok"] and reply["prompt"] for reply in replies):
+        raise ReleaseError(f"Installed, the games do not begin: {replies}")
+
+
+def output(*command: str, cwd: Path = ROOT, given: str = "") -> str:
+    """What a command prints. Raises `ReleaseError` if it fails."""
+    done = subprocess.run(command, cwd=cwd, input=given, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ReleaseError(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
