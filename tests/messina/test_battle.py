@@ -403,7 +403,7 @@ def test_what_a_retreat_must_not_do_is_said_where_it_is_asked() -> None:
     table.give(("1/origin/red", {"red.bomber.1": "C", "red.bomber.2": "here"}))
     assert "never onto a Location Card" in table.prompt("1/back/red/C").text
     table.give(("1/back/red/C", "all"))
-    assert "nobody may disband them" in table.prompt("1/free_spaces/red").text
+    assert "nobody may disband Units instead" in table.prompt("1/free_spaces/red").text
 
 
 def test_without_a_legal_space_all_are_destroyed() -> None:

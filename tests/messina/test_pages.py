@@ -28,7 +28,7 @@ def test_all_cards_against_a_side_are_one_page_with_counts() -> None:
     table.shows("blue", "name", "square", "civ")
     table.give(("1/lost/blue/0", ["blue.bomber.1"]), ("1/lost/blue/1", ["blue.infantry.1"]))
     assert table.standing("blue") == {"civilian": 1}
-    assert "Blue takes 1 damage on a Utility at the site, if it has one." in table.said
+    assert "Blue takes 1 damage on a Utility here, if it has one." in table.said
 
 
 def test_cards_of_one_effect_choose_their_victims_on_one_page() -> None:
@@ -39,7 +39,7 @@ def test_cards_of_one_effect_choose_their_victims_on_one_page() -> None:
     prompt = table.prompt("1/lost/blue/0")
     assert (prompt.title, prompt.least, prompt.most) == ("Which Units are lost?", 3, 3)
     table.give(("1/lost/blue/0", ["blue.civilian.1", "blue.civilian.2", "blue.infantry.1"]))
-    assert "Blue takes 3 damage on Utilities at the site, if it has any." in table.said
+    assert "Blue takes 3 damage on Utilities here, if it has any." in table.said
 
 
 def test_a_card_with_a_name_and_civ_stays_one_card() -> None:
@@ -146,13 +146,13 @@ def test_at_the_end_all_that_is_to_be_done_on_the_board_is_on_one_page() -> None
     page = table.prompt("1/board")
     assert page.text == "Red wins."
     assert page.lines == (
-        "Red: remove 1 Bomber.",
-        "Blue: remove 2 Workers, 1 Mech.",
-        "Blue: move 1 Mech to space A, with routed markers.",
-        "Blue takes 1 damage on a Utility at the site, if it has one: the victor (Red) says which, never a Shield.",
+        "Red loses 1 Bomber.",
+        "Blue loses 2 Workers, 1 Mech.",
+        "Blue moves 1 Mech to space A, routed.",
+        "Blue takes 1 damage on a Utility here, if it has one: the victor (Red) says which, never a Shield.",
         "Red has the Location Card now.",
-        "Red: Workers stay on their Utility.",
-        "Until the Round ends routed Units have no strength, and they block a Move ordered into their space.",
+        "Workers of Red keep their Utility.",
+        "Routed Units block a Move ordered into their space.",
     )
     assert sum(isinstance(fact, Destroyed) for fact in table.state.facts) == 4
 

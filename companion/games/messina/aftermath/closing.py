@@ -34,7 +34,7 @@ def _removed(state: MessinaState) -> list[str]:
         for faction in state.seats:
             gone = [u for u in state.destroyed if (u.faction, u.support) == (faction, support)]
             if gone:
-                found.append(f"{names.faction(faction)}: remove {names.units(gone)}{where}.")
+                found.append(f"{names.faction(faction)} loses {names.units(gone)}{where}.")
     return found
 
 
@@ -45,7 +45,7 @@ def _moved(state: MessinaState) -> list[str]:
     for faction, space in spaces:
         here = [r for r in state.routed if (r.battle, r.faction, r.space) == (state.number, faction, space)]
         said = ", ".join(f"{r.number} {names.kind(r.kind, r.number)}" for r in here)
-        found.append(f"{names.faction(faction)}: move {said} to {space}, with routed markers.")
+        found.append(f"{names.faction(faction)} moves {said} to {space}, routed.")
     return found
 
 
@@ -56,11 +56,9 @@ def _remarks(state: MessinaState) -> list[str]:
         found.append("Workers that retreat leave their Utility.")
     staying = dict.fromkeys(u.faction for u in state.of(state.seats, support=False) if u.kind == WORKER)
     if staying:
-        found.append(f"{names.side(staying)}: Workers stay on their Utility.")
+        found.append(f"Workers of {names.side(staying)} keep their Utility.")
     if state.retreated:
-        found.append(
-            "Until the Round ends routed Units have no strength, and they block a Move ordered into their space."
-        )
+        found.append("Routed Units block a Move ordered into their space.")
     return found
 
 

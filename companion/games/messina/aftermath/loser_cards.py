@@ -142,7 +142,7 @@ def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, number:
         title = "Which Unit is lost?" if min(number, len(able)) == 1 else "Which Units are lost?"
         yield from destroy_some(state, key, faction, title, able, number, "a card names its faction", "card")
     if effect.utility:
-        where = "a Utility at the site, if it has one" if number == 1 else "Utilities at the site, if it has any"
+        where = "a Utility here, if it has one" if number == 1 else "Utilities here, if it has any"
         said = f"{names.faction(faction)} takes {number} damage on {where}"
         state.record(Drawn(f"{said}.", f"{said}: {damage_by} which, never a Shield."))
     if effect.civ:

@@ -92,8 +92,7 @@ def _free_prompt(state: MessinaState, faction: str, victors_from: Sequence[str])
         key=state.key("free_spaces", faction),
         who=faction,
         title=f"{names.faction(faction)}: which spaces may be entered?",
-        text="Map spaces beside the site that are not hostile. Only if there is none, the Units are destroyed: nobody "
-        "may disband them instead.",
+        text="Beside the site, on the map, not hostile. If there is one, nobody may disband Units instead.",
         options=tuple(
             Option(name, f"Space {name}", refused=why if name in victors_from else "") for name in names.SPACES
         ),
