@@ -97,10 +97,10 @@ TURN_1: Final[list[Step]] = [
     ("gather_power", True),
     Totals((10, 9, 11, 9)),
     ("first_player/direction", "-1"),  # Black Goat has most; then CC, GC, YS
-    ("book/GC", "dreams"),  # first Doom Phase; and an Elder Sign worth 2
     Totals((10, 9, 11, 9), (2, 2, 2, 1)),
     ("doom_phase/BG", "ritual"),  # 11 - 5; 2 + 2
     ("doom_phase/CC", "ritual"),  # 9 - 6; 2 + 2
+    ("book/GC", "dreams"),  # first Doom Phase; and an Elder Sign worth 2
     ("doom_phase/GC", "ritual"),  # 10 - 7; 2 + 2
     ("doom_phase/YS", "ritual"),  # 9 - 7; 1 + 1, and an Elder Sign worth 1 for the King
     Totals((3, 3, 6, 2), (4, 4, 4, 2)),

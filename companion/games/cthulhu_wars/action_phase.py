@@ -6,6 +6,7 @@ A person who plays several factions acts with each of them in a turn, in either 
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.after_action import announcement, end_of_actions
 from companion.games.cthulhu_wars.decay import first_to_act, next_to_act, own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent, RequirementMet, Set
 from companion.games.cthulhu_wars.losses import settle_gates
@@ -33,9 +34,9 @@ def action_phase(state: CthulhuState) -> Script[None]:
             state.record(Set("acted", (*state.acted, me)))
         if end_triggered(state) and (chosen(state.options, "D3") == OTHER or turn_over(state, me)):
             state.record(Set("active", ""))
+            end_of_actions(state)
             state.record(Set("phase", "end", "30 Doom: the game ends"))
             return
-        state.record(Set("between_actions", value=False))
         if state.active == me:
             state.record(Set("active", next_to_act(state, me)))
     state.record(Set("phase", "gather", "Nobody has Power: Gather Power"))
@@ -75,6 +76,7 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         yield from settle_gates(state)
         yield from notice_requirements(state)
         state.record(Set("between_actions", value=True))
+        state.record(Set("last_active", "" if choice.id == "pass" else me))
         second = second and state.factions[me].power > 0
         if second:
             continue
@@ -108,11 +110,14 @@ def choose_action(
             title = "Anything more?"
         if second:
             title = f"{names.faction(me)}: a second Action?"
-        return Choose(key=f"action/{me}", who=me, title=title, rule="action", options=options, automatic=False)
+        text = announcement(state)
+        return Choose(
+            key=f"action/{me}", who=me, title=title, text=text, rule="action", options=options, automatic=False
+        )
 
     picked = yield from pick_one(state, build)
-    if picked is not None:
-        state.record(Set("between_actions", value=False))
+    if picked not in (None, "finish"):
+        end_of_actions(state)
     return next((c for c in choices() if c.id == picked), None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.facts import GateGone, GateSet, Set
@@ -14,9 +15,14 @@ from companion.table.script import Script, pick_one
 
 def interjections(state: CthulhuState) -> tuple[Option, ...]:
     """Everything that is possible now, by id; those of one faction begin with its code."""
-    found: list[Option] = []
     if state.phase in ("setup", "over", "quick_battle"):
         return ()
+    gates = gates_option(state)
+    found: list[Option] = [gates] if gates else []
+    for code, action in abilities(state):
+        refused = action.refused(state, code) if state.between_actions else "Only between Actions."
+        label = f"{names.faction(code)}: {action.name}"
+        found.append(Option(f"{action.id}/{code}", label, refused, "After any player's Action"))
     for code in state.seats:
         name, held = names.faction(code), len(state.factions[code].signs)
         if held:
@@ -24,14 +30,6 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         if open_requirements(state, code):
             refused = "A spellbook earned in a battle comes after it." if state.battle else ""
             found.append(Option(f"claim/{code}", f"{name}: requirement met", refused, "Take a spellbook"))
-        for action in names.card(code).between_actions:
-            if state.owns(code, action.book):
-                refused = action.refused(state, code)
-                if not state.between_actions:
-                    refused = "Only between Actions."
-                found.append(
-                    Option(f"{action.id}/{code}", f"{name}: {action.name}", refused, "After any player's Action")
-                )
     found.append(Option("gate", "A Gate is different", detail="Set who controls it, or that it is gone"))
     found.append(Option("first", "First Player is different", detail="Set the marker"))
     if state.phase == "action":
@@ -47,6 +45,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
     name, _, code = key.partition("/")
     if name == "signs":
         yield from reveal(state, code)
+    elif name == "afterwards":
+        yield from afterwards(state, code)
     elif name == "claim":
         yield from claim(state, code)
     elif name == "gate":

@@ -20,12 +20,12 @@ def doom_phase(state: CthulhuState) -> Script[None]:
     if not state.to_do:
         state.record(Set("doom_phases", state.doom_phases + 1))
         doom_for_gates(state)
-        yield from notice_requirements(state)
         state.record(Set("to_do", tuple(state.player_order())))
     while state.to_do:
         me = state.to_do[0]
         if state.active != me:
             state.record(Set("active", me))
+            yield from notice_requirements(state)
         yield from safe_point()
         yield from ritual_slot(state, me)
         if state.to_do[0] != me:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.after_action import announcement, end_of_actions
 from companion.games.cthulhu_wars.facts import BookFlipped, CaptivesReturned, PowerGained, Set
 from companion.games.cthulhu_wars.pool import cultists
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
@@ -69,11 +70,13 @@ def gather_power(state: CthulhuState) -> Script[None]:
             key="gather_power",
             who=TABLE,
             title="Gather Power",
+            text=announcement(state),
             lines=tuple(h.line() for h in harvests(state, own)),
             verb="Gather",
             rule="gather_power",
         ),
     )
+    end_of_actions(state)
     for harvest in harvests(state, own):
         state.record(PowerGained(harvest.code, harvest.total, harvest.line().split(": ", 1)[1]))
     for code in state.seats:

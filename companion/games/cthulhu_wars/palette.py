@@ -103,7 +103,18 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
     if second:
         # No Unlimited Action fits between the two Actions of a double-action book.
         return [*everything, ActionChoice("no_second", "No second Action", script=nothing)]
-    gates = [
+    gates = gate_choices(state, me)
+    finish = ActionChoice("finish", "End turn", counts=False)
+    if acted:
+        return [*(c for c in everything if c.unlimited), *gates, finish]
+    if any(c.id in done for c in everything):
+        return [*everything, *gates, finish]
+    return [*everything, *gates, pass_choice(state, me, everything)]
+
+
+def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """The Unlimited Actions on Gates (reference 3.4)."""
+    return [
         _gate(
             state,
             me,
@@ -115,12 +126,6 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
         ),
         _gate(state, me, "abandon", "Abandon Gate", common.abandon_refused, common.abandon_gate),
     ]
-    finish = ActionChoice("finish", "End turn", counts=False)
-    if acted:
-        return [*(c for c in everything if c.unlimited), *gates, finish]
-    if any(c.id in done for c in everything):
-        return [*everything, *gates, finish]
-    return [*everything, *gates, pass_choice(state, me, everything)]
 
 
 def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionChoice]:

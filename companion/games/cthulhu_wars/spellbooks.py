@@ -41,6 +41,8 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
                 found = True
                 break
             for requirement in pending:
+                if requirement.kind == "doom-phase" and code in state.to_do[1:]:
+                    continue  # From the player's own place in the order on (D32).
                 if requirement in open_requirements(state, code) and requirement.met and requirement.met(state, code):
                     yield from meet(state, code, requirement)
                     found = True

@@ -69,6 +69,7 @@ class CthulhuState(RuledState):
         self.direction = 1
         self.active = ""
         self.acted: list[str] = []
+        self.last_active = ""
         self.to_do: list[str] = []
         self.ritual = 0
         self.instant_death = False

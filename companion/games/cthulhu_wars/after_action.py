@@ -1,0 +1,68 @@
+"""Between two Actions: what any player may do then, and what is left of the turn of the one who has just acted."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.facts import Set
+from companion.games.cthulhu_wars.losses import settle_gates
+from companion.games.cthulhu_wars.palette import gate_choices
+from companion.games.cthulhu_wars.spellbooks import notice_requirements
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+
+
+def abilities(state: CthulhuState) -> list[tuple[str, Action]]:
+    """The abilities after any player's Action, by faction, in the order in which they come if several want to use
+    theirs: the player who has acted first, then in turn order (D27)."""
+    first = state.last_active or state.active
+    order = sorted(state.player_order(), key=lambda code: code != first)
+    return [(code, a) for code in order for a in names.card(code).between_actions if state.owns(code, a.book)]
+
+
+def announcement(state: CthulhuState) -> str:
+    """Who may use such an ability now, in a line; empty if nobody may."""
+    if not state.between_actions:
+        return ""
+    able = [f"{a.name} ({names.faction(code)})" for code, a in abilities(state) if not a.refused(state, code)]
+    return f"Possible now, under More: {', '.join(able)}." if able else ""
+
+
+def end_of_actions(state: CthulhuState) -> None:
+    """The next Action begins, or the phase is over: what could be done after the last one is past."""
+    state.record(Set("between_actions", value=False))
+    if state.last_active:
+        state.record(Set("last_active", ""))
+
+
+def gates_option(state: CthulhuState) -> Option | None:
+    """The way back to the Gates of the player who has just acted: its turn lasts until the next Action (reference
+    3.4), also when the Action took its last Power (D28). None while its own question
+    offers them."""
+    me = state.last_active
+    if not me or state.active == me:
+        return None
+    reasons = [choice.refused for choice in gate_choices(state, me)]
+    refused = "" if "" in reasons else reasons[-1]
+    return Option(f"afterwards/{me}", f"{names.faction(me)}: a Gate after the Action", refused, "Control or abandon it")
+
+
+def afterwards(state: CthulhuState, me: str) -> Script[None]:
+    """Control and Abandon Gate after one's Action, any number of times."""
+
+    def build() -> Choose | None:
+        options = tuple(Option(c.id, c.label, c.refused, c.detail) for c in gate_choices(state, me))
+        if all(o.refused for o in options):
+            return None
+        title = f"{names.faction(me)}: Gates after the Action"
+        return Choose(
+            key=f"afterwards/{me}", who=me, title=title, rule="gates", options=options, least=0, decline="End turn"
+        )
+
+    while (picked := (yield from pick_one(state, build))) is not None:
+        choice = next(c for c in gate_choices(state, me) if c.id == picked)
+        assert choice.script is not None
+        yield from choice.script(state, me)
+        yield from settle_gates(state)
+        yield from notice_requirements(state)

@@ -1,0 +1,140 @@
+"""Between two Actions: reference 3.4, Unlimited Actions and "after any player's Action" abilities; D27, D28 and D32."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.cthulhu_wars.after_action import abilities
+from companion.games.cthulhu_wars.factions import FACTIONS
+from companion.table.errors import NotNowError
+from tests.cthulhu_wars.evening import Evening, units
+from tests.cthulhu_wars.test_faction_actions import with_books
+
+
+def offers(game: Evening) -> dict[str, str]:
+    """What can be done at any moment, with the reasons against it."""
+    return {o.id: o.refused for o in game.session.interjections}
+
+
+# -- Gates after the Action ----------------------------------------------------------------------------------------
+
+
+def test_a_gate_can_be_abandoned_after_the_action() -> None:
+    """Reference 3.4: a turn is any Unlimited Actions, one Action, any Unlimited Actions. Nobody who does not want it
+    is asked: the way there is under More until the next Action."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "move"), ("move", units(1)))
+    assert game.key == "action/CC"
+    game.session.interject("afterwards/GC")
+    game.play(("afterwards/GC", "abandon"), ("afterwards/GC", []))
+    assert game.state.gates["south_pacific"] is None
+    assert game.key == "action/CC"
+    game.play(("action/CC", "move"), ("move", units(1)))
+    assert "afterwards/GC" not in offers(game)
+
+
+@pytest.mark.parametrize(("option", "refused"), [("printed", ""), ("other", "You have no Power left.")])
+def test_d28_also_when_the_action_took_the_last_power(option: str, refused: str) -> None:
+    """D28: allowed while it is still one's turn (default), or forbidden at 0 Power."""
+    game = Evening("GC", "CC", "BG", options={"D28": option})
+    game.correct(GC_power=1)
+    game.play(("action/GC", "move"), ("move", units(1)))
+    assert offers(game)["afterwards/GC"] == refused
+    if refused:
+        with pytest.raises(NotNowError):
+            game.session.interject("afterwards/GC")
+
+
+def test_a_gate_can_be_abandoned_after_the_last_action_of_the_phase() -> None:
+    """D28: the last Power of all; Gather Power waits for its sheet to be acknowledged, and counts anew."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_power=1, CC_power=0, BG_power=0)
+    game.play(("action/GC", "move"), ("move", units(1)))
+    assert game.key == "gather_power"
+    game.session.interject("afterwards/GC")
+    game.play(("afterwards/GC", "abandon"), ("afterwards/GC", []), ("gather_power", True))
+    assert {c: game[c].power for c in ("GC", "CC", "BG")} == {"GC": 7, "CC": 9, "BG": 9}
+    assert "afterwards/GC" not in offers(game)
+
+
+def test_who_passes_has_no_turn_left() -> None:
+    """Reference 3.4: Control and Abandon Gate may not be the only thing done in a turn."""
+    game = Evening("GC", "CC", "BG")
+    game.answer("pass")
+    assert "afterwards/GC" not in offers(game)
+
+
+@pytest.mark.parametrize("power", [3, 8])
+def test_black_goat_summons_abandons_and_controls_by_a_dark_young_in_one_turn(power: int) -> None:
+    """Fertility Cult with The Red Sign, the printed example: Summon, Abandon Gate, Control Gate by the Dark Young, so
+    that the Cultist is free; with the last Power, too (D28)."""
+    game = with_books(Evening("BG", "CC", "YS"), "BG", "red_sign")
+    game.correct(BG_power=power)
+    game.play(("action/BG", "summon"), ("summon", "dark_young"))
+    key = "action/BG"
+    if power == 3:
+        assert game.key == "action/CC"
+        game.session.interject("afterwards/BG")
+        key = "afterwards/BG"
+    game.play((key, "abandon"), (key, "control"))
+    assert game.state.gates["africa"] == "BG"
+    game.play((key, []) if power == 3 else (key, "finish"))
+    assert game.key == "action/CC"
+
+
+# -- abilities after any player's Action ---------------------------------------------------------------------------
+
+
+def test_devolve_is_announced_when_it_can_be_used() -> None:
+    """Devolve (reference section 6): after any player's Action, said to everybody while a Deep One is in the pool."""
+    game = with_books(Evening("GC", "CC", "BG"), "GC", "devolve")
+    game.act("GC", "move", ("move", units(1)))
+    assert game.prompt.text == "Possible now, under More: Devolve (Great Cthulhu)."
+    game.correct(GC_deep_one=4)
+    assert game.prompt.text == ""
+    assert offers(game)["devolve/GC"] == "No Deep One is in your pool."
+
+
+def test_devolve_is_possible_after_the_last_action_of_the_phase() -> None:
+    """Reference 3.4: after any player's Action, the last one too; not once Power is gathered."""
+    game = with_books(Evening("GC", "CC", "BG"), "GC", "devolve")
+    game.pass_all()
+    assert game.key == "gather_power"
+    assert game.prompt.text == "Possible now, under More: Devolve (Great Cthulhu)."
+    game.session.interject("devolve/GC")
+    game.play(("devolve/number", 1), ("devolve/gates", []), ("gather_power", True))
+    assert offers(game)["devolve/GC"] == "Only between Actions."
+
+
+def test_d27_the_player_who_has_acted_comes_first_then_turn_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """D27: disputes between abilities after an Action; Yellow Sign and Black Goat get one for this test."""
+    (devolve,) = FACTIONS["GC"].between_actions
+    for code, book in (("YS", "shriek"), ("BG", "frenzy")):
+        ability = replace(devolve, book=book, refused=lambda _s, _c: "")
+        monkeypatch.setitem(FACTIONS, code, replace(FACTIONS[code], between_actions=(ability,)))
+    game = with_books(Evening("GC", "BG", "YS"), "GC", "devolve")
+    game = with_books(with_books(game, "BG", "frenzy"), "YS", "shriek")
+    assert [code for code, _ in abilities(game.state)] == ["GC", "BG", "YS"]
+    game.act("GC", "move", ("move", units(1)))
+    game.act("BG", "move", ("move", units(1)))
+    assert game.key == "action/YS"
+    assert [code for code, _ in abilities(game.state)] == ["BG", "GC", "YS"]
+
+
+# -- the Doom Phase ------------------------------------------------------------------------------------------------
+
+
+def test_d32_doom_phase_requirements_come_at_their_owners_place_in_the_order() -> None:
+    """D32: around one's own ritual slot; the first Doom Phase gives Great Cthulhu its spellbook there."""
+    game = Evening("GC", "CC", "BG")
+    game.pass_all()
+    game.correct(GC_acolyte=2)
+    game.play(("gather_power", True), ("first_player/tie", "CC"), ("first_player/direction", "1"))
+    assert game.key == "doom_phase/CC"
+    assert game["GC"].met == []
+    while game.key != "book/GC":
+        game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
+    assert game["GC"].met[-1] == "first_doom"
+    assert game.state.active == "GC"
