@@ -69,6 +69,37 @@ def test_a_correction_leaves_the_captured_cultists() -> None:
     assert limits(game.state, "GC.captives.CC") == (0, 1)
 
 
+def test_power_is_paid_before_an_action_asks_anything() -> None:
+    """Reference 3.4, pay first, then perform: a correction in the middle cannot make Power negative."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "create_gate"))
+    assert game["GC"].power == 5
+    game.correct(GC_power=0)
+    game.play(("create_gate", "indian_ocean"))
+    assert game["GC"].power == 0
+
+
+def test_a_piece_that_a_correction_brought_in_the_middle_of_an_action_comes_once() -> None:
+    """Figure limit (reference 2): what is awakened is already there, says the table."""
+    game = Evening("YS", "CC", "BG")
+    game.play(("action/YS", "awaken"))
+    game.play(("awaken", "king_in_yellow")) if game.key == "awaken" else None
+    game.correct(YS_king_in_yellow=1)
+    game.play(("awaken/king", "south_america"))
+    assert game["YS"].in_play["king_in_yellow"] == 1
+    assert pool(game.state, "YS", "king_in_yellow") == 0
+
+
+def test_an_action_that_a_correction_leaves_nothing_to_choose_ends() -> None:
+    """No question without an answer: the Action ends, and the log says so."""
+    game = Evening("BG", "CC", "YS")
+    game.play(("action/BG", "summon"))
+    assert game.key == "summon"
+    game.correct(BG_power=0)
+    assert game.key == "action/CC"
+    assert "Black Goat: nothing is left to choose; this ends here" in game.log()
+
+
 def check(state: CthulhuState) -> None:
     """What must hold whatever people have set: the invariants of the evening, and pieces on the card are in play."""
     check_invariants(state)

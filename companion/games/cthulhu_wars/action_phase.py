@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.after_action import announcement, end_of_actions
+from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.decay import first_to_act, next_to_act, own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent, RequirementMet, Set
 from companion.games.cthulhu_wars.losses import settle_gates
@@ -68,7 +69,7 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         if choice.id == "finish":
             break
         state.record(Set("passion_paid", value=False))
-        yield from perform(state, me, choice)
+        yield from unless_moot(state, me, perform(state, me, choice))
         done.append(choice.id)
         # An Unlimited Action that could also be the one Action leaves that one open (D5).
         acted = acted or second or choice.again or (choice.counts and not choice.unlimited)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import Set
 from companion.games.cthulhu_wars.losses import settle_gates
@@ -63,6 +64,6 @@ def afterwards(state: CthulhuState, me: str) -> Script[None]:
     while (picked := (yield from pick_one(state, build))) is not None:
         choice = next(c for c in gate_choices(state, me) if c.id == picked)
         assert choice.script is not None
-        yield from choice.script(state, me)
+        yield from unless_moot(state, me, choice.script(state, me))
         yield from settle_gates(state)
         yield from notice_requirements(state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.facts import GateGone, GateSet, Set
 from companion.games.cthulhu_wars.spellbooks import claim, open_requirements
@@ -65,7 +65,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         state.record(Set("active", active, f"It is {names.faction(active)}'s turn, says the table"))
     else:
         action = next(a for a in names.card(code).between_actions if a.id == name)
-        yield from action.script(state, code)
+        yield from unless_moot(state, code, action.script(state, code))
 
 
 def set_gate(state: CthulhuState) -> Script[None]:

@@ -10,6 +10,32 @@ from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
+from companion.table.state import Notice
+
+
+class MootError(Exception):
+    """Nothing is left to choose, because the table has corrected a number in the middle of an Action."""
+
+
+def pick_only(state: CthulhuState, build: Callable[[], Choose]) -> Script[str]:
+    """Ask for one option that must be picked. Raises `MootError` if a correction has left none."""
+
+    def possible() -> Choose | None:
+        prompt = build()
+        return prompt if prompt.open_options() else None
+
+    picked = yield from pick_one(state, possible)
+    if picked is None:
+        raise MootError
+    return picked
+
+
+def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[None]:
+    """Run `steps`; if a correction leaves nothing to choose they end, and the log says so."""
+    try:
+        yield from steps
+    except MootError:
+        state.record(Notice(who, f"{names.faction(who)}: nothing is left to choose; this ends here"))
 
 
 def pick_area(
@@ -29,9 +55,7 @@ def pick_area(
         options = tuple(Option(a.id, a.name) for a in state.board.areas.values() if a.id in legal)
         return Choose(key=key, who=who, title=title, text=text, rule=rule, options=options, on_map=True)
 
-    picked = yield from pick_one(state, build)
-    assert picked is not None
-    return picked
+    return (yield from pick_only(state, build))
 
 
 def pick_faction(
@@ -43,9 +67,7 @@ def pick_faction(
         options = tuple(Option(c, names.faction(c)) for c in codes())
         return Choose(key=key, who=who, title=title, text=text, options=options)
 
-    picked = yield from pick_one(state, build)
-    assert picked is not None
-    return picked
+    return (yield from pick_only(state, build))
 
 
 def pick_kind(
@@ -57,9 +79,7 @@ def pick_kind(
         options = tuple(Option(u, names.pieces(owner, u, 1)) for u in units())
         return Choose(key=key, who=who, title=title, options=options)
 
-    picked = yield from pick_one(state, build)
-    assert picked is not None
-    return picked
+    return (yield from pick_only(state, build))
 
 
 def split(

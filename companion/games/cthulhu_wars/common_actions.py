@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_only
 from companion.games.cthulhu_wars.faction import Awakening, Rank, Unit
-from companion.games.cthulhu_wars.facts import Captured, Entered, GateSet, PowerSpent
+from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent
 from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_gate
-from companion.games.cthulhu_wars.pool import idle_keepers, pool
+from companion.games.cthulhu_wars.pool import enter, idle_keepers, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import Choose, Option
-from companion.table.script import Script, pick_one, pick_some
+from companion.table.script import Script, pick_some
 
 GATE_COST = 3
 
@@ -32,7 +32,7 @@ def recruit_refused(state: CthulhuState, me: str) -> str:
 def recruit(state: CthulhuState, me: str) -> Script[None]:
     """One Acolyte from the pool to an area with an own unit (anywhere if none is on the map)."""
     state.record(PowerSpent(me, 1, "Recruit Cultist"))
-    state.record(Entered(me, ACOLYTE, 1, "recruited"))
+    enter(state, me, ACOLYTE, 1, "recruited")
     yield from ()
 
 
@@ -70,11 +70,10 @@ def summon(state: CthulhuState, me: str) -> Script[None]:
             options.append(Option(unit.id, f"{unit.name} ({cost})", refused))
         return Choose(key="summon", who=me, title="Summon which Monster?", rule="summon", options=tuple(options))
 
-    picked = yield from pick_one(state, build)
-    assert picked is not None
+    picked = yield from pick_only(state, build)
     unit = names.card(me).unit(picked)
     state.record(PowerSpent(me, summon_cost(state, me, unit), "Summon Monster"))
-    state.record(Entered(me, unit.id, 1, "summoned at a controlled Gate"))
+    enter(state, me, unit.id, 1, "summoned at a controlled Gate")
 
 
 # -- Awaken Great Old One ------------------------------------------------------------------------------------------
@@ -108,7 +107,7 @@ def awaken(state: CthulhuState, me: str) -> Script[None]:
         )
         return Choose(key="awaken", who=me, title="Awaken whom?", rule="awaken", options=options)
 
-    picked = yield from pick_one(state, build)
+    picked = yield from pick_only(state, build)
     awakening = next(a for a in names.card(me).awakenings if a.unit == picked)
     state.record(PowerSpent(me, awakening.cost(state, me), f"Awaken {names.pieces(me, awakening.unit, 1)}"))
     yield from awakening.script(state, me)
@@ -125,6 +124,7 @@ def create_gate_refused(state: CthulhuState, me: str) -> str:
 
 def create_gate(state: CthulhuState, me: str) -> Script[None]:
     """A Gate where an own Cultist stands and no Gate is; the Cultist takes control at once."""
+    state.record(PowerSpent(me, GATE_COST, "Create Gate"))
     area = yield from pick_area(
         state,
         me,
@@ -134,7 +134,6 @@ def create_gate(state: CthulhuState, me: str) -> Script[None]:
         text="One of your Cultists is there, and takes control.",
         rule="gates",
     )
-    state.record(PowerSpent(me, GATE_COST, "Create Gate"))
     state.record(GateSet(area, me, built=True))
 
 
@@ -194,6 +193,7 @@ def capture_refused(state: CthulhuState, me: str) -> str:
 
 def capture(state: CthulhuState, me: str) -> Script[None]:
     """A Cultist in an area with an own Monster or Great Old One and no protector of the same or higher rank."""
+    state.record(PowerSpent(me, 1, "Capture Cultist"))
     enemy = yield from pick_faction(
         state,
         me,
@@ -202,7 +202,6 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
         text="A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours.",
     )
-    state.record(PowerSpent(me, 1, "Capture Cultist"))
     state.record(Captured(enemy, ACOLYTE, me))
     yield from leave_gate(state, enemy, "capture/gate")
     yield from enemy_took_cultists(state, enemy, me)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.faction import Rank
+from companion.games.cthulhu_wars.facts import Entered
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 
 
@@ -11,6 +12,14 @@ def pool(state: CthulhuState, code: str, unit_id: str) -> int:
     """Pieces of a kind in the faction's pool. Captured Cultists are on the captor's card, not in the pool."""
     away = state.captured(code) if unit_id == ACOLYTE else 0
     return names.card(code).unit(unit_id).count - state.in_play(code, unit_id) - away
+
+
+def enter(state: CthulhuState, code: str, unit: str, number: int, why: str, area: str = "") -> None:
+    """Bring pieces from the pool into play, as many as are still there: the table may have corrected their number
+    since they were chosen."""
+    number = min(number, pool(state, code, unit))
+    if number > 0:
+        state.record(Entered(code, unit, number, why, area))
 
 
 def cultists(state: CthulhuState, code: str) -> int:

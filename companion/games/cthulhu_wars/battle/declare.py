@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_faction
+from companion.games.cthulhu_wars.asking import MootError, pick_faction, pick_only
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Rank
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import Choose, Option
-from companion.table.script import Script, pick_one, pick_some
+from companion.table.script import Script, pick_some
 
 NO_COMBAT: Final = "Combat 0 may not attack"
 
@@ -63,13 +63,13 @@ def declare(state: CthulhuState, me: str) -> Script[Battle]:
     )
     battle = Battle(area, me, enemy)
     text = "All units there take part."
-    while True:
+    while strongest(state, me):
         battle.figures = yield from muster(state, battle, me, text)
         if combat(state, battle, me) > 0:
-            break
+            battle.figures += yield from muster(state, battle, enemy, "All units there take part.")
+            return battle
         text = "Their total Combat is 0, which may not attack. Pick all your units there, or undo."
-    battle.figures += yield from muster(state, battle, enemy, "All units there take part.")
-    return battle
+    raise MootError
 
 
 def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
@@ -84,9 +84,7 @@ def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
             key="battle/area", who=me, title="Battle: in which area?", rule="battle", options=options, on_map=True
         )
 
-    picked = yield from pick_one(state, build)
-    assert picked is not None
-    return picked
+    return (yield from pick_only(state, build))
 
 
 def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[list[Figure]]:
@@ -94,7 +92,7 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
     card = names.card(side)
     holds_gate = state.gates.get(battle.area) == side
 
-    def build() -> Choose:
+    def build() -> Choose | None:
         options = []
         for unit in reversed(card.units):
             for n in range(state.on_map(side, unit.id)):
@@ -107,6 +105,8 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
             any_of = may_attack(state, battle, side, {u.id: state.on_map(side, u.id) for u in card.units})
             if any_of.get(ACOLYTE) == 1:
                 any_of[f"{ACOLYTE}.gate"] = 1
+        if not options:
+            return None
         suggested = (f"{side}.{ACOLYTE}.1",) if holds_gate and state.on_map(side, ACOLYTE) else ()
         return Choose(
             key=f"battle/pieces/{side}",
@@ -122,6 +122,8 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
         )
 
     picked = yield from pick_some(state, build)
+    if not picked:
+        raise MootError
     figures = []
     for figure_id in picked:
         unit = card.unit(figure_id.split(".")[1])

@@ -20,10 +20,10 @@ from companion.games.cthulhu_wars.faction import (
     Unseen,
     Window,
 )
-from companion.games.cthulhu_wars.facts import Entered, Marked, Moved
+from companion.games.cthulhu_wars.facts import Marked, Moved
 from companion.games.cthulhu_wars.losses import ELIMINATED, REMOVED, eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.options import OTHER, chosen
-from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import TABLE, Count, Roll
 from companion.table.script import Script, ask, yes
@@ -76,7 +76,7 @@ def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
         state, me, "awaken/area", "At which Gate does Shub-Niggurath appear?", lambda: state.gates_of(me)
     )
     yield from give_up_cultists(state, me, 2, "awaken", how=REMOVED)
-    state.record(Entered(me, SHUB, 1, "awakens", area))
+    enter(state, me, SHUB, 1, "awakens", area)
     state.record(Marked(me, "awakened", 1))
 
 
@@ -162,7 +162,7 @@ def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
         return
     owner = yield from pick_faction(state, me, "ghroth/whose", "Ghroth failed: place whose Acolyte?", lambda: owners)
     area = yield from pick_area(state, me, "ghroth/where", "Where does it go?", lambda: state.board.areas)
-    state.record(Entered(owner, ACOLYTE, 1, "placed by Ghroth", area))
+    enter(state, owner, ACOLYTE, 1, "placed by Ghroth", area)
 
 
 def two_cultists_refused(state: CthulhuState, me: str) -> str:

@@ -22,7 +22,8 @@ from companion.games.cthulhu_wars.faction import (
     Unseen,
     Window,
 )
-from companion.games.cthulhu_wars.facts import BookFlipped, Entered, Marked, Moved, PowerGained, RequirementMet
+from companion.games.cthulhu_wars.facts import BookFlipped, Marked, Moved, PowerGained, RequirementMet
+from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.script import Script, ask, pick_one, yes
@@ -84,7 +85,7 @@ def awaken_nyarlathotep(state: CthulhuState, me: str) -> Script[None]:
     area = yield from pick_area(
         state, me, "awaken/area", "At which Gate does Nyarlathotep appear?", lambda: state.gates_of(me)
     )
-    state.record(Entered(me, NYARLATHOTEP, 1, "awakens", area))
+    enter(state, me, NYARLATHOTEP, 1, "awakens", area)
     state.record(Marked(me, "awakened", 1))
 
 
@@ -116,7 +117,7 @@ def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
     shares = yield from split(state, TABLE, "thousand_forms/share", "Power lost", number, power)
     for code, share in shares.items():
         if share:
-            state.record(PowerGained(code, -share, "The Thousand Forms"))
+            state.record(PowerGained(code, -min(share, state.factions[code].power), "The Thousand Forms"))
 
 
 def pay_refused(requirement: str) -> Callable[[CthulhuState, str], str]:
@@ -210,7 +211,8 @@ def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return Choose(key="battle/invisibility", who=me, title="Invisibility: who is kept out?", options=options)
 
     picked = yield from pick_one(state, build)
-    assert picked is not None
+    if picked is None:
+        return
     figure = battle.figure(picked)
     figure.status = "exempt"
     state.record(Notice(me, f"{names.faction(figure.side)}: {names.pieces(figure.side, figure.unit, 1)} takes no part"))

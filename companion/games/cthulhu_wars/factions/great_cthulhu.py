@@ -19,9 +19,9 @@ from companion.games.cthulhu_wars.faction import (
     Unit,
     Window,
 )
-from companion.games.cthulhu_wars.facts import Entered, GateSet, Left, Marked, Submerged
+from companion.games.cthulhu_wars.facts import GateSet, Left, Marked, Submerged
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
-from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
@@ -73,7 +73,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 
 def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
     """Place Cthulhu in the start area; Immortal gives an Elder Sign each time."""
-    state.record(Entered(me, CTHULHU, 1, "awakens", state.board.start[me]))
+    enter(state, me, CTHULHU, 1, "awakens", state.board.start[me])
     state.record(Marked(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
     draw(state, me, "Immortal")
     yield from ()
@@ -101,7 +101,7 @@ def dreams(state: CthulhuState, me: str) -> Script[None]:
     )
     area = yield from pick_area(state, me, "dreams/area", "Dreams: in which area?", lambda: state.board.areas)
     yield from eliminate_acolyte(state, enemy, me, "dreams", area, replaced=True)
-    state.record(Entered(me, ACOLYTE, 1, "placed by Dreams", area))
+    enter(state, me, ACOLYTE, 1, "placed by Dreams", area)
 
 
 def submerge_refused(state: CthulhuState, me: str) -> str:
@@ -141,7 +141,8 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
         pieces[unit] = pieces.get(unit, 0) + 1
     if pieces.get(ACOLYTE):
         yield from leave_gate(state, me, "submerge/gate", area)
-    state.record(Submerged(me, tuple(pieces.items())))
+    pieces = {unit: min(number, state.in_play(me, unit)) for unit, number in pieces.items()}
+    state.record(Submerged(me, tuple((unit, number) for unit, number in pieces.items() if number)))
 
 
 def surface_refused(state: CthulhuState, me: str) -> str:
@@ -191,8 +192,11 @@ def devolve(state: CthulhuState, me: str) -> Script[None]:
         )
 
     left = yield from pick_some(state, gates)
+    number = min(number, state.on_map(me, ACOLYTE), pool(state, me, DEEP_ONE))
+    if number <= 0:
+        return
     state.record(Left(me, ACOLYTE, number, "become Deep Ones"))
-    state.record(Entered(me, DEEP_ONE, number, "appear by Devolve"))
+    enter(state, me, DEEP_ONE, number, "appear by Devolve")
     for area in left:
         state.record(GateSet(area, None))
 

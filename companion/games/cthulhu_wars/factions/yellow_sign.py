@@ -22,7 +22,6 @@ from companion.games.cthulhu_wars.faction import (
 from companion.games.cthulhu_wars.facts import (
     Desecrated,
     DoomGained,
-    Entered,
     Marked,
     Moved,
     PowerGained,
@@ -30,7 +29,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import Choose, Count, Option, Roll
 from companion.table.script import Script, ask, pick_some, yes
@@ -98,7 +97,7 @@ def awaken_king(state: CthulhuState, me: str) -> Script[None]:
         lambda: [a for a in state.board.areas if a not in state.gates],
         text="An area with one of your units and no Gate.",
     )
-    state.record(Entered(me, KING, 1, "awakens", area))
+    enter(state, me, KING, 1, "awakens", area)
     state.record(Marked(me, "king_awakened", 1))
 
 
@@ -118,7 +117,7 @@ def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
         "At which of your Gates is the King in Yellow?",
         lambda: state.gates_of(me),
     )
-    state.record(Entered(me, HASTUR, 1, "awakens", area))
+    enter(state, me, HASTUR, 1, "awakens", area)
     state.record(Marked(me, "hastur_awakened", 1))
 
 
@@ -172,7 +171,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
     ]
     if cheap:
         unit = yield from pick_kind(state, me, "desecrate/place", "Which piece is placed there?", me, lambda: cheap)
-        state.record(Entered(me, unit, 1, "placed by Desecrate", area))
+        enter(state, me, unit, 1, "placed by Desecrate", area)
 
 
 def not_to_be_named(state: CthulhuState, me: str) -> Script[None]:
@@ -255,7 +254,7 @@ def zingaya(state: CthulhuState, me: str) -> Script[None]:
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
     yield from eliminate_acolyte(state, enemy, me, "zingaya", area, replaced=True)
-    state.record(Entered(me, UNDEAD, 1, "placed by Zingaya", area))
+    enter(state, me, UNDEAD, 1, "placed by Zingaya", area)
 
 
 def three_doom(state: CthulhuState, me: str) -> Script[None]:
