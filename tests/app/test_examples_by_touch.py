@@ -55,7 +55,7 @@ def test_the_printed_example(shell: Any, fingers: Any, resize: Any, tmp_path: Pa
             viewer.look(step[0])
             viewer.answer(*step)
     viewer.look("over")
-    assert viewer.table.session.view.finished == "The attacker wins."
+    assert viewer.table.session.view.finished == "Geoff wins."
     assert not viewer.found, "\n".join(viewer.found)
 
 

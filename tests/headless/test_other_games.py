@@ -52,9 +52,9 @@ def test_two_ranked_rows_are_told_in_full() -> None:
     setup = {"others": 0, "gate": "no", "attacker": side, "defender": {**side, "ring": False}}
     with Client() as client:
         reply = client(new={"game": "mythos_encounters", **setup})
-        reply = answer(client, reply, "cards/1/1", [])
-        reply = answer(client, reply, "roll/1/attacker", [2, 6])
-        reply = answer(client, reply, "roll/1/defender", [5, 2])
+        reply = answer(client, reply, "1/cards/1/1", [])
+        reply = answer(client, reply, "1/roll/1/attacker", [2, 6])
+        reply = answer(client, reply, "1/roll/1/defender", [5, 2])
         rows = reply["prompt"]["rows"]
         assert rows["columns"] == [
             {"upper": 6, "lower": 5, "upper_lost": False, "lower_lost": True},

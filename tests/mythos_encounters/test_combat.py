@@ -23,20 +23,20 @@ def test_the_printed_example() -> None:
             assert combat.pools == step
         else:
             combat.give(step)
-    assert combat.session.view.finished == "The attacker wins."
-    assert "Attacker: 3 Cultists 3 + 3 Servitors 6 = 9 dice." in combat.said
-    assert "Defender: 2 Cultists 4 + 2 Servitors 6 = 10 dice." in combat.said
-    assert "the attacker loses 7, the defender 11" in combat.said
-    assert "the attacker loses 1, the defender 5" in combat.said
-    assert "Attacker now has 3 Cultists and 2 Servitors." in combat.said
-    assert "Defender: put 2 Cultists on the Spawning Node." in combat.said
+    assert combat.session.view.finished == "Geoff wins."
+    assert "Geoff: 3 Cultists 3 + 3 Servitors 6 = 9 dice." in combat.said
+    assert "Daniel: 2 Cultists 4 + 2 Servitors 6 = 10 dice." in combat.said
+    assert "Geoff loses 7, Daniel 11" in combat.said
+    assert "Geoff loses 1, Daniel 5" in combat.said
+    assert "Geoff now has 3 Cultists and 2 Servitors." in combat.said
+    assert "Daniel: put 2 Cultists on the Spawning Node." in combat.said
 
 
 def test_the_ranked_rows_are_drawn_against_each_other() -> None:
     """Everybody sees which die is lost to which (reference 1.4)."""
     combat = Combat()
-    combat.give(("cards/1/1", []), ("roll/1/attacker", [2, 6, 4, 4]), ("roll/1/defender", [4, 5, 1]))
-    prompt = combat.prompt("match/1")
+    combat.give(("1/cards/1/1", []), ("1/roll/1/attacker", [2, 6, 4, 4]), ("1/roll/1/defender", [4, 5, 1]))
+    prompt = combat.prompt("1/match/1")
     assert prompt.rows.columns == (
         Column(6, 5, lower_lost=True),
         Column(4, 4, upper_lost=True, lower_lost=True),
@@ -58,10 +58,10 @@ def test_the_ranked_rows_are_drawn_against_each_other() -> None:
 def test_both_rolls_are_open_at_the_same_moment() -> None:
     """Neither side's roll counts before the other's (reference 1.3, 3)."""
     combat = Combat()
-    combat.give(("cards/1/1", []))
-    assert combat.open == ["roll/1/attacker", "roll/1/defender"]
-    combat.give(("roll/1/attacker", [1, 1, 1, 1]))
-    assert combat.open == ["roll/1/defender"]
+    combat.give(("1/cards/1/1", []))
+    assert combat.open == ["1/roll/1/attacker", "1/roll/1/defender"]
+    combat.give(("1/roll/1/attacker", [1, 1, 1, 1]))
+    assert combat.open == ["1/roll/1/defender"]
     assert combat.pools == (4, 3)
     assert combat.session.view.sides[0].faces == ()
 
@@ -70,11 +70,11 @@ def test_the_attacker_may_leave_after_segment_one() -> None:
     """Reference 1.3, RETREAT: attacker only."""
     combat = Combat()
     combat.roll(1, [6, 6, 1, 1], [5, 5, 5])
-    prompt = combat.prompt("retreat")
-    assert prompt.who == "attacker"
+    prompt = combat.prompt("1/retreat")
+    assert prompt.who == "first"
     assert prompt.text == "3 against 1 die if nothing is added."
     assert prompt.odds.startswith("Node cleared")
-    combat.give(("retreat", "leave"), ("post/1", []))
+    combat.give(("1/retreat", "leave"), ("1/post/1", []))
     assert "The attacker leaves." in combat.said
     assert "back to the Node of Origin" in combat.said
 
@@ -83,9 +83,9 @@ def test_at_most_two_segments_and_the_defender_holds() -> None:
     """Reference 1.8: both survive segment two."""
     combat = Combat()
     combat.roll(1, [6, 6, 1, 1], [5, 5, 5])
-    combat.give(("retreat", "stay"))
+    combat.give(("1/retreat", "stay"))
     combat.roll(2, [3, 2, 1], [4])
-    combat.give(("post/1", []))
+    combat.give(("1/post/1", []))
     assert combat.state.outcome == "defender_holds_attacker_retreats"
 
 
@@ -93,9 +93,9 @@ def test_more_dice_win_where_the_table_reads_it_so() -> None:
     """Reference 1.8 [R]: `both_survive = more_dice_wins`."""
     combat = Combat(options={"both_survive": "more_dice_wins"})
     combat.roll(1, [6, 6, 1, 1], [5, 5, 5])
-    combat.give(("retreat", "stay"))
+    combat.give(("1/retreat", "stay"))
     combat.roll(2, [3, 2, 1], [4])
-    combat.give(("post/1", []))
+    combat.give(("1/post/1", []))
     assert combat.state.outcome == "attacker_wins"
 
 
@@ -103,7 +103,8 @@ def test_mutual_annihilation_leaves_the_node_empty() -> None:
     """Reference 1.8 [R]."""
     combat = Combat(attacker={"cultists": 1, "servitors": 0}, defender={"cultists": 1, "servitors": 0, "ring": False})
     combat.roll(1, [4], [4])
-    combat.give(("post/1", []))
+    combat.give(("1/post/1", []))
+    combat.close()
     assert combat.session.finished
     assert "The Node is unoccupied; its card goes back." in combat.said
 
@@ -114,7 +115,7 @@ def test_mutual_annihilation_leaves_the_node_empty() -> None:
 def test_equal_dice(tie: str, losses: tuple[int, int]) -> None:
     """Reference 1.4: ties cost both; an expert setting reads it otherwise."""
     combat = Combat(options={"tie": tie})
-    combat.give(("cards/1/1", []), ("roll/1/attacker", [4, 4, 1, 1]), ("roll/1/defender", [4, 4, 1]))
+    combat.give(("1/cards/1/1", []), ("1/roll/1/attacker", [4, 4, 1, 1]), ("1/roll/1/defender", [4, 4, 1]))
     assert (combat.state.losses["attacker"], combat.state.losses["defender"]) == losses
 
 
@@ -135,10 +136,10 @@ def test_the_ring_bonus_for_both_is_a_setting() -> None:
 def test_several_insane_cultists_are_asked_about() -> None:
     """Reference 1.1: 2 dice for the attack as a whole or 2 each is unclear, so the table says."""
     combat = Combat(attacker={"cultists": 1, "servitors": 0, "insane": 3})
-    combat.give(("attacker/insane_each", "no"))
+    combat.give(("1/attacker/insane_each", "no"))
     assert combat.pools[0] == 1 + 2
     combat = Combat(attacker={"cultists": 1, "servitors": 0, "insane": 3})
-    combat.give(("attacker/insane_each", "yes"))
+    combat.give(("1/attacker/insane_each", "yes"))
     assert combat.pools[0] == 1 + 6
 
 
@@ -151,9 +152,9 @@ def test_values_of_pieces_may_be_set() -> None:
 def test_only_cultists_roll_at_the_gate_and_a_mishap_costs_one() -> None:
     """Reference 1.7."""
     combat = Combat(gate="yes")
-    combat.give(("gate/crossing", 2))
-    assert combat.prompt("gate/roll").dice == 2
-    combat.give(("gate/roll", [1, 3]), ("gate/table", [4]), ("gate/mishaps", True))
+    combat.give(("1/gate/crossing", 2))
+    assert combat.prompt("1/gate/roll").dice == 2
+    combat.give(("1/gate/roll", [1, 3]), ("1/gate/table", [4]), ("1/gate/mishaps", True))
     assert combat.state.forces["attacker"].cultists == 1
     assert combat.pools[0] == 3
 
@@ -161,41 +162,45 @@ def test_only_cultists_roll_at_the_gate_and_a_mishap_costs_one() -> None:
 def test_a_cultist_that_changes_sides_fights_for_the_defender() -> None:
     """Reference 1.7, row 3."""
     combat = Combat(gate="yes")
-    combat.give(("gate/crossing", 2), ("gate/roll", [1, 3]), ("gate/table", [3]), ("gate/mishaps", True))
+    combat.give(("1/gate/crossing", 2), ("1/gate/roll", [1, 3]), ("1/gate/table", [3]), ("1/gate/mishaps", True))
     assert combat.pools == (3, 4)
 
 
 def test_a_cultist_that_becomes_a_servitor_fights_if_the_table_says_so() -> None:
     """Reference 1.7, row 6: where the Servitor stands is not said, so it is asked."""
     combat = Combat(gate="yes")
-    combat.give(("gate/crossing", 2), ("gate/roll", [1, 3]), ("gate/table", [6]), ("gate/servitor/0", "yes"))
-    combat.give(("gate/mishaps", True))
+    combat.give(("1/gate/crossing", 2), ("1/gate/roll", [1, 3]), ("1/gate/table", [6]), ("1/gate/servitor/0", "yes"))
+    combat.give(("1/gate/mishaps", True))
     assert combat.pools[0] == 1 + 4
 
 
 def test_players_may_say_what_a_mishap_does() -> None:
     """Reference 1.10: the rows of the table are a setting."""
     combat = Combat(gate="yes", options={"mishaps": "ask"})
-    combat.give(("gate/crossing", 2), ("gate/roll", [1, 1]), ("gate/outcome/0", "1"), ("gate/outcome/1", "4"))
-    combat.give(("gate/mishaps", True))
+    combat.give(("1/gate/crossing", 2), ("1/gate/roll", [1, 1]), ("1/gate/outcome/0", "1"), ("1/gate/outcome/1", "4"))
+    combat.give(("1/gate/mishaps", True))
     assert combat.pools[0] == 2
 
 
 def test_if_nobody_arrives_there_is_no_combat() -> None:
     """Reference 1.3, GATE."""
     combat = Combat(gate="yes", attacker={"cultists": 1, "servitors": 0})
-    combat.give(("gate/crossing", 1), ("gate/roll", [1]), ("gate/table", [4]), ("gate/mishaps", True))
+    combat.give(("1/gate/crossing", 1), ("1/gate/roll", [1]), ("1/gate/table", [4]), ("1/gate/mishaps", True))
+    combat.close()
     assert combat.session.finished
-    assert combat.session.view.finished == "Nobody arrived through the Gate."
+    assert combat.session.view.finished == "Nobody arrived to attack."
 
 
 def test_dice_of_a_card_are_still_there_in_segment_two() -> None:
     """Reference 1.3: 15 - 7 = 8 is what is rolled."""
     combat = Combat()
     combat.give(
-        ("cards/1/1", "third"), ("cards/1/1/effect", "more"), ("cards/1/1/name", ""), ("cards/1/1/side", "attacker")
+        ("1/cards/1/1", "third"),
+        ("1/cards/1/1/effect", "more"),
+        ("1/cards/1/1/name", ""),
+        ("1/cards/1/1/side", "attacker"),
     )
-    combat.give(("cards/1/1/amount", 5))
+    combat.give(("1/cards/1/1/amount", 5))
     assert combat.pools[0] == 9
     combat.roll(1, [1] * 9, [5, 5, 5])
     assert combat.pools == (6, 3)
@@ -205,32 +210,40 @@ def test_a_card_that_takes_dice_away_leaves_none_below_zero() -> None:
     """Reference 1.3: cards may remove dice."""
     combat = Combat()
     combat.give(
-        ("cards/1/1", "third"), ("cards/1/1/effect", "fewer"), ("cards/1/1/name", ""), ("cards/1/1/side", "defender")
+        ("1/cards/1/1", "third"),
+        ("1/cards/1/1/effect", "fewer"),
+        ("1/cards/1/1/name", ""),
+        ("1/cards/1/1/side", "defender"),
     )
-    combat.give(("cards/1/1/amount", 9))
+    combat.give(("1/cards/1/1/amount", 9))
     assert combat.pools == (4, 0)
 
 
 def test_a_cancel_may_be_cancelled() -> None:
     """Reference 1.6: a cancel is a card event, too."""
     combat = Combat()
-    combat.give(("cards/1/1", "attacker"), ("cards/1/1/effect", "dhole"), ("cards/1/1/side", "attacker"))
-    combat.give(("cards/1/1/amount", 3), ("cards/1/1/price", 2))
-    assert "Attacker gives up 2 Cultists outside this fight." in combat.said
+    combat.give(("1/cards/1/1", "first"), ("1/cards/1/1/effect", "dhole"), ("1/cards/1/1/side", "attacker"))
+    combat.give(("1/cards/1/1/amount", 3), ("1/cards/1/1/price", 2))
+    assert "Attacker: give up 2 Cultists outside this fight." in combat.said
     combat.give(
-        ("cards/1/2", "defender"), ("cards/1/2/effect", "cancel"), ("cards/1/2/name", ""), ("cards/1/2/price", 1)
+        ("1/cards/1/2", "second"),
+        ("1/cards/1/2/effect", "cancel"),
+        ("1/cards/1/2/name", ""),
+        ("1/cards/1/2/price", 1),
     )
     assert combat.pools[0] == 4
-    combat.give(("cards/1/3", "third"), ("cards/1/3/effect", "cancel"), ("cards/1/3/name", ""), ("cards/1/3/price", 0))
+    combat.give(
+        ("1/cards/1/3", "third"), ("1/cards/1/3/effect", "cancel"), ("1/cards/1/3/name", ""), ("1/cards/1/3/price", 0)
+    )
     assert combat.pools[0] == 7
 
 
 def test_bound_servitors_take_their_dice_with_them() -> None:
     """Reference 1.6: Bind Servitors takes 2 for each, 3 in the owner's ring."""
     combat = Combat(defender={"cultists": 1, "servitors": 2, "ring": True})
-    combat.give(("cards/1/1", "third"), ("cards/1/1/effect", "bind"), ("cards/1/1/side", "defender"))
-    assert combat.prompt("cards/1/1/amount").suggested == 6
-    combat.give(("cards/1/1/amount", 6))
+    combat.give(("1/cards/1/1", "third"), ("1/cards/1/1/effect", "bind"), ("1/cards/1/1/side", "defender"))
+    assert combat.prompt("1/cards/1/1/amount").suggested == 6
+    combat.give(("1/cards/1/1/amount", 6))
     assert combat.pools[1] == 2
 
 
@@ -240,51 +253,62 @@ def test_binding_in_segment_two_takes_two_dice_for_each_at_most_what_is_left() -
     combat.roll(1, [1, 1, 1, 1, 6, 6, 6], [6, 6, 6, 5])
     assert combat.pools == (3, 1)
     combat.give(
-        ("retreat", "stay"), ("cards/2/1", "third"), ("cards/2/1/effect", "bind"), ("cards/2/1/side", "attacker")
+        ("1/retreat", "stay"),
+        ("1/cards/2/1", "third"),
+        ("1/cards/2/1/effect", "bind"),
+        ("1/cards/2/1/side", "attacker"),
     )
-    assert combat.prompt("cards/2/1/amount").suggested == 3
+    assert combat.prompt("1/cards/2/1/amount").suggested == 3
 
 
 def test_redirected_losses_are_paid_by_somebody_else() -> None:
     """Reference 1.6: played after the losses are known; how they are paid is entered by hand."""
     combat = Combat()
-    combat.give(("cards/1/1", []), ("roll/1/attacker", [1, 1, 1, 1]), ("roll/1/defender", [6, 6, 6]), ("match/1", True))
-    combat.give(("losses/1/1", "attacker"), ("losses/1/1/effect", "deflect"), ("losses/1/1/side", "attacker"))
-    combat.give(("losses/1/1/victim", "third"), ("losses/1/2", []))
+    combat.give(
+        ("1/cards/1/1", []), ("1/roll/1/attacker", [1, 1, 1, 1]), ("1/roll/1/defender", [6, 6, 6]), ("1/match/1", True)
+    )
+    combat.give(("1/losses/1/1", "first"), ("1/losses/1/1/effect", "deflect"), ("1/losses/1/1/side", "attacker"))
+    combat.give(("1/losses/1/1/victim", "third"), ("1/losses/1/2", []))
     assert combat.pools == (4, 3)
-    assert "Third player loses pieces worth 3 dice, as the table agrees." in combat.said
+    assert "Third player: lose pieces worth 3 dice, as the table agrees." in combat.said
 
 
 def test_a_recovery_that_is_cancelled_brings_nobody_back() -> None:
     """Reference 1.6: `recover` is a card event like the others, and can be cancelled."""
     combat = Combat()
     combat.roll(1, [6] * 4, [1] * 3)
-    combat.give(("post/1", "defender"), ("post/1/effect", "west"), ("post/1/dice", 3), ("post/1/roll", [3, 2, 4]))
+    combat.give(("1/post/1", "second"), ("1/post/1/effect", "west"), ("1/post/1/dice", 3), ("1/post/1/roll", [3, 2, 4]))
     combat.give(
-        ("post/1/back", 2), ("post/2", "third"), ("post/2/effect", "cancel"), ("post/2/name", ""), ("post/2/price", 0)
+        ("1/post/1/back", 2),
+        ("1/post/2", "third"),
+        ("1/post/2/effect", "cancel"),
+        ("1/post/2/name", ""),
+        ("1/post/2/price", 0),
     )
-    combat.give(("post/3", []))
+    combat.give(("1/post/3", []))
     assert "Spawning Node" not in combat.said
 
 
 def test_cards_go_round_in_turns_where_the_table_reads_it_so() -> None:
     """Reference 1.3 [R]: the order of cards; the window closes when all have passed in a row."""
     combat = Combat(options={"card_order": "turns"})
-    combat.give(("cards/1/1/0", []), ("cards/1/1/1", "play"), ("cards/1/1/effect", "more"), ("cards/1/1/name", ""))
-    combat.give(("cards/1/1/side", "defender"), ("cards/1/1/amount", 1))
-    assert combat.prompt("cards/1/2/2").who == "third"
-    combat.give(("cards/1/2/2", []), ("cards/1/2/3", []))
-    assert combat.prompt("cards/1/2/4").who == "defender"
-    combat.give(("cards/1/2/4", []))
-    assert combat.open == ["roll/1/attacker", "roll/1/defender"]
+    combat.give(
+        ("1/cards/1/1/0", []), ("1/cards/1/1/1", "play"), ("1/cards/1/1/effect", "more"), ("1/cards/1/1/name", "")
+    )
+    combat.give(("1/cards/1/1/side", "defender"), ("1/cards/1/1/amount", 1))
+    assert combat.prompt("1/cards/1/2/2").who == "third"
+    combat.give(("1/cards/1/2/2", []), ("1/cards/1/2/3", []))
+    assert combat.prompt("1/cards/1/2/4").who == "second"
+    combat.give(("1/cards/1/2/4", []))
+    assert combat.open == ["1/roll/1/attacker", "1/roll/1/defender"]
 
 
 def test_all_dice_that_may_be_spent_are_spent_on_pieces() -> None:
     """Reference 1.8: 1 die a Cultist, 2 dice a Servitor; mixes within the committed pieces come first."""
     combat = Combat()
     combat.roll(1, [6, 6, 6, 6], [1, 1, 1])
-    combat.give(("post/1", []), ("victor/give_up", "keep"))
-    options = combat.prompt("reform/attacker").options
+    combat.give(("1/post/1", []), ("1/victor/give_up", "keep"))
+    options = combat.prompt("1/reform/attacker").options
     assert [option.id for option in options] == ["2+1", "0+2", "4+0"]
     assert [bool(option.detail) for option in options] == [False, True, True]
 
@@ -293,38 +317,40 @@ def test_no_more_comes_back_than_the_committed_pieces_cost() -> None:
     """Reference 1.8: `reform.cap = natural`."""
     combat = Combat(defender={"cultists": 1, "servitors": 0, "ring": True})
     combat.give(
-        ("cards/1/1", "defender"), ("cards/1/1/effect", "more"), ("cards/1/1/name", ""), ("cards/1/1/side", "defender")
+        ("1/cards/1/1", "second"),
+        ("1/cards/1/1/effect", "more"),
+        ("1/cards/1/1/name", ""),
+        ("1/cards/1/1/side", "defender"),
     )
-    combat.give(("cards/1/1/amount", 10))
+    combat.give(("1/cards/1/1/amount", 10))
     combat.roll(1, [1] * 4, [6] * 12)
-    combat.give(("post/2", []))
-    assert combat.session.finished
-    assert "Defender now has 1 Cultist and 0 Servitors." in combat.said
+    combat.give(("1/post/2", []))
+    assert "Defender now has 1 Cultist." in combat.said
 
 
 def test_the_literal_reading_of_reform_is_a_setting() -> None:
     """Reference 1.8: `reform.cap = none`."""
     combat = Combat(defender={"cultists": 1, "servitors": 0, "ring": True}, options={"reform_cap": "none"})
     combat.roll(1, [1] * 4, [6] * 2)
-    combat.give(("retreat", "leave"), ("post/1", []), ("reform/attacker", "2+0"))
-    assert [option.id for option in combat.prompt("reform/defender").options] == ["0+1", "2+0"]
+    combat.give(("1/retreat", "leave"), ("1/post/1", []), ("1/reform/attacker", "2+0"))
+    assert [option.id for option in combat.prompt("1/reform/defender").options] == ["0+1", "2+0"]
 
 
 def test_monsters_stay_only_where_the_table_reads_it_so() -> None:
     """Reference 1.8 [R]."""
     combat = Combat(attacker={"cultists": 1, "servitors": 0, "monsters": 1}, options={"monsters": "stay"})
     combat.roll(1, [6] * 4, [1] * 3)
-    combat.give(("post/1", []), ("victor/give_up", "keep"))
-    combat.give(("monsters/attacker", 1))
-    assert "Attacker keeps 1 Monster." in combat.said
+    combat.give(("1/post/1", []), ("1/victor/give_up", "keep"))
+    combat.give(("1/monsters/attacker", 1))
+    assert "The attacker keeps 1 Monster." in combat.said
 
 
 def test_a_winning_attacker_may_give_the_node_up_for_cards() -> None:
     """Reference 1.8 [P]."""
     combat = Combat()
     combat.roll(1, [6] * 4, [1] * 3)
-    combat.give(("post/1", []), ("victor/give_up", "give"))
-    assert "takes up to two cards from the loser's hand" in combat.said
+    combat.give(("1/post/1", []), ("1/victor/give_up", "give"))
+    assert "take up to two cards from the hand of the defender" in combat.said
 
 
 def test_the_table_may_choose_every_reading_before_it_begins() -> None:
@@ -341,23 +367,23 @@ def test_the_table_may_choose_every_reading_before_it_begins() -> None:
     session.answer(session.prompts[0].ticket, 4)
     session.answer(session.prompts[0].ticket, 6)
     assert (session.state.values["monster"], session.state.values["stacking"]) == (4, 6)
-    assert session.prompts[0].prompt.key == "others"
+    assert session.prompts[0].prompt.key == "players"
 
 
 def test_what_a_node_cannot_hold_is_removed() -> None:
     """Reference 1.8 [P]: the limit is not known, so a table that knows it says so."""
     combat = Combat(values={"stacking": 1})
     combat.roll(1, [6] * 4, [1] * 3)
-    combat.give(("post/1", []), ("victor/give_up", "keep"), ("reform/attacker", "2+1"))
+    combat.give(("1/post/1", []), ("1/victor/give_up", "keep"), ("1/reform/attacker", "2+1"))
     assert "Attacker: remove 2 more pieces." in combat.said
 
 
 def test_every_number_can_be_corrected_and_the_question_follows() -> None:
     """Reference 3: card texts can change anything."""
     combat = Combat()
-    combat.give(("cards/1/1", []))
+    combat.give(("1/cards/1/1", []))
     combat.session.correct({"attacker.dice": 6})
-    assert combat.prompt("roll/1/attacker").dice == 6
+    assert combat.prompt("1/roll/1/attacker").dice == 6
     with pytest.raises(BadCorrectionError):
         combat.session.correct({"attacker.dice": 100})
 
@@ -384,19 +410,19 @@ def test_an_impossible_set_up_is_refused(setup: dict[str, Any]) -> None:
 def test_a_roll_needs_as_many_dice_as_the_pool() -> None:
     """Reference 1.2: the count must equal the pool."""
     combat = Combat()
-    combat.give(("cards/1/1", []))
+    combat.give(("1/cards/1/1", []))
     with pytest.raises(BadAnswerError):
-        combat.give(("roll/1/attacker", [6, 6]))
+        combat.give(("1/roll/1/attacker", [6, 6]))
 
 
 def test_a_card_that_is_not_known_here_may_be_named() -> None:
     """Reference 1.6: card texts are mostly unknown, so the name is written down, if anybody wants to."""
     combat = Combat()
-    combat.give(("cards/1/1", "third"), ("cards/1/1/effect", "more"), ("cards/1/1/name", "Ancient Tome"))
-    combat.give(("cards/1/1/side", "attacker"), ("cards/1/1/amount", 2))
-    assert "plays Ancient Tome: Attacker gets 2 dice." in combat.said
-    combat.give(("cards/1/2", "defender"), ("cards/1/2/effect", "cancel"), ("cards/1/2/name", ""))
-    combat.give(("cards/1/2/price", 0))
+    combat.give(("1/cards/1/1", "third"), ("1/cards/1/1/effect", "more"), ("1/cards/1/1/name", "Ancient Tome"))
+    combat.give(("1/cards/1/1/side", "attacker"), ("1/cards/1/1/amount", 2))
+    assert "plays Ancient Tome: the attacker gets 2 dice." in combat.said
+    combat.give(("1/cards/1/2", "second"), ("1/cards/1/2/effect", "cancel"), ("1/cards/1/2/name", ""))
+    combat.give(("1/cards/1/2/price", 0))
     assert "plays Cancel a card: Ancient Tome is cancelled." in combat.said
 
 
@@ -404,5 +430,8 @@ def test_undoing_the_reform_says_which_pieces_stood_there() -> None:
     """Reference 1.8, Reform: what is put back is what came to the fight."""
     combat = Combat()
     combat.roll(1, [6, 6, 6, 6], [1, 1, 1])
-    combat.give(("post/1", []), ("victor/give_up", "keep"), ("reform/attacker", "0+2"))
-    assert combat.session.undo().board == ("Attacker: have 2 Cultists and 1 Servitor there again.",)
+    combat.give(("1/post/1", []), ("1/victor/give_up", "keep"), ("1/reform/attacker", "0+2"))
+    assert combat.session.undo().board == (
+        "Defender: put 1 Cultist and 1 Servitor into the Node again.",
+        "Attacker: have 2 Cultists and 1 Servitor there again.",
+    )

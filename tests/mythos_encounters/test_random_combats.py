@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.mythos_encounters.facts import Ended
 from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
 from companion.games.mythos_encounters.options import RULINGS, ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, exchangeable, match
@@ -15,7 +16,7 @@ from companion.table.prompts import Choose
 from companion.table.session import Session, new_session
 from tests.chance import back_and_forth
 
-MOST = 400
+MOST = 2000
 """Answers; random players at last pass, too."""
 
 
@@ -35,15 +36,30 @@ def answer(session: Session[CombatState], chance: Random) -> None:
     item = chance.choice(session.prompts)
     prompt = item.prompt
     value = prompt.any_answer(chance)
-    window = (prompt.key.count("/") == 2 and prompt.key.startswith(("cards/", "losses/"))) or prompt.key[:5] == "post/"
-    if window and isinstance(prompt, Choose) and prompt.optional and chance.random() < 0.6:
+    if prompt.rule == "cards" and isinstance(prompt, Choose) and prompt.optional and chance.random() < 0.6:
         value = []
+    if prompt.key.endswith("/next") and chance.random() < 0.6:
+        value = ["done"]
     session.answer(item.ticket, value)
+
+
+def correct(session: Session[CombatState], chance: Random) -> None:
+    """A number is another one on the board, at any moment."""
+    counters = MYTHOS_ENCOUNTERS.counters(session.state)
+    if counters:
+        session.correct({chance.choice(sorted(counters)): chance.randint(0, 12)})
 
 
 def check(session: Session[CombatState], before: dict[str, int]) -> None:
     """Section 1.4 and 1.3, 1.8 of the reference."""
     state = session.state
+    assert [player.id for player in session.view.players] == state.seats
+    assert len(set(state.seats)) == len(state.people)
+    for side in state.forces:
+        committed, fighting, bound = state.forces[side], state.fighting(side), state.bound(side)
+        assert all(number >= 0 for number in bound.values())
+        assert fighting.cultists + bound.get("cultists", 0) >= committed.cultists
+        assert fighting.servitors + bound.get("servitors", 0) >= committed.servitors
     assert all(MYTHOS_ENCOUNTERS.help(item.prompt.rule) for item in session.prompts), "a step without help"
     assert all(number >= 0 for number in state.pools.values())
     assert state.segment in (1, 2)
@@ -61,10 +77,10 @@ def check(session: Session[CombatState], before: dict[str, int]) -> None:
             assert (swapped.loses(DEFENDER), swapped.loses(ATTACKER)) == (mine, theirs)
     if state.step == "reform":
         for item in session.prompts:
-            if item.prompt.key.startswith("reform/"):
-                side = item.prompt.key.removeprefix("reform/")
+            if "/reform/" in item.prompt.key:
+                side = item.prompt.key.rpartition("/")[2]
                 capped = ruling(state.options, "reform_cap") == "natural"
-                dice = exchangeable(state.pools[side], state.forces[side], capped=capped)
+                dice = exchangeable(state.pools[side], state.fighting(side), capped=capped)
                 for option in item.prompt.as_json()["options"]:
                     cultists, servitors = map(int, option["id"].split("+"))
                     assert cultists + 2 * servitors == dice
@@ -80,19 +96,23 @@ def play(seed: int) -> Session[CombatState]:
         before = dict(session.state.pools)
         answer(session, chance)
         check(session, before)
+        if chance.random() < 0.03:
+            correct(session, chance)
         if chance.random() < 0.05:
             back_and_forth(session, chance, 6)
     raise AssertionError(f"combat {seed} does not end")
 
 
 def test_random_combats() -> None:
-    outcomes = {play(seed).state.outcome for seed in range(300)}
+    facts = [fact for seed in range(300) for fact in play(seed).state.facts]
+    outcomes = {fact.outcome for fact in facts if isinstance(fact, Ended)}
     assert outcomes >= {
         "attacker_wins",
         "defender_wins",
         "attacker_retreats",
         "defender_holds_attacker_retreats",
         "nobody_arrives",
+        "empty_node",
     }
 
 

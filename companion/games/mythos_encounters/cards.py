@@ -1,83 +1,54 @@
-"""The windows in which everybody at the table may play cards, and what the six effects do (reference 1.6)."""
+"""The windows in which everybody at the table may play cards (reference 1.3, 1.6)."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from dataclasses import replace
 
-from companion.games.mythos_encounters.facts import Done, Played, Pooled, pieces
+from companion.games.mythos_encounters.effects import details, number_of, recount
+from companion.games.mythos_encounters.facts import Played
+from companion.games.mythos_encounters.kinds import CANCELS, MONSTERS, NOTED, Kind
 from companion.games.mythos_encounters.options import ruling
-from companion.games.mythos_encounters.state import NAMES, SIDES, Card, CombatState
-from companion.table.prompts import TABLE, Choose, Count, Option, Roll, Write, dice_words
+from companion.games.mythos_encounters.state import Card, CombatState
+from companion.table.prompts import TABLE, Choose, Option, Write
 from companion.table.script import Script, ask, pick_one
 
 
-class Kind(NamedTuple):
-    """A card that can be played.
+def window(state: CombatState, name: str, title: str, kinds: dict[str, Kind], found: str = "") -> Script[None]:
+    """Let everybody play cards until all pass.
 
     Args:
-        name: its own, or what it does.
-        detail: what it does, in a few words more.
-        effect: one of the six.
-        price: Cultists that it usually costs.
-        named: whether `name` is its own; else the table may write it down.
+        state: the combat.
+        name: of the window, as in `Card.window`.
+        title: of its questions.
+        kinds: cards that belong here; those that cancel and those that are not known may always be played.
+        found: how the combat came out, if that is known.
     """
-
-    name: str
-    detail: str
-    effect: str
-    price: int = 0
-    named: bool = False
-
-
-MONSTER: Final = "adds the dice of a Monster"
-BEFORE: Final = {
-    "weapons": Kind("Automatic Weapons", "one more die for each Cultist", "dice", named=True),
-    "dhole": Kind("Dhole", MONSTER, "dice", 2, named=True),
-    "shuggoth": Kind("Shuggoth", MONSTER, "dice", 2, named=True),
-    "star_vampire": Kind("Star Vampire", MONSTER, "dice", named=True),
-    "monster": Kind("Another Monster", MONSTER, "dice", 2),
-    "bind": Kind("Bind Servitors", "a side's Servitors take no part", "exclude", named=True),
-    "exclude": Kind("Keep other pieces out", "a side's Cultists or Monsters take no part", "exclude"),
-    "more": Kind("More dice", "another card that adds dice", "dice"),
-    "fewer": Kind("Fewer dice", "another card that takes dice away", "dice"),
-}
-LOSSES: Final = {"deflect": Kind("Deflect Harm", "somebody else takes a side's losses", "redirect", named=True)}
-AFTER: Final = {
-    "west": Kind("Herbert West", "Cultists come back", "recover", named=True),
-    "recover": Kind("Another recovery", "Cultists come back", "recover"),
-}
-CANCEL: Final = Kind("Cancel a card", "Elder Sign, or another card that cancels", "cancel")
-MOST: Final = 40
-MONSTERS: Final = ("dhole", "shuggoth", "star_vampire", "monster")
-
-
-def window(state: CombatState, name: str, title: str, kinds: dict[str, Kind]) -> Script[None]:
-    """Let everybody play cards until all pass."""
+    kinds = kinds | CANCELS | NOTED
     if ruling(state.options, "card_order") == "turns":
-        yield from _in_turns(state, name, title, kinds)
+        yield from _in_turns(state, name, title, kinds, found)
         return
     while (player := (yield from pick_one(state, lambda: _who(state, _key(state, name), title)))) is not None:
-        yield from _play(state, name, player, kinds)
+        yield from _play(state, name, player, kinds, found)
 
 
-def _in_turns(state: CombatState, name: str, title: str, kinds: dict[str, Kind]) -> Script[None]:
+def _in_turns(state: CombatState, name: str, title: str, kinds: dict[str, Kind], found: str) -> Script[None]:
     """Round the table, until everybody has passed in a row."""
     passes = place = 0
-    while passes < len(state.players):
-        player = state.players[place % len(state.players)]
+    while passes < len(state.seats):
+        player = state.seats[place % len(state.seats)]
         plays = yield from _turn(state, f"{_key(state, name)}/{place}", title, player)
-        played = plays and (yield from _play(state, name, player, kinds))
+        played = plays and (yield from _play(state, name, player, kinds, found))
         passes = 0 if played else passes + 1
         place += 1
 
 
 def _key(state: CombatState, name: str) -> str:
     """The key of the next card of a window."""
-    return f"{name}/{len(state.cards) + 1}"
+    return state.key(name, len(state.cards) + 1)
 
 
 def _who(state: CombatState, key: str, title: str) -> Choose:
-    options = tuple(Option(player, NAMES[player]) for player in state.players)
+    options = tuple(Option(player, state.label(player)) for player in state.seats)
     return Choose(
         key=key,
         who=TABLE,
@@ -107,19 +78,21 @@ def _turn(state: CombatState, key: str, title: str, player: str) -> Script[bool]
     return picked is not None
 
 
-def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind]) -> Script[bool]:
+def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind], found: str) -> Script[bool]:
     """Ask what the card does and let it count; return whether one was played after all."""
     number, key = len(state.cards) + 1, _key(state, name)
-    targets = [card for card in state.in_force(name) if card.window == name]
-    options = [Option(id_, kind.name, detail=kind.detail) for id_, kind in kinds.items()]
+    targets = state.in_force(name)
     no_target = "" if targets else "Nothing has been played that could be cancelled."
-    options.append(Option("cancel", CANCEL.name, refused=no_target, detail=CANCEL.detail))
+    options = [
+        Option(id_, kind.name, refused=no_target if kind.effect == "cancel" else "", detail=kind.detail)
+        for id_, kind in kinds.items()
+    ]
     picked = yield from pick_one(
         state,
         lambda: Choose(
             key=f"{key}/effect",
             who=player,
-            title=f"{NAMES[player]}: which card?",
+            title=f"{state.label(player)}: which card?",
             rule="effects",
             options=tuple(options),
             least=0,
@@ -128,12 +101,12 @@ def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind]) ->
     )
     if picked is None:
         return False
-    kind = kinds.get(picked, CANCEL)
+    kind = kinds[picked]
     called = kind.name if kind.named else ((yield from _name(state, key, player, kind)) or kind.name)
-    card, words = yield from _details(state, key, Card(number, player, called, kind.effect, name), picked, targets)
-    price = yield from _price(state, key, card, picked, kind)
-    card = Card(**{**vars(card), "price": price})
-    state.record(Played(card, f"{NAMES[player]} plays {called}: {words}."))
+    card = Card(number, player, called, kind.effect, name)
+    card, words = yield from details(state, key, card, picked, targets, found)
+    card = replace(card, price=(yield from _price(state, key, card, picked, kind)))
+    state.record(Played(card, state.label(player), f"{state.The(player)} plays {called}: {words}."))
     if name.startswith("cards/"):
         recount(state, name)
     return True
@@ -154,135 +127,10 @@ def _name(state: CombatState, key: str, player: str, kind: Kind) -> Script[str]:
     return written
 
 
-def _details(state: CombatState, key: str, card: Card, picked: str, targets: list[Card]) -> Script[tuple[Card, str]]:
-    values = vars(card)
-    if card.effect == "cancel":
-        choices = tuple(Option(str(c.number), c.name, detail=f"played by {NAMES[c.player]}") for c in targets)
-        target = yield from _one(state, f"{key}/target", card.player, "Cancel which card?", choices)
-        found = next(c for c in targets if str(c.number) == target)
-        return Card(**{**values, "target": found.number}), f"{found.name} is cancelled"
-    if card.effect == "recover":
-        back = yield from _recover(state, key, card.player)
-        return Card(**{**values, "amount": back}), f"{pieces('cultists', back)} come back"
-    sides = tuple(Option(side, NAMES[side]) for side in SIDES)
-    title = "Whose losses?" if card.effect == "redirect" else "For which side?"
-    side = yield from _one(state, f"{key}/side", card.player, title, sides)
-    if card.effect == "redirect":
-        who = tuple(Option(player, NAMES[player]) for player in state.players if player != side)
-        victim = yield from _one(state, f"{key}/victim", card.player, "Who takes them instead?", who)
-        words = f"{NAMES[victim]} is to take the losses of the {NAMES[side].lower()}"
-        return Card(**{**values, "side": side, "victim": victim}), words
-    amount, counted = yield from _amount(state, key, card, picked, side)
-    words = f"{NAMES[side]} {'gets' if amount >= 0 else 'loses'} {dice_words(abs(amount))}"
-    return Card(**{**values, "side": side, "amount": amount, "kind": counted}), words
-
-
-def _amount(state: CombatState, key: str, card: Card, picked: str, side: str) -> Script[tuple[int, str]]:
-    """How many dice a card is worth, and of what kind they are."""
-    force = state.forces[side]
-    if picked in MONSTERS:
-        number = yield from _count(state, f"{key}/amount", card.player, "Dice of this Monster", state.values["monster"])
-        return number, "monster"
-    if picked == "weapons":
-        number = yield from _count(state, f"{key}/amount", card.player, "Dice: one for each Cultist", force.cultists)
-        return number, "cultist"
-    if card.effect == "exclude":
-        kind = "servitor"
-        if picked == "exclude":
-            kinds = (Option("cultist", "Cultists"), Option("monster", "Monsters"))
-            kind = yield from _one(state, f"{key}/kind", card.player, "Which pieces take no part?", kinds)
-        number = yield from _count(
-            state, f"{key}/amount", card.player, "How many of their dice leave?", bound_dice(state, side, kind)
-        )
-        return -number, kind
-    number = yield from _count(state, f"{key}/amount", card.player, "How many dice?", 1)
-    return number if picked == "more" else -number, ""
-
-
-def bound_dice(state: CombatState, side: str, kind: str) -> int:
-    """Dice that leave when a kind of piece is kept out: all it brought, or in segment two what the pool still has."""
-    force, values = state.forces[side], state.values
-    ring = values["ring"] if force.ring else 0
-    own = {
-        "cultist": force.cultists * (values["cultist"] + ring),
-        "servitor": force.servitors * (values["servitor"] + (ring if state.segment == 1 else 0)),
-        "monster": force.monsters * values["monster"],
-    }[kind]
-    cards = sum(c.amount for c in state.in_force() if c.side == side and c.kind == kind and c.effect == "dice")
-    return min(own + cards, state.pools[side])
-
-
-def recount(state: CombatState, name: str) -> None:
-    """Work the pools out anew from what they were when the window opened and the cards that stand (1.3)."""
-    for side in SIDES:
-        cards = [card for card in state.in_force(name) if card.side == side]
-        total = max(0, state.bases[side] + sum(card.amount for card in cards))
-        if total != state.pools[side]:
-            parts = "".join(f" {'+' if c.amount >= 0 else '−'} {c.name} {abs(c.amount)}" for c in cards)
-            state.record(Pooled(side, total, f"{state.bases[side]}{parts} = {dice_words(total)}"))
-
-
 def _price(state: CombatState, key: str, card: Card, picked: str, kind: Kind) -> Script[int]:
     if picked not in MONSTERS and card.effect != "cancel":
         return 0
     usual = state.values["summon_price"] if kind.price else 0
     title = "Cultists paid for it, from outside this fight"
-    number: int = yield from _count(state, f"{key}/price", card.player, title, usual)
+    number: int = yield from number_of(state, f"{key}/price", card.player, title, usual)
     return number
-
-
-def _recover(state: CombatState, key: str, player: str) -> Script[int]:
-    number = yield from _count(state, f"{key}/dice", player, "How many dice does the card roll?", 3)
-    faces = yield from ask(
-        state,
-        lambda: Roll(key=f"{key}/roll", who=player, title="Recovery", rule="recover", dice=number),
-    )
-    back: int = yield from ask(
-        state,
-        lambda: Count(
-            key=f"{key}/back",
-            who=player,
-            title="How many Cultists come back?",
-            text=f"The dice show {sum(faces)}. What that brings back stands on the card.",
-            rule="recover",
-            least=0,
-            most=MOST,
-            suggested=0,
-        ),
-    )
-    return back
-
-
-def bring_back(state: CombatState) -> None:
-    """Once all have passed, the Cultists of every recovery that nobody cancelled are put on the board."""
-    for card in state.in_force("post"):
-        if card.effect == "recover" and card.amount:
-            many = pieces("cultists", card.amount)
-            state.record(
-                Done(
-                    f"{many} of {NAMES[card.player]} come back.",
-                    f"{NAMES[card.player]}: put {many} on the Spawning Node.",
-                    f"{NAMES[card.player]}: take {many} off the Spawning Node.",
-                )
-            )
-
-
-def _one(state: CombatState, key: str, who: str, title: str, options: tuple[Option, ...]) -> Script[str]:
-    picked = yield from pick_one(state, lambda: Choose(key=key, who=who, title=title, options=options, rule="effects"))
-    assert picked is not None
-    return picked
-
-
-def _count(state: CombatState, key: str, who: str, title: str, usual: int) -> Script[int]:
-    number: int = yield from ask(
-        state,
-        lambda: Count(
-            key=key, who=who, title=title, rule="effects", least=0, most=MOST, suggested=min(MOST, max(0, usual))
-        ),
-    )
-    return number
-
-
-def redirected(state: CombatState, name: str) -> dict[str, str]:
-    """Who takes whose losses: the last redirect that stands counts for each side."""
-    return {card.side: card.victim for card in state.in_force(name) if card.effect == "redirect"}

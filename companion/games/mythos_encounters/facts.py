@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
-from companion.games.mythos_encounters.rules import Force
-from companion.games.mythos_encounters.state import NAMES, Card, CombatState
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
+from companion.games.mythos_encounters.state import SEATS, SIDES, Card, CombatState, Person
 from companion.table.prompts import dice_words
 from companion.table.state import Fact
 
@@ -17,10 +17,23 @@ PIECES: Final = {
     "insane": ("Insane Cultist", "Insane Cultists"),
 }
 
+Words = TypeVar("Words")
+
 
 def pieces(kind: str, number: int) -> str:
     """Say a number of pieces."""
     return f"{number} {PIECES[kind][number != 1]}"
+
+
+def by(number: int, one: Words, many: Words) -> Words:
+    """The form that goes with a number: one becomes, two become."""
+    return one if number == 1 else many
+
+
+def listed(counts: dict[str, int]) -> str:
+    """Say pieces by kind, those that there are: “3 Cultists and 1 Servitor”."""
+    said = [pieces(kind, number) for kind in PIECES if (number := counts.get(kind, 0))]
+    return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
 
 
 def all_pieces(force: Force | None) -> list[str]:
@@ -28,14 +41,54 @@ def all_pieces(force: Force | None) -> list[str]:
     return [pieces(kind, number) for kind in PIECES if (number := getattr(force, kind, 0))]
 
 
-@dataclass(frozen=True)
-class Sat(Fact):
-    """So many other players may play cards."""
-
-    others: int
+class OnBoard(Fact):
+    """Something that may have to be done on the board: it stands on the combat's last page, too."""
 
     def apply(self, state: CombatState) -> None:
-        state.others = self.others
+        if words := self.on_board():
+            state.board.append(words)
+
+
+@dataclass(frozen=True)
+class Sat(Fact):
+    """Who sits at the table, in order; the first one attacks the second."""
+
+    people: tuple[Person, ...]
+
+    def apply(self, state: CombatState) -> None:
+        state.people = dict(zip(SEATS, self.people, strict=False))
+        state.fighters = dict(zip(SIDES, SEATS, strict=False))
+
+    def text(self) -> str:
+        said = [", ".join(filter(None, (person.name, person.god))) for person in self.people]
+        return f"At the table: {'; '.join(words for words in said if words)}." if any(said) else ""
+
+
+@dataclass(frozen=True)
+class Faced(Fact):
+    """Who attacks, or who is attacked; an empty seat stands for an empty Node."""
+
+    side: str
+    seat: str
+    words: str
+
+    def apply(self, state: CombatState) -> None:
+        state.fighters[self.side] = self.seat
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class Reached(Fact):
+    """How far the combat has come. Cards are counted from what the pools are when their window opens."""
+
+    step: str
+    segment: int = 1
+
+    def apply(self, state: CombatState) -> None:
+        state.step, state.segment = self.step, self.segment
+        state.bases = dict(state.pools)
 
 
 @dataclass(frozen=True)
@@ -43,18 +96,19 @@ class Committed(Fact):
     """What a side has in the fight."""
 
     side: str
+    who: str
     force: Force
 
     def apply(self, state: CombatState) -> None:
         state.forces[self.side] = self.force
 
     def text(self) -> str:
-        ring = ", in its own ring" if self.force.ring else ""
-        return f"{NAMES[self.side]}: {', '.join(all_pieces(self.force)) or 'nothing'}{ring}."
+        ring = ", in the own ring" if self.force.ring else ""
+        return f"{self.who}: {', '.join(all_pieces(self.force)) or 'nothing'}{ring}."
 
 
 @dataclass(frozen=True)
-class Changed(Fact):
+class Changed(OnBoard):
     """Pieces join or leave a side."""
 
     side: str
@@ -64,6 +118,7 @@ class Changed(Fact):
     board: str = ""
 
     def apply(self, state: CombatState) -> None:
+        super().apply(state)
         state.change_force(self.side, self.kind, self.change)
 
     def text(self) -> str:
@@ -78,108 +133,116 @@ class Changed(Fact):
 
 @dataclass(frozen=True)
 class Pooled(Fact):
-    """A side's pool is so large, and why. `base` also makes it what this window's cards are counted from."""
+    """A side's pool is so large, and why."""
 
     side: str
+    who: str
     dice: int
     why: str
-    base: bool = False
 
     def apply(self, state: CombatState) -> None:
         state.pools[self.side] = self.dice
-        if self.base:
-            state.bases[self.side] = self.dice
 
     def text(self) -> str:
-        return f"{NAMES[self.side]}: {self.why}."
+        return f"{self.who}: {self.why}."
 
 
 @dataclass(frozen=True)
-class Played(Fact):
+class Played(OnBoard):
     """A card was played."""
 
     card: Card
+    who: str
     words: str
 
     def apply(self, state: CombatState) -> None:
+        super().apply(state)
         state.cards.append(self.card)
 
     def text(self) -> str:
         return self.words
 
     def on_board(self) -> str:
+        if self.card.effect == "note":
+            return self.words
         if not self.card.price:
             return ""
-        return f"{NAMES[self.card.player]} gives up {pieces('cultists', self.card.price)} outside this fight."
+        return f"{self.who}: give up {pieces('cultists', self.card.price)} outside this fight."
 
     def put_back(self) -> str:
+        if self.card.effect == "note":
+            return f"Undo this: {self.words}"
         if not self.card.price:
             return ""
-        return f"{NAMES[self.card.player]} takes {pieces('cultists', self.card.price)} back."
+        return f"{self.who}: take {pieces('cultists', self.card.price)} back."
 
 
 @dataclass(frozen=True)
 class Ranked(Fact):
     """Both sides have rolled."""
 
-    segment: int
     attacker: tuple[int, ...]
     defender: tuple[int, ...]
     attacker_loses: int
     defender_loses: int
+    names: tuple[str, str]
 
     def apply(self, state: CombatState) -> None:
-        state.faces = {"attacker": self.attacker, "defender": self.defender}
-        state.losses = {"attacker": self.attacker_loses, "defender": self.defender_loses}
+        state.faces = {ATTACKER: self.attacker, DEFENDER: self.defender}
+        state.losses = {ATTACKER: self.attacker_loses, DEFENDER: self.defender_loses}
 
     def text(self) -> str:
         rows = f"{' '.join(map(str, self.attacker))} against {' '.join(map(str, self.defender))}"
-        return f"{rows}: the attacker loses {self.attacker_loses}, the defender {self.defender_loses}."
+        mine, theirs = self.names
+        return f"{rows}: {mine} loses {self.attacker_loses}, {theirs} {self.defender_loses}."
 
 
 @dataclass(frozen=True)
-class Redirected(Fact):
-    """A side's losses fall on somebody else, who pays for them on the board."""
+class Redirected(OnBoard):
+    """A side's losses fall on somebody who has no dice for them in this fight, and pays on the board."""
 
-    side: str
+    who: str
     victim: str
     dice: int
 
     def text(self) -> str:
-        return f"{NAMES[self.victim]} takes the {dice_words(self.dice)} that {NAMES[self.side].lower()} would lose."
+        return f"{self.victim} takes {dice_words(self.dice)} that {self.who} would lose."
 
     def on_board(self) -> str:
-        return f"{NAMES[self.victim]} loses pieces worth {dice_words(self.dice)}, as the table agrees."
+        return f"{self.victim}: lose pieces worth {dice_words(self.dice)}, as the table agrees."
 
     def put_back(self) -> str:
-        return f"{NAMES[self.victim]} takes the pieces worth {dice_words(self.dice)} back."
+        return f"{self.victim}: take pieces worth {dice_words(self.dice)} back."
 
 
 @dataclass(frozen=True)
-class Ended(Fact):
-    """How the combat ends."""
+class TakenOff(Fact):
+    """Tokens leave as dice are lost; the last page says what is there at the end."""
 
-    outcome: str
     words: str
-    board: str = ""
-
-    def apply(self, state: CombatState) -> None:
-        state.outcome = self.outcome
+    back: str
 
     def text(self) -> str:
         return self.words
 
-    def on_board(self) -> str:
-        return self.board
+    def put_back(self) -> str:
+        return self.back
 
 
 @dataclass(frozen=True)
-class Done(Fact):
-    """Something for the board that no number here depends on."""
+class Ended(OnBoard):
+    """How the combat ends, and which side holds the Node."""
 
+    outcome: str
+    holder: str
     words: str
-    board: str
-    back: str
+    board: str = ""
+    back: str = ""
+
+    def apply(self, state: CombatState) -> None:
+        super().apply(state)
+        state.outcome, state.holder = self.outcome, self.holder
+        state.results.append(self.words)
 
     def text(self) -> str:
         return self.words
@@ -189,6 +252,69 @@ class Done(Fact):
 
     def put_back(self) -> str:
         return self.back
+
+
+@dataclass(frozen=True)
+class Left(Fact):
+    """What the defender still has in the Node, for the next group that attacks it."""
+
+    force: Force
+
+    def apply(self, state: CombatState) -> None:
+        state.left = self.force
+
+
+@dataclass(frozen=True)
+class Done(OnBoard):
+    """Something for the board that no number here depends on. Without a holder the Node is given up."""
+
+    words: str
+    board: str
+    back: str = ""
+
+    def text(self) -> str:
+        return self.words
+
+    def on_board(self) -> str:
+        return self.board
+
+    def put_back(self) -> str:
+        return self.back
+
+
+@dataclass(frozen=True)
+class GivenUp(Done):
+    """The attacker leaves the Node that was won: nobody holds it."""
+
+    def apply(self, state: CombatState) -> None:
+        super().apply(state)
+        state.holder = ""
+
+
+@dataclass(frozen=True)
+class Next(Fact):
+    """The combat is over: what comes next. Names and places stay.
+
+    Args:
+        what: `group` attacks the same Node, `target`: the same attacker another one, `turn`: somebody else attacks, or
+            `done`.
+    """
+
+    what: str
+
+    def apply(self, state: CombatState) -> None:
+        if self.what == "done":
+            state.step, state.over = "over", True
+            return
+        state.standing = state.left if self.what == "group" and state.holder == DEFENDER else None
+        if self.what == "turn":
+            state.fighters = {}
+        elif self.what == "target":
+            state.fighters.pop(DEFENDER)
+        elif not state.holder:
+            state.fighters[DEFENDER] = ""
+        state.number += 1
+        state.clear()
 
 
 @dataclass(frozen=True)

@@ -1,51 +1,65 @@
-"""A combat from the Gate to the pieces that are left (reference 1.3)."""
+"""Combat after combat, each from the Gate to the pieces that are left (reference 1.3)."""
 
 from __future__ import annotations
 
-from companion.games.mythos_encounters.cards import AFTER, bring_back, window
-from companion.games.mythos_encounters.ending import outcome, reform, victor
-from companion.games.mythos_encounters.facts import Ended, Pooled, pieces
+from companion.games.mythos_encounters.cards import window
+from companion.games.mythos_encounters.effects import bring_back
+from companion.games.mythos_encounters.ending import close, outcome, settle, victor
+from companion.games.mythos_encounters.facts import Pooled, Reached, pieces
 from companion.games.mythos_encounters.gate import cross_gate
+from companion.games.mythos_encounters.kinds import AFTER
 from companion.games.mythos_encounters.odds import outlook
 from companion.games.mythos_encounters.options import ruling
+from companion.games.mythos_encounters.people import ask_fighters, ask_next, ask_people
+from companion.games.mythos_encounters.reform import reform
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, pool
 from companion.games.mythos_encounters.segment import fight
 from companion.games.mythos_encounters.setup import ask_forces, ask_rulings
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import Choose, Option, dice_words
-from companion.table.script import Script, pick_one
+from companion.table.script import Script, pick_one, safe_point
+
+
+def play(state: CombatState) -> Script[None]:
+    """Combat after combat, until the table puts it away."""
+    if not state.people:
+        yield from ask_rulings(state)
+        yield from ask_people(state)
+    while not state.over:
+        yield from safe_point()
+        yield from combat(state)
+        yield from close(state)
+        yield from ask_next(state)
 
 
 def combat(state: CombatState) -> Script[None]:
     """Gate, assemble, at most two segments, victor, reform."""
-    yield from ask_rulings(state)
+    yield from ask_fighters(state)
     yield from ask_forces(state)
+    state.record(Reached("gate"))
     yield from cross_gate(state)
-    assemble(state)
-    if not state.pools[ATTACKER]:
-        state.record(Ended("nobody_arrives", "Nobody is there to attack.", ""))
-        state.step = "over"
+    if not (state.forces[ATTACKER].total and state.forces[DEFENDER].total):
+        yield from victor(state, "empty_node" if state.forces[ATTACKER].total else "nobody_arrives")
         return
-    yield from fight(state)
+    assemble(state)
+    yield from fight(state, 1)
     found = outcome(state)
     if not found:
         if (yield from _leaves(state)):
             found = outcome(state, left_early=True)
         else:
-            state.segment = 2
-            yield from fight(state)
+            yield from fight(state, 2)
             found = outcome(state)
-    state.step = "post"
-    yield from window(state, "post", "Cards after the combat", AFTER)
+    found = yield from settle(state, found)
+    state.record(Reached("post", state.segment))
+    yield from window(state, "post", "Cards after the combat", AFTER, found)
     bring_back(state)
     yield from victor(state, found)
     yield from reform(state)
-    state.step = "over"
 
 
 def assemble(state: CombatState) -> None:
     """Each pool is the sum of its pieces' dice and the ring bonus (1.1)."""
-    state.step = "assemble"
     for side in SIDES:
         force, found = state.forces[side], pool(state.forces[side], state.values)
         parts = [
@@ -59,23 +73,26 @@ def assemble(state: CombatState) -> None:
             if number
         ]
         state.record(
-            Pooled(side, found.total, f"{' + '.join(parts) or 'nothing'} = {dice_words(found.total)}", base=True)
+            Pooled(
+                side, state.label(side), found.total, f"{' + '.join(parts) or 'nothing'} = {dice_words(found.total)}"
+            )
         )
 
 
 def _leaves(state: CombatState) -> Script[bool]:
     """The attacker alone decides whether to stay (1.3)."""
-    state.step = "retreat"
+    state.record(Reached("retreat"))
 
-    def build() -> Choose:
-        odds = ""
-        if ruling(state.options, "tie") == "both" and state.pools[ATTACKER] and state.pools[DEFENDER]:
-            odds = outlook(state.pools[ATTACKER], state.pools[DEFENDER]).words()
+    def build() -> Choose | None:
+        mine, theirs = state.pools[ATTACKER], state.pools[DEFENDER]
+        if not (mine and theirs):
+            return None
+        odds = outlook(mine, theirs).words() if ruling(state.options, "tie") == "both" else ""
         return Choose(
-            key="retreat",
-            who=ATTACKER,
+            key=state.key("retreat"),
+            who=state.fighters[ATTACKER],
             title="Stay for the second roll?",
-            text=f"{state.pools[ATTACKER]} against {dice_words(state.pools[DEFENDER])} if nothing is added.",
+            text=f"{mine} against {dice_words(theirs)} if nothing is added.",
             rule="retreat",
             odds=odds,
             options=(Option("stay", "Stay"), Option("leave", "Leave for the Node of Origin")),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.mythos_encounters.facts import PIECES, Corrected
-from companion.games.mythos_encounters.flow import combat
+from companion.games.mythos_encounters.flow import play
 from companion.games.mythos_encounters.help import TOPICS
 from companion.games.mythos_encounters.setup import check
 from companion.games.mythos_encounters.state import CombatState
@@ -21,13 +21,13 @@ MOST: Final = 99
 
 
 class MythosEncounters:
-    """One combat, without the game around it."""
+    """The combats, without the game around them."""
 
     name: str = "mythos_encounters"
     title: str = "Mythos Encounters"
-    rules_version: int = 2
+    rules_version: int = 3
     modes: tuple[Mode, ...] = (
-        Mode("combat", "Quick Battle", "One combat, by the recommended readings", {}),
+        Mode("combat", "Quick Battle", "Combats of a turn, by the recommended readings", {}),
         Mode("rulings", "Quick Battle, own rulings", "First choose how open points are read", {"rulings": "ask"}),
     )
 
@@ -41,8 +41,8 @@ class MythosEncounters:
         return CombatState(setup)
 
     def script(self, state: CombatState) -> Script[None]:
-        """Play the combat."""
-        return combat(state)
+        """Combat after combat."""
+        return play(state)
 
     def view(self, state: CombatState) -> View:
         """What everybody may see."""

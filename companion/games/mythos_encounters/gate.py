@@ -25,18 +25,20 @@ ROWS: Final = {
 
 def cross_gate(state: CombatState) -> Script[None]:
     """One die per crossing Cultist; each 1 is a mishap."""
-    state.step = "gate"
-    given = state.setup.get("gate")
+    given = state.setup.get("gate") if state.number == 1 else None
     unstable = given == "yes"
-    if given is None:
-        unstable = yield from yes(state, "gate", ATTACKER, "Did the attackers cross an unstable Gate?", rule="gate")
+    who = state.fighters[ATTACKER]
+    if given is None and state.forces[ATTACKER].cultists:
+        unstable = yield from yes(
+            state, state.key("gate"), who, "Did the attackers cross an unstable Gate?", rule="gate"
+        )
     if not unstable or not state.forces[ATTACKER].cultists:
         return
     crossing = yield from ask(
         state,
         lambda: Count(
-            key="gate/crossing",
-            who=ATTACKER,
+            key=state.key("gate", "crossing"),
+            who=state.fighters[ATTACKER],
             title="How many Cultists crossed it?",
             rule="gate",
             least=0,
@@ -47,8 +49,8 @@ def cross_gate(state: CombatState) -> Script[None]:
     faces = yield from ask(
         state,
         lambda: Roll(
-            key="gate/roll",
-            who=ATTACKER,
+            key=state.key("gate", "roll"),
+            who=state.fighters[ATTACKER],
             title="Gate crossing",
             text="One die for each Cultist; each 1 is a mishap.",
             rule="gate",
@@ -69,8 +71,8 @@ def _mishaps(state: CombatState, number: int) -> Script[None]:
     yield from ask(
         state,
         lambda: Tell(
-            key="gate/mishaps",
-            who=ATTACKER,
+            key=state.key("gate", "mishaps"),
+            who=state.fighters[ATTACKER],
             title=f"Mishaps: {pieces('cultists', number)}",
             lines=tuple(lines),
             rule="mishap",
@@ -83,8 +85,8 @@ def _rows(state: CombatState, number: int) -> Script[list[int]]:
         rows: list[int] = yield from ask(
             state,
             lambda: Roll(
-                key="gate/table",
-                who=ATTACKER,
+                key=state.key("gate", "table"),
+                who=state.fighters[ATTACKER],
                 title="Mishap table",
                 text="One die for each Cultist that had a mishap.",
                 rule="mishap",
@@ -94,28 +96,35 @@ def _rows(state: CombatState, number: int) -> Script[list[int]]:
         return rows
     found = []
     for place in range(number):
-        picked = yield from pick_one(state, partial(_outcome_prompt, place))
+        picked = yield from pick_one(state, partial(_outcome_prompt, state, place))
         assert picked is not None
         found.append(int(picked))
     return found
 
 
-def _outcome_prompt(place: int) -> Choose:
+def _outcome_prompt(state: CombatState, place: int) -> Choose:
     options = tuple(Option(str(row), f"It {short}") for row, (short, _) in ROWS.items())
     title = f"What happens to Cultist {place + 1}?"
-    return Choose(key=f"gate/outcome/{place}", who=ATTACKER, title=title, options=options, rule="mishap")
+    who = state.fighters[ATTACKER]
+    return Choose(key=state.key("gate", "outcome", place), who=who, title=title, options=options, rule="mishap")
 
 
 def _apply(state: CombatState, place: int, row: int) -> Script[None]:
     short, board = ROWS[row]
-    if row == 3 and not any(vars(state.forces[DEFENDER])[kind] for kind in ("cultists", "servitors", "monsters")):
+    if row == 3 and not state.forces[DEFENDER].total:
         short, board = "stays home", "stays home, for the Node is empty"
-    state.record(Changed(ATTACKER, "cultists", -1, f"A Cultist {short}.", f"A Cultist {board}."))
+    state.record(
+        Changed(ATTACKER, "cultists", -1, f"A Cultist {short}.", f"{state.label(ATTACKER)}: a Cultist {board}.")
+    )
     if row == 3 and short == "changes sides":
-        state.record(Changed(DEFENDER, "cultists", 1, "The defender has one Cultist more."))
+        state.record(Changed(DEFENDER, "cultists", 1, f"{state.The(DEFENDER)} has one Cultist more."))
     if row == 6:
         here = yield from yes(
-            state, f"gate/servitor/{place}", ATTACKER, "Does the new Servitor take part in this attack?", rule="mishap"
+            state,
+            state.key("gate", "servitor", place),
+            state.fighters[ATTACKER],
+            "Does the new Servitor take part in this attack?",
+            rule="mishap",
         )
         if here:
-            state.record(Changed(ATTACKER, "servitors", 1, "The attacker has one Servitor more."))
+            state.record(Changed(ATTACKER, "servitors", 1, f"{state.The(ATTACKER)} has one Servitor more."))

@@ -12,6 +12,7 @@ __all__ = [
     "VALUES",
     "Force",
     "Match",
+    "holder",
     "match",
     "mishaps",
     "mixes",
@@ -52,6 +53,11 @@ class Force:
     insane: int = 0
     ring: bool = False
     insane_each: bool = True
+
+    @property
+    def total(self) -> int:
+        """All pieces."""
+        return self.cultists + self.servitors + self.monsters + self.insane
 
 
 @dataclass(frozen=True)
@@ -142,6 +148,12 @@ def result(segment: int, attacker: int, defender: int, *, left_early: bool = Fal
     if segment == 1:
         return "attacker_retreats" if left_early else ""
     return "attacker_wins" if more_dice and attacker > defender else "defender_holds_attacker_retreats"
+
+
+def holder(found: str) -> str:
+    """The side that holds the Node after a result, or nobody (reference 1.8)."""
+    held = {"attacker_wins": ATTACKER, "empty_node": ATTACKER, "mutual_annihilation": ""}
+    return held.get(found, DEFENDER)
 
 
 def exchangeable(dice: int, force: Force, *, capped: bool = True, values: Mapping[str, int] = VALUES) -> int:

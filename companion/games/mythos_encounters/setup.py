@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from companion.games.mythos_encounters.facts import PIECES, Committed, Sat, Valued
+from companion.games.mythos_encounters.facts import PIECES, Committed, Valued
 from companion.games.mythos_encounters.options import MOST as MOST_VALUE
 from companion.games.mythos_encounters.options import RULINGS, VALUE_WORDS, check_values, ruling
+from companion.games.mythos_encounters.people import check_people
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
-from companion.games.mythos_encounters.state import NAMES, OTHERS, SIDES, CombatState
+from companion.games.mythos_encounters.state import SEATS, SIDES, CombatState
 from companion.table.errors import BadSetupError
-from companion.table.prompts import TABLE, Choose, Count, Option
+from companion.table.prompts import TABLE, Choose, Count, Option, dice_words
 from companion.table.script import Script, ask, pick_some, yes
 
-KEYS: Final = ("options", "values", "rulings", "others", "gate", *SIDES)
+KEYS: Final = ("options", "values", "rulings", "players", "others", "gate", *SIDES)
 MOST: Final = 20
 """Pieces of one kind; so many no Node holds."""
 
@@ -26,9 +27,13 @@ def check(setup: Mapping[str, Any]) -> None:
         raise BadSetupError(f"“{str(unknown[0])[:40]}” does not belong to a combat. Nothing was started.")
     RULINGS.check(setup.get("options", {}))
     check_values(setup.get("values", {}))
-    others = setup.get("others", 0)
-    if type(others) is not int or not 0 <= others <= len(OTHERS):
-        raise BadSetupError(f"There are 0 to {len(OTHERS)} other players. Nothing was started.")
+    others, most = setup.get("others", 0), len(SEATS) - len(SIDES)
+    if type(others) is not int or not 0 <= others <= most:
+        raise BadSetupError(f"There are 0 to {most} other players. Nothing was started.")
+    if "players" in setup:
+        check_people(setup["players"])
+        if setup.get("others", len(setup["players"]) - len(SIDES)) != len(setup["players"]) - len(SIDES):
+            raise BadSetupError("“players” and “others” differ. Leave one of them out. Nothing was started.")
     if setup.get("gate", "no") not in ("yes", "no") or setup.get("rulings", "ask") != "ask":
         raise BadSetupError("“gate” is yes or no, “rulings” is ask. Nothing was started.")
     for side in SIDES:
@@ -89,49 +94,59 @@ def _value_prompt(state: CombatState, name: str) -> Count:
 
 
 def ask_forces(state: CombatState) -> Script[None]:
-    """Collect who sits at the table and what both sides have."""
-    others = state.setup.get("others")
-    if others is None:
-        others = yield from ask(
-            state,
-            lambda: Count(
-                key="others",
-                who=TABLE,
-                title="How many other players may play cards?",
-                rule="cards",
-                least=0,
-                most=len(OTHERS),
-                suggested=1,
-            ),
-        )
-    state.record(Sat(others))
+    """Collect what both sides have."""
     for side in SIDES:
-        yield from _ask_force(state, side)
+        if side == DEFENDER and not state.fighters[DEFENDER]:
+            state.record(Committed(side, "The Node", Force()))
+        else:
+            yield from _ask_force(state, side)
 
 
 def _ask_force(state: CombatState, side: str) -> Script[None]:
-    given: dict[str, Any] = dict(state.setup.get(side, {}))
+    setup: dict[str, Any] = state.setup.get(side, {}) if state.number == 1 else {}
+    given = dict(setup)
+    before = state.standing if side == DEFENDER else None
     for kind, (_, many) in PIECES.items():
-        if kind in given or (state.setup.get(side) and kind in ("monsters", "insane")):
+        if kind in given or (setup and kind in ("monsters", "insane")):
             continue
-        given[kind] = yield from ask(state, partial(_pieces_prompt, side, kind, many))
-    if "ring" not in given and (side == DEFENDER or ruling(state.options, "ring_bonus_for") == "both"):
-        given["ring"] = yield from yes(
-            state, f"{side}/ring", side, f"Does the Node lie in {_whose(side)} own ring?", rule="ring"
-        )
+        given[kind] = yield from ask(state, partial(_pieces_prompt, state, side, kind, many, before))
+    if before is not None:
+        given["ring"] = before.ring
     if side == ATTACKER and ruling(state.options, "ring_bonus_for") == "defender":
         given["ring"] = False
+    if "ring" not in given and any(given.get(kind) for kind in PIECES):
+        given["ring"] = yield from yes(
+            state,
+            state.key(side, "ring"),
+            state.fighters[side],
+            "In the own ring?",
+            text=_ring_text(state, side),
+            rule="ring",
+        )
     if given.get("insane", 0) > 1:
         given["insane_each"] = yield from yes(
-            state, f"{side}/insane_each", side, "Do Insane Cultists bring 2 dice each?", rule="insane"
+            state,
+            state.key(side, "insane_each"),
+            state.fighters[side],
+            f"Do Insane Cultists bring {dice_words(state.values['insane'])} each?",
+            rule="insane",
         )
-    state.record(Committed(side, Force(**given)))
+    state.record(Committed(side, state.label(side), Force(**given)))
 
 
-def _pieces_prompt(side: str, kind: str, many: str) -> Count:
-    title = f"{NAMES[side]}: how many {many}?"
-    return Count(key=f"{side}/{kind}", who=side, title=title, rule="pieces", least=0, most=MOST, suggested=0)
+def _pieces_prompt(state: CombatState, side: str, kind: str, many: str, before: Force | None) -> Count:
+    return Count(
+        key=state.key(side, kind),
+        who=state.fighters[side],
+        title=f"{state.label(side)}: how many {many}?",
+        rule="pieces",
+        least=0,
+        most=MOST,
+        suggested=min(MOST, getattr(before, kind, 0)),
+    )
 
 
-def _whose(side: str) -> str:
-    return f"the {NAMES[side].lower()}'s"
+def _ring_text(state: CombatState, side: str) -> str:
+    """Whose ring: the player's, and the Great Old One's if it is known."""
+    god, name = state.people[state.fighters[side]].god, state.the(side)
+    return f"Does the Node lie in {name}'s own ring{f', that of {god}' if god and god != name else ''}?"

@@ -1,4 +1,4 @@
-"""The state of one combat, and the cards that were played in it."""
+"""The state of combat after combat: who sits at the table, and the combat that is fought now."""
 
 from __future__ import annotations
 
@@ -9,17 +9,25 @@ from typing import Any, Final
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, VALUES, Force
 from companion.table.rulings import RuledState
 
-NAMES: Final = {
-    ATTACKER: "Attacker",
-    DEFENDER: "Defender",
-    "third": "Third player",
-    "fourth": "Fourth player",
-    "fifth": "Fifth player",
-}
+SIDES: Final = (ATTACKER, DEFENDER)
+SEATS: Final = ("first", "second", "third", "fourth", "fifth")
 """Everybody who may sit at the table; cards may be played by all."""
 
-SIDES: Final = (ATTACKER, DEFENDER)
-OTHERS: Final = ("third", "fourth", "fifth")
+NOBODY: Final = ""
+"""Who defends an empty Node."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who sits at a place of the table; both may be left out.
+
+    Args:
+        name: of the player.
+        god: the Great Old One that is played.
+    """
+
+    name: str = ""
+    god: str = ""
 
 
 @dataclass(frozen=True)
@@ -27,17 +35,19 @@ class Card:
     """A card that was played.
 
     Args:
-        number: counts from 1.
-        player: who played it.
+        number: counts from 1 in each combat.
+        player: seat of who played it.
         name: what people call it.
-        effect: `dice`, `exclude`, `redirect`, `cancel` or `recover`.
+        effect: `dice`, `exclude`, `redirect`, `cancel`, `recover` or `note`.
         window: when: `cards/1`, `losses/1`, `cards/2`, `losses/2` or `post`.
         side: whose dice or losses it is about.
-        amount: dice that it adds, or takes away if negative.
+        amount: dice that it adds, or takes away if negative; Cultists that it brings back.
         target: number of the card that it cancels.
-        victim: who takes the losses.
+        victim: seat of who takes the losses.
         price: Cultists that were paid from outside the fight.
-        kind: what `amount` counts: `monster`, `cultist`, `servitor` or nothing.
+        kind: what `amount` counts: `monsters`, `cultists`, `servitors` or nothing.
+        bound: pieces that it keeps out of the fight.
+        place: where Cultists come back: `origin`, `spawning` or `node`, the one that is fought for.
     """
 
     number: int
@@ -51,17 +61,33 @@ class Card:
     victim: str = ""
     price: int = 0
     kind: str = ""
+    bound: int = 0
+    place: str = ""
 
 
 class CombatState(RuledState):
-    """One combat."""
+    """A table's combats.
+
+    `fighters` names the seats of those who fight, as far as that is settled. `left` is what the defender still has in
+    the Node after a combat, `standing` the same for another group that attacks it then. `holder` is the side that holds
+    the Node at the end. `board` gathers what there is to do on the board, for the combat's last page.
+    """
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
         super().__init__()
         self.setup = dict(setup)
         self.options = dict(setup.get("options", {}))
         self.values: dict[str, int] = {**VALUES, **setup.get("values", {})}
-        self.others = 0
+        self.people: dict[str, Person] = {}
+        self.number = 1
+        self.over = False
+        self.results: list[str] = []
+        self.fighters: dict[str, str] = {}
+        self.standing: Force | None = None
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the combat that was fought; only facts call this."""
         self.forces: dict[str, Force] = {}
         self.pools: dict[str, int] = dict.fromkeys(SIDES, 0)
         self.bases: dict[str, int] = dict.fromkeys(SIDES, 0)
@@ -71,11 +97,41 @@ class CombatState(RuledState):
         self.faces: dict[str, tuple[int, ...]] = {}
         self.losses: dict[str, int] = {}
         self.outcome = ""
+        self.holder = ""
+        self.left: Force | None = None
+        self.board: list[str] = []
 
     @property
-    def players(self) -> list[str]:
+    def seats(self) -> list[str]:
         """Everybody at the table, the fighters first."""
-        return [*SIDES, *OTHERS[: self.others]]
+        fighting = [self.fighters[side] for side in SIDES if self.fighters.get(side)]
+        return fighting + [seat for seat in self.people if seat not in fighting]
+
+    def key(self, *parts: str | int) -> str:
+        """The key of a question of this combat."""
+        return "/".join(map(str, (self.number, *parts)))
+
+    def side_of(self, seat: str) -> str:
+        """The side that somebody fights for, or nothing."""
+        return next((side for side in SIDES if seat and self.fighters.get(side) == seat), "")
+
+    def label(self, who: str) -> str:
+        """What a side or a player is called where it stands alone: the name, or else the role or place."""
+        seat = self.fighters.get(who, NOBODY) if who in SIDES else who
+        person = self.people.get(seat, Person())
+        place = self.side_of(seat) or who
+        return person.name or person.god or (place.capitalize() if place in SIDES else f"{place.capitalize()} player")
+
+    def the(self, who: str) -> str:
+        """What a side or a player is called within a sentence."""
+        person = self.people.get(self.fighters.get(who, NOBODY) if who in SIDES else who, Person())
+        name = self.label(who)
+        return name if person.name or person.god else f"the {name.lower()}"
+
+    def The(self, who: str) -> str:  # noqa: N802 - it is the same word at the beginning of a sentence
+        """What a side or a player is called where a sentence begins."""
+        words = self.the(who)
+        return words[0].upper() + words[1:]
 
     def change_force(self, side: str, kind: str, change: int) -> None:
         """Give a side more or fewer pieces of a kind; only facts call this."""
@@ -90,3 +146,23 @@ class CombatState(RuledState):
             if card.effect == "cancel" and card.number not in cancelled:
                 cancelled.add(card.target)
         return [c for c in self.cards if c.number not in cancelled and window in ("", c.window)]
+
+    def bound(self, side: str) -> dict[str, int]:
+        """Pieces of a side, by kind, that a card keeps out of this combat: they are not lost."""
+        found: dict[str, int] = {}
+        for card in self.in_force():
+            if card.effect == "exclude" and card.side == side and card.bound:
+                found[card.kind] = found.get(card.kind, 0) + card.bound
+        return found
+
+    def monsters(self, side: str) -> int:
+        """Monsters of a side, those of cards that stand included."""
+        cards = [card for card in self.in_force() if card.side == side and card.effect == "dice"]
+        return self.forces[side].monsters + sum(card.kind == "monsters" for card in cards)
+
+    def fighting(self, side: str) -> Force:
+        """What a side has in the fight, without the pieces that are kept out of it and the Monsters of cards."""
+        force, bound = self.forces[side], self.bound(side)
+        kinds = ("cultists", "servitors", "monsters")
+        counts = {kind: max(0, int(getattr(force, kind)) - bound.get(kind, 0)) for kind in kinds}
+        return replace(force, **counts)  # type: ignore[arg-type]

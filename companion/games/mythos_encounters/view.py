@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.mythos_encounters.ending import WORDS
-from companion.games.mythos_encounters.facts import PIECES, all_pieces
-from companion.games.mythos_encounters.state import NAMES, SIDES, CombatState
+from companion.games.mythos_encounters.facts import PIECES, all_pieces, listed
+from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import dice_words
 from companion.table.view import Counter, PlayerView, SideView, View
 
 LOOKS: Final = {
-    "attacker": ("#c0392b", "⚔"),
-    "defender": ("#2f7fd0", "◈"),
+    "first": ("#c0392b", "▲"),
+    "second": ("#2f7fd0", "◈"),
     "third": ("#e0b050", "◆"),
     "fourth": ("#3f8f4f", "★"),
     "fifth": ("#8e5bb5", "●"),
 }
-SHORT: Final = {"attacker": "Attack", "defender": "Defend", "third": "Third", "fourth": "Fourth", "fifth": "Fifth"}
+"""Colour and mark of each place at the table; they stay with the player from combat to combat."""
+
+SHORT: Final = 7
+"""Characters of a name where room is scarce."""
+
 STEPS: Final = (
     ("gate", "Gate"),
     ("cards", "Cards"),
@@ -34,10 +37,15 @@ def view(state: CombatState) -> View:
     """Both sides, their pools, and how far the combat has come."""
     names = [name for name, _ in STEPS]
     fighting = state.step in names
+    header = ["Mythos Encounters"]
+    if state.people and not state.over:
+        header.append(f"Combat {state.number}")
+    if fighting:
+        header.append(f"Roll {state.segment} of 2")
     return View(
         title="Mythos Encounters",
-        header=("Mythos Encounters", f"Roll {state.segment} of 2") if fighting else ("Mythos Encounters",),
-        players=tuple(_player(state, player) for player in state.players),
+        header=tuple(header),
+        players=tuple(_player(state, seat) for seat in state.seats),
         counters=tuple(_counters(state)),
         sides=tuple(_side(state, side) for side in SIDES) if fighting else (),
         steps=tuple(label for _, label in STEPS) if fighting else (),
@@ -46,13 +54,16 @@ def view(state: CombatState) -> View:
     )
 
 
-def _player(state: CombatState, player: str) -> PlayerView:
-    colour, glyph = LOOKS[player]
-    force = state.forces.get(player)
-    details = all_pieces(force)
-    details += [card.name for card in state.in_force() if card.player == player]
-    big = (Counter(f"{player}.dice", "Dice", state.pools[player]),) if force else ()
-    return PlayerView(player, NAMES[player], SHORT[player], colour, glyph, big=big, details=tuple(details))
+def _player(state: CombatState, seat: str) -> PlayerView:
+    colour, glyph = LOOKS[seat]
+    side = state.side_of(seat)
+    force = state.forces.get(side)
+    person, name = state.people[seat], state.label(seat)
+    details = [person.god] if person.god != name and person.god else []
+    details += all_pieces(force)
+    details += [card.name for card in state.in_force() if card.player == seat]
+    big = (Counter(f"{side}.dice", "Dice", state.pools[side]),) if force else ()
+    return PlayerView(seat, name, name[:SHORT].strip(), colour, glyph, big=big, details=tuple(details))
 
 
 def _counters(state: CombatState) -> list[Counter]:
@@ -61,10 +72,10 @@ def _counters(state: CombatState) -> list[Counter]:
         force = state.forces.get(side)
         if force is None:
             continue
-        found.append(Counter(f"{side}.dice", f"{NAMES[side]} dice", state.pools[side]))
+        name = state.label(side)
+        found.append(Counter(f"{side}.dice", f"{name}: dice", state.pools[side]))
         found += [
-            Counter(f"{side}.{kind}", f"{NAMES[side]} {many}", getattr(force, kind))
-            for kind, (_, many) in PIECES.items()
+            Counter(f"{side}.{kind}", f"{name}: {many}", getattr(force, kind)) for kind, (_, many) in PIECES.items()
         ]
     return found
 
@@ -75,10 +86,12 @@ def _side(state: CombatState, side: str) -> SideView:
     if force and force.ring:
         lines.append("own ring")
     lines += [f"{card.name} {card.amount:+}" for card in state.in_force() if card.side == side and card.amount]
+    if bound := listed(state.bound(side)):
+        lines.append(f"kept out: {bound}")
     loss = state.losses.get(side)
     return SideView(
-        player=side,
-        title=NAMES[side],
+        player=state.fighters.get(side, ""),
+        title=_title(state, side),
         total=dice_words(state.pools[side]),
         lines=tuple(lines),
         faces=state.faces.get(side, ()),
@@ -86,7 +99,14 @@ def _side(state: CombatState, side: str) -> SideView:
     )
 
 
+def _title(state: CombatState, side: str) -> str:
+    name = state.label(side)
+    return name if name.lower() == side else f"{side.capitalize()}: {name}"
+
+
 def _finished(state: CombatState) -> str:
-    if state.step != "over":
+    if not state.over:
         return ""
-    return WORDS[state.outcome][0]
+    if len(state.results) == 1:
+        return state.results[0]
+    return " ".join(f"{number}. {words}" for number, words in enumerate(state.results, start=1))

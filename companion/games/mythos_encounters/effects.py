@@ -1,0 +1,209 @@
+"""What the cards do: dice come and go, pieces are kept out, losses go elsewhere, Cultists come back (reference 1.6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.games.mythos_encounters.facts import PIECES, Done, Pooled, by, pieces
+from companion.games.mythos_encounters.kinds import MONSTERS
+from companion.games.mythos_encounters.rules import DEFENDER, holder
+from companion.games.mythos_encounters.state import SIDES, Card, CombatState
+from companion.table.prompts import Choose, Count, Option, Roll, Write, dice_words
+from companion.table.script import Script, ask, pick_one
+
+MOST: Final = 40
+PLACES: Final = {"node": "the Node", "origin": "the Node of Origin", "spawning": "the Spawning Node"}
+
+
+def details(
+    state: CombatState, key: str, card: Card, picked: str, targets: list[Card], found: str
+) -> Script[tuple[Card, str]]:
+    """Ask what the effect of a card needs to know; return the card with it, and what it does in words."""
+    if card.effect == "note":
+        what = yield from _what(state, key, card.player)
+        return card, what or "as it says"
+    if card.effect == "cancel":
+        choices = tuple(Option(str(c.number), c.name, detail=f"played by {state.the(c.player)}") for c in targets)
+        target = yield from _one(state, f"{key}/target", card.player, "Cancel which card?", choices)
+        cancelled = next(c for c in targets if str(c.number) == target)
+        return replace(card, target=cancelled.number), f"{cancelled.name} is cancelled"
+    if card.effect == "recover":
+        back = yield from _recover(state, key, card.player)
+        place = (yield from _place(state, key, card.player, found)) if back else ""
+        return replace(card, amount=back, place=place), f"{pieces('cultists', back)} {by(back, 'comes', 'come')} back"
+    sides = tuple(Option(side, state.label(side)) for side in SIDES)
+    title = "Whose losses?" if card.effect == "redirect" else "For which side?"
+    side = yield from _one(state, f"{key}/side", card.player, title, sides)
+    card = replace(card, side=side)
+    if card.effect == "redirect":
+        who = tuple(Option(p, state.label(p)) for p in state.seats if state.side_of(p) != side)
+        victim = yield from _one(state, f"{key}/victim", card.player, "Who takes them instead?", who)
+        return replace(card, victim=victim), f"{state.the(victim)} is to take the losses of {state.the(side)}"
+    amount, counted = yield from _amount(state, key, card, picked)
+    card = replace(card, amount=amount, kind=counted)
+    words = f"{state.the(side)} {'gets' if amount >= 0 else 'loses'} {dice_words(abs(amount))}"
+    if card.effect == "exclude":
+        bound = yield from _bound(state, key, card)
+        card = replace(card, bound=bound)
+        words += f", {pieces(counted, bound)} {by(bound, 'is', 'are')} kept out and not lost"
+    return card, words
+
+
+def _what(state: CombatState, key: str, player: str) -> Script[str]:
+    written: str = yield from ask(
+        state,
+        lambda: Write(
+            key=f"{key}/what",
+            who=player,
+            title="What does the card do?",
+            text="It is noted only. What changes a number here is corrected with a tap on it.",
+            rule="effects",
+            decline="As it says",
+            most=60,
+        ),
+    )
+    return written
+
+
+def _amount(state: CombatState, key: str, card: Card, picked: str) -> Script[tuple[int, str]]:
+    """How many dice a card is worth, and of what kind they are."""
+    side, who = card.side, card.player
+    if picked in MONSTERS:
+        number = yield from number_of(state, f"{key}/amount", who, "Dice of this Monster", state.values["monster"])
+        return number, "monsters"
+    if picked == "weapons":
+        armed = state.fighting(side).cultists
+        number = yield from number_of(state, f"{key}/amount", who, "Dice: one for each Cultist", armed)
+        return number, "cultists"
+    if card.effect == "exclude":
+        kind = "servitors"
+        if picked == "exclude":
+            kinds = (Option("cultists", "Cultists"), Option("monsters", "Monsters"))
+            kind = yield from _one(state, f"{key}/kind", who, "Which pieces take no part?", kinds)
+        number = yield from number_of(
+            state, f"{key}/amount", who, "How many of their dice leave?", bound_dice(state, side, kind)
+        )
+        return -number, kind
+    number = yield from number_of(state, f"{key}/amount", who, "How many dice?", 1)
+    return number if picked == "more" else -number, ""
+
+
+def bound_dice(state: CombatState, side: str, kind: str) -> int:
+    """Dice that leave when a kind of piece is kept out: all it brought, or in segment two what the pool still has."""
+    force, values = state.forces[side], state.values
+    ring = values["ring"] if force.ring else 0
+    own = {
+        "cultists": force.cultists * (values["cultist"] + ring),
+        "servitors": force.servitors * (values["servitor"] + (ring if state.segment == 1 else 0)),
+        "monsters": force.monsters * values["monster"],
+    }[kind]
+    cards = sum(c.amount for c in state.in_force() if c.side == side and c.kind == kind)
+    return max(0, min(own + cards, state.pools[side]))
+
+
+def _bound(state: CombatState, key: str, card: Card) -> Script[int]:
+    """How many pieces are kept out: all of a kind, or after the first losses as many as still stand there."""
+    all_there = state.monsters(card.side) if card.kind == "monsters" else getattr(state.forces[card.side], card.kind)
+    there = max(0, all_there - state.bound(card.side).get(card.kind, 0))
+    if state.segment == 1:
+        return int(there)
+    worth = state.values[card.kind.removesuffix("s")]
+    number: int = yield from ask(
+        state,
+        lambda: Count(
+            key=f"{key}/bound",
+            who=card.player,
+            title=f"How many {PIECES[card.kind][1]} are kept out?",
+            text="Only those that still stand there.",
+            rule="bound",
+            least=0,
+            most=there,
+            suggested=min(there, -card.amount // worth if worth else there),
+        ),
+    )
+    return number
+
+
+def recount(state: CombatState, name: str) -> None:
+    """Work the pools out anew from what they were when the window opened and the cards that stand (1.3)."""
+    for side in SIDES:
+        cards = [card for card in state.in_force(name) if card.side == side]
+        total = max(0, state.bases[side] + sum(card.amount for card in cards))
+        if total != state.pools[side]:
+            parts = "".join(f" {'+' if c.amount >= 0 else '−'} {c.name} {abs(c.amount)}" for c in cards)
+            words = f"{state.bases[side]}{parts} = {dice_words(total)}"
+            state.record(Pooled(side, state.label(side), total, words))
+
+
+def redirected(state: CombatState, name: str) -> dict[str, str]:
+    """Who takes whose losses: the last redirect that stands counts for each side."""
+    return {card.side: card.victim for card in state.in_force(name) if card.effect == "redirect"}
+
+
+def _recover(state: CombatState, key: str, player: str) -> Script[int]:
+    number = yield from number_of(state, f"{key}/dice", player, "How many dice does the card roll?", 3)
+    faces = yield from ask(
+        state,
+        lambda: Roll(key=f"{key}/roll", who=player, title="Recovery", rule="recover", dice=number),
+    )
+    back: int = yield from ask(
+        state,
+        lambda: Count(
+            key=f"{key}/back",
+            who=player,
+            title="How many Cultists come back?",
+            text=f"The dice show {sum(faces)}. What that brings back stands on the card.",
+            rule="recover",
+            least=0,
+            most=MOST,
+            suggested=0,
+        ),
+    )
+    return back
+
+
+def _place(state: CombatState, key: str, player: str, found: str) -> Script[str]:
+    """The Node of Origin unless it was lost (seed, 4); of the defender's that is known, of others the table knows."""
+    if state.side_of(player) == DEFENDER:
+        return "node" if holder(found) == DEFENDER else "spawning"
+    options = (
+        Option("origin", "Node of Origin", detail="unless it was lost"),
+        Option("spawning", "Spawning Node", detail="if the Node of Origin was lost"),
+    )
+    place: str = yield from _one(state, f"{key}/place", player, "Where do they come back?", options, "recover")
+    return place
+
+
+def bring_back(state: CombatState) -> None:
+    """Once all have passed, the Cultists of every recovery that nobody cancelled are put on the board."""
+    for card in state.in_force("post"):
+        if card.effect == "recover" and card.amount:
+            many, place = pieces("cultists", card.amount), PLACES[card.place]
+            who = state.label(card.player)
+            state.record(
+                Done(
+                    f"{who}: {many} {by(card.amount, 'comes', 'come')} back.",
+                    f"{who}: put {many} on {place}.",
+                    f"{who}: take {many} off {place}.",
+                )
+            )
+
+
+def _one(
+    state: CombatState, key: str, who: str, title: str, options: tuple[Option, ...], rule: str = "effects"
+) -> Script[str]:
+    picked = yield from pick_one(state, lambda: Choose(key=key, who=who, title=title, options=options, rule=rule))
+    assert picked is not None
+    return picked
+
+
+def number_of(state: CombatState, key: str, who: str, title: str, usual: int) -> Script[int]:
+    """Ask for a number that stands on a card; `usual` is what it most likely is."""
+    number: int = yield from ask(
+        state,
+        lambda: Count(
+            key=key, who=who, title=title, rule="effects", least=0, most=MOST, suggested=min(MOST, max(0, usual))
+        ),
+    )
+    return number

@@ -1,0 +1,143 @@
+"""Who sits at the table, who attacks, and whom: in the order that the attacker picks (reference 1.2)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.games.mythos_encounters.facts import Faced, Next, Sat
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER
+from companion.games.mythos_encounters.state import NOBODY, SEATS, CombatState, Person
+from companion.table.errors import BadSetupError
+from companion.table.prompts import TABLE, Choose, Count, Option, Write
+from companion.table.script import Script, ask, pick_one
+
+NAME: Final = 14
+GOD: Final = 24
+"""Characters that have room on the screen."""
+
+TITLES: Final = ("Attacker", "Defender", "Third player", "Fourth player", "Fifth player")
+EMPTY: Final = "empty"
+
+
+def check_people(people: Any) -> None:
+    """Refuse players who cannot sit there. Raises `BadSetupError`."""
+    if not isinstance(people, list) or not 2 <= len(people) <= len(SEATS):
+        raise BadSetupError(f"“players” is a list of 2 to {len(SEATS)} players. Nothing was started.")
+    for person in people:
+        if not isinstance(person, dict) or set(person) - {"name", "god"}:
+            raise BadSetupError("A player has a name and a god, the Great Old One. Nothing was started.")
+        for key, most in (("name", NAME), ("god", GOD)):
+            words = person.get(key, "")
+            if not isinstance(words, str) or len(words) > most or not words.isprintable() or words != words.strip():
+                raise BadSetupError(f"A player's {key} has up to {most} characters on one line. Nothing was started.")
+
+
+def ask_people(state: CombatState) -> Script[None]:
+    """Learn how many there are, and what they are called if anybody wants to write that down."""
+    given, others = state.setup.get("players"), state.setup.get("others")
+    if given is not None:
+        people = [Person(**person) for person in given]
+    elif others is not None:
+        people = [Person()] * (2 + others)
+    else:
+        number = yield from ask(
+            state,
+            lambda: Count(
+                key="players",
+                who=TABLE,
+                title="How many players are at the table?",
+                text="Those who do not fight may play cards, too.",
+                rule="cards",
+                least=2,
+                most=len(SEATS),
+                suggested=3,
+            ),
+        )
+        people = yield from _names(state, number)
+    state.record(Sat(tuple(people)))
+
+
+def _names(state: CombatState, number: int) -> Script[list[Person]]:
+    named = yield from pick_one(
+        state,
+        lambda: Choose(
+            key="names",
+            who=TABLE,
+            title="Who are the players?",
+            text="Names and Great Old Ones stay for all combats of this game.",
+            rule="names",
+            options=(Option("write", "Write down names and Great Old Ones"),),
+            least=0,
+            decline="No names",
+        ),
+    )
+    people = [Person()] * number
+    if named is not None:
+        for place, title in enumerate(TITLES[:number]):
+            name = yield from _write(state, f"{SEATS[place]}/name", f"{title}: name", "No name", NAME)
+            whose = f"{name or title}: Great Old One"
+            god = yield from _write(state, f"{SEATS[place]}/god", whose, "Not said", GOD)
+            people[place] = Person(name, god)
+    return people
+
+
+def _write(state: CombatState, key: str, title: str, decline: str, most: int) -> Script[str]:
+    words: str = yield from ask(
+        state, lambda: Write(key=key, who=TABLE, title=title, decline=decline, most=most, rule="names")
+    )
+    return words
+
+
+def ask_fighters(state: CombatState) -> Script[None]:
+    """Who attacks and whom, as far as that is not settled."""
+    if ATTACKER not in state.fighters:
+        seat = yield from _pick(state, ATTACKER, TABLE, "Who attacks?", ())
+        state.record(Faced(ATTACKER, seat, f"{state.The(seat)} attacks."))
+    if DEFENDER not in state.fighters:
+        empty = Option(EMPTY, "Nobody", detail="the Node is empty")
+        who = state.fighters[ATTACKER]
+        seat = yield from _pick(state, DEFENDER, who, f"Whom does {state.the(who)} attack?", (empty,))
+        whom = "an empty Node" if seat == EMPTY else state.the(seat)
+        state.record(Faced(DEFENDER, NOBODY if seat == EMPTY else seat, f"{state.The(ATTACKER)} attacks {whom}."))
+
+
+def _pick(state: CombatState, key: str, who: str, title: str, more: tuple[Option, ...]) -> Script[str]:
+    def build() -> Choose:
+        seats = [seat for seat in state.people if seat not in state.fighters.values()]
+        return Choose(
+            key=state.key(key),
+            who=who,
+            title=title,
+            text="The attacker picks in which order targets and groups are fought." if who != TABLE else "",
+            rule="targets",
+            options=tuple(Option(seat, state.label(seat), detail=state.people[seat].god) for seat in seats) + more,
+        )
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    return picked
+
+
+def ask_next(state: CombatState) -> Script[None]:
+    """The attacker's other targets and groups, another attacker, or the end."""
+
+    def build() -> Choose:
+        attacker = state.the(ATTACKER)
+        held = f"{state.The(ATTACKER)} holds the Node now." if state.holder == ATTACKER else ""
+        return Choose(
+            key=state.key("next"),
+            who=TABLE,
+            title="What comes next?",
+            text="The attacker picks in which order targets and groups are fought.",
+            rule="targets",
+            options=(
+                Option("group", f"Another group of {attacker} attacks this Node", refused=held),
+                Option("target", f"{state.The(ATTACKER)} attacks another Node"),
+                Option("turn", "Somebody else attacks"),
+                Option("done", "That was all"),
+            ),
+        )
+
+    picked = yield from pick_one(state, build)
+    assert picked is not None
+    state.record(Next(picked))
