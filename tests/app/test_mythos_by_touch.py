@@ -119,6 +119,9 @@ def test_three_combats_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path:
     shell.play(lambda: shell.library.start(MYTHOS_ENCOUNTERS, Mode("combat", "Combat", "", SETUP)))
     for step in FIRST + SECOND:
         viewer.look(step[0])
+        assert viewer.table.panel.wide == (
+            viewer.table.session.prompts[0].prompt.key.endswith(("/board", "/match/1", "/match/2"))
+        )
         viewer.answer(*step)
     viewer.look("over")
     assert viewer.table.session.view.finished == "1. Geoff wins. 2. Maximiliane wins. 3. Geoff takes the empty Node."

@@ -52,8 +52,8 @@ class TellBody(ColumnBody):
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         prompt = cast(Tell, item.prompt)
+        self.wide = prompt.wide or prompt.rows is not None
         if prompt.rows is not None:
-            self.wide = True
             self.pager.add(RankedRows(prompt.rows))
         for line in prompt.lines:
             self.pager.add(TellLine(text=f"• {line}"))

@@ -23,7 +23,7 @@ def window(state: CombatState, name: str, title: str, kinds: dict[str, Kind], fo
         kinds: cards that belong here; those that cancel and those that are not known may always be played.
         found: how the combat came out, if that is known.
     """
-    kinds = kinds | CANCELS | NOTED
+    kinds = kinds | NOTED | CANCELS
     if ruling(state.options, "card_order") == "turns":
         yield from _in_turns(state, name, title, kinds, found)
         return
@@ -53,7 +53,7 @@ def _who(state: CombatState, key: str, title: str) -> Choose:
         key=key,
         who=TABLE,
         title=title,
-        text="Who plays a card? Everybody may, also those who do not fight.",
+        text="Who plays one? Everybody may.",
         rule="cards",
         options=options,
         least=0,

@@ -123,8 +123,9 @@ def close(state: CombatState) -> Script[None]:
         lambda: Tell(
             key=state.key("board"),
             who=TABLE,
-            title=f"{state.results[-1]} On the board:",
+            title=f"{state.results[-1]} On the board",
             lines=tuple(state.board) or ("Nothing is left to do.",),
             rule="board",
+            wide=True,
         ),
     )

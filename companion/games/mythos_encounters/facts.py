@@ -198,6 +198,17 @@ class Ranked(Fact):
 
 
 @dataclass(frozen=True)
+class Removed(Fact):
+    """What both sides have lost in the end, whoever's losses those were."""
+
+    attacker: int
+    defender: int
+
+    def apply(self, state: CombatState) -> None:
+        state.losses = {ATTACKER: self.attacker, DEFENDER: self.defender}
+
+
+@dataclass(frozen=True)
 class Redirected(OnBoard):
     """A side's losses fall on somebody who has no dice for them in this fight, and pays on the board."""
 

@@ -11,7 +11,7 @@ from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option, Write
 from companion.table.script import Script, ask, pick_one
 
-NAME: Final = 14
+NAME: Final = 12
 GOD: Final = 24
 """Characters that have room on the screen."""
 
@@ -108,7 +108,7 @@ def _pick(state: CombatState, key: str, who: str, title: str, more: tuple[Option
             key=state.key(key),
             who=who,
             title=title,
-            text="The attacker picks in which order targets and groups are fought." if who != TABLE else "",
+            text="The attacker picks the order." if who != TABLE else "",
             rule="targets",
             options=tuple(Option(seat, state.label(seat), detail=state.people[seat].god) for seat in seats) + more,
         )
@@ -122,18 +122,17 @@ def ask_next(state: CombatState) -> Script[None]:
     """The attacker's other targets and groups, another attacker, or the end."""
 
     def build() -> Choose:
-        attacker = state.the(ATTACKER)
         held = f"{state.The(ATTACKER)} holds the Node now." if state.holder == ATTACKER else ""
         return Choose(
             key=state.key("next"),
             who=TABLE,
             title="What comes next?",
-            text="The attacker picks in which order targets and groups are fought.",
+            text="The attacker picks the order of targets and groups.",
             rule="targets",
             options=(
-                Option("group", f"Another group of {attacker} attacks this Node", refused=held),
-                Option("target", f"{state.The(ATTACKER)} attacks another Node"),
-                Option("turn", "Somebody else attacks"),
+                Option("target", "Another Node"),
+                Option("group", "Another group, same Node", refused=held),
+                Option("turn", "Another attacker"),
                 Option("done", "That was all"),
             ),
         )

@@ -15,9 +15,9 @@ SHOWN: Final = 3
 """Mixes that are named when tokens are taken off; more would not be read."""
 
 BOUND: Final = {
-    "stay": ("They stay in the Node", "stays in the Node", "stay in the Node"),
-    "leave": ("They go to another Node of the same player", "goes to another own Node", "go to another own Node"),
-    "lost": ("They are lost after all", "is taken off", "are taken off"),
+    "stay": ("Stay in the Node", "stays in the Node", "stay in the Node"),
+    "leave": ("Another own Node", "goes to another own Node", "go to another own Node"),
+    "lost": ("Lost after all", "is taken off", "are taken off"),
 }
 """Where pieces go that were kept out, when the Node around them is lost: no rule says it."""
 
@@ -188,7 +188,7 @@ def _bound(state: CombatState, side: str) -> Script[bool]:
                 key=state.key("bound", side),
                 who=TABLE,
                 title=f"{who}: {many} kept out, the Node is lost",
-                text="Kept out, they were not lost with the others. The rules do not say where they go.",
+                text="The rules do not say where they go.",
                 rule="bound",
                 options=tuple(Option(key, label) for key, (label, _, _) in BOUND.items()),
             ),

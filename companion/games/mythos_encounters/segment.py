@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.mythos_encounters.cards import window
 from companion.games.mythos_encounters.effects import redirected
-from companion.games.mythos_encounters.facts import Pooled, Ranked, Reached, Redirected, TakenOff, listed
+from companion.games.mythos_encounters.facts import Pooled, Ranked, Reached, Redirected, Removed, TakenOff, listed
 from companion.games.mythos_encounters.kinds import BEFORE, LOSSES
 from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.reform import stay_words
@@ -125,7 +125,7 @@ def because(found: Match, side: str, who: str) -> str:
 def _remove(state: CombatState, number: int) -> Script[None]:
     """Both sides at once lose what the match cost them; what falls on the opponent leaves the opponent's pool."""
     elsewhere = redirected(state, f"losses/{number}")
-    taken = dict.fromkeys(SIDES, 0)
+    taken, before = dict.fromkeys(SIDES, 0), dict(state.pools)
     outside = []
     for side in SIDES:
         loss = min(state.losses[side], state.pools[side])
@@ -146,6 +146,7 @@ def _remove(state: CombatState, number: int) -> Script[None]:
             state.record(Pooled(side, state.label(side), left, f"loses {dice_words(loss)}, {dice_words(left)} left"))
     for fact in outside:
         state.record(fact)
+    state.record(Removed(*(min(taken[side], before[side]) for side in SIDES)))
     lost = [side for side in SIDES if taken[side]]
     yield from _take_off(state, number, lost, [fact.on_board() for fact in outside])
 

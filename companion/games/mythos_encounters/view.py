@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.mythos_encounters.facts import PIECES, all_pieces, listed
-from companion.games.mythos_encounters.state import SIDES, CombatState
+from companion.games.mythos_encounters.state import NOBODY, SIDES, CombatState
 from companion.table.prompts import dice_words
 from companion.table.view import Counter, PlayerView, SideView, View
 
@@ -18,8 +18,8 @@ LOOKS: Final = {
 }
 """Colour and mark of each place at the table; they stay with the player from combat to combat."""
 
-SHORT: Final = 7
-"""Characters of a name where room is scarce."""
+SHORT: Final = 6
+"""Characters of a name where room is scarce; a longer one is cut to one less."""
 
 STEPS: Final = (
     ("gate", "Gate"),
@@ -63,7 +63,9 @@ def _player(state: CombatState, seat: str) -> PlayerView:
     details += all_pieces(force)
     details += [card.name for card in state.in_force() if card.player == seat]
     big = (Counter(f"{side}.dice", "Dice", state.pools[side]),) if force else ()
-    return PlayerView(seat, name, name[:SHORT].strip(), colour, glyph, big=big, details=tuple(details))
+    word = name.split()[0]
+    short = word if len(word) <= SHORT else word[: SHORT - 1]
+    return PlayerView(seat, name, short, colour, glyph, big=big, details=tuple(details))
 
 
 def _counters(state: CombatState) -> list[Counter]:
@@ -100,6 +102,8 @@ def _side(state: CombatState, side: str) -> SideView:
 
 
 def _title(state: CombatState, side: str) -> str:
+    if state.fighters.get(side) == NOBODY:
+        return "Empty Node"
     name = state.label(side)
     return name if name.lower() == side else f"{side.capitalize()}: {name}"
 

@@ -37,13 +37,17 @@ class DiceRows:
 
 @dataclass(frozen=True, kw_only=True)
 class Tell(Prompt):
-    """Something to know or to do on the board: `lines` to read, `rows` of dice to look at, the button's `verb`."""
+    """Something to know or to do on the board: `lines` to read, `rows` of dice to look at, the button's `verb`.
+
+    `wide` says that the list is long and matters more than what else the screen shows.
+    """
 
     kind = "tell"
 
     lines: tuple[str, ...] = ()
     rows: DiceRows | None = None
     verb: str = "Done"
+    wide: bool = False
 
     def check(self, value: Answer) -> None:
         if value is not True:
