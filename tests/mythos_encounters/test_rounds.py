@@ -50,7 +50,7 @@ def test_players_have_names_and_their_great_old_ones() -> None:
     assert [player.name for player in players] == ["Geoff", "Daniel", "Sam", "Fourth player"]
     assert players[1].details[0] == "Great Cthulhu"
     assert [option.label for option in combat.prompt("1/cards/1/1").options] == [player.name for player in players]
-    assert combat.session.view.sides[0].title == "Attacker: Geoff"
+    assert combat.session.view.sides[0].lines[0] == "attacker"
 
 
 def test_the_ring_is_asked_for_with_the_great_old_one() -> None:
@@ -64,11 +64,11 @@ def test_names_are_written_once_or_not_at_all() -> None:
     combat = Combat()
     combat.session = new_session(MYTHOS_ENCOUNTERS, {})
     combat.give(("players", 2), ("names", []))
-    assert combat.prompt("1/attacker/cultists").title == "Attacker: how many Cultists?"
+    assert combat.prompt("1/attacker/cultists").title == "Attacker: Cultists?"
     combat.session = new_session(MYTHOS_ENCOUNTERS, {})
     combat.give(("players", 2), ("names", "write"), ("first/name", ""), ("first/god", "Ithaqua"))
     combat.give(("second/name", ""), ("second/god", ""))
-    assert combat.prompt("1/attacker/cultists").title == "Ithaqua: how many Cultists?"
+    assert combat.prompt("1/attacker/cultists").title == "Ithaqua: Cultists?"
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_somebody_else_may_attack_next() -> None:
     beaten(combat)
     combat.close("turn")
     combat.give(("2/attacker", "third"), ("2/defender", "first"))
-    assert combat.prompt("2/attacker/cultists").title == "Sam: how many Cultists?"
+    assert combat.prompt("2/attacker/cultists").title == "Sam: Cultists?"
     pieces(combat, "attacker", 1, 0, 0, 0)
     pieces(combat, "defender", 1, 0, 0, 0)
     combat.give(("2/defender/ring", "no"), ("2/gate", "no"))

@@ -138,7 +138,7 @@ def _pieces_prompt(state: CombatState, side: str, kind: str, many: str, before: 
     return Count(
         key=state.key(side, kind),
         who=state.fighters[side],
-        title=f"{state.label(side)}: how many {many}?",
+        title=f"{state.label(side)}: {many}?",
         rule="pieces",
         least=0,
         most=MOST,

@@ -19,7 +19,7 @@ LOOKS: Final = {
 """Colour and mark of each place at the table; they stay with the player from combat to combat."""
 
 SHORT: Final = 6
-"""Characters of a name where room is scarce; a longer one is cut to one less."""
+"""Characters of a name where room is scarce; a longer one is cut to fewer, for its letters may be wide."""
 
 STEPS: Final = (
     ("gate", "Gate"),
@@ -64,7 +64,7 @@ def _player(state: CombatState, seat: str) -> PlayerView:
     details += [card.name for card in state.in_force() if card.player == seat]
     big = (Counter(f"{side}.dice", "Dice", state.pools[side]),) if force else ()
     word = name.split()[0]
-    short = word if len(word) <= SHORT else word[: SHORT - 1]
+    short = word if len(word) <= SHORT else word[: SHORT - 2]
     return PlayerView(seat, name, short, colour, glyph, big=big, details=tuple(details))
 
 
@@ -84,7 +84,9 @@ def _counters(state: CombatState) -> list[Counter]:
 
 def _side(state: CombatState, side: str) -> SideView:
     force = state.forces.get(side)
-    lines = all_pieces(force)
+    named = state.label(side).lower() != side
+    lines = [side] if named and state.fighters.get(side) else []
+    lines += all_pieces(force)
     if force and force.ring:
         lines.append("own ring")
     lines += [f"{card.name} {card.amount:+}" for card in state.in_force() if card.side == side and card.amount]
@@ -102,10 +104,7 @@ def _side(state: CombatState, side: str) -> SideView:
 
 
 def _title(state: CombatState, side: str) -> str:
-    if state.fighters.get(side) == NOBODY:
-        return "Empty Node"
-    name = state.label(side)
-    return name if name.lower() == side else f"{side.capitalize()}: {name}"
+    return "Empty Node" if state.fighters.get(side) == NOBODY else state.label(side)
 
 
 def _finished(state: CombatState) -> str:
