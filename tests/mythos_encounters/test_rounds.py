@@ -203,7 +203,7 @@ def test_the_last_page_says_all_that_is_to_do_on_the_board() -> None:
     assert combat.prompt("1/board").lines == (
         "Geoff: give up 2 Cultists outside this fight.",
         "Geoff: take the Node and its card.",
-        "Geoff: have 2 Cultists and 1 Servitor left.",
+        "Geoff: keep 2 Cultists and 1 Servitor of those that fought.",
         "Geoff: take 1 Monster off.",
         "Daniel: take all pieces that fought off the Node.",
     )
