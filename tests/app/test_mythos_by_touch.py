@@ -17,8 +17,8 @@ SETUP: dict[str, Any] = {
         {"name": "Geoff", "god": "Nyarlathotep"},
         {"name": "Daniel", "god": "Great Cthulhu"},
         {"name": "Sam", "god": "Ithaqua"},
-        {"name": "Maximiliane", "god": "Shub-Niggurath"},
-        {},
+        {"name": "Maximilian", "god": "Shub-Niggurath"},
+        {"god": "Tsathoggua"},
     ],
     "gate": "yes",
     "attacker": {"cultists": 3, "servitors": 3, "monsters": 1},
@@ -74,7 +74,7 @@ FIRST: tuple[tuple[str, Any], ...] = (
     ("1/next", "target"),
 )
 
-SECOND: tuple[tuple[str, Any], ...] = (
+OTHERS: tuple[tuple[str, Any], ...] = (
     ("2/defender", "fourth"),
     ("2/attacker/cultists", 0),
     ("2/attacker/servitors", 1),
@@ -95,34 +95,57 @@ SECOND: tuple[tuple[str, Any], ...] = (
     ("2/reform/defender", "0+1"),
     ("2/board", True),
     ("2/next", "target"),
-    ("3/defender", "empty"),
-    ("3/attacker/cultists", 1),
+    ("3/defender", "fifth"),
+    ("3/attacker/cultists", 0),
     ("3/attacker/servitors", 0),
     ("3/attacker/monsters", 0),
-    ("3/attacker/insane", 0),
-    ("3/gate", "yes"),
-    ("3/gate/crossing", 1),
-    ("3/gate/roll", [2]),
+    ("3/attacker/insane", 1),
+    ("3/defender/cultists", 0),
+    ("3/defender/servitors", 0),
+    ("3/defender/monsters", 0),
+    ("3/defender/insane", 2),
+    ("3/defender/ring", "no"),
+    ("3/defender/insane_each", "no"),
+    ("3/cards/1/1", []),
+    ("3/roll/1/attacker", [1, 1]),
+    ("3/roll/1/defender", [6, 5]),
+    ("3/match/1", True),
+    ("3/losses/1/1", []),
+    ("3/off/1", True),
+    ("3/post/1", []),
     ("3/board", True),
-    ("3/next", "done"),
+    ("3/next", "target"),
+    ("4/defender", "empty"),
+    ("4/attacker/cultists", 1),
+    ("4/attacker/servitors", 0),
+    ("4/attacker/monsters", 0),
+    ("4/attacker/insane", 0),
+    ("4/gate", "yes"),
+    ("4/gate/crossing", 1),
+    ("4/gate/roll", [2]),
+    ("4/board", True),
+    ("4/next", "done"),
 )
 
 
 @SIZES
-def test_three_combats_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_four_combats_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     """Reference 1.2 to 1.8 on the screen, with the longest names and the fullest last page."""
     from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
     from companion.table.game import Mode
 
     resize(*size)
-    viewer = Viewer(fingers, shell, Path(PICTURES or tmp_path) / "three_combats_{}x{}".format(*size))
+    viewer = Viewer(fingers, shell, Path(PICTURES or tmp_path) / "four_combats_{}x{}".format(*size))
     shell.play(lambda: shell.library.start(MYTHOS_ENCOUNTERS, Mode("combat", "Combat", "", SETUP)))
-    for step in FIRST + SECOND:
+    for step in FIRST + OTHERS:
         viewer.look(step[0])
         assert viewer.table.panel.wide == (
             viewer.table.session.prompts[0].prompt.key.endswith(("/board", "/match/1", "/match/2"))
         )
         viewer.answer(*step)
     viewer.look("over")
-    assert viewer.table.session.view.finished == "1. Geoff wins. 2. Maximiliane wins. 3. Geoff takes the empty Node."
+    assert (
+        viewer.table.session.view.finished
+        == "1. Geoff wins. 2. Maximilian wins. 3. Tsathoggua wins. 4. Geoff takes the empty Node."
+    )
     assert not viewer.found, "\n".join(viewer.found)

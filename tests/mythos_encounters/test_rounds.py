@@ -80,7 +80,7 @@ def test_names_are_written_once_or_not_at_all() -> None:
         [GEOFF, "Daniel"],
         [GEOFF, {"nom": "Daniel"}],
         [GEOFF, {"name": 1}],
-        [GEOFF, {"name": "D" * 13}],
+        [GEOFF, {"name": "D" * 11}],
         [GEOFF, {"god": " Cthulhu"}],
     ],
 )
@@ -99,7 +99,7 @@ def test_the_attacker_picks_the_next_target_and_everybody_keeps_name_and_colour(
     combat.close("target")
     prompt = combat.prompt("2/defender")
     assert (prompt.who, prompt.title) == ("first", "Whom does Geoff attack?")
-    assert [option.label for option in prompt.options] == ["Daniel", "Sam", "Fourth player", "Nobody"]
+    assert [option.label for option in prompt.options] == ["Daniel", "Sam", "Fourth player", "Empty Node"]
     combat.give(("2/defender", "third"))
     pieces(combat, "attacker", 1, 0, 0, 0)
     pieces(combat, "defender", 1, 0, 0, 0)

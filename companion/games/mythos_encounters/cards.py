@@ -53,7 +53,7 @@ def _who(state: CombatState, key: str, title: str) -> Choose:
         key=key,
         who=TABLE,
         title=title,
-        text="Who plays one? Everybody may.",
+        text="Everybody may play one.",
         rule="cards",
         options=options,
         least=0,

@@ -11,8 +11,8 @@ from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option, Write
 from companion.table.script import Script, ask, pick_one
 
-NAME: Final = 12
-GOD: Final = 24
+NAME: Final = 10
+GOD: Final = 16
 """Characters that have room on the screen."""
 
 TITLES: Final = ("Attacker", "Defender", "Third player", "Fourth player", "Fifth player")
@@ -94,7 +94,7 @@ def ask_fighters(state: CombatState) -> Script[None]:
         seat = yield from _pick(state, ATTACKER, TABLE, "Who attacks?", ())
         state.record(Faced(ATTACKER, seat, f"{state.The(seat)} attacks."))
     if DEFENDER not in state.fighters:
-        empty = Option(EMPTY, "Nobody", detail="the Node is empty")
+        empty = Option(EMPTY, "Empty Node")
         who = state.fighters[ATTACKER]
         seat = yield from _pick(state, DEFENDER, who, f"Whom does {state.the(who)} attack?", (empty,))
         whom = "an empty Node" if seat == EMPTY else state.the(seat)
@@ -110,7 +110,7 @@ def _pick(state: CombatState, key: str, who: str, title: str, more: tuple[Option
             title=title,
             text="The attacker picks the order." if who != TABLE else "",
             rule="targets",
-            options=tuple(Option(seat, state.label(seat), detail=state.people[seat].god) for seat in seats) + more,
+            options=tuple(Option(seat, state.label(seat)) for seat in seats) + more,
         )
 
     picked = yield from pick_one(state, build)
@@ -127,7 +127,6 @@ def ask_next(state: CombatState) -> Script[None]:
             key=state.key("next"),
             who=TABLE,
             title="What comes next?",
-            text="The attacker picks the order of targets and groups.",
             rule="targets",
             options=(
                 Option("target", "Another Node"),

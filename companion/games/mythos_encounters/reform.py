@@ -75,7 +75,13 @@ def _exchange(state: CombatState, side: str) -> Script[tuple[int, int]]:
     name, force = state.label(side), state.fighting(side)
     said = listed({"cultists": cultists, "servitors": servitors})
     before = listed({"cultists": force.cultists, "servitors": force.servitors}) or "nothing"
-    state.record(Done(f"{name} now has {said}.", f"{name}: keep {said} of those that fought.", f"{name}: have {before} there again."))
+    state.record(
+        Done(
+            f"{name} now has {said}.",
+            f"{name}: keep {said} of those that fought.",
+            f"{name}: have {before} there again.",
+        )
+    )
     return cultists, servitors
 
 

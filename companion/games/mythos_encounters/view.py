@@ -21,6 +21,12 @@ LOOKS: Final = {
 SHORT: Final = 6
 """Characters of a name where room is scarce; a longer one is cut to fewer, for its letters may be wide."""
 
+WORD: Final = 9
+"""Characters of a word that have room over a side's column."""
+
+RESULTS: Final = 4
+"""Results of combats, the last ones, that have room on the closing page; the log has all."""
+
 STEPS: Final = (
     ("gate", "Gate"),
     ("cards", "Cards"),
@@ -104,7 +110,9 @@ def _side(state: CombatState, side: str) -> SideView:
 
 
 def _title(state: CombatState, side: str) -> str:
-    return "Empty Node" if state.fighters.get(side) == NOBODY else state.label(side)
+    name = "Empty Node" if state.fighters.get(side) == NOBODY else state.label(side)
+    fits = " " in name or len(name) <= WORD
+    return name if fits else f"{name[: WORD - 1]}…"
 
 
 def _finished(state: CombatState) -> str:
@@ -112,4 +120,5 @@ def _finished(state: CombatState) -> str:
         return ""
     if len(state.results) == 1:
         return state.results[0]
-    return " ".join(f"{number}. {words}" for number, words in enumerate(state.results, start=1))
+    said = [f"{number}. {words}" for number, words in enumerate(state.results, start=1)]
+    return " ".join(said[-RESULTS:])
