@@ -48,7 +48,8 @@ def least(prompt: Prompt, chance: Random) -> Answer:
     """The smallest answer, where there is one: declined, empty or 0."""
     match prompt:
         case Choose():
-            return chance.sample([option.id for option in prompt.open_options()], prompt.least)
+            picked = chance.sample([option.id for option in prompt.open_options()], prompt.least)
+            return prompt.any_answer(chance) if prompt.lacks(picked) else picked
         case Count():
             return prompt.least
         case Write():
@@ -63,7 +64,8 @@ def most(prompt: Prompt, chance: Random) -> Answer:
     match prompt:
         case Choose():
             able = [option.id for option in prompt.open_options()]
-            return chance.sample(able, min(prompt.most, len(able)))
+            picked = chance.sample(able, min(prompt.most, len(able)))
+            return prompt.any_answer(chance) if prompt.lacks(picked) else picked
         case Count():
             # Armies of hundreds play no differently, only longer.
             return min(prompt.most, prompt.least + 3)
