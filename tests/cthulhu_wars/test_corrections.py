@@ -100,6 +100,17 @@ def test_an_action_that_a_correction_leaves_nothing_to_choose_ends() -> None:
     assert "Black Goat: nothing is left to choose; this ends here" in game.log()
 
 
+def test_after_an_action_that_came_to_nothing_the_player_may_take_another_one() -> None:
+    """Reference 3.4: exactly one Action in a turn; one that a correction has made impossible was none."""
+    game = Evening("CC", "BG", "YS")
+    game.correct(CC_nightgaunt=1)
+    game.play(("action/CC", "summon"))
+    assert game.key == "summon"
+    game.correct(CC_nightgaunt=3, CC_flying_polyp=3, CC_hunting_horror=2)
+    assert game.key == "action/CC"
+    assert game["CC"].power == 8
+
+
 def check(state: CthulhuState) -> None:
     """What must hold whatever people have set: the invariants of the evening, and pieces on the card are in play."""
     check_invariants(state)

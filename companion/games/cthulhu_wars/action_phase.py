@@ -69,7 +69,9 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         if choice.id == "finish":
             break
         state.record(Set("passion_paid", value=False))
-        yield from unless_moot(state, me, perform(state, me, choice))
+        if not (yield from unless_moot(state, me, perform(state, me, choice))):
+            # The Action was none; Power that it took is for the table to set right.
+            continue
         done.append(choice.id)
         # An Unlimited Action that could also be the one Action leaves that one open (D5).
         acted = acted or second or choice.again or (choice.counts and not choice.unlimited)

@@ -30,12 +30,14 @@ def pick_only(state: CthulhuState, build: Callable[[], Choose]) -> Script[str]:
     return picked
 
 
-def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[None]:
-    """Run `steps`; if a correction leaves nothing to choose they end, and the log says so."""
+def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[bool]:
+    """Run `steps` and return whether they came to their end; the log says if a correction left nothing to choose."""
     try:
         yield from steps
     except MootError:
         state.record(Notice(who, f"{names.faction(who)}: nothing is left to choose; this ends here"))
+        return False
+    return True
 
 
 def pick_area(

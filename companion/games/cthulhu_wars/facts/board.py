@@ -70,7 +70,10 @@ class LeftCard(Left):
 
     def apply(self, state: CthulhuState) -> None:
         super().apply(state)
-        state.factions[self.who].card[self.unit] -= self.number
+        card = state.factions[self.who].card
+        card[self.unit] -= self.number
+        if not card[self.unit]:
+            del card[self.unit]
 
     def on_board(self) -> str:
         return f"Return {names.faction(self.who)} {self._piece()} from the faction card to the pool"
