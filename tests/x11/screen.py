@@ -31,7 +31,8 @@ class Picture:
 
     def at(self, x: int, y: int) -> tuple[int, int, int]:
         """Return red, green and blue of a pixel."""
-        blue, green, red = self.data[4 * (y * self.width + x) :][:3]
+        at = 4 * (y * self.width + x)
+        blue, green, red = self.data[at : at + 3]
         return red, green, blue
 
     def part(self, x: int, y: int, width: int, height: int) -> Picture:
