@@ -381,7 +381,7 @@ def test_nobody_retreats_to_where_the_victors_came_from() -> None:
     """Reference 2.6, retreat: asked once for all losers, and refused with the reason."""
     table = losers_at_the_site({"mech": 1})
     refused = {option.id: option.refused for option in table.prompt("1/free_spaces/blue").options if option.refused}
-    assert refused == {"F": "Victorious Units came from there."}
+    assert refused == {"F": "Victors came from it."}
 
 
 def test_of_two_factions_a_defender_that_wins_came_from_nowhere() -> None:

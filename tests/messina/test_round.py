@@ -226,3 +226,4 @@ def test_a_battle_that_is_over_is_not_shown_as_if_it_went_on() -> None:
     assert not seen["view"]["sides"]
     assert not seen["view"]["steps"]
     assert seen["counters"] == {}
+    assert [player["id"] for player in seen["view"]["players"]] == ["red", "blue"]

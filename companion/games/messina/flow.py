@@ -94,9 +94,9 @@ def _next_prompt(state: MessinaState) -> Choose:
         who=TABLE,
         title="What comes next?",
         options=(
-            Option("battle", "Battle elsewhere", detail="routed markers stay"),
-            Option("here", "Battle here again", detail="Units there carry on", refused=nobody),
-            Option("round", "The next Round", detail="routed markers come off"),
+            Option("battle", "Battle elsewhere", detail="markers stay"),
+            Option("here", "Battle here again", detail="Units carry on", refused=nobody),
+            Option("round", "Next Round", detail="markers come off"),
             Option("done", "That was all"),
         ),
         rule="round",

@@ -42,5 +42,6 @@ TOPICS: Final = {
     "if it names the faction it was dealt to.",
     "board": "Everything that this battle has changed. Routed Units have no strength until the Round ends, and a Move "
     "ordered into their space is blocked.",
-    "round": "Routed markers stay on until the Round ends.",
+    "round": "Routed markers stay on until the Round ends. In another battle at this site the Units that are still "
+    "there carry on.",
 }

@@ -158,7 +158,7 @@ def _seats_prompt(state: MessinaState, key: str) -> Choose:
 def _fighters_prompt(state: MessinaState, key: str) -> Choose:
     options = [Option(name, names.FACTIONS[name][2] + " " + names.faction(name)) for name in state.seating]
     if len(state.seating) < len(names.FACTIONS):
-        options.append(Option(OTHERS, "Somebody else", detail="asks for the seats again"))
+        options.append(Option(OTHERS, "Another"))
     here = tuple(seat for seat in state.seating if any(unit.faction == seat for unit in state.carried))
     return Choose(
         key=key,

@@ -31,7 +31,7 @@ def view(state: MessinaState) -> View:
     return View(
         title="Messina",
         header=header,
-        players=tuple(_player(state, name) for name in names.FACTIONS if name in state.seats or not state.seats),
+        players=tuple(_player(state, name) for name in (state.seats or state.seating or names.FACTIONS)),
         counters=tuple(
             Counter(f"{name}.other", f"{names.faction(name)}: strength besides Units", state.other[name])
             for name in state.seats

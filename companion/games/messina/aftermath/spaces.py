@@ -87,7 +87,7 @@ def _from_prompt(state: MessinaState) -> Choose:
 
 
 def _free_prompt(state: MessinaState, faction: str, victors_from: Sequence[str]) -> Choose:
-    why = "Victorious Units came from there."
+    why = "Victors came from it."
     return Choose(
         key=state.key("free_spaces", faction),
         who=faction,
