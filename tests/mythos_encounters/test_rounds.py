@@ -244,3 +244,12 @@ def test_a_fresh_script_over_every_safe_point_asks_the_same(seed: int) -> None:
                 step = next(fresh)
             assert step == session.prompts[0].prompt
     assert set(session.state.people) <= set(SEATS)
+
+
+def test_the_header_says_which_combat_and_which_roll() -> None:
+    """Reference 1.3: at most two segments; a table fights several combats in a row."""
+    combat = four()
+    assert list(combat.session.view.header) == ["Combat 1", "Roll 1 of 2"]
+    beaten(combat)
+    combat.close("target")
+    assert list(combat.session.view.header) == ["Combat 2"]

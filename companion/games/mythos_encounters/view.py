@@ -43,9 +43,8 @@ def view(state: CombatState) -> View:
     """Both sides, their pools, and how far the combat has come."""
     names = [name for name, _ in STEPS]
     fighting = state.step in names
-    header = ["Mythos Encounters"]
-    if state.people and not state.over:
-        header.append(f"Combat {state.number}")
+    # With the game's name before them these would not stand on one line of an upright screen.
+    header = [f"Combat {state.number}"] if state.people and not state.over else ["Mythos Encounters"]
     if fighting:
         header.append(f"Roll {state.segment} of 2")
     return View(
