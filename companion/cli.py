@@ -71,15 +71,9 @@ def _run(chosen: argparse.Namespace) -> int:
 
 def _export(file: Path, *, as_json: bool) -> int:
     from companion.games import GAMES
-    from companion.table.journal import SqliteJournal
-    from companion.table.session import open_session
+    from companion.shelf.library import read
 
-    if not file.is_file():
-        sys.stderr.write(f"There is no game file {file}.\n")
-        return 1
-    journal = SqliteJournal(file)
-    journal.close()
-    session = open_session(GAMES, journal.records, None)
+    session = read(file, GAMES)
     for line in session.history:
         if as_json:
             sys.stdout.write(json.dumps(line.as_json(), ensure_ascii=False) + "\n")

@@ -15,10 +15,11 @@ from typing import Any, BinaryIO, Final
 
 from companion.games import GAMES
 from companion.headless_line import BadLineError, next_line, parse, text_of, thing, whole
+from companion.shelf.library import Journal, open_file
 from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
 from companion.table.journal import SqliteJournal
-from companion.table.session import Session, new_session, open_session
+from companion.table.session import Session, new_session
 from companion.table.state import Fact
 from firmware_bridge.dice import VirtualDice
 
@@ -38,7 +39,7 @@ class Headless:
         self._games = tuple(games)
         self._dice = dice or VirtualDice()
         self._session: Session[Any] | None = None
-        self._journal: SqliteJournal | None = None
+        self._journal: Journal | None = None
         self._commands: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], frozenset[str]]] = {
             "new": (self._new, frozenset()),
             "open": (self._open, frozenset({"recover_to"})),
@@ -126,19 +127,15 @@ class Headless:
         if not path.is_file():
             raise BadLineError("“open” names a game file, and there is none of that name. Nothing has changed.")
         if "recover_to" in command:
-            journal = SqliteJournal.recover(path, _new_file(command["recover_to"], "recover_to"))
-        else:
-            journal = SqliteJournal(path)
-        try:
-            session = open_session(self._games, journal.records, journal)
-        except BaseException:
-            journal.close()
-            raise
+            damaged, path = path, _new_file(command["recover_to"], "recover_to")
+            SqliteJournal.recover(damaged, path).close()
+        found = open_file(path, self._games)
+        session = found.session
         older = {} if session.begun_with == session.game.rules_version else {"begun_with": session.begun_with}
-        return self._take_up(session, journal, (), **older)
+        return self._take_up(session, found.journal, (), **older)
 
     def _take_up(
-        self, session: Session[Any], journal: SqliteJournal | None, facts: Iterable[Fact], **more: Any
+        self, session: Session[Any], journal: Journal | None, facts: Iterable[Fact], **more: Any
     ) -> dict[str, Any]:
         self.close()
         self._session, self._journal = session, journal

@@ -39,7 +39,7 @@ class ButtonPressed:
     """Somebody means it.
 
     Attributes:
-        held: pressed for as long as the wiring's `hold`. A press is told when the finger leaves, or, held, at that
+        held: pressed for as long as the wiring's `hold_s`. A press is told when the finger leaves, or, held, at that
             moment; so a held press is never a short one first.
     """
 
@@ -225,7 +225,9 @@ class Buttons:
     def _take(self, gpiozero: Any, factory: Any) -> None:
         wiring = self._wiring
         for job, pin in wiring.buttons.items():
-            button = gpiozero.Button(pin, bounce_time=wiring.debounce, hold_time=wiring.hold, pin_factory=factory)
+            button = gpiozero.Button(
+                pin, bounce_time=wiring.debounce_ms / 1000, hold_time=wiring.hold_s, pin_factory=factory
+            )
             self._devices.append(button)
             button.when_pressed = lambda job=job: self._pressed(job)
             button.when_released = lambda job=job: self._released(job)
@@ -249,7 +251,7 @@ class Buttons:
 
     def _pressed(self, job: str) -> None:
         now = self._clock()
-        if now - self._last_press.get(job, -1e9) < self._wiring.debounce:
+        if now - self._last_press.get(job, -1e9) < self._wiring.debounce_ms / 1000:
             return
         self._last_press[job] = now
         self._down.add(job)

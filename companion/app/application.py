@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from kivy.app import App
 from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.uix.floatlayout import FloatLayout
 
 from companion.app import fingers, loop
 from companion.app.hardware.station import Station
+from companion.app.look import look
+from companion.app.screens.start import StartPage
 from companion.app.shell import Shell
+from companion.app.start_trouble import start_trouble
 from companion.games import GAMES
 from companion.shelf.library import Library
 from companion.shelf.settings import Settings
@@ -26,15 +31,15 @@ _log = logging.getLogger(__name__)
 class Catcher(ExceptionHandler):
     """Writes an unforeseen error to the log file and shows the page that says the game is safe."""
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, panic: Callable[[], None]) -> None:
         super().__init__()
-        self._shell = shell
+        self._panic = panic
 
     def handle_exception(self, error: BaseException) -> int:
         if not isinstance(error, Exception):
             return int(ExceptionManager.RAISE)
         _log.error("unforeseen error", exc_info=error)
-        Clock.schedule_once(lambda _: self._shell.panic(), 0)
+        Clock.schedule_once(lambda _: self._panic(), 0)
         return int(ExceptionManager.PASS)
 
 
@@ -58,22 +63,42 @@ class CompanionApp(App):
         super().__init__()
         self._data_dir, self._tower_port = data_dir, tower_port
         self.loop: loop.SleepingLoop | None = None
+        self.shell: Shell | None = None
 
-    def build(self) -> Shell:
+    def build(self) -> FloatLayout:
         fingers.install()
         self.loop = loop.install()
-        station = Station(self._data_dir / "rolls.db", self._tower_port)
-        return make_shell(self._data_dir, GAMES, VirtualDice(), station)
+        Window.bind(size=lambda _, size: look.fit(*size))
+        look.fit(*Window.size)
+        return FloatLayout()
 
     def on_start(self) -> None:
-        ExceptionManager.add_handler(Catcher(self.root))
-        self.root.resume()
-        self.root.follow_hardware()
+        ExceptionManager.add_handler(Catcher(lambda: self.shell.panic() if self.shell else None))
+        self.open_data()
+
+    def open_data(self) -> None:
+        """Open the data folder and show what is in it, or the page that says why not."""
+        self._clear()
+        try:
+            station = Station(self._data_dir / "rolls.db", self._tower_port)
+            self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station)
+            self.root.add_widget(self.shell)
+            self.shell.resume()
+            self.shell.follow_hardware()
+        except Exception as error:  # noqa: BLE001 - nobody can mend what nobody is told of
+            self._clear()
+            self.root.add_widget(StartPage(start_trouble(error), self.open_data, self.stop))
 
     def on_stop(self) -> None:
-        if self.root.game is not None:
-            self.root.game.close()
-        self.root.station.close()
+        self._clear()
 
     def load_kv(self, filename: str | None = None) -> None:
         """The layouts are loaded by the modules that they belong to."""
+
+    def _clear(self) -> None:
+        self.root.clear_widgets()
+        shell, self.shell = self.shell, None
+        if shell is not None:
+            if shell.game is not None:
+                shell.game.close()
+            shell.station.close()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+import sys
+import tempfile
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from companion.app import environment
 from companion.app.display import takes_all
 from companion.shelf.settings import Settings
+from companion.app.start_trouble import start_trouble, tell
 
 __all__ = ["run", "run_app", "run_demo"]
 
@@ -29,18 +32,21 @@ def run_app(data_dir: Path, *, window: bool = False, tower_port: str = "") -> in
     Returns:
         The exit code: 0, or 1 if there is no display.
     """
-    data_dir.mkdir(parents=True, exist_ok=True)
     _log_to(data_dir / "companion.log")
-    wish = Settings.load(data_dir / "settings.json").screen
-    environment.prepare(data_dir / "kivy", fullscreen=not window and takes_all(wish))
-    from companion.app import loop
-    from companion.app.application import CompanionApp
+    try:
+        wish = Settings.load(data_dir / "settings.json").screen
+        environment.prepare(_kivy_home(data_dir / "kivy"), fullscreen=not window and takes_all(wish))
+        from companion.app import loop
+        from companion.app.application import CompanionApp
 
-    # Without a display SDL draws into the void, and nobody would ever know.
-    if loop.video_driver() in ("offscreen", "dummy"):
-        print("There is no display. Start the companion on the machine with the screen, or run: companion demo")
+        # Without a display SDL draws into the void, and nobody would ever know.
+        if loop.video_driver() in ("offscreen", "dummy"):
+            print("There is no display. Start the companion on the machine with the screen, or run: companion demo")
+            return 1
+        CompanionApp(data_dir, tower_port).run()
+    except Exception as error:  # noqa: BLE001 - before there is a window, only the terminal can say it
+        start_trouble(error)
         return 1
-    CompanionApp(data_dir, tower_port).run()
     return 0
 
 
@@ -74,8 +80,25 @@ def run_demo(output: Path) -> int:
     return 0
 
 
+def _kivy_home(wanted: Path) -> Path:
+    """Return a folder that Kivy can write to: it will not even start without."""
+    try:
+        wanted.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=wanted):
+            return wanted
+    except OSError as error:
+        logging.getLogger(__name__).warning("%s cannot be used (%s)", wanted, error)
+        return Path(tempfile.mkdtemp(prefix="companion-"))
+
+
 def _log_to(path: Path) -> None:
-    handler = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=2, encoding="utf-8")
+    handler: logging.Handler
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=2, encoding="utf-8")
+    except OSError as error:
+        tell(f"There is no log file: {path} cannot be written ({error.strerror}).\n")
+        handler = logging.StreamHandler(sys.__stderr__)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.getLogger("companion").addHandler(handler)
     logging.getLogger("companion").setLevel(logging.INFO)

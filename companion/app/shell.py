@@ -16,8 +16,9 @@ from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.station import Station
 from companion.app.page import Page
 from companion.app.widgets import load_layout
+from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame
-from companion.shelf.settings import Settings
+from companion.shelf.settings import Settings, mistakes
 from companion.table.errors import CompanionError
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.errors import BridgeError
@@ -99,8 +100,8 @@ class Shell(FloatLayout):
         """Put the game away and show the home page."""
         from companion.app.screens.home import HomePage
 
-        self.put_away()
         self.say("")
+        self.put_away()
         self._only(HomePage())
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
@@ -125,9 +126,12 @@ class Shell(FloatLayout):
     def resume(self) -> None:
         """Show the game that was on the table when the app ended, or the home page."""
         self.home_first()
-        path = self.library.folder / self.settings.open_game
-        if self.settings.open_game and path.is_file():
+        path = self.library.find(self.settings.open_game)
+        if path is not None:
             self.play(lambda: self.library.open(path))
+        if found := mistakes(self._settings_path):
+            _log.warning("%s", found)
+            self.say("\n".join(filter(None, (self.banner.message, found))))
 
     def home_first(self) -> None:
         """Show the home page without forgetting which game was open."""
@@ -140,7 +144,7 @@ class Shell(FloatLayout):
         try:
             result = action()
         except (CompanionError, BridgeError) as error:
-            _log.info("refused: %s", error)
+            _log.info("refused: %s", error, exc_info=error.__cause__)
             self.say(str(error))
             return None
         self.say("")
@@ -156,8 +160,8 @@ class Shell(FloatLayout):
 
     def change_settings(self) -> None:
         """Keep the settings and follow them."""
-        self.settings.save(self._settings_path)
         look.choose(self.settings.theme, self.settings.text)
+        self._keep()
         self.follow_hardware()
 
     def follow_hardware(self) -> None:
@@ -207,7 +211,15 @@ class Shell(FloatLayout):
     def _remember(self, name: str) -> None:
         if self.settings.open_game != name:
             self.settings.open_game = name
+            self._keep()
+
+    def _keep(self) -> None:
+        """Save the settings; if the disk refuses, play goes on and the banner says so."""
+        try:
             self.settings.save(self._settings_path)
+        except ShelfError as error:
+            _log.warning("%s", error)
+            self.say(str(error))
 
     @staticmethod
     def _resized(_: Any, size: tuple[int, int]) -> None:

@@ -1,18 +1,25 @@
-"""The games on the shelf: which files there are, opening one, starting one."""
+"""The games on the shelf: which files there are, opening one, starting one, putting one away for good."""
 
 from __future__ import annotations
 
+import os
+import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Protocol
 
-from companion.table.errors import CompanionError, DamagedJournalError
+from companion.shelf.errors import ShelfError, why
+from companion.table.errors import CompanionError, DamagedJournalError, JournalError
 from companion.table.game import Game, Mode
-from companion.table.journal import SqliteJournal
-from companion.table.session import Session, new_session, open_session
+from companion.table.journal import SqliteJournal, place_of, plain
+from companion.table.session import Session, game_of, new_session, open_session
 from companion.table.timeline import Timeline
+from companion.table.view import View
+
+_DELETED: Final = ".deleted"
+"""Ends the name of an empty file that lies beside a deleted game: one file comes or goes, and nothing is moved."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +39,20 @@ class Stored:
     intact: int = 0
 
 
+class Journal(Protocol):
+    """The file of a game on the table."""
+
+    def append(self, record: Mapping[str, Any]) -> None: ...
+
+    def close(self) -> None: ...
+
+
 @dataclass
 class OpenGame:
     """A game on the table with its file."""
 
     path: Path
-    journal: SqliteJournal
+    journal: Journal
     session: Session[Any]
 
     def close(self) -> None:
@@ -50,64 +65,220 @@ class Library:
     Args:
         folder: where `*.game` files are; created if missing.
         games: the games that can be played.
+
+    Raises:
+        ShelfError: the folder cannot be used.
     """
 
     def __init__(self, folder: Path, games: Iterable[Game[Any]]) -> None:
         self.folder, self.games = folder, tuple(games)
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ShelfError(f"Games cannot be kept in {folder}: {why(error)}.") from error
+        self._paths()
 
     def newest(self, most: int) -> list[Stored]:
-        """Return the games played last, newest first."""
-        paths = sorted(self.folder.glob("*.game"), key=lambda p: (p.stat().st_mtime, p.name), reverse=True)
-        return [self._peek(path) for path in paths[:most]]
+        """Return the games played last, newest first. Raises `ShelfError`."""
+        return [self._peek(path) for path in self._in_order(deleted=False)[:most]]
+
+    def every(self) -> list[Stored]:
+        """Return all games, those played last first. Raises `ShelfError`."""
+        return [self._peek(path) for path in self._in_order(deleted=False)]
+
+    def deleted(self) -> list[Stored]:
+        """Return the games that were deleted and can be put back. Raises `ShelfError`."""
+        return [self._peek(path) for path in self._in_order(deleted=True)]
+
+    def find(self, name: str) -> Path | None:
+        """Return the game file of this name, if there is one on the shelf. Raises `ShelfError`."""
+        return next((path for path in self._in_order(deleted=False) if path.name == name), None)
+
+    def standing(self, path: Path) -> str:
+        """Say how a game stands: how far it is, who plays, and their numbers. Raises `CompanionError`."""
+        return _standing(read(path, self.games).view)
 
     def start(self, game: Game[Any], mode: Mode) -> OpenGame:
-        """Start a game in a file of its own. Raises `CompanionError`."""
-        path = self._free(f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}")
-        journal = SqliteJournal(path)
-        try:
-            return OpenGame(path, journal, new_session(game, mode.setup, journal))
-        except CompanionError:
-            journal.close()
-            path.unlink()
-            raise
+        """Start a game; its file begins with the first entry. Raises `CompanionError`."""
+        # The clock of a small computer may say the same twice.
+        path = self.folder / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.game"
+        journal = _FileToBe(path, self._next_place())
+        return OpenGame(path, journal, new_session(game, mode.setup, journal))
 
     def open(self, path: Path) -> OpenGame:
         """Open a stored game where it was left. Raises `CompanionError`."""
-        journal = SqliteJournal(path)
-        try:
-            return OpenGame(path, journal, open_session(self.games, journal.records, journal))
-        except CompanionError:
-            journal.close()
-            raise
+        return open_file(path, self.games, self._next_place())
 
     def save(self, damaged: Path) -> OpenGame:
         """Open what is whole of a damaged game, in a new file; the damaged one stays. Raises `CompanionError`."""
-        copy = self._free(f"{damaged.stem}-saved")
+        copy, number = self.folder / f"{damaged.stem[:100]}-saved.game", 1
+        while os.path.lexists(copy):
+            number += 1
+            copy = self.folder / f"{damaged.stem[:100]}-saved-{number}.game"
         SqliteJournal.recover(damaged, copy).close()
         return self.open(copy)
 
-    def _free(self, stem: str) -> Path:
-        """Return a path that no file has."""
-        path, number = self.folder / f"{stem}.game", 1
-        while path.exists():
-            number += 1
-            path = self.folder / f"{stem}-{number}.game"
-        return path
+    def delete(self, path: Path) -> None:
+        """Take a game off the list; its file stays as it is until it is erased. Raises `ShelfError`."""
+        try:
+            _mark(path).touch()
+        except OSError as error:
+            raise ShelfError(f"{plain(path)} cannot be deleted: {why(error)}. It is unchanged.") from error
+
+    def put_back(self, path: Path) -> None:
+        """Put a deleted game back on the list. Raises `ShelfError`."""
+        try:
+            _mark(path).unlink(missing_ok=True)
+        except OSError as error:
+            raise ShelfError(f"{plain(path)} cannot be put back: {why(error)}. It is unchanged.") from error
+
+    def erase(self, path: Path) -> None:
+        """Remove a deleted game for good. Raises `ShelfError`."""
+        try:
+            # The mark goes last: whatever is left is still off the list.
+            for part in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")), _mark(path)):
+                part.unlink(missing_ok=True)
+        except OSError as error:
+            raise ShelfError(f"{plain(path)} cannot be removed: {why(error)}.") from error
+
+    def _paths(self) -> list[Path]:
+        try:
+            return [path for path in self.folder.iterdir() if path.suffix == ".game"]
+        except OSError as error:
+            raise ShelfError(f"The games in {self.folder} cannot be read: {why(error)}.") from error
+
+    def _in_order(self, *, deleted: bool) -> list[Path]:
+        """The games on the list or off it, the one played last first: by their own count, then by the clock."""
+        paths = [path for path in self._paths() if os.path.lexists(_mark(path)) is deleted]
+        return sorted(paths, key=lambda path: (place_of(path), _when(path), path.name), reverse=True)
+
+    def _next_place(self) -> int:
+        return 1 + max(map(place_of, self._paths()), default=0)
 
     def _peek(self, path: Path) -> Stored:
-        when = path.stat().st_mtime
+        when = _when(path)
         try:
-            journal = SqliteJournal(path)
+            records = _records(path)
+            game, _ = game_of(self.games, records)
+            entries = Timeline.of(records[1:]).entries
         except DamagedJournalError as error:
-            return Stored(path, path.stem, "", when, str(error), error.intact)
+            return Stored(path, plain(path), "", when, str(error), error.intact)
         except CompanionError as error:
-            return Stored(path, path.stem, "", when, str(error))
-        records = journal.records
-        journal.close()
-        name = records[0].get("new", {}).get("game", "") if records else ""
-        game = next((g for g in self.games if g.name == name), None)
-        if game is None:
-            return Stored(path, path.stem, "", when, "This version cannot play it. The file is unchanged.")
-        entries = Timeline.of(records[1:]).entries
+            return Stored(path, plain(path), "", when, str(error))
+        except ValueError as error:
+            return Stored(path, plain(path), "", when, f"It holds a game that this version cannot follow ({error}).")
         return Stored(path, game.title, entries[-1].label if entries else "just begun", when)
+
+
+class _FileToBe:
+    """A game file that begins with the first entry: a game that was only looked at leaves none.
+
+    Args:
+        path: of the file; nothing may be there.
+        place: see `SqliteJournal`.
+    """
+
+    def __init__(self, path: Path, place: int) -> None:
+        self._path, self._place = path, place
+        self._first: Mapping[str, Any] | None = None
+        self._file: SqliteJournal | None = None
+
+    def append(self, record: Mapping[str, Any]) -> None:
+        """Write one record; the very first one is held until the second. Raises `JournalError`."""
+        if self._file is not None:
+            self._file.append(record)
+        elif self._first is None:
+            self._first = dict(record)
+        else:
+            self._file = self._begin([self._first, record])
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def _begin(self, records: list[Mapping[str, Any]]) -> SqliteJournal:
+        """Build the file beside, so that there is a whole one or none."""
+        beside = self._path.with_suffix(".begun")
+        try:
+            beside.unlink(missing_ok=True)
+            journal = SqliteJournal(beside)
+            try:
+                for record in records:
+                    journal.append(record)
+            finally:
+                journal.close()
+            beside.rename(self._path)
+            _sync(self._path.parent)
+        except JournalError:
+            beside.unlink(missing_ok=True)
+            raise
+        except OSError as error:
+            raise JournalError(f"The game cannot be saved: {why(error)}. The step was not taken.") from error
+        return SqliteJournal(self._path, self._place)
+
+
+def open_file(path: Path, games: Iterable[Game[Any]], place: int | None = None) -> OpenGame:
+    """Open a stored game where it was left. Raises `CompanionError`."""
+    _check(path)
+    journal = SqliteJournal(path, place)
+    try:
+        return OpenGame(path, journal, open_session(games, journal.records, journal))
+    except BaseException:
+        journal.close()
+        raise
+
+
+def read(path: Path, games: Iterable[Game[Any]]) -> Session[Any]:
+    """Return a stored game to look at; what is done to it is written nowhere. Raises `CompanionError`."""
+    return open_session(games, _records(path), None)
+
+
+def _records(path: Path) -> list[dict[str, Any]]:
+    _check(path)
+    journal = SqliteJournal(path)
+    journal.close()
+    return journal.records
+
+
+def _check(path: Path) -> None:
+    """Refuse what is no file: SQLite would make one, or wait for ever. Raises `JournalError`."""
+    try:
+        if path.is_file():
+            return
+        reason = "a link that leads nowhere" if path.is_symlink() else "there is no such file"
+    except OSError as error:
+        reason = why(error)
+    raise JournalError(f"{plain(path)} cannot be opened ({reason}). It is unchanged; choose another one.")
+
+
+def _when(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _mark(path: Path) -> Path:
+    return path.with_name(path.name + _DELETED)
+
+
+def _sync(folder: Path) -> None:
+    """Make a new name in a folder as safe as the file behind it."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _standing(view: View) -> str:
+    """How far it is, then everybody with their big numbers, or the sides of a battle."""
+    far = view.finished or ", ".join(view.header[:2])
+    players = [
+        f"{player.name} ({', '.join(f'{counter.label} {counter.value}' for counter in player.big)})"
+        if player.big
+        else player.name
+        for player in view.players
+    ]
+    who = ", ".join(players) or " against ".join(side.title for side in view.sides)
+    return ". ".join(filter(None, (far.rstrip("."), who)))

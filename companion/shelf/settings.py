@@ -1,29 +1,28 @@
-"""What people set once and expect to find again, kept as JSON beside the games."""
+"""What people set once and expect to find again, kept as JSON beside the games.
+
+The file is people's own: it is written by hand, too. What cannot be read in it is never written over, and what this
+version does not know stays in it.
+"""
 
 from __future__ import annotations
 
 import json
-import logging
 import os
-from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args, get_origin
 
-CHOICES: Final[dict[str, tuple[str, ...]]] = {
-    "theme": ("dark", "light", "contrast", "candle"),
-    "text": ("S", "M", "L", "XL"),
-    "dice": ("ask", "tower", "here", "type"),
-    "odds": ("off", "on"),
-    "turn": ("off", "180"),
-    "screen": ("auto", "full", "window"),
-    "tower": ("on", "off"),
-    "tower_mode": ("g", "r"),
-}
-"""The values that each setting may take."""
+import msgspec
+
+from companion.shelf.errors import ShelfError, why
+
+_LONGEST: Final = 1_000_000
+"""Bytes; no settings are longer."""
+
+_TOLD: Final = 3
+"""So many mistakes are told at once."""
 
 
-@dataclass
-class Settings:
+class Settings(msgspec.Struct):
     """The settings.
 
     Args:
@@ -41,43 +40,116 @@ class Settings:
         open_game: file name of the game on the table, so that it comes back after a power cut.
     """
 
-    theme: str = "dark"
-    text: str = "M"
-    dice: str = "ask"
-    odds: str = "off"
-    turn: str = "off"
-    screen: str = "auto"
-    far_side: list[str] = field(default_factory=list)
-    tower: str = "on"
+    theme: Literal["dark", "light", "contrast", "candle"] = "dark"
+    text: Literal["S", "M", "L", "XL"] = "M"
+    dice: Literal["ask", "tower", "here", "type"] = "ask"
+    odds: Literal["off", "on"] = "off"
+    turn: Literal["off", "180"] = "off"
+    screen: Literal["auto", "full", "window"] = "auto"
+    far_side: list[str] = []
+    tower: Literal["on", "off"] = "on"
     tower_port: str = "auto"
-    tower_mode: str = "g"
-    wiring: dict[str, Any] = field(default_factory=dict)
+    tower_mode: Literal["g", "r"] = "g"
+    wiring: dict[str, Any] = {}
     open_game: str = ""
 
     @classmethod
     def load(cls, path: Path) -> Settings:
-        """Read the settings; what is missing or unreadable keeps its default, and is noted in the log file."""
-        settings = cls()
+        """Read the settings; what is missing or cannot be read keeps its default (`mistakes` says what that is)."""
         try:
-            stored = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return settings
-        except (OSError, ValueError):
-            logging.getLogger(__name__).exception("settings in %s are unreadable; using defaults", path)
-            return settings
-        for item in fields(cls):
-            value = stored.get(item.name) if isinstance(stored, dict) else None
-            allowed = CHOICES.get(item.name)
-            if type(value) is type(getattr(settings, item.name)) and (allowed is None or value in allowed):
-                setattr(settings, item.name, value)
-        return settings
+            stored = _stored(path)
+        except ShelfError:
+            stored = {}
+        return cls(**{name: stored[name] for name in stored.keys() & _TYPES.keys() if _fits(name, stored[name])})
 
     def save(self, path: Path) -> None:
-        """Write the settings so that a power cut leaves either the old file or the new one."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+        """Write the settings so that a power cut leaves either the old file or the new one.
+
+        What stands in the file and could not be read stays as it is, as long as nothing else was chosen instead.
+
+        Raises:
+            ShelfError: the file is not as the companion writes it, or the disk refuses; it is unchanged.
+        """
+        kept = _stored(path)
         fresh = path.with_suffix(".new")
-        with fresh.open("w", encoding="utf-8") as file:
-            json.dump(asdict(self), file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        default = Settings()
+        for name in _TYPES:
+            value = getattr(self, name)
+            if name not in kept or _fits(name, kept[name]) or value != getattr(default, name):
+                kept[name] = value
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with fresh.open("w", encoding="utf-8") as file:
+                json.dump(kept, file, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(path)
+        except OSError as error:
+            raise ShelfError(f"The settings cannot be kept in {path}: {why(error)}. All else goes on.") from error
+
+
+def mistakes(path: Path) -> str:
+    """Say what in the settings file could not be read, and what was done instead; empty if all is well."""
+    try:
+        stored = _stored(path)
+    except ShelfError as error:
+        return str(error)
+    found = [_wrong(name, value) for name, value in stored.items() if name in _TYPES and not _fits(name, value)]
+    found += [f"“{name[:40]}” means nothing here and is left as it is." for name in stored if name not in _TYPES]
+    more = [f"There are {len(found) - _TOLD} more mistakes."] if len(found) > _TOLD else []
+    return "\n".join([f"In {path}:", *found[:_TOLD], *more]) if found else ""
+
+
+_TYPES: Final = {info.name: info.type for info in msgspec.structs.fields(Settings)}
+
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    name: get_args(kind) for name, kind in _TYPES.items() if get_origin(kind) is Literal
+}
+"""The values that each setting may take."""
+
+_WANTED: Final = {list[str]: "a list of names in quotes", str: "some text in quotes"}
+
+
+def _fits(name: str, value: Any) -> bool:
+    try:
+        msgspec.convert(value, _TYPES[name])
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _wrong(name: str, value: Any) -> str:
+    wanted = f"one of {', '.join(CHOICES[name])}" if name in CHOICES else _WANTED.get(_TYPES[name], "a table { }")
+    shown = json.dumps(value, ensure_ascii=False)
+    shown = shown if len(shown) <= 30 else f"{shown[:30]}…"
+    return f"“{name}” is {shown}, and must be {wanted}. It is left as it is; the default is used."
+
+
+def _stored(path: Path) -> dict[str, Any]:
+    """Return what stands in the file; nothing if there is none. Raises `ShelfError`."""
+    try:
+        if not path.exists():
+            return {}
+        if not path.is_file() or path.stat().st_size > _LONGEST:
+            raise _unreadable(path, "it is no file of settings")
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except ShelfError:
+        raise
+    except json.JSONDecodeError as error:
+        raise _unreadable(path, f"line {error.lineno}, column {error.colno}: {error.msg}") from error
+    except UnicodeDecodeError as error:
+        raise _unreadable(path, f"byte {error.start + 1} belongs to no text") from error
+    except OSError as error:
+        raise _unreadable(path, error.strerror or str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(path, "a number in it is too long, or it is nested too deep") from error
+    if not isinstance(stored, dict):
+        raise _unreadable(path, "line 1, column 1: it must begin with { and end with }")
+    return stored
+
+
+def _unreadable(path: Path, words: str) -> ShelfError:
+    return ShelfError(
+        f"The settings in {path} cannot be read ({words}). Defaults are used, and nothing is saved over the file: "
+        "correct it and start again."
+    )

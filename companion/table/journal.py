@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -20,6 +21,9 @@ import msgspec
 from companion.table.errors import DamagedJournalError, JournalError
 
 _SCHEMA = "CREATE TABLE IF NOT EXISTS record (number INTEGER PRIMARY KEY, body TEXT NOT NULL, chain BLOB NOT NULL)"
+_LONGEST_NAME = 60
+_LAST_PLACE = 2**31 - 1
+"""SQLite has room for no more."""
 
 
 class SqliteJournal:
@@ -27,14 +31,16 @@ class SqliteJournal:
 
     Args:
         path: the file; created if it does not exist.
+        place: where its game stands in the order of play, the last one highest; written with the next record. No
+            clock is needed for it. None leaves it where it is.
 
     Raises:
         DamagedJournalError: a record is damaged; `recover` saves what comes before it.
         JournalError: the file cannot be opened, is in use, or is no game file.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, place: int | None = None) -> None:
+        self.path, self._place = path, place
         self._db = _connect(path)
         try:
             # Before the first read, or two who open it at once keep each other from ever writing.
@@ -53,7 +59,7 @@ class SqliteJournal:
             raise
         if not whole:
             self._db.close()
-            raise DamagedJournalError(path.name, len(self._records))
+            raise DamagedJournalError(plain(path), len(self._records))
 
     @classmethod
     def recover(cls, damaged: Path, copy: Path) -> SqliteJournal:
@@ -67,7 +73,7 @@ class SqliteJournal:
             JournalError: nothing can be read any more, or the new file exists or cannot be written.
         """
         if copy.exists():
-            raise JournalError(f"There is a file {copy.name} already. Nothing was overwritten; name a new one.")
+            raise JournalError(f"There is a file {plain(copy)} already. Nothing was overwritten; name a new one.")
         with tempfile.TemporaryDirectory() as folder:
             # SQLite tidies up any file that it opens, so it gets a double of the damaged one.
             double = Path(folder) / "double"
@@ -84,7 +90,7 @@ class SqliteJournal:
             except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
                 raise _cannot_open(damaged, error) from error
         if not records:
-            raise JournalError(f"Nothing in {damaged.name} can be read any more. It is unchanged.")
+            raise JournalError(f"Nothing in {plain(damaged)} can be read any more. It is unchanged.")
         journal = cls(copy)
         for record in records:
             journal.append(record)
@@ -100,17 +106,49 @@ class SqliteJournal:
         body = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
         chain = _link(self._chain, body)
         try:
+            self._db.execute("BEGIN")
             self._db.execute("INSERT INTO record (body, chain) VALUES (?, ?)", (body, chain))
+            if self._place is not None:
+                self._db.execute(f"PRAGMA user_version = {min(self._place, _LAST_PLACE)}")
+            self._db.execute("COMMIT")
         except sqlite3.Error as error:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            full = "the disk is full: make room on it" if "disk is full" in str(error) else str(error)
             raise JournalError(
-                f"The last step could not be saved ({error}). It was not taken; everything before it is safe."
+                f"The last step could not be saved ({full}). It was not taken; everything before it is safe."
             ) from error
-        self._chain = chain
+        self._chain, self._place = chain, None
         self._records.append(json.loads(body))
 
     def close(self) -> None:
         """Release the file."""
         self._db.close()
+
+
+def plain(path: Path) -> str:
+    """Return a file's name as it can be shown and printed; what is in the name of a stranger's file need be no text."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in path.name)
+    return shown if len(shown) <= _LONGEST_NAME else f"{shown[:_LONGEST_NAME]}…"
+
+
+def place_of(path: Path) -> int:
+    """Return the place of a file in the order of play; 0 if it has none, or none that can be read."""
+    log = path.with_name(path.name + "-wal")
+    try:
+        if not path.is_file():
+            return 0
+        if not log.is_file() or not log.stat().st_size:
+            with path.open("rb") as file:
+                head = file.read(64)
+            # Where the file format keeps `user_version`.
+            found = int.from_bytes(head[60:], signed=True) if head.startswith(b"SQLite format 3\0") else 0
+        else:
+            with closing(_connect(path)) as db:
+                found = db.execute("PRAGMA user_version").fetchone()[0]
+    except (OSError, sqlite3.Error):
+        return 0
+    return max(0, found)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -124,13 +162,15 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _refuse_stranger(db: sqlite3.Connection, path: Path) -> None:
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if tables and "record" not in tables:
-        raise JournalError(f"{path.name} is a database of another program. It is unchanged; choose a game file.")
+        raise JournalError(f"{plain(path)} is a database of another program. It is unchanged; choose a game file.")
 
 
 def _cannot_open(path: Path, error: Exception) -> JournalError:
     if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-        return JournalError(f"The game file {path.name} is open in another companion. Close that one first.")
-    return JournalError(f"The game file {path.name} cannot be opened ({error}). It is unchanged.")
+        return JournalError(f"The game file {plain(path)} is open in another companion. Close that one first.")
+    if isinstance(error, sqlite3.OperationalError) and "disk is full" in str(error):
+        return JournalError(f"The disk is full; {plain(path)} cannot be opened without room. Make some, and try again.")
+    return JournalError(f"The game file {plain(path)} cannot be opened ({error}). It is unchanged.")
 
 
 def _read(db: sqlite3.Connection) -> tuple[bytes, list[dict[str, Any]], bool]:

@@ -184,7 +184,7 @@ def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, p
 
 def test_a_wrong_wiring_table_is_said_and_the_app_starts(factory: MockFactory, plug: Callable[..., Any]) -> None:
     shell = plug(factory=factory, wiring={"buttons": {"roll": 99}})
-    assert "pin “99”" in shell.banner.message
+    assert "not {'roll': 99}" in shell.banner.message
     assert not shell.station.buttons_state.ready
 
 

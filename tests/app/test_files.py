@@ -1,4 +1,4 @@
-"""Settings and arrows: what needs no window."""
+"""What the app may know: no window is needed for it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,6 @@ import ast
 from pathlib import Path
 
 import companion
-from companion.shelf.settings import Settings
-
-
-def test_unreadable_settings_are_defaults(tmp_path: Path) -> None:
-    path = tmp_path / "settings.json"
-    for content in ("", "{", "[]", '{"theme": "pink", "text": 3, "far_side": "red"}'):
-        path.write_text(content)
-        assert Settings.load(path) == Settings()
-
-
-def test_settings_come_back(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / "settings.json"
-    kept = Settings(theme="light", text="L", dice="type", turn="180", far_side=["a"], open_game="x.game")
-    kept.save(path)
-    assert Settings.load(path) == kept
-    assert [p.name for p in path.parent.iterdir()] == ["settings.json"]
 
 
 def test_the_app_knows_no_game_by_name() -> None:

@@ -234,7 +234,7 @@ def test_an_unforeseen_error_shows_that_the_game_is_safe(
     table = start("choose", "count")
     fingers.tap(table.panel.body.keys["hunt"])
     monkeypatch.setattr(type(table.session.game), "view", lambda *_: 1 // 0)
-    catcher = Catcher(shell)
+    catcher = Catcher(shell.panic)
     assert catcher.handle_exception(ZeroDivisionError("planted")) == ExceptionManager.PASS
     fingers.skip(0.4)
     assert shell.page.heading == "The game is safe"

@@ -82,13 +82,13 @@ from companion.app.screens.hardware.page import HardwarePage
 class Timed(CompanionApp):
     def on_start(self):
         super().on_start()
-        self.page, self.seen = HardwarePage(self.root.station), ""
-        self.root.open(self.page)
+        self.page, self.seen = HardwarePage(self.shell.station), ""
+        self.shell.open(self.page)
         Window.bind(on_flip=self.flipped)
-        self.root.station.tower.bind(connected=lambda *_: Clock.schedule_once(self.begin, 0.5))
+        self.shell.station.tower.bind(connected=lambda *_: Clock.schedule_once(self.begin, 0.5))
 
     def begin(self, _):
-        self.root.station._link.tumble(80)
+        self.shell.station._link.tumble(80)
         print("ready", flush=True)
         Clock.schedule_once(self.roll, 0.5)
 

@@ -144,8 +144,12 @@ def test_pins_are_free_again_after_closing(pins: MockFactory) -> None:
 @pytest.mark.parametrize(
     ("table", "says"),
     [
-        ({"buttons": {"roll": 28}}, "pin “28”"),
-        ({"buttons": {"roll": True}}, "pin “True”"),
+        ({"buttons": {"roll": 28}}, "“buttons” in the wiring table must name a pin for each job; pins are the GPIO"),
+        ({"buttons": {"roll": True}}, "GPIO numbers 0 to 27"),
+        ({"lights": {"roll": "17"}}, "“lights” in the wiring table"),
+        ({"colour": [1, 2, 30]}, "needs 3 pins; pins are the GPIO numbers 0 to 27"),
+        ({"debounce_ms": 0.5}, "number from 1 to 500"),
+        ({"hold_s": True}, "number from 0.2 to 10"),
         ({"buttons": {"roll": 17, "next": 17}}, "pin 17 to two"),
         ({"buttons": {"roll": 17}, "lights": {"roll": 17}}, "pin 17 to two"),
         ({"buttons": [17]}, "must name a pin for each job"),

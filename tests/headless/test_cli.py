@@ -68,7 +68,7 @@ def test_export_says_what_is_wrong_with_a_file(
     for file, message in (
         (path, "damaged after step 8"),
         (tmp_path / "b.game", "unchanged"),
-        (tmp_path / "c", "no game"),
+        (tmp_path / "c", "no such file"),
     ):
         assert cli.main(["export", str(file)]) == 1
         told = capsys.readouterr()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.event import EventDispatcher
@@ -74,7 +74,7 @@ class Station(EventDispatcher):
             WiringError: the wiring table does not fit; the tower is followed all the same.
         """
         where = (self._port or settings.tower_port) if settings.tower == "on" else ""
-        mode = cast(Mode, settings.tower_mode)
+        mode: Mode = settings.tower_mode
         if where != self._where:
             self._where, self._mode = where, mode
             self._connect(where, mode)

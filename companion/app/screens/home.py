@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 from companion.app.page import Page
+from companion.app.screens.games import GamesPage, damage, day
 from companion.app.screens.settings import SettingsPage
 from companion.app.widgets import OptionGrid, OptionKey, Pager, Text
+from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
 from companion.table.game import Game, Mode
 
@@ -22,11 +22,16 @@ class HomePage(Page):
         self.stored: list[Stored] = []
         self.pager = Pager()
         self.content.add_widget(self.pager)
+        self.add_extra("All games", lambda: self.shell.open(GamesPage()))
 
     def opened(self) -> None:
         self.pager.clear()
         self.keys = {}
-        self.stored = self.shell.library.newest(_NEWEST)
+        try:
+            self.stored = self.shell.library.newest(_NEWEST)
+        except ShelfError as error:
+            self.stored = []
+            self.shell.say(str(error))
         if self.stored:
             self.pager.add(Text(text="Go on with", bold=True))
             for item in self.stored:
@@ -50,14 +55,11 @@ class HomePage(Page):
         self.shell.open(SettingsPage())
 
     def _add_stored(self, item: Stored) -> None:
-        when = time.strftime("%d %b, %H:%M", time.localtime(item.when))
         if item.intact:
-            # One of the steps is the beginning of the game itself.
-            steps = f"Damaged. Tap to go on from the steps that are whole ({item.intact - 1}); the file stays as it is."
-            key = OptionKey(label=f"{item.title}, {when}", detail=steps)
+            key = OptionKey(label=day(item), detail=damage(item))
             key.bind(on_use=lambda _: self.shell.play(lambda: self.shell.library.save(item.path)))
         else:
-            key = OptionKey(label=f"{item.title}, {when}", detail=item.last, refused=item.trouble)
+            key = OptionKey(label=day(item), detail=item.last, refused=item.trouble)
             key.bind(on_use=lambda _: self._resume(item))
         self.keys[item.path.name] = key
         self.pager.add(key)

@@ -1,0 +1,30 @@
+"""Errors at the start: in the log, on standard error, and in words for the screen."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+
+from companion.table.errors import CompanionError
+
+_log = logging.getLogger(__name__)
+
+
+def start_trouble(error: Exception) -> str:
+    """Write down what stands in the way of starting; return it in words for people."""
+    _log.critical("the companion cannot start", exc_info=error)
+    if isinstance(error, CompanionError):
+        words = str(error)
+    else:
+        words = f"A fault of the companion stands in the way ({type(error).__name__}: {str(error)[:200]})."
+        tell("".join(traceback.format_exception(error)))
+    tell(f"The companion cannot start. {words}\n")
+    return words
+
+
+def tell(words: str) -> None:
+    """Write to the terminal. Kivy takes `sys.stderr` for its own log, which is switched off."""
+    if sys.__stderr__ is not None:
+        sys.__stderr__.write(words)
+        sys.__stderr__.flush()

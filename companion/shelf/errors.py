@@ -1,0 +1,31 @@
+"""What can go wrong with the disk, in words for the table."""
+
+from __future__ import annotations
+
+import errno
+from typing import ClassVar, Final
+
+from companion.table.errors import CompanionError
+
+_WHY: Final = {
+    errno.ENOSPC: "the disk is full: make room on it",
+    errno.EDQUOT: "there is no room left for this user: make some",
+    errno.EROFS: "the disk is read-only: the card may be locked or worn out",
+    errno.EACCES: "this user may not write there: mend the permissions",
+    errno.EPERM: "this user may not write there: mend the permissions",
+    errno.EEXIST: "a file of that name is in the way: move it",
+    errno.ENOTDIR: "a file is in the way where a folder should be: move it",
+    errno.EISDIR: "a folder is in the way where a file should be: move it",
+    errno.EIO: "the disk does not answer as it should: the card may be worn out",
+}
+
+
+class ShelfError(CompanionError, OSError):
+    """The folder of the games or the settings cannot be read or written."""
+
+    code: ClassVar[str] = "shelf"
+
+
+def why(error: OSError) -> str:
+    """Say why the disk refused, and what to do."""
+    return _WHY.get(error.errno or 0) or error.strerror or str(error)

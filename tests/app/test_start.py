@@ -1,0 +1,164 @@
+"""The real start over data folders that no companion wrote: one bad file never hides the others, nothing is silent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.shelf.hostile import GOOD, HOSTILE, prepare
+
+pytestmark = pytest.mark.window
+
+
+def words(widget: Any) -> str:
+    """All that stands on the screen."""
+    return "\n".join(str(part.text) for part in widget.walk() if getattr(part, "text", ""))
+
+
+@pytest.fixture
+def begin(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Callable[[], Any]]:  # noqa: ARG001
+    from kivy.uix.floatlayout import FloatLayout
+
+    from companion.app.application import CompanionApp
+
+    app: Any = CompanionApp(tmp_path / "data")
+    app.root = FloatLayout()
+    window.add_widget(app.root)
+
+    def start() -> Any:
+        app.open_data()
+        fingers.frames(2)
+        return app
+
+    yield start
+    app.on_stop()
+    window.remove_widget(app.root)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_it_starts_or_says_why_not(name: str, begin: Callable[[], Any], tmp_path: Path, fingers: Any) -> None:
+    """Issue 8, 1.11: 15 of 39 such folders ended the companion before its window stood, without a word."""
+    folder = HOSTILE[name]
+    prepare(tmp_path / "data")
+    folder.make(tmp_path / "data")
+    app = begin()
+    if not folder.starts:
+        assert app.shell is None
+        assert folder.says in words(app.root)
+        return
+    from companion.app.screens.games import GamesPage
+    from companion.app.screens.home import HomePage
+
+    said = words(app.root)
+    if not isinstance(app.shell.page, HomePage):
+        # It was on the table and could be opened.
+        app.shell.home()
+    said += words(app.root)
+    assert GOOD in app.shell.page.keys
+    app.shell.open(GamesPage())
+    fingers.frames(6)
+    assert GOOD in app.shell.page.keys
+    assert "Last:" in app.shell.page.keys[GOOD].detail
+    assert folder.says in said + words(app.root)
+    app.shell.play(lambda: app.shell.library.open(tmp_path / "data" / "games" / GOOD))
+    assert app.shell.game is not None
+    assert app.shell.game.session.prompts
+
+
+def test_what_stands_in_the_way_can_be_put_right(
+    begin: Callable[[], Any], tmp_path: Path, fingers: Any, capfd: pytest.CaptureFixture[str], caplog: Any
+) -> None:
+    """The page, the log and the terminal say it; Try again starts."""
+    data = tmp_path / "data"
+    prepare(data)
+    (data / "games").rename(data / "elsewhere")
+    (data / "games").touch()
+    app = begin()
+    assert "The companion cannot start" in capfd.readouterr().err
+    assert "cannot start" in caplog.text
+    fingers.picture(tmp_path / "start.png")
+    page = app.root.children[0]
+    fingers.tap(page.verb)
+    fingers.skip(0.4)
+    assert page.heading == app.root.children[0].heading
+    (data / "games").unlink()
+    (data / "elsewhere").rename(data / "games")
+    fingers.tap(app.root.children[0].verb)
+    fingers.skip(0.4)
+    assert GOOD in app.shell.page.keys
+
+
+def test_a_fault_at_the_start_is_said_with_its_traceback(
+    begin: Callable[[], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from companion.shelf.library import Library
+
+    prepare(tmp_path / "data")
+
+    def broken(*_: object) -> None:
+        raise ArithmeticError("a fault of ours")
+
+    monkeypatch.setattr(Library, "newest", broken)
+    app = begin()
+    assert "a fault of ours" in words(app.root)
+    assert "Traceback" in capfd.readouterr().err
+    monkeypatch.undo()
+    app.root.children[0].act()
+    assert GOOD in app.shell.page.keys
+
+
+def test_all_games_can_be_gone_on_with_deleted_and_put_back(
+    begin: Callable[[], Any], tmp_path: Path, fingers: Any
+) -> None:
+    """By touch: pick, delete, put back at once, go on."""
+    prepare(tmp_path / "data")
+    app = begin()
+    (every,) = app.shell.page.ids.extras.children
+    fingers.tap(every)
+    page = app.shell.page
+    fingers.frames(4)
+    assert page.verb.disabled
+    fingers.tap(page.keys[GOOD])
+    fingers.skip(0.4)
+    assert page.verb.text == "Go on"
+    fingers.tap(page.remove)
+    fingers.skip(0.4)
+    assert (page.verb.text, page.remove.text) == ("Put back", "Hold to delete for good")
+    assert [item.path.name for item in app.shell.library.every()] == []
+    fingers.tap(page.remove)
+    assert [item.path.name for item in app.shell.library.deleted()] == [GOOD], "a tap is no hold"
+    fingers.tap(page.verb)
+    fingers.skip(0.4)
+    assert [item.path.name for item in app.shell.library.every()] == [GOOD]
+    fingers.tap(page.verb)
+    assert app.shell.game is not None
+    assert app.shell.game.path.name == GOOD
+
+
+def test_a_full_disk_is_named_by_home_and_settings(
+    begin: Callable[[], Any], tmp_path: Path, fingers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 8, 1.13: both raised the error page."""
+    import errno
+    import os
+
+    prepare(tmp_path / "data")
+    app = begin()
+    app.shell.play(lambda: app.shell.library.open(tmp_path / "data" / "games" / GOOD))
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    app.shell.home()
+    assert "the disk is full" in app.shell.banner.message
+    assert GOOD in app.shell.page.keys
+    app.shell.say("")
+    fingers.skip(0.4)
+    fingers.tap(app.shell.page.ids.left)
+    fingers.tap(app.shell.page.keys["text", "L"])
+    assert "the disk is full" in app.shell.banner.message
+    assert app.shell.settings.text == "L"

@@ -1,0 +1,1 @@
+"""Checks of the games on the disk and of the settings."""
