@@ -15,7 +15,6 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app import fingers, loop
 from companion.app.hardware.station import Station
-from companion.app.look import look
 from companion.app.screens.start import StartPage
 from companion.app.shell import Shell
 from companion.app.start_trouble import start_trouble
@@ -24,6 +23,7 @@ from companion.shelf.library import Library
 from companion.shelf.settings import Settings
 from companion.table.game import Game
 from firmware_bridge.dice import DiceSource, VirtualDice
+from layouts.theme import look
 
 _log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from companion.app import environment
 from companion.app.display import takes_all
-from companion.shelf.settings import Settings
 from companion.app.start_trouble import start_trouble, tell
+from companion.shelf.settings import Settings
 
 __all__ = ["run", "run_app", "run_demo"]
 

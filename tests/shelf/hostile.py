@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from companion.autoplay import play
 from companion.games import GAMES
+from companion.table.autoplay import play
 from companion.table.journal import SqliteJournal
 from companion.table.session import new_session
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from companion.autoplay import play
 from companion.games import GAMES
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame, read
+from companion.table.autoplay import play
 from companion.table.errors import JournalError
 from companion.table.journal import SqliteJournal, place_of
 from tests.chance import picture
