@@ -79,14 +79,15 @@ class CompanionApp(App):
     def open_data(self) -> None:
         """Open the data folder and show what is in it, or the page that says why not."""
         self._clear()
+        station = Station(self._data_dir / "rolls.db", self._tower_port)
         try:
-            station = Station(self._data_dir / "rolls.db", self._tower_port)
             self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station)
             self.root.add_widget(self.shell)
             self.shell.resume()
             self.shell.follow_hardware()
         except Exception as error:  # noqa: BLE001 - nobody can mend what nobody is told of
             self._clear()
+            station.close()
             self.root.add_widget(StartPage(start_trouble(error), self.open_data, self.stop))
 
     def on_stop(self) -> None:
