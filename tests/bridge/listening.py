@@ -10,7 +10,7 @@ from firmware_bridge.tower import Tower
 from firmware_bridge.tower_events import Connected, RollFinished, TowerEvent
 from tests.patience import PATIENCE
 
-QUICK = Timing(hello=0.05, resend=0.12, resend_most=0.4, poll=0.2, silence=2.5, reconnect=0.05, reconnect_most=0.2)
+QUICK = Timing(hello=0.05, resend=0.12, resend_most=0.4, poll=0.2, silence=6.0, reconnect=0.05, reconnect_most=0.2)
 
 EventT = TypeVar("EventT")
 
