@@ -47,7 +47,7 @@ def default_data() -> Path:
 
 def _run(chosen: argparse.Namespace) -> int:
     if chosen.command == "headless":
-        from companion.headless import run
+        from companion.headless.interface import run
 
         return run(sys.stdin.buffer, sys.stdout.buffer)
     if chosen.command == "doctor":

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.headless import Headless
+from companion.headless.interface import Headless
 from companion.table.errors import DamagedJournalError
 from companion.table.journal import SqliteJournal
 from firmware_bridge.dice import VirtualDice

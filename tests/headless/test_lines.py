@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import GAMES
-from companion.headless import Headless
-from companion.headless_line import LONGEST_LINE, next_line
+from companion.headless.interface import Headless
+from companion.headless.line import LONGEST_LINE, next_line
 from companion.table.session import Session
 from tests.headless.client import Client
 from tests.patience import PATIENCE

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.headless import SOURCES, Headless
-from companion.headless_line import BadLineError
+from companion.headless.interface import SOURCES, Headless
+from companion.headless.line import BadLineError
 from companion.table import errors, prompts
 from companion.table.journal import SqliteJournal
 

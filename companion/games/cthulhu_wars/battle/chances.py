@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.battle.odds import Distribution, at_least, expected, suffered
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.odds import Distribution, at_least, expected, suffered
 from companion.table.prompts import dice_words
 
 

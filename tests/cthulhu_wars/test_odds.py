@@ -9,7 +9,17 @@ from math import isclose
 
 import pytest
 
-from companion.odds import Losses, Side, Weights, at_least, battle, exact_counts, expected, results, suffered
+from companion.games.cthulhu_wars.battle.odds import (
+    Losses,
+    Side,
+    Weights,
+    at_least,
+    battle,
+    exact_counts,
+    expected,
+    results,
+    suffered,
+)
 
 
 def rolls(dice: int) -> list[tuple[int, int]]:

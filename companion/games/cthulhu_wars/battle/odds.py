@@ -1,6 +1,6 @@
 """Exact odds of dice that show kills and pains: no sampling, so the numbers shown never flicker.
 
-A die kills with 1 face in 6, pains with 2, misses with 3, unless other weights are given. Knows no game.
+A die kills with 1 face in 6, pains with 2, misses with 3, unless other weights are given.
 """
 
 from __future__ import annotations

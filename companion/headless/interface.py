@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from companion.games import GAMES
-from companion.headless_line import BadLineError, next_line, parse, text_of, thing, whole
+from companion.headless.line import BadLineError, next_line, parse, text_of, thing, whole
 from companion.shelf.library import Journal, open_file
 from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game

@@ -1,0 +1,1 @@
+"""The headless interface: a game driven by lines of JSON. See `docs/headless.md`."""
