@@ -83,6 +83,8 @@ class Autopilot:
             return True
         able = [o.id for o in prompt.open_options()]
         wanted = set(self._chance.sample(able, self._chance.randint(prompt.least, min(prompt.most, len(able)))))
+        if prompt.lacks(wanted):
+            wanted = set(able)
         keys = self._keys(body)
         for name in able:
             if name in keys and (name in wanted) != (name in body.picking.picked):

@@ -12,9 +12,11 @@ import pytest
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, Battle
+from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.facts import Left, Moved, PowerGained
 from companion.games.cthulhu_wars.facts import Rolled as RolledFact
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.two_players import worth
 from companion.table.errors import BadSetupError
@@ -179,12 +181,44 @@ def test_invariants_hold_in_random_battles(block: int) -> None:
 
 @pytest.mark.slow
 def test_ten_thousand_random_battles() -> None:
-    """The same for 10,000 battles."""
+    """The same for 10,000 battles: every fourth of two players, every fourth with corrections at random moments."""
     for seed in range(10_000):
         chance = random.Random(100_000 + seed)
+        if seed % 4 == 0:
+            check_doom_of_two(seed)
+            continue
         battle = random_battle(chance)
+        if seed % 4 == 1:
+            correct_and_finish(battle, chance)
+            continue
         before = {c: dict(battle.session.setup["quick_battle"]["in_play"][c]) for c in battle.state.seats}
         check_outcome(battle, finish(battle, chance), before, dict.fromkeys(battle.state.seats, 8))
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_corrections_at_random_moments_of_a_battle(block: int) -> None:
+    """Any number set by hand at any question: no error, the battle ends, and the pieces are conserved."""
+    for seed in range(block * 25, (block + 1) * 25):
+        chance = random.Random(seed)
+        correct_and_finish(random_battle(chance), chance)
+
+
+def correct_and_finish(battle: Skirmish, chance: random.Random) -> None:
+    """Play to the end; before every fifth answer or so a number is corrected."""
+    for _ in range(300):
+        if battle.session.finished:
+            return
+        if chance.random() < 0.2:
+            key = chance.choice(list(CTHULHU_WARS.counters(battle.state)))
+            least, most = limits(battle.state, key)
+            battle.session.correct({key: chance.randint(least, min(most, 12))})
+        else:
+            item = chance.choice(battle.session.prompts)
+            battle.session.answer(item.ticket, random_answer(item.prompt, chance), source="hand")
+        for code in battle.state.seats:
+            for unit in names.card(code).units:
+                assert 0 <= battle.state.in_play(code, unit.id) <= unit.count
+    raise AssertionError("the battle does not end")
 
 
 def war_of_two(chance: random.Random, *, several: bool) -> tuple[Evening, Battle]:
@@ -223,11 +257,16 @@ def doom_for(battle: Battle, loser: str) -> int:
 def test_doom_for_losses_in_random_battles_of_two_players(block: int) -> None:
     """Reference 3.8: whoever's doing a loss is, the other gains its worth; with two factions each nobody does (D2)."""
     for seed in range(block * 15, (block + 1) * 15):
-        game, battle = war_of_two(random.Random(seed), several=False)
-        for side in battle.sides:
-            assert game[battle.foe(side)].doom == doom_for(battle, side), (seed, battle.lost)
-        game, _ = war_of_two(random.Random(seed), several=True)
-        assert not any(f.doom for f in game.state.factions.values())
+        check_doom_of_two(seed)
+
+
+def check_doom_of_two(seed: int) -> None:
+    """One battle in each of the two variants."""
+    game, battle = war_of_two(random.Random(seed), several=False)
+    for side in battle.sides:
+        assert game[battle.foe(side)].doom == doom_for(battle, side), (seed, battle.lost)
+    game, _ = war_of_two(random.Random(seed), several=True)
+    assert not any(f.doom for f in game.state.factions.values())
 
 
 def picture(battle: Skirmish) -> tuple[Any, ...]:

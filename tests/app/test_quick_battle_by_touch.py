@@ -1,0 +1,152 @@
+"""Quick Battles by touches from the home page: every core faction against every other, third parties looking on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from companion.games.cthulhu_wars.factions import FACTIONS
+from tests.app.test_layout import faults
+from tests.app.test_scripted_game_by_touch import PICTURES, Hand
+
+pytestmark = pytest.mark.window
+
+PIECES: Final = {
+    "GC": ["cthulhu.1", "shoggoth.1", "acolyte.1"],
+    "CC": ["nyarlathotep.1", "flying_polyp.1", "nightgaunt.1"],
+    "BG": ["shub_niggurath.1", "dark_young.1", "acolyte.1"],
+    "YS": ["hastur.1", "byakhee.1", "byakhee.2"],
+}
+BOOKS: Final = {
+    "GC": ["absorb", "regenerate"],
+    "CC": ["madness", "emissary", "seek_and_destroy"],
+    "BG": ["necrophagy", "red_sign"],
+    "YS": ["passion"],
+}
+COUNTED: Final = {
+    "quick/ritual": 8,
+    "quick/gates/BG": ["arabia", "europe"],
+    "quick/in_play/BG/acolyte": 4,
+    "quick/in_play/BG/dark_young": 3,
+    "quick/in_play/BG/ghoul": 2,
+    "quick/in_play/CC/hunting_horror": 1,
+}
+ONLOOKERS: Final = {"CC": "CC.madness", "BG": "BG.necrophagy"}
+
+
+def dice_of(side: str, foe: str) -> int:
+    """Combat of the pieces above, added up by hand (battle reference 3)."""
+    return {
+        "GC": 6 + 2,
+        "CC": len(BOOKS["CC"]) + len(BOOKS[foe]) + 1,
+        "BG": (2 + 4 + 3) + 2,
+        "YS": 8 + 3,
+    }[side]
+
+
+class Fighter(Hand):
+    """Fights a Quick Battle by touch: says what is there as planned, uses what third parties may do, else anything."""
+
+    def __init__(
+        self, fingers: Any, shell: Any, folder: Path, attacker: str, defender: str, chance: Random, looked: set[str]
+    ) -> None:
+        from companion.app.autopilot import Autopilot
+
+        super().__init__(fingers, shell, folder)
+        self.sides = (attacker, defender)
+        self.others = [ONLOOKERS[c] for c in FACTIONS if c in ONLOOKERS and c not in self.sides]
+        self.pilot = Autopilot(fingers, chance)
+        self.asked: dict[str, str] = {}
+        self.dice: dict[str, int] = {}
+        self.found: list[str] = []
+        self.looked = looked
+
+    def planned(self, key: str) -> Any:
+        """The answer to a question; None for any."""
+        side = key.rsplit("/", 1)[-1]
+        plan = {
+            "quick/attacker": self.sides[0],
+            "quick/defender": self.sides[1],
+            "quick/others": self.others,
+            "quick/area": "europe",
+            f"quick/books/{side}": BOOKS.get(side),
+            f"quick/pieces/{side}": PIECES.get(side),
+            "battle/kills_assigned/BG": ["necrophagy"],
+            "battle/necrophagy": 2,
+            **COUNTED,
+        }
+        if key == "battle/madness" and "CC" not in self.sides:
+            prompt = self.table.session.prompts[0].prompt
+            return prompt.options[0].id
+        return [] if key.startswith("battle/pre_battle") else plan.get(key)
+
+    def fight(self) -> None:
+        """From the home page to the end of the battle."""
+        self.shell.home()
+        self.settle()
+        self.tap(self.shell.page.keys["cthulhu_wars.battle"])
+        while not self.table.session.finished:
+            self.settle()
+            prompt = self.table.session.prompts[0].prompt
+            if prompt.key not in self.looked:
+                self.looked.add(prompt.key)
+                self.found += faults(self.shell, f"{self.sides} {prompt.key}")
+            for item in self.table.session.prompts:
+                self.asked.setdefault(item.prompt.key, item.prompt.who)
+                if item.prompt.kind == "roll":
+                    self.dice[item.prompt.who] = item.prompt.dice
+            value = self.planned(prompt.key)
+            if value is None:
+                self.pilot.step(self.table)
+            else:
+                self.answer(prompt.key, value)
+
+
+@pytest.mark.parametrize("attacker", FACTIONS)
+def test_every_core_faction_against_every_other(
+    shell: Any, fingers: Any, resize: Any, tmp_path: Path, attacker: str
+) -> None:
+    """Battle reference 2 and 3, on the screen of 800x480: what counts is asked for, so the dice are right; those who
+    look on are asked for what they may do; nothing is cut off."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    resize(800, 480)
+    shell.library.games = (CTHULHU_WARS,)
+    folder = Path(PICTURES or tmp_path) / f"quick_battle_{attacker}"
+    folder.mkdir(parents=True, exist_ok=True)
+    mad, looked = 0, set[str]()
+    for seed, defender in enumerate(c for c in FACTIONS if c != attacker):
+        fighter = Fighter(fingers, shell, folder, attacker, defender, Random(seed), looked)
+        fighter.fight()
+        assert fighter.dice == {attacker: dice_of(attacker, defender), defender: dice_of(defender, attacker)}
+        assert fighter.table.session.state.seats == [attacker, defender, *(o[:2] for o in fighter.others)]
+        assert fighter.asked["battle/kills_assigned/BG"] == fighter.asked["battle/necrophagy"] == "BG"
+        if "CC" not in fighter.sides and "battle/madness" in fighter.asked:
+            mad += 1
+            assert {w for k, w in fighter.asked.items() if k.startswith("battle/retreat/")} <= {"CC"}
+        assert not fighter.found, "\n".join(fighter.found)
+    assert mad or attacker == "CC", "Madness was never offered to a third party"
+
+
+def test_the_key_says_why_pieces_cannot_attack(shell: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """Battle reference 2.1: Combat 0 may not attack; the yellow key says so before the pieces are confirmed."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.game import Mode
+
+    resize(800, 480)
+    given = {"attacker": "YS", "defender": "GC", "area": "europe", "others": [], "books": {"YS": [], "GC": []}}
+    shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("battle", "Quick Battle", "", {"quick_battle": given})))
+    hand = Hand(fingers, shell, Path(PICTURES or tmp_path))
+    hand.settle()
+    body = hand.table.panel.body
+    hand.tap(body.chips["undead"][1])
+    hand.settle()
+    assert (hand.table.verb.text, hand.table.verb.disabled) == ("Combat 0 may not attack", True)
+    hand.picture("combat_0")
+    assert not faults(shell, "combat 0")
+    hand.tap(body.chips["undead"][2])
+    hand.settle()
+    assert (hand.table.verb.text, hand.table.verb.disabled) == ("Take these 2", False)
