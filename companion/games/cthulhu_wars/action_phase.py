@@ -98,7 +98,7 @@ def choose_action(
 
     def choices() -> list[ActionChoice]:
         found = palette(state, me, done, acted=acted, second=second)
-        return found if done else [*found, *(rather(c) for c in own_to_act(state, me))]
+        return found if done else [*(rather(c) for c in own_to_act(state, me)), *found]
 
     def build() -> Choose | None:
         if chosen(state.options, "D3") == OTHER and end_triggered(state):
