@@ -5,6 +5,8 @@ A person who plays several factions acts with each of them in a turn, in either 
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.after_action import announcement, end_of_actions
 from companion.games.cthulhu_wars.asking import unless_moot
@@ -18,6 +20,8 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.victory import end_triggered
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, safe_point
+
+RATHER: Final = "rather/"
 
 
 def action_phase(state: CthulhuState) -> Script[None]:
@@ -67,6 +71,9 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
     acted = second = False
     while (choice := (yield from choose_action(state, me, done, acted=acted, second=second))) is not None:
         if choice.id == "finish":
+            break
+        if choice.id.startswith(RATHER):
+            state.record(Set("active", choice.id.removeprefix(RATHER)))
             break
         state.record(Set("passion_paid", value=False))
         if not (yield from unless_moot(state, me, perform(state, me, choice))):
@@ -119,19 +126,14 @@ def choose_action(
         )
 
     picked = yield from pick_one(state, build)
-    if picked not in (None, "finish"):
+    if picked not in (None, "finish") and not picked.startswith(RATHER):
         end_of_actions(state)
     return next((c for c in choices() if c.id == picked), None)
 
 
 def rather(code: str) -> ActionChoice:
     """Act with another one of one's own factions first; the order within a turn is free (D2)."""
-
-    def change(state: CthulhuState, _me: str) -> Script[None]:
-        state.record(Set("active", code))
-        yield from ()
-
-    return ActionChoice(f"rather/{code}", f"{names.faction(code)} first", script=change, counts=False)
+    return ActionChoice(f"{RATHER}{code}", f"{names.faction(code)} first", counts=False)
 
 
 def unlimited_left(state: CthulhuState, me: str, done: list[str]) -> bool:
