@@ -60,7 +60,7 @@ def _run(chosen: argparse.Namespace) -> int:
         return simulate([*filter(None, [chosen.link]), *(["--seed", chosen.seed] if chosen.seed else [])])
     if chosen.command == "export":
         return _export(chosen.file, as_json=chosen.json)
-    from companion.app import main as app
+    from companion.app.start import main as app
 
     if chosen.command == "demo":
         return app.run_demo(chosen.out)

@@ -31,7 +31,7 @@ class Settings(msgspec.Struct):
         dice: what the verb button offers for a roll: the tower, the app's dice, typing in, or whichever people tap.
         odds: whether the chances of a roll are shown where a game works them out.
         turn: whether prompts turn to face a player on the far side.
-        screen: whether the window fills the display (`companion.app.display.takes_all`).
+        screen: whether the window fills the display (`companion.app.start.display.takes_all`).
         far_side: ids of the players who sit there.
         tower: whether a dice tower is looked for.
         tower_port: where: `auto`, a device, `socket://host:port` or `rfc2217://host:port`.

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.app import environment
-from companion.app.virtual_display import display
+from companion.app.demo.virtual_display import display
+from companion.app.start import environment
 from firmware_bridge.simulator import SimulatedTower
 from tests.patience import PATIENCE
 
@@ -34,7 +34,7 @@ def window() -> Iterator[Any]:
 
 @pytest.fixture
 def fingers(window: Any) -> Iterator[Any]:  # noqa: ARG001 - the window must be there
-    from companion.app.fingertips import Fingertips
+    from companion.app.demo.fingertips import Fingertips
 
     made = Fingertips()
     yield made
@@ -59,7 +59,7 @@ def resize(window: Any, fingers: Any) -> Any:
 
 @pytest.fixture
 def shell(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from companion.app.application import make_shell
+    from companion.app.start.application import make_shell
     from firmware_bridge.dice import VirtualDice
     from tests.app.all_kinds import GAMES
 
@@ -134,8 +134,8 @@ def plug(
 ) -> Iterator[Callable[..., Any]]:
     """Start the app with things plugged in: a tower on a port, a wiring table on a pin factory. May be called again:
     the app then starts anew over the same data folder."""
-    from companion.app.application import make_shell
     from companion.app.hardware.station import Station
+    from companion.app.start.application import make_shell
     from firmware_bridge.dice import VirtualDice
     from firmware_bridge.tower import Tower
     from tests.app.all_kinds import GAMES

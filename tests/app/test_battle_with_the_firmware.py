@@ -31,8 +31,8 @@ def test_a_whole_battle_with_the_emulated_tower(
     plug: Callable[..., Any], fingers: Any, until: Any, tmp_path: Path, mode: str
 ) -> None:
     """Every die of the battle comes from the ATmega328P: made by it (g), or dropped into its bays (r)."""
-    from companion.app.autopilot import Autopilot
-    from companion.app.prompts.roll import BothRollBody, RollBody
+    from companion.app.demo.autopilot import Autopilot
+    from companion.app.table.prompts.roll import BothRollBody, RollBody
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.game import Mode
 

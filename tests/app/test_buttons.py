@@ -174,7 +174,7 @@ def test_lamps_show_who_must_act_and_what_can_be_pressed(wired: Any, begin: Any,
 
 
 def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, pins: Pins) -> None:
-    from companion.app.panel import HandOver
+    from companion.app.table.question import HandOver
 
     table = begin(wired, "secret")
     assert isinstance(table.panel.body, HandOver)

@@ -16,7 +16,7 @@ def faults(shell: Any, where: str) -> list[str]:
     from kivy.uix.behaviors import ButtonBehavior
     from kivy.uix.label import Label
 
-    from companion.app.widgets import Fit, measure
+    from companion.app.look.widgets import Fit, measure
     from layouts.theme import look
 
     found = []
@@ -72,8 +72,8 @@ def _scrolled(widget: Any, shell: Any) -> bool:
 def test_every_screen_is_readable_and_every_target_large(
     shell: Any, fingers: Any, resize: Any, start: Any, tmp_path: Path, size: tuple[int, int], text: str
 ) -> None:
-    from companion.app.autopilot import Autopilot, kind_of
-    from companion.app.panel import HandOver
+    from companion.app.demo.autopilot import Autopilot, kind_of
+    from companion.app.table.question import HandOver
 
     resize(*size)
     shell.settings.text = text
@@ -184,7 +184,7 @@ def test_ink_is_readable_on_every_theme() -> None:
 
 
 def test_texts_take_their_step_of_the_scale_and_follow_the_look(shell: Any) -> None:
-    from companion.app.widgets import Text
+    from companion.app.look.widgets import Text
     from layouts.theme import look
 
     heading, note = Text(text="a", step="title"), Text(text="b", step="tiny", quiet=True)
@@ -207,7 +207,7 @@ def test_what_does_not_fill_its_column_stands_at_the_top(shell: Any, fingers: An
 
 def test_faces_of_dice_keep_their_size_when_the_window_changes(fingers: Any, resize: Any, start: Any) -> None:
     """Their step stands in a rule; a size that was given there went back to that of the body."""
-    from companion.app.widgets import Text
+    from companion.app.look.widgets import Text
     from layouts.theme import look
 
     resize(800, 480)
@@ -224,8 +224,9 @@ def test_no_rule_gives_a_text_a_size_of_its_own(window: Any) -> None:  # noqa: A
     """It would be overruled at the next resize; `step` says which size it takes."""
     from kivy.factory import Factory
 
-    from companion.app import ledger, panel, tower_panel  # noqa: F401 - their widgets are known once imported
-    from companion.app.widgets import Text
+    from companion.app.hardware import tower_panel  # noqa: F401
+    from companion.app.look.widgets import Text
+    from companion.app.table import ledger, question  # noqa: F401 - their widgets are known once imported
     from layouts import FOLDER
 
     found, texts = [], 0

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.virtual_display import display
+from companion.app.demo.virtual_display import display
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.window
@@ -22,15 +22,15 @@ PROGRAM = """
 import json, sys, threading, traceback
 from pathlib import Path
 from time import monotonic
-from companion.app import environment
+from companion.app.start import environment
 environment.prepare(Path(sys.argv[1]))
 from kivy.animation import Animation
 from kivy.app import App
 from kivy.cache import Cache
 from kivy.clock import Clock
 from kivy.core.window import Window
-from companion.app import fingers, loop
-from companion.app.application import make_shell
+from companion.app.start import loop, sdl_fingers
+from companion.app.start.application import make_shell
 from companion.games import GAMES
 from firmware_bridge.dice import VirtualDice
 
@@ -66,7 +66,7 @@ class Watched:
 
 class Probe(App):
     def build(self):
-        fingers.install()
+        sdl_fingers.install()
         self.waiter = Watched(loop.choose_waiter())
         self.loop = loop.install(self.waiter)
         return make_shell(Path(sys.argv[1]) / "data", GAMES, VirtualDice())
@@ -149,7 +149,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 def test_without_a_display_it_says_so(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from companion.app.main import run_app;"
+        "import sys; from pathlib import Path; from companion.app.start.main import run_app;"
         "sys.exit(run_app(Path(sys.argv[1])))"
     )
     bare = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.app.map_rows import Box, arrange
+from companion.app.table.map_rows import Box, arrange
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
 from companion.table.game import Mode
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt

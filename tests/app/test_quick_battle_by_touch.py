@@ -53,7 +53,7 @@ class Fighter(Hand):
     def __init__(
         self, fingers: Any, shell: Any, folder: Path, attacker: str, defender: str, chance: Random, looked: set[str]
     ) -> None:
-        from companion.app.autopilot import Autopilot
+        from companion.app.demo.autopilot import Autopilot
 
         super().__init__(fingers, shell, folder)
         self.sides = (attacker, defender)

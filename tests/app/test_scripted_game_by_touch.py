@@ -58,7 +58,7 @@ class Hand:
         self.settle()
 
     def answer(self, key: str, value: Any) -> None:
-        from companion.app.panel import HandOver
+        from companion.app.table.question import HandOver
 
         self.settle()
         if isinstance(self.table.panel.body, HandOver):

@@ -22,7 +22,7 @@ def words(widget: Any) -> str:
 def begin(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Callable[[], Any]]:  # noqa: ARG001
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.app.application import CompanionApp
+    from companion.app.start.application import CompanionApp
 
     app: Any = CompanionApp(tmp_path / "data")
     app.root = FloatLayout()
@@ -49,8 +49,8 @@ def test_it_starts_or_says_why_not(name: str, begin: Callable[[], Any], tmp_path
         assert app.shell is None
         assert folder.says in words(app.root)
         return
-    from companion.app.screens.games import GamesPage
-    from companion.app.screens.home import HomePage
+    from companion.app.pages.games import GamesPage
+    from companion.app.pages.home import HomePage
 
     said = words(app.root)
     if not isinstance(app.shell.page, HomePage):

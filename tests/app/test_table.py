@@ -139,7 +139,7 @@ def test_prompts_turn_to_face_the_far_side(start: Any, fingers: Any, shell: Any)
 
 
 def test_a_finished_game_says_who_won_and_leads_home(start: Any, fingers: Any, shell: Any) -> None:
-    from companion.app.screens.home import HomePage
+    from companion.app.pages.home import HomePage
 
     table = start("tell")
     for _ in range(2):
@@ -152,7 +152,7 @@ def test_a_finished_game_says_who_won_and_leads_home(start: Any, fingers: Any, s
 
 
 def test_the_open_game_comes_back_after_a_power_cut(start: Any, fingers: Any, shell: Any) -> None:
-    from companion.app.screens.table import TablePage
+    from companion.app.table.page import TablePage
 
     table = start("choose", "count")
     fingers.tap(table.panel.body.keys["hunt"])
@@ -211,7 +211,7 @@ def test_a_damaged_game_goes_on_from_what_is_whole(start: Any, shell: Any, finge
 def test_a_game_of_older_rules_asks_to_compare_the_numbers(
     start: Any, shell: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.app.shell import OLDER_RULES
+    from companion.app.pages.shell import OLDER_RULES
 
     table = start("choose", "count")
     fingers.tap(table.panel.body.keys["hunt"])
@@ -228,8 +228,8 @@ def test_an_unforeseen_error_shows_that_the_game_is_safe(
 ) -> None:
     from kivy.base import ExceptionManager
 
-    from companion.app.application import Catcher
-    from companion.app.screens.table import TablePage
+    from companion.app.start.application import Catcher
+    from companion.app.table.page import TablePage
 
     table = start("choose", "count")
     fingers.tap(table.panel.body.keys["hunt"])
@@ -265,7 +265,7 @@ def test_settings_are_kept(shell: Any, fingers: Any) -> None:
 def test_whole_game_by_touches_from_the_home_page(shell: Any, fingers: Any) -> None:
     from random import Random
 
-    from companion.app.autopilot import Autopilot
+    from companion.app.demo.autopilot import Autopilot
 
     fingers.tap(shell.page.keys["all_kinds.quick"])
     table = shell.page

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from typing import Final
 
-from companion.app.virtual_display import display
+from companion.app.demo.virtual_display import display
 
 SECONDS: Final = 20.0
 MOST_RATIO: Final = 0.1
@@ -23,7 +23,7 @@ COMMON: Final = """
 import sys, threading
 from pathlib import Path
 from time import process_time
-from companion.app import environment
+from companion.app.start import environment
 environment.prepare(Path(sys.argv[1]))
 from kivy.app import App
 from kivy.clock import Clock
@@ -55,14 +55,14 @@ Bare().run()
 """
 
 OURS: Final = """
-from companion.app import fingers, loop
-from companion.app.application import make_shell
+from companion.app.start import loop, sdl_fingers
+from companion.app.start.application import make_shell
 from companion.games import GAMES
 from firmware_bridge.dice import VirtualDice
 
 class Ours(Probe):
     def build(self):
-        fingers.install()
+        sdl_fingers.install()
         loop.install()
         return make_shell(Path(sys.argv[1]) / "data", GAMES, VirtualDice())
 

@@ -24,7 +24,7 @@ import tty
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.virtual_display import display
+from companion.app.demo.virtual_display import display
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.wire import Frame
 
@@ -34,7 +34,7 @@ FRAME_MS: Final = 1000 / 60
 FLOOR: Final = """
 import sys, threading, time
 from pathlib import Path
-from companion.app import environment
+from companion.app.start import environment
 environment.prepare(Path(sys.argv[1]))
 import serial
 from kivy.app import App
@@ -72,12 +72,12 @@ Bare().run()
 OURS: Final = """
 import sys, time
 from pathlib import Path
-from companion.app import environment
+from companion.app.start import environment
 environment.prepare(Path(sys.argv[1]))
 from kivy.clock import Clock
 from kivy.core.window import Window
-from companion.app.application import CompanionApp
-from companion.app.screens.hardware.page import HardwarePage
+from companion.app.start.application import CompanionApp
+from companion.app.hardware.page import HardwarePage
 
 class Timed(CompanionApp):
     def on_start(self):

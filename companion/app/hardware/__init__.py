@@ -1,7 +1,10 @@
 """The dice tower and the buttons as the screens see them: everything here runs in Kivy's thread.
 
 tower_line      the tower: is it there, and the rolls asked of it
+tower_roll      one of these rolls, and the words for it
+tower_panel     shows a roll that the tower is at
 station         starts and stops what the settings name, and brings events over from the hardware's threads
 button_hand     what a press of a button does to the page in front
 focus           the choice that `next` would take
+page            the page of all this; each of its leaves is a module
 """

@@ -8,7 +8,7 @@ from companion.app.hardware.focus import Focus
 from firmware_bridge.buttons import ButtonEvent, ButtonPressed, KnobTurned
 
 if TYPE_CHECKING:
-    from companion.app.shell import Shell
+    from companion.app.pages.shell import Shell
 
 __all__ = ["ButtonHand"]
 

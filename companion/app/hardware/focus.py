@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.app.area_map import AreaKey
-from companion.app.page import Page
-from companion.app.widgets import Key, OptionKey, Pager
+from companion.app.look.page import Page
+from companion.app.look.widgets import Key, OptionKey, Pager
+from companion.app.table.area_map import AreaKey
 
 __all__ = ["Focus"]
 

@@ -1,0 +1,122 @@
+"""Plays every game on the shelf for a while, by touches, and takes pictures on the way."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from kivy.base import EventLoop
+from kivy.core.window import Window
+
+from companion.app.demo.autopilot import SETTLE, Autopilot, kind_of
+from companion.app.demo.fingertips import Fingertips
+from companion.app.pages.home import HomePage
+from companion.app.pages.shell import Shell
+from companion.app.start.application import make_shell
+from companion.app.table.log import LogPage
+from companion.app.table.page import TablePage
+from companion.games import GAMES
+from firmware_bridge.dice import VirtualDice
+
+SEED: Final = 7
+STEPS: Final = 160
+"""Answers per way to start a game."""
+
+
+def play(output: Path) -> list[Path]:
+    """Play and return the pictures, in the order taken.
+
+    Args:
+        output: folder for the pictures; the demo's own games go to `demo-data` in it and are made anew.
+    """
+    data = output / "demo-data"
+    if data.exists():
+        shutil.rmtree(data)
+    chance = Random(SEED)
+    EventLoop.ensure_window()
+    fingers = Fingertips()
+    shell = make_shell(data, GAMES, VirtualDice(chance.randbytes))
+    Window.add_widget(shell)
+    try:
+        return _Tour(output, shell, fingers, chance).run()
+    finally:
+        shell.put_away()
+        Window.remove_widget(shell)
+        fingers.close()
+
+
+class _Tour:
+    def __init__(self, output: Path, shell: Shell, fingers: Fingertips, chance: Random) -> None:
+        self._output, self._shell, self._fingers, self._chance = output, shell, fingers, chance
+        self._pictures: list[Path] = []
+        self._seen: set[str] = set()
+
+    def run(self) -> list[Path]:
+        shell, fingers = self._shell, self._fingers
+        shell.home()
+        self._picture("home")
+        fingers.tap(shell.page.ids.left)
+        self._picture("settings")
+        fingers.skip(SETTLE)
+        fingers.tap(shell.page.verb)
+        for game, mode in ((g, m) for g in GAMES for m in g.modes):
+            home = shell.page
+            assert isinstance(home, HomePage)
+            fingers.tap(home.keys[f"{game.name}.{mode.id}"])
+            table = shell.page
+            assert isinstance(table, TablePage), shell.banner.message
+            self._play(table, f"{game.name}_{mode.id}")
+            self._look_round(table, game.name)
+            shell.home()
+            fingers.frames(2)
+        return self._pictures
+
+    def _play(self, table: TablePage, name: str) -> None:
+        pilot = Autopilot(self._fingers, self._chance)
+        for _ in range(STEPS):
+            self._once(f"{name}_{kind_of(table)}")
+            if table.session.finished:
+                return
+            pilot.step(table)
+
+    def _look_round(self, table: TablePage, name: str) -> None:
+        shell, fingers = self._shell, self._fingers
+        log, more = reversed(table.ids.extras.children)
+        fingers.tap(log)
+        self._once(f"{name}_log")
+        page = shell.page
+        assert isinstance(page, LogPage)
+        if page.keys:
+            fingers.tap(next(itertools.islice(page.keys.values(), 2, None), next(iter(page.keys.values()))))
+            self._once(f"{name}_log_preview")
+            shell.back()
+        shell.back()
+        fingers.frames(2)
+        fingers.tap(more)
+        self._once(f"{name}_more")
+        shell.back()
+        fingers.frames(2)
+        if table.ledger.parent is not None and table.ledger.cards:
+            card = table.ledger.cards[0]
+            fingers.tap(card.ids.zone)
+            self._once(f"{name}_player")
+            shell.back()
+            fingers.frames(2)
+            if card.numerals and card.numerals[0].counter.key:
+                fingers.tap(card.numerals[0])
+                self._once(f"{name}_numpad")
+                shell.back()
+                fingers.frames(2)
+
+    def _once(self, name: str) -> None:
+        if name not in self._seen:
+            self._seen.add(name)
+            self._picture(name)
+
+    def _picture(self, name: str) -> None:
+        self._fingers.skip(SETTLE)
+        number = len(self._pictures) + 1
+        self._pictures.append(self._fingers.picture(self._output / f"{number:02}_{name}.png"))

@@ -1,0 +1,105 @@
+"""Are the tower's dice fair? Counts of each face over every recorded roll, with the range in which fair dice lie."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kivy.properties import ListProperty, NumericProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.hardware.station import Station
+from companion.app.look.marks import face
+from companion.app.look.widgets import Key, Pager, Text
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.fairness import MIN_EXPECTED, Fairness, fairness
+from firmware_bridge.roll_record import RecordedTower
+from layouts.theme import look
+
+_MOST: Final = 4
+_SHORT: Final = {"g": "made", "r": "read"}
+_WAYS: Final = {"g": "made by it", "r": "real dice"}
+_VERDICTS: Final = {
+    "too few": "Too few rolls yet to say anything: {need} more dice are needed.",
+    "fair": "Nothing unusual: fair dice look like this.",
+    "unusual": "Unusual: fewer than 1 in 20 fair towers look like this. Roll on and look again.",
+    "suspicious": "Suspicious: fewer than 1 in 1000 fair towers look like this. Look at the dice and the sensors.",
+}
+
+
+class FaceBar(BoxLayout):
+    """One face: how often it fell as a bar, and the band in which 95 of 100 fair dice end."""
+
+    title = StringProperty("")
+    count = NumericProperty(0)
+    share = NumericProperty(0)
+    band = ListProperty([0, 0])
+
+
+class FairnessLeaf(BoxLayout):
+    """The chart of one tower; with several, keys to choose among those that rolled most."""
+
+    words = StringProperty("")
+
+    def __init__(self, station: Station) -> None:
+        super().__init__()
+        self._record = station.tower.record
+        said, pager = Text(step="tiny"), Pager()
+        self.bind(words=said.setter("text"))
+        pager.add(said)
+        self.ids.beside.add_widget(pager)
+        self.towers: list[RecordedTower] = []
+        self.keys: list[Key] = []
+        self.bars: list[FaceBar] = []
+        try:
+            if self._record is not None:
+                self.towers = self._record.towers()[:_MOST]
+        except BridgeError as error:
+            self.words = str(error)
+            return
+        if not self.towers:
+            self.words = station.tower.trouble or "No tower has rolled here yet."
+            return
+        if len(self.towers) > 1:
+            for tower in self.towers:
+                key = Key(text=f"{tower.uid} {_SHORT.get(tower.source, '')}", size_hint_y=1)
+                key.bind(on_use=lambda _, tower=tower: self.show(tower))
+                self.keys.append(key)
+                self.ids.towers.add_widget(key)
+            self.ids.towers.height = look.target
+        self.show(self.towers[0])
+
+    def show(self, tower: RecordedTower) -> None:
+        """Draw the chart of a tower."""
+        for key, other in zip(self.keys, self.towers, strict=False):
+            key.chosen = other == tower
+        try:
+            faces = self._record.faces(tower) if self._record is not None else []
+        except BridgeError as error:
+            self.words = str(error)
+            return
+        found = fairness(faces)
+        highest = max(*found.counts, found.count_high, 1)
+        self.ids.bars.clear_widgets()
+        self.bars = []
+        for number, count in enumerate(found.counts, start=1):
+            band = [found.count_low / highest, found.count_high / highest]
+            bar = FaceBar(title=face(number), count=count, share=count / highest, band=band)
+            self.bars.append(bar)
+            self.ids.bars.add_widget(bar)
+        self.words = fairness_words(found, tower)
+
+    def close(self) -> None:
+        """Nothing to stop."""
+
+
+def fairness_words(found: Fairness, tower: RecordedTower) -> str:
+    """Return what the figures say, the expected ranges with them."""
+    need = max(0, MIN_EXPECTED * len(found.counts) - found.total)
+    verdict = _VERDICTS[found.verdict].format(need=need)
+    rolls = "1 roll" if tower.rolls == 1 else f"{tower.rolls} rolls"
+    figures = (
+        f"Tower {tower.uid}: {rolls}, {found.total} dice ({_WAYS.get(tower.source, '')}). "
+        f"Chi-square {found.chi_square:.1f}; "
+        f"95 of 100 fair towers lie between {found.range_low:.1f} and {found.range_high:.1f}."
+    )
+    return f"{verdict}\n{figures}"

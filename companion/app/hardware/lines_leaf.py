@@ -1,0 +1,62 @@
+"""Every line on the tower's wire, the newest first, for whoever builds or mends one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.hardware.station import Station
+from companion.app.look.widgets import Pager, Text
+
+_SHOWN: Final = 60
+_ARROWS: Final = {"sent": "→", "received": "←"}
+
+
+class LinesLeaf(BoxLayout):
+    """The lines of the wire while this is open. `close` it when it is no longer shown."""
+
+    stopped = BooleanProperty(False)
+
+    def __init__(self, station: Station) -> None:
+        super().__init__()
+        self.line = station.tower
+        self.pager = Pager()
+        self.sheet = Text(step="tiny")
+        self.pager.add(self.sheet)
+        self.ids.lines.add_widget(self.pager)
+        # A tower can send hundreds of lines a second; they are drawn ten times a second at most.
+        self._draw = Clock.create_trigger(self._show, 0.1)
+        self.line.bind(on_line=self._draw)
+        self.line.show_lines(True)
+        self._show()
+
+    def toggle(self) -> None:
+        """Hold the picture still, or go on."""
+        self.stopped = not self.stopped
+        self._show()
+
+    def wipe(self) -> None:
+        """Forget the lines so far."""
+        self.line.lines.clear()
+        self._show()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self.line.show_lines(False)
+        self.line.unbind(on_line=self._draw)
+        self._draw.cancel()
+
+    def _show(self, *_: Any) -> None:
+        if self.stopped:
+            return
+        newest = list(self.line.lines)[-_SHOWN:][::-1]
+        self.sheet.text = "\n".join(_words(*line) for line in newest) or "Nothing has gone over the wire yet."
+
+
+def _words(direction: str, text: str) -> str:
+    if direction == "damaged":
+        return f"✗ {text} damaged {'line' if text == '1' else 'lines'}"
+    return f"{_ARROWS[direction]} {text}"

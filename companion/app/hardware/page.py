@@ -1,0 +1,81 @@
+"""Tower and buttons: four leaves behind one heading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.hardware.buttons_leaf import ButtonsLeaf
+from companion.app.hardware.fairness_leaf import FairnessLeaf
+from companion.app.hardware.lines_leaf import LinesLeaf
+from companion.app.hardware.station import Station
+from companion.app.hardware.tower_leaf import TowerLeaf
+from companion.app.look.page import Page
+from companion.app.look.widgets import Key, load_layout
+
+LEAVES: Final[dict[str, Callable[[Station], Any]]] = {
+    "Tower": TowerLeaf,
+    "Lines": LinesLeaf,
+    "Buttons": ButtonsLeaf,
+    "Fairness": FairnessLeaf,
+}
+
+
+class HardwareBoard(BoxLayout):
+    """The keys of the leaves, and the open leaf."""
+
+
+class HardwarePage(Page):
+    """One leaf at a time.
+
+    Args:
+        station: what is plugged in.
+    """
+
+    def __init__(self, station: Station) -> None:
+        super().__init__("Tower and buttons")
+        self._station = station
+        self.board = HardwareBoard()
+        self.content.add_widget(self.board)
+        self.keys: dict[str, Key] = {}
+        for name in LEAVES:
+            key = Key(text=name, size_hint_y=1)
+            key.bind(on_use=lambda _, name=name: self.turn_to(name))
+            self.keys[name] = key
+            self.board.ids.tabs.add_widget(key)
+        self.leaf: Any = None
+        self.turn_to("Tower")
+        self.verb.mean("Done", True)
+
+    def turn_to(self, name: str) -> None:
+        """Show a leaf."""
+        self._close_leaf()
+        for other, key in self.keys.items():
+            key.chosen = other == name
+        self.leaf = LEAVES[name](self._station)
+        self.board.ids.leaf.add_widget(self.leaf)
+
+    def act(self) -> None:
+        self.go_left()
+
+    def go_left(self) -> None:
+        self._close_leaf()
+        super().go_left()
+
+    def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
+        # Here buttons are tried out; they must not lead away from the page that shows them.
+        return isinstance(self.leaf, ButtonsLeaf)
+
+    def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
+        return isinstance(self.leaf, ButtonsLeaf)
+
+    def _close_leaf(self) -> None:
+        if self.leaf is not None:
+            self.leaf.close()
+        self.board.ids.leaf.clear_widgets()
+        self.leaf = None
+
+
+load_layout("hardware")

@@ -1,0 +1,113 @@
+"""The tower: does it answer, what is it, and a roll to try it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.hardware.station import Station
+from companion.app.hardware.tower_panel import TowerPanel
+from companion.app.hardware.tower_roll import TowerRoll
+from companion.app.look.marks import dice_row
+from companion.app.look.widgets import Pager
+from companion.table.prompts import dice_words
+
+_MOST: Final = 12
+
+
+class TowerSigns(BoxLayout):
+    """What there is to read, and the keys of the test roll."""
+
+    leaf = ObjectProperty(None)
+
+
+class TowerLeaf(BoxLayout):
+    """State of the link, and a test roll. `close` it when it is no longer shown."""
+
+    sentence = StringProperty("")
+    about = StringProperty("")
+    trouble = StringProperty("")
+    dice = NumericProperty(5)
+    verb = StringProperty("")
+    rolled = StringProperty("")
+
+    def __init__(self, station: Station) -> None:
+        super().__init__()
+        self.line = station.tower
+        self.roll: TowerRoll | None = None
+        self._panel: TowerPanel | None = None
+        self.pager = Pager()
+        self.signs = TowerSigns(leaf=self)
+        self.pager.add(self.signs)
+        self.add_widget(self.pager)
+        for name in ("sentence", "info", "trouble"):
+            self.line.bind(**{name: self._show})
+        self.line.bind(on_status=self._status)
+        self._counters: dict[str, str] = {}
+        self.line.ask_status()
+        self._show()
+
+    def step(self, by: int) -> None:
+        """More or fewer dice for the test roll."""
+        self.dice = min(_MOST, max(1, self.dice + by))
+        self._show()
+
+    def try_it(self) -> None:
+        """Roll, for nobody."""
+        self._end_roll()
+        self.rolled = ""
+        self.roll = self.line.roll(secrets.token_hex(4), int(self.dice))
+        self.roll.bind(faces=self._fell)
+        self._panel = TowerPanel(self.line, self.roll)
+        self.pager.add(self._panel)
+
+    def close(self) -> None:
+        """Stop watching the tower; a test roll is given up."""
+        self._end_roll()
+        for name in ("sentence", "info", "trouble"):
+            self.line.unbind(**{name: self._show})
+        self.line.unbind(on_status=self._status)
+
+    def _end_roll(self) -> None:
+        if self._panel is not None:
+            self._panel.release()
+            self.pager.column.remove_widget(self._panel)
+            self._panel = None
+        if self.roll is not None:
+            self.roll.unbind(faces=self._fell)
+            self.line.forget(self.roll)
+            self.line.rolls.pop(self.roll.base, None)
+            self.roll = None
+
+    def _fell(self, roll: TowerRoll, faces: list[int] | None) -> None:
+        if faces is not None:
+            self.rolled = f"{dice_row(faces)}   sum {sum(faces)}   ({roll.tower})"
+            self._end_roll()
+
+    def _status(self, _: Any, values: dict[str, str]) -> None:
+        self._counters = values
+        self._show()
+
+    def _show(self, *_: Any) -> None:
+        line = self.line
+        self.verb = f"Test roll: {dice_words(int(self.dice))}"
+        self.sentence, self.trouble = line.sentence, line.trouble
+        self.signs.ids.tries.disabled = not line.connected
+        info = line.info
+        if info is None:
+            self.about = ""
+            return
+        drops = f"reads {info.bays} dice at once" if "read" in info.capabilities else "does not read dice"
+        words = [
+            f"Firmware {info.firmware} on {info.hardware}, start number {info.boot}.",
+            f"It {drops} and takes at most {info.max_dice} for a roll.",
+        ]
+        if self._counters:
+            rolls, damaged = self._counters.get("rolls", "?"), self._counters.get("crc", "?")
+            words.append(f"Rolls in its life: {rolls}. Lines that reached it damaged since it started: {damaged}.")
+        if self._counters.get("entropy", "ok") != "ok":
+            words.append("Its source of chance fails its own test, so it makes no faces.")
+        self.about = " ".join(words)

@@ -1,0 +1,69 @@
+"""What the tower is doing with a roll, and what people can decide about a drop that is no result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.hardware.tower_line import TowerLine
+from companion.app.hardware.tower_roll import TowerRoll
+from companion.app.look.marks import face
+from companion.app.look.widgets import load_layout
+
+__all__ = ["TowerPanel"]
+
+_AWAY = "The tower is not connected. It goes on when it is back."
+_SHOWN = ("message", "bays", "held", "failed")
+
+
+class TowerPanel(BoxLayout):
+    """One roll of the tower. `release` it when it is no longer shown.
+
+    Args:
+        line: the tower.
+        roll: the roll.
+    """
+
+    message = StringProperty("")
+    bays = StringProperty("")
+    held = BooleanProperty(False)
+
+    def __init__(self, line: TowerLine, roll: TowerRoll) -> None:
+        super().__init__()
+        self._line, self.roll = line, roll
+        self.decide: Any = self.ids.decide.__self__
+        for name in _SHOWN:
+            roll.bind(**{name: self._show})
+        line.bind(connected=self._show)
+        self._show()
+
+    def release(self) -> None:
+        """Stop watching the roll."""
+        for name in _SHOWN:
+            self.roll.unbind(**{name: self._show})
+        self._line.unbind(connected=self._show)
+
+    def reread(self) -> None:
+        """Read the held dice again."""
+        self._line.reread(self.roll)
+
+    def again(self) -> None:
+        """Throw again."""
+        self._line.again(self.roll)
+
+    def _show(self, *_: Any) -> None:
+        roll = self.roll
+        self.message = roll.message if self._line.connected or roll.failed else _AWAY
+        self.bays = " ".join(face(int(b)) if b.isdigit() else {"-": "–"}.get(b, b) for b in roll.bays)
+        self.held = roll.held and self._line.connected
+        shown = self.decide.parent is not None
+        if self.held != shown:
+            if shown:
+                self.remove_widget(self.decide)
+            else:
+                self.add_widget(self.decide)
+
+
+load_layout("tower_panel")

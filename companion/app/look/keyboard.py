@@ -1,0 +1,76 @@
+"""Words typed by finger: names of cards, a note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look.page import Page
+from companion.app.look.widgets import Key, load_layout
+from layouts.theme import look
+
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-"
+_FIGURES: Final = "0123456789.,:;!?+/()&\"'-"
+
+
+class KeyboardBoard(BoxLayout):
+    """The words so far, and the keys."""
+
+    page = ObjectProperty(None)
+
+
+class KeyboardPage(Page):
+    """An alphabet in its order, which everybody can find; words begin with a capital, as names of cards do.
+
+    Args:
+        heading: what is written.
+        words: what stands there already.
+        take: called with the words.
+        most: characters at most.
+    """
+
+    words = StringProperty("")
+
+    def __init__(self, heading: str, words: str, take: Callable[[str], None], most: int) -> None:
+        super().__init__(heading, left="Cancel")
+        self._take, self._most = take, most
+        self.words, self._figures = words, False
+        self.keys: dict[str, Key] = {}
+        self.board = KeyboardBoard(page=self)
+        self.content.add_widget(self.board)
+        self._build()
+        self.verb.mean("Set", True)
+
+    def press(self, letter: str) -> None:
+        """A key was used."""
+        if len(self.words) < self._most and not (letter == " " and self.words[-1:] in ("", " ")):
+            self.words += letter if self.words[-1:] in ("", " ") else letter.lower()
+
+    def rub_out(self) -> None:
+        """Take the last letter back."""
+        self.words = self.words[:-1]
+
+    def swap(self) -> None:
+        """Change between letters and figures."""
+        self._figures = not self._figures
+        self._build()
+
+    def act(self) -> None:
+        self._take(self.words.strip())
+
+    def _build(self) -> None:
+        grid = self.board.ids.grid
+        grid.clear_widgets()
+        self.keys = {}
+        self.board.ids.swap.text = "A B C" if self._figures else "1 2 3"
+        for letter in _FIGURES if self._figures else _LETTERS:
+            key = Key(text=letter, size_hint_y=1, most=36 * look.u)
+            key.bind(on_use=lambda _, letter=letter: self.press(letter))
+            self.keys[letter] = key
+            grid.add_widget(key)
+
+
+load_layout("keyboard")

@@ -1,0 +1,109 @@
+"""What every screen is: a heading, a body, and at the foot one key on the left and one verb button on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look.widgets import Key, load_layout
+
+LOCK_OUT: Final = 0.3
+"""Seconds for which the verb button is dead after its meaning has changed."""
+
+
+class VerbKey(Key):
+    """The one button that goes on. It cannot be hit by a tap that was meant for what it said before."""
+
+    ready = BooleanProperty(False)
+    locked = BooleanProperty(False)
+    turned = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._meaning: tuple[str, object] = ("", None)
+        self._unlock = Clock.create_trigger(self._open, LOCK_OUT)
+
+    def mean(self, text: str, ready: bool, token: object = None, hold: float = 0.0) -> None:
+        """Say what the button does.
+
+        Args:
+            text: its words; while it is not ready, what is missing.
+            ready: whether it can be used.
+            token: what it acts on; another token with the same words is another meaning.
+            hold: seconds that it must be held.
+        """
+        if (text, token) != self._meaning:
+            self._meaning = (text, token)
+            self.locked = True
+            self._unlock.cancel()
+            self._unlock()
+        self.text, self.ready, self.hold = text, ready, hold
+
+    def _open(self, _: float) -> None:
+        self.locked = False
+
+
+class Page(BoxLayout):
+    """Base of all screens. The left key goes back unless a page says otherwise."""
+
+    heading = StringProperty("")
+    left = StringProperty("Back")
+    content = ObjectProperty(None)
+    shell = ObjectProperty(None, allownone=True)
+
+    def __init__(self, heading: str = "", **values: Any) -> None:
+        super().__init__(**values)
+        self.heading = heading
+        self.verb: VerbKey = self.ids.verb
+        self.verb.bind(on_use=lambda *_: self.act())
+        self.ids.left.bind(on_use=lambda *_: self.go_left())
+
+    def add_extra(self, text: str, use: Callable[[], None]) -> Key:
+        """Add a key between the left one and the verb button."""
+        key = Key(text=text, use=use, size_hint_y=1)
+        self.ids.extras.add_widget(key)
+        return key
+
+    def act(self) -> None:
+        """The verb button was used."""
+        self.go_left()
+
+    def go_left(self) -> None:
+        """The left key was used."""
+        self.shell.back()
+
+    def opened(self) -> None:
+        """The page has come to the front."""
+
+    def choices(self) -> Any:
+        """Return the widget whose keys the buttons on the table step through."""
+        return self.content
+
+    def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
+        """Change the number that is asked for, if one is.
+
+        Args:
+            clicks: by so much.
+            around: whether it begins again at the other end.
+
+        Returns:
+            Whether a number is asked for.
+        """
+        return False
+
+    def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
+        """A button on the table was pressed; return whether the page made use of it in a way of its own."""
+        return False
+
+    def tower_changed(self) -> None:
+        """The tower has come or gone."""
+
+    def dropped(self, faces: list[int]) -> None:
+        """Dice fell in the tower that nobody asked for."""
+
+
+load_layout("page")

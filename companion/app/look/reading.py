@@ -1,0 +1,21 @@
+"""A page to read: help, or a list of things to do on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.app.look.page import Page
+from companion.app.look.widgets import Pager, Text
+
+
+class ReadingPage(Page):
+    """Lines of text, and a verb to go on."""
+
+    def __init__(self, heading: str, lines: Sequence[str], verb: str = "Back to the game") -> None:
+        super().__init__(heading)
+        self.pager = Pager()
+        mark = "• " if len(lines) > 1 else ""
+        for line in lines:
+            self.pager.add(Text(text=mark + line, step="option"))
+        self.content.add_widget(self.pager)
+        self.verb.mean(verb, True)

@@ -1,0 +1,119 @@
+"""All games: go on with one, delete one, put one back."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import Final
+
+from kivy.clock import Clock
+
+from companion.app.look.page import Page
+from companion.app.look.widgets import Key, OptionKey, Pager, Text
+from companion.shelf.errors import ShelfError
+from companion.shelf.library import Stored
+from companion.table.errors import CompanionError
+
+HOLD: Final = 1.0
+"""Seconds that a key must be held to remove a game for good."""
+
+
+def day(item: Stored) -> str:
+    """Return a game's name with the day and time at which it was last played."""
+    return f"{item.title}, {time.strftime('%d %b %Y, %H:%M', time.localtime(item.when))}" if item.when else item.title
+
+
+def damage(item: Stored) -> str:
+    """Return what can be saved of a damaged game."""
+    # One of the steps is the beginning of the game itself.
+    return f"Damaged. Tap to go on from the steps that are whole ({item.intact - 1}); the file stays as it is."
+
+
+class GamesPage(Page):
+    """Every game on the shelf with who plays and how it stands, and the deleted ones."""
+
+    def __init__(self) -> None:
+        super().__init__("All games")
+        self.keys: dict[str, OptionKey] = {}
+        self.pager = Pager()
+        self.content.add_widget(self.pager)
+        self.remove: Key = self.add_extra("Delete", self._remove)
+        self._chosen: Stored | None = None
+        self._deleted: set[str] = set()
+        self._untold: list[Stored] = []
+        self._next = Clock.create_trigger(self._tell, 0)
+
+    def opened(self) -> None:
+        self._fill("")
+
+    def act(self) -> None:
+        item, library = self._chosen, self.shell.library
+        if item is None:
+            return
+        if item.path.name in self._deleted:
+            self.shell.attempt(lambda: library.put_back(item.path))
+            self._fill(item.path.name)
+        else:
+            self.shell.play(lambda: library.save(item.path) if item.intact else library.open(item.path))
+
+    def _remove(self) -> None:
+        item, library = self._chosen, self.shell.library
+        if item is not None:
+            change = library.erase if item.path.name in self._deleted else library.delete
+            self.shell.attempt(lambda: change(item.path))
+            self._fill(item.path.name)
+
+    def _fill(self, chosen: str) -> None:
+        """List the games anew; the one of this name is chosen if it is still there."""
+        library = self.shell.library
+        try:
+            kept, deleted = library.every(), library.deleted()
+        except ShelfError as error:
+            self.shell.say(str(error))
+            kept, deleted = [], []
+        self.pager.clear()
+        self.keys, self._deleted = {}, {item.path.name for item in deleted}
+        for item in kept:
+            self._add(item)
+        if not kept:
+            self.pager.add(Text(text="There are no games yet."))
+        if deleted:
+            self.pager.add(Text(text="Deleted", bold=True))
+        for item in deleted:
+            self._add(item)
+        self._untold = [item for item in (*kept, *deleted) if not item.trouble]
+        self._next()
+        self._choose(next((item for item in (*kept, *deleted) if item.path.name == chosen), None))
+
+    def _add(self, item: Stored) -> None:
+        key = OptionKey(label=day(item), detail=(damage(item) if item.intact else item.trouble) or item.last)
+        key.bind(on_use=partial(self._pick, item))
+        self.keys[item.path.name] = key
+        self.pager.add(key)
+
+    def _pick(self, item: Stored, _: OptionKey) -> None:
+        self._choose(item)
+
+    def _choose(self, item: Stored | None) -> None:
+        self._chosen = item
+        name = item.path.name if item else ""
+        for other, key in self.keys.items():
+            key.chosen = other == name
+        gone = name in self._deleted
+        words = "Put back" if gone else "Go on from what is whole" if item and item.intact else "Go on"
+        able = item is not None and (gone or bool(item.intact) or not item.trouble)
+        self.verb.mean("Pick a game" if item is None else words if able else "It cannot be opened", able, name)
+        self.remove.text = "Hold to delete for good" if gone else "Delete"
+        self.remove.hold = HOLD if gone else 0.0
+        self.remove.disabled = item is None
+
+    def _tell(self, _: float) -> None:
+        """Say how one game stands, and the next one in the next frame: each of them is run anew for that."""
+        if self._untold and self.parent is not None:
+            item = self._untold.pop(0)
+            try:
+                standing = self.shell.library.standing(item.path)
+            except CompanionError as error:
+                standing = str(error)
+            self.keys[item.path.name].detail = f"{standing}\nLast: {item.last}"
+            self._next()

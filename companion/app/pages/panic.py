@@ -1,0 +1,42 @@
+"""Something unforeseen happened. First: the game is safe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.app.look.page import Page
+from companion.app.look.widgets import Pager, Text
+
+
+class PanicPage(Page):
+    """Offers to open the game again from its file, or to go home.
+
+    Args:
+        game: the file of the game that was open, or None.
+    """
+
+    def __init__(self, game: Path | None) -> None:
+        super().__init__("The game is safe", left="Home")
+        self._game = game
+        pager = Pager()
+        pager.add(Text(text="The companion stumbled over a fault of its own.", step="title"))
+        pager.add(
+            Text(
+                text="Every answer up to the last one is saved. Try again opens the game where it was. "
+                "What went wrong is written down in companion.log, for a report.",
+                step="option",
+            )
+        )
+        self.content.add_widget(pager)
+        self.verb.mean("Try again", True)
+
+    def act(self) -> None:
+        game = self._game
+        if game is None:
+            self.shell.home()
+        else:
+            self.shell.home_first()
+            self.shell.play(lambda: self.shell.library.open(game))
+
+    def go_left(self) -> None:
+        self.shell.home()

@@ -1,0 +1,229 @@
+"""The window's root: a stack of pages, the error banner, and everything that pages share."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.core.window import Window
+from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.app.hardware.button_hand import ButtonHand
+from companion.app.hardware.station import Station
+from companion.app.look.page import Page
+from companion.app.look.widgets import load_layout
+from companion.shelf.errors import ShelfError
+from companion.shelf.library import Library, OpenGame
+from companion.shelf.settings import Settings, mistakes
+from companion.table.errors import CompanionError
+from firmware_bridge.dice import DiceSource
+from firmware_bridge.errors import BridgeError
+from layouts.theme import look
+
+_log = logging.getLogger(__name__)
+
+OLDER_RULES: Final = (
+    "The companion's rules have been mended since this game was begun. Nothing is lost; please compare the numbers "
+    "with the board, and correct what differs."
+)
+
+
+class Banner(BoxLayout):
+    """A message that stays until it is tapped away or something succeeds."""
+
+    message = StringProperty("")
+
+
+class Shell(FloatLayout):
+    """The root widget.
+
+    Args:
+        library: the games on the shelf.
+        settings: what people have set.
+        settings_path: where that is kept.
+        dice: the built-in roller.
+        station: what is plugged in; None leaves it all closed.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        settings: Settings,
+        settings_path: Path,
+        dice: DiceSource,
+        station: Station | None = None,
+    ) -> None:
+        super().__init__()
+        self.library, self.settings, self.dice = library, settings, dice
+        self.station = station or Station()
+        self._follows = station is not None
+        self._settings_path = settings_path
+        self.pages: list[Page] = []
+        self.game: OpenGame | None = None
+        self.banner = Banner()
+        self.banner.ids.close.bind(on_use=lambda _: self.say(""))
+        look.choose(settings.theme, settings.text)
+        self.hand = ButtonHand(self)
+        self.station.bind(on_button=lambda _, event: self.hand.take(event))
+        self.station.tower.bind(
+            on_button=lambda _, change: self.hand.tower_button(change),
+            on_drop=lambda _, faces: self._tell_pages(lambda page: page.dropped(faces)),
+            connected=lambda *_: self._tell_pages(lambda page: page.tower_changed()),
+        )
+        Window.bind(size=self._resized)
+        self._resized(Window, Window.size)
+
+    @property
+    def page(self) -> Page:
+        """The page in front."""
+        return self.pages[-1]
+
+    def open(self, page: Page) -> None:
+        """Put a page in front of the others."""
+        if self.pages:
+            self.remove_widget(self.page)
+        self.pages.append(page)
+        page.shell = self
+        self._front()
+
+    def back(self) -> None:
+        """Take the front page away; the last one stays."""
+        if len(self.pages) > 1:
+            self.remove_widget(self.pages.pop())
+            self._front()
+
+    def home(self) -> None:
+        """Put the game away and show the home page."""
+        from companion.app.pages.home import HomePage
+
+        self.say("")
+        self.put_away()
+        self._only(HomePage())
+
+    def play(self, opening: Callable[[], OpenGame]) -> None:
+        """Open or start a game and show its table."""
+        from companion.app.table.page import TablePage
+
+        self.put_away()
+        game = self.attempt(opening)
+        if game is None:
+            return
+        self.game = game
+        self._remember(game.path.name)
+        self._only(TablePage(game))
+        if game.session.begun_with != game.session.game.rules_version:
+            self.say(OLDER_RULES)
+
+    def put_away(self) -> None:
+        """Release the game file, if a game is open, and forget which one it was."""
+        if self._close_game():
+            self._remember("")
+
+    def resume(self) -> None:
+        """Show the game that was on the table when the app ended, or the home page."""
+        self.home_first()
+        path = self.library.find(self.settings.open_game)
+        if path is not None:
+            self.play(lambda: self.library.open(path))
+        if found := mistakes(self._settings_path):
+            _log.warning("%s", found)
+            self.say("\n".join(filter(None, (self.banner.message, found))))
+
+    def home_first(self) -> None:
+        """Show the home page without forgetting which game was open."""
+        from companion.app.pages.home import HomePage
+
+        self._only(HomePage())
+
+    def attempt(self, action: Callable[[], Any]) -> Any:
+        """Do something that may go wrong in a way people can mend; then say so and return None."""
+        try:
+            result = action()
+        except (CompanionError, BridgeError) as error:
+            _log.info("refused: %s", error, exc_info=error.__cause__)
+            self.say(str(error))
+            return None
+        self.say("")
+        return result
+
+    def say(self, message: str) -> None:
+        """Show a message in the banner, or take the banner away."""
+        self.banner.message = message
+        if message and self.banner.parent is None:
+            self.add_widget(self.banner)
+        elif not message and self.banner.parent is not None:
+            self.remove_widget(self.banner)
+
+    def change_settings(self) -> None:
+        """Keep the settings and follow them."""
+        look.choose(self.settings.theme, self.settings.text)
+        self._keep()
+        self.follow_hardware()
+
+    def follow_hardware(self) -> None:
+        """Open and close what the settings name; what does not fit is said in the banner."""
+        if not self._follows:
+            return
+        try:
+            self.station.follow(self.settings)
+        except BridgeError as error:
+            _log.info("refused: %s", error)
+            self.say(str(error))
+
+    def panic(self) -> None:
+        """Something unforeseen happened: say that the game is safe."""
+        from companion.app.pages.panic import PanicPage
+
+        self.say("")
+        game = self._close_game()
+        self._only(PanicPage(game.path if game else None))
+
+    def _close_game(self) -> OpenGame | None:
+        """Put out the lamps and release the game file; return the game that was open."""
+        self.station.dark()
+        game, self.game = self.game, None
+        if game is not None:
+            game.close()
+        return game
+
+    def _tell_pages(self, tell: Callable[[Page], None]) -> None:
+        for page in self.pages:
+            tell(page)
+
+    def _only(self, page: Page) -> None:
+        for old in self.pages:
+            self.remove_widget(old)
+        self.pages = []
+        self.open(page)
+
+    def _front(self) -> None:
+        message = self.banner.message
+        self.say("")
+        self.add_widget(self.page)
+        self.say(message)
+        self.hand.forget()
+        self.page.opened()
+
+    def _remember(self, name: str) -> None:
+        if self.settings.open_game != name:
+            self.settings.open_game = name
+            self._keep()
+
+    def _keep(self) -> None:
+        """Save the settings; if the disk refuses, play goes on and the banner says so."""
+        try:
+            self.settings.save(self._settings_path)
+        except ShelfError as error:
+            _log.warning("%s", error)
+            self.say(str(error))
+
+    @staticmethod
+    def _resized(_: Any, size: tuple[int, int]) -> None:
+        look.fit(*size)
+
+
+load_layout("shell")

@@ -1,0 +1,39 @@
+"""Something stands in the way of starting: what it is, what is safe, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.app.look.page import Page
+from companion.app.look.widgets import Pager, Text
+
+
+class StartPage(Page):
+    """Stands on its own: nothing that could not be started is needed for it.
+
+    Args:
+        words: what is wrong and what to do.
+        again: tries to start once more.
+        close: ends the companion.
+    """
+
+    def __init__(self, words: str, again: Callable[[], None], close: Callable[[], None]) -> None:
+        super().__init__("The companion cannot start", left="Close")
+        self._again, self._close = again, close
+        pager = Pager()
+        pager.add(Text(text=words, step="title"))
+        pager.add(
+            Text(
+                text="No game was changed. Put it right and try again; companion.log, in the folder of the games, "
+                "and the terminal hold the details.",
+                step="option",
+            )
+        )
+        self.content.add_widget(pager)
+        self.verb.mean("Try again", True)
+
+    def act(self) -> None:
+        self._again()
+
+    def go_left(self) -> None:
+        self._close()

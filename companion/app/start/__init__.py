@@ -1,0 +1,1 @@
+"""Starts the touchscreen: environment, display, main loop, the application itself."""

@@ -1,0 +1,105 @@
+"""The Kivy application: window, sleeping loop, root widget, and what happens to unforeseen errors."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from kivy.app import App
+from kivy.base import ExceptionHandler, ExceptionManager
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.app.hardware.station import Station
+from companion.app.pages.shell import Shell
+from companion.app.pages.start import StartPage
+from companion.app.start import loop, sdl_fingers
+from companion.app.start.trouble import start_trouble
+from companion.games import GAMES
+from companion.shelf.library import Library
+from companion.shelf.settings import Settings
+from companion.table.game import Game
+from firmware_bridge.dice import DiceSource, VirtualDice
+from layouts.theme import look
+
+_log = logging.getLogger(__name__)
+
+
+class Catcher(ExceptionHandler):
+    """Writes an unforeseen error to the log file and shows the page that says the game is safe."""
+
+    def __init__(self, panic: Callable[[], None]) -> None:
+        super().__init__()
+        self._panic = panic
+
+    def handle_exception(self, error: BaseException) -> int:
+        if not isinstance(error, Exception):
+            return int(ExceptionManager.RAISE)
+        _log.error("unforeseen error", exc_info=error)
+        Clock.schedule_once(lambda _: self._panic(), 0)
+        return int(ExceptionManager.PASS)
+
+
+def make_shell(data_dir: Path, games: Iterable[Game[Any]], dice: DiceSource, station: Station | None = None) -> Shell:
+    """Return the root widget over a data folder; without a station nothing that is plugged in is used."""
+    settings_path = data_dir / "settings.json"
+    return Shell(Library(data_dir / "games", games), Settings.load(settings_path), settings_path, dice, station)
+
+
+class CompanionApp(App):
+    """The app over a data folder.
+
+    Args:
+        data_dir: holds games, settings, the record of rolls and the log file.
+        tower_port: goes before the one in the settings.
+    """
+
+    title = "Companion"
+
+    def __init__(self, data_dir: Path, tower_port: str = "") -> None:
+        super().__init__()
+        self._data_dir, self._tower_port = data_dir, tower_port
+        self.loop: loop.SleepingLoop | None = None
+        self.shell: Shell | None = None
+
+    def build(self) -> FloatLayout:
+        sdl_fingers.install()
+        self.loop = loop.install()
+        Window.bind(size=lambda _, size: look.fit(*size))
+        look.fit(*Window.size)
+        return FloatLayout()
+
+    def on_start(self) -> None:
+        ExceptionManager.add_handler(Catcher(lambda: self.shell.panic() if self.shell else None))
+        self.open_data()
+
+    def open_data(self) -> None:
+        """Open the data folder and show what is in it, or the page that says why not."""
+        self._clear()
+        station = Station(self._data_dir / "rolls.db", self._tower_port)
+        try:
+            self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station)
+            self.root.add_widget(self.shell)
+            self.shell.resume()
+            self.shell.follow_hardware()
+        except Exception as error:  # noqa: BLE001 - nobody can mend what nobody is told of
+            self._clear()
+            station.close()
+            self.root.add_widget(StartPage(start_trouble(error), self.open_data, self.stop))
+
+    def on_stop(self) -> None:
+        self._clear()
+
+    def load_kv(self, filename: str | None = None) -> None:
+        """The layouts are loaded by the modules that they belong to."""
+
+    def _clear(self) -> None:
+        self.root.clear_widgets()
+        shell, self.shell = self.shell, None
+        if shell is not None:
+            if shell.game is not None:
+                shell.game.close()
+            shell.station.close()

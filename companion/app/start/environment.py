@@ -1,0 +1,66 @@
+"""Everything that must be settled before Kivy is first imported.
+
+Kivy reads its environment, its home folder and its `[input]` section while it is being imported. The companion
+brings its own, so that the user's `~/.kivy` neither matters nor changes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from companion.app.start.display import unmanaged_size
+
+
+def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool = False) -> None:
+    """Set up Kivy's environment and configuration; call once, before anything imports Kivy.
+
+    Args:
+        home: Kivy's own folder (icons, logs); created if missing.
+        width: of the window, in pixels.
+        height: of the window, in pixels.
+        fullscreen: take the whole display, without a cursor, and ignore width and height.
+
+    Raises:
+        RuntimeError: Kivy has been imported already.
+    """
+    if "kivy" in sys.modules:
+        raise RuntimeError("Kivy was imported before its environment was prepared")
+    home.mkdir(parents=True, exist_ok=True)
+    os.environ.update(
+        KIVY_HOME=str(home),
+        KIVY_NO_CONFIG="1",
+        KIVY_NO_ARGS="1",
+        KIVY_NO_CONSOLELOG="1",
+        KIVY_NO_FILELOG="1",
+        # Kivy's X11 fallback window ends the process when there is no display; SDL raises instead.
+        KIVY_WINDOW="sdl2",
+        KIVY_METRICS_DENSITY="1",
+        KIVY_DPI="96",
+        # Without this every tap arrives twice: as a finger and as a mouse made from the finger.
+        SDL_TOUCH_MOUSE_EVENTS="0",
+        SDL_AUTO_UPDATE_JOYSTICKS="0",
+    )
+    unmanaged = unmanaged_size() if fullscreen else None
+    if unmanaged:
+        width, height = unmanaged
+    from kivy.config import Config
+
+    for name, _ in Config.items("input"):
+        Config.remove_option("input", name)
+    Config.set("input", "mouse", "mouse,disable_multitouch")
+    Config.set("graphics", "width", str(width))
+    Config.set("graphics", "height", str(height))
+    Config.set("graphics", "fullscreen", "auto" if fullscreen and not unmanaged else "0")
+    if unmanaged:
+        Config.set("graphics", "borderless", "1")
+        Config.set("graphics", "position", "custom")
+        Config.set("graphics", "left", "0")
+        Config.set("graphics", "top", "0")
+    Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
+    # A screen that goes dark by itself hides whose turn it is, and the tap that wakes it would act.
+    Config.set("graphics", "allow_screensaver", "0")
+    Config.set("graphics", "multisamples", "0")
+    Config.set("kivy", "exit_on_escape", "0")
+    Config.set("kivy", "window_icon", "")

@@ -1,0 +1,1 @@
+"""The table: the page of a game in progress, and what opens from it."""

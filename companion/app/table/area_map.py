@@ -1,0 +1,140 @@
+"""The map: one key per area about where it lies; a map that is too full for its room scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Line
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.app.look.widgets import Key, Pager, load_layout, measure
+from companion.app.table.map_rows import Box, arrange
+from companion.table.prompts import Option
+from companion.table.view import AreaView, View
+from layouts.theme import look
+
+
+class AreaKey(Key):
+    """An area. `faint` ones are not asked about; `barred` ones are refused."""
+
+    water = BooleanProperty(False)
+    faint = BooleanProperty(False)
+    barred = BooleanProperty(False)
+
+
+class AreaMap(BoxLayout):
+    """Shows the areas of a view. Fires `on_area(id)` for a tap on one that is possible.
+
+    Args:
+        view: where the areas lie and what links them.
+        options: the areas that are asked about; a tap on a refused one shows why not.
+        caption: the line above the map.
+    """
+
+    __events__ = ("on_area",)
+
+    caption = StringProperty("")
+
+    def __init__(self, view: View, options: Mapping[str, Option], caption: str = "") -> None:
+        super().__init__()
+        self.view, self.options, self._said = view, options, caption
+        self.caption = caption
+        self.keys: dict[str, AreaKey] = {}
+        self.field = FloatLayout(size_hint=(None, None))
+        self.ids.pager.add(self.field)
+        for area in view.areas:
+            key = AreaKey(text=_words(area), water=area.water)
+            key.bind(on_use=lambda _, name=area.id: self._tap(name))
+            self.keys[area.id] = key
+            self.field.add_widget(key)
+        lay = Clock.create_trigger(self._lay, -1)
+        self.ids.pager.bind(size=lay)
+        self.field.bind(pos=lay)
+        self.bind(width=lambda *_: self._size_caption())
+        self.ask(options)
+
+    def ask(self, options: Mapping[str, Option], caption: str | None = None) -> None:
+        """Ask about other areas."""
+        self.options = options
+        if caption is not None:
+            self._said = self.caption = caption
+            self._size_caption()
+        for name, key in self.keys.items():
+            option = options.get(name)
+            key.faint = option is None
+            key.barred = option is not None and bool(option.refused)
+
+    def mark(self, chosen: Iterable[str]) -> None:
+        """Mark the chosen areas."""
+        names = set(chosen)
+        for name, key in self.keys.items():
+            key.chosen = name in names
+
+    def on_area(self, name: str) -> None:
+        """An area was picked; bind to this."""
+
+    def _tap(self, name: str) -> None:
+        option = self.options.get(name)
+        if option is None:
+            self.caption = "That area is not asked about."
+        elif option.refused:
+            self.caption = f"{option.label}: {option.refused}"
+        else:
+            self.caption = self._said
+            self.dispatch("on_area", name)
+
+    def _size_caption(self) -> None:
+        """Keep room for two lines whatever is said: areas must not move under a finger."""
+        high = measure(self._said, look.body, False, self.width)[1]
+        self.ids.caption.height = max(50 * look.u, high)
+
+    def _lay(self, *_: Any) -> None:
+        pager = self.ids.pager
+        if pager.width < 10 or pager.height < 10:
+            return
+        # Without the pager's keys if that does it: asked of the whole width, the answer does not swing to and fro.
+        width: float = pager.width
+        boxes, high = self._arranged(width)
+        if high > pager.height:
+            width -= Pager.KEYS * look.u + look.gap
+            boxes, high = self._arranged(width)
+        self.field.size = width, high
+        self._draw(boxes)
+
+    def _arranged(self, width: float) -> tuple[dict[str, Box], float]:
+        height: float = self.ids.pager.height
+        boxes = {area.id: self._box(area, width, height) for area in self.view.areas}
+        return boxes, arrange(list(boxes.values()), width, height, 3 * look.u)
+
+    def _draw(self, boxes: Mapping[str, Box]) -> None:
+        field = self.field
+        for name, box in boxes.items():
+            self.keys[name].size = box.width, box.height
+            self.keys[name].pos = field.x + box.x - box.width / 2, field.top - box.y - box.height / 2
+        field.canvas.before.clear()
+        with field.canvas.before:
+            Color(*look.line[:3], 0.7)
+            for one, other in self.view.links:
+                if one in boxes and other in boxes:
+                    Line(points=[*self.keys[one].center, *self.keys[other].center], width=1.1)
+
+    @staticmethod
+    def _box(area: AreaView, width: float, height: float) -> Box:
+        text = _words(area)
+        longest = max(measure(word, 20 * look.u, False, None)[0] for word in text.split())
+        inner = [longest + step * look.u for step in range(0, 60, 6)]
+        # The lowest label, and of those the narrowest.
+        high, wide = min((max(52 * look.u, measure(text, 20 * look.u, False, w)[1] + 6 * look.u), w) for w in inner)
+        wide = min(width, max(62 * look.u, wide + 12 * look.u))
+        return Box(area.x * width, area.y * height, wide, high)
+
+
+def _words(area: AreaView) -> str:
+    return " ".join((area.name, *area.marks))
+
+
+load_layout("area_map")

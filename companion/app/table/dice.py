@@ -1,0 +1,134 @@
+"""Typing in what real dice show: by face, or by symbol where only symbols matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look.marks import dice_row, face, symbol_mark, words
+from companion.app.look.numpad import NumpadPage
+from companion.app.look.page import Page
+from companion.app.look.widgets import Key, load_layout
+from companion.table.prompts import Roll, dice_words
+from layouts.theme import look
+
+
+class SymbolRow(BoxLayout):
+    """A symbol with minus, its number, plus."""
+
+    symbol = StringProperty("")
+    text = StringProperty("")
+    number = NumericProperty(0)
+    room = NumericProperty(0)
+    page = ObjectProperty(None)
+
+
+class DicePage(Page):
+    """Takes exactly as many dice as were rolled.
+
+    Args:
+        prompt: the roll.
+        take: called with the faces, or with the number of each symbol.
+    """
+
+    summary = StringProperty("")
+
+    def __init__(self, prompt: Roll, take: Callable[[Any], None]) -> None:
+        super().__init__(prompt.title, left="Cancel")
+        self.prompt, self._take = prompt, take
+        self.faces: list[int] = []
+        self.symbols: dict[str, int] = dict.fromkeys(prompt.symbols, 0)
+        self.by_symbol = bool(prompt.symbols)
+        self.face_keys: dict[int, Key] = {}
+        self.symbol_rows: dict[str, SymbolRow] = {}
+        self.board = DiceBoard(page=self)
+        self.content.add_widget(self.board)
+        self._swap = self.add_extra("", self.swap) if prompt.symbols else None
+        self._build()
+
+    def swap(self) -> None:
+        """Change between faces and symbols."""
+        self.by_symbol = not self.by_symbol
+        self._build()
+
+    def add(self, value: int) -> None:
+        """A die shows this face."""
+        if len(self.faces) < self.prompt.dice:
+            self.faces.append(value)
+        self._show()
+
+    def remove(self) -> None:
+        """Take the last die back."""
+        if self.faces:
+            self.faces.pop()
+        self._show()
+
+    def step(self, symbol: str, by: int) -> None:
+        """One more or less of a symbol, as far as there are dice."""
+        number = self.symbols[symbol] + by
+        if number >= 0 and sum(self.symbols.values()) + by <= self.prompt.dice:
+            self.symbols[symbol] = number
+        self._show()
+
+    def act(self) -> None:
+        self._take(dict(self.symbols) if self.by_symbol else list(self.faces))
+
+    def _build(self) -> None:
+        grid = self.board.ids.grid
+        grid.clear_widgets()
+        self.face_keys, self.symbol_rows = {}, {}
+        if self._swap is not None:
+            self._swap.text = "Enter faces" if self.by_symbol else "Count symbols"
+        if self.by_symbol:
+            grid.cols = 1
+            for place, symbol in enumerate(self.prompt.symbols):
+                row = SymbolRow(symbol=symbol, text=f"{symbol_mark(symbol, place)} {words(symbol)}", page=self)
+                self.symbol_rows[symbol] = row
+                grid.add_widget(row)
+        elif self.prompt.sides <= 12:
+            grid.cols = 4 if self.prompt.sides > 6 else 3
+            for value in range(1, self.prompt.sides + 1):
+                key = Key(text=face(value, self.prompt.sides), size_hint_y=1, bold=True)
+                key.most = 80 * look.u
+                key.bind(on_use=lambda _, value=value: self.add(value))
+                self.face_keys[value] = key
+                grid.add_widget(key)
+        else:
+            grid.cols = 1
+            grid.add_widget(Key(text="Next die", size_hint_y=1, use=self._type_one))
+        self._show()
+
+    def _type_one(self) -> None:
+        self.shell.open(NumpadPage("What does the next die show?", 1, self._one_typed, 1, self.prompt.sides))
+
+    def _one_typed(self, value: int) -> None:
+        self.shell.back()
+        self.add(value)
+
+    def _show(self) -> None:
+        dice = self.prompt.dice
+        if self.by_symbol:
+            left = dice - sum(self.symbols.values())
+            for symbol, row in self.symbol_rows.items():
+                row.number, row.room = self.symbols[symbol], left
+            self.summary = f"{dice} rolled, {left} without a symbol"
+            self.verb.mean("Take these", True)
+            return
+        missing = dice - len(self.faces)
+        self.summary = dice_row(self.faces, self.prompt.sides) or "Tap each die's face."
+        if missing:
+            self.verb.mean(f"{dice_words(missing)} missing", False, "faces")
+        else:
+            self.verb.mean("Take these", True, "faces")
+
+
+class DiceBoard(BoxLayout):
+    """What has been entered, and the keys to enter more."""
+
+    page = ObjectProperty(None)
+
+
+load_layout("dice")

@@ -1,0 +1,104 @@
+"""What has happened, newest first. A tap on a line shows what going back to it would take back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.app.look.marks import dice_row, words
+from companion.app.look.page import Page
+from companion.app.look.widgets import OptionKey, Pager, Text
+from companion.table.session import LogLine, Session
+
+_AT_ONCE: Final = 25
+_SOURCES: Final = {
+    "hand": "typed in",
+    "virtual": "rolled here",
+    "tower": "tower",
+    "button": "button",
+    "touch": "",
+}
+
+
+class LogPage(Page):
+    """The whole game, a page of lines at a time.
+
+    Args:
+        session: the game.
+        undo: takes back so many entries.
+        redo: takes the last undo back.
+    """
+
+    def __init__(self, session: Session[Any], undo: Callable[[int], None], redo: Callable[[], None]) -> None:
+        super().__init__("What has happened")
+        self._session, self._undo, self._shown = session, undo, 0
+        self.keys: dict[int, OptionKey] = {}
+        self.pager = Pager()
+        self.content.add_widget(self.pager)
+        if session.timeline.undone:
+            self.add_extra("Redo", redo)
+        self.verb.mean("Back to the game", True)
+        self._lines = list(reversed(session.history))
+        if not self._lines:
+            self.pager.add(Text(text="Nothing yet."))
+        self._more()
+
+    def _more(self) -> None:
+        for line in self._lines[self._shown : self._shown + _AT_ONCE]:
+            details = [fact.text() for fact in line.facts if fact.text()]
+            if line.entry.original is not None:
+                details.append(f"The dice first said {dice_text(line.entry.original)}; corrected by hand.")
+            if line.entry.note:
+                details.append(f"({line.entry.note})")
+            source = _SOURCES.get(line.entry.source, line.entry.source)
+            label = f"{line.number}. {line.entry.label}" + (f" ({source})" if source else "")
+            key = OptionKey(label=label, detail="\n".join(details))
+            key.bind(on_use=lambda _, line=line: self._preview(line))
+            self.keys[line.number] = key
+            self.pager.add(key)
+        self._shown += _AT_ONCE
+        if self._shown < len(self._lines):
+            older = OptionKey(label="Older lines …")
+            older.bind(on_use=self._show_older)
+            self.pager.add(older)
+
+    def _show_older(self, key: OptionKey) -> None:
+        self.pager.column.remove_widget(key)
+        self._more()
+
+    def _preview(self, line: LogLine) -> None:
+        self.shell.open(PreviewPage(self._session.history[line.number - 1 :], self._undo))
+
+
+def dice_text(value: Any) -> str:
+    """Return dice of any kind in words, without the question that they answered."""
+    if isinstance(value, dict):
+        return ", ".join(f"{number} {words(name)}" for name, number in value.items())
+    return dice_row(value)
+
+
+class PreviewPage(Page):
+    """What would be taken back; nothing has happened yet."""
+
+    def __init__(self, lines: list[LogLine], undo: Callable[[int], None]) -> None:
+        count = len(lines)
+        steps = "this step" if count == 1 else f"these {count} steps"
+        super().__init__(f"Would take back {steps}")
+        self._undo, self._count = undo, count
+        self.pager = Pager()
+        self.content.add_widget(self.pager)
+        dice = any(line.entry.kind == "roll" for line in lines)
+        if dice:
+            warning = "Dice are among them. They stay as they fell and are not rolled again."
+            self.pager.add(Text(text=warning, bold=True))
+        for line in reversed(lines):
+            self.pager.add(Text(text=f"{line.number}. {line.entry.label}"))
+        back = [fact.put_back() for line in reversed(lines) for fact in reversed(line.facts)]
+        if any(back):
+            self.pager.add(Text(text="To put back on the board:", bold=True, step="option"))
+            for words in filter(None, back):
+                self.pager.add(Text(text=f"• {words}"))
+        self.verb.mean("Hold: undo to here" if dice else "Undo to here", True, hold=1.0 if dice else 0.0)
+
+    def act(self) -> None:
+        self._undo(self._count)

@@ -1,0 +1,289 @@
+"""The table: ledger, open question, undo on the left and the verb button on the right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.hardware.tower_roll import roll_base
+from companion.app.look.numpad import NumpadPage
+from companion.app.look.page import Page
+from companion.app.look.reading import ReadingPage
+from companion.app.look.widgets import clipped, load_layout
+from companion.app.table.ledger import CROWDED, Ledger, side_lines
+from companion.app.table.log import LogPage
+from companion.app.table.more import MorePage
+from companion.app.table.player import PlayerPage
+from companion.app.table.prompts import Desk, Given
+from companion.app.table.question import Panel
+from companion.shelf.library import OpenGame
+from companion.table.prompts import TABLE, Roll
+from companion.table.state import Fact
+from companion.table.view import Counter, PlayerView, SideView
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+
+HOLD = 1.0
+"""Seconds that undo must be held to go past dice."""
+
+_REMEMBERED = 8
+
+
+class TableBoard(BoxLayout):
+    """Ledger beside the panel, or above it on an upright screen."""
+
+    page = ObjectProperty(None)
+    wide = BooleanProperty(False)
+
+
+class TablePage(Page):
+    """One game in progress."""
+
+    def __init__(self, game: OpenGame) -> None:
+        super().__init__()
+        self.game, self.session = game, game.session
+        self.ledger = Ledger(self.open_player, self.open_counter, self.open_side, self.open_log)
+        self.panel = Panel(self.answer, self.open_help, self._show_verb)
+        self.board = TableBoard(page=self)
+        self.board.ids.ledger.add_widget(self.ledger)
+        self.board.ids.turning.add_widget(self.panel)
+        self.content.add_widget(self.board)
+        self.add_extra("Log", self.open_log)
+        self.add_extra("More", self.open_more)
+        self._recent: list[str] = []
+        self._drawn: object = None
+        self._share, self._empty = 1.0, False
+        for line in self.session.history[-_REMEMBERED:]:
+            self._note(list(line.facts))
+        self._resized = Clock.create_trigger(self._follow_size, -1)
+        self.bind(size=self._resized)
+        self.ids.left.bind(size=self._resized)
+
+    @property
+    def _wide(self) -> bool:
+        return self.panel.wide or self._empty
+
+    @property
+    def desk(self) -> Desk:
+        """What the question's widget may use."""
+        shell = self.shell
+        return Desk(
+            self.session.view,
+            shell.settings,
+            shell.dice,
+            shell.station.tower,
+            self.roll_base,
+            shell.open,
+            shell.back,
+            lambda: shell.page is self,
+        )
+
+    def roll_base(self, roll: Roll) -> str:
+        """Return the name by which the tower knows this roll, whatever happens to the power."""
+        return roll_base(self.game.path.name, roll.key, self.session.timeline.rolls(roll.key), roll.dice)
+
+    def opened(self) -> None:
+        # Coming back from another page must not throw away what is half picked.
+        if self._drawn != self._signature():
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Draw everything anew from the session."""
+        self._drawn = self._signature()
+        view = self.session.view
+        self.heading = "   ".join(view.header) or view.title
+        self.ledger.show(view, self._recent)
+        self._share = 1.3 if len(view.players) >= CROWDED and not view.sides else 0.9
+        self._empty = not view.players and not view.sides
+        prompts = self.session.prompts
+        rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
+        self.shell.station.tower.forget_others(rolls)
+        self.shell.hand.forget()
+        self.panel.show(prompts, self.desk, view.finished or "Nothing is left to do.")
+        self._arrange(bool(prompts) and self._far_side(prompts[0].prompt.who))
+        self._show_foot()
+
+    def answer(self, ticket: int, given: Given) -> None:
+        """Answer an open question."""
+        self._do(
+            lambda: self.session.answer(
+                ticket, given.value, source=given.source, original=given.original, note=given.note
+            )
+        )
+
+    def correct(self, counter: Counter, value: int) -> None:
+        """Set a counter by hand."""
+        self._do(lambda: self.session.correct({counter.key: value}))
+
+    def interject(self, key: str) -> None:
+        """Start something that may be done at any moment."""
+        self._do(lambda: self.session.interject(key))
+
+    def redo(self) -> None:
+        """Take the last undo back."""
+        self._do(self.session.redo)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last answers, past dice too; what is to be put back on the board is shown as a list."""
+        undone = self.shell.attempt(lambda: self.session.undo(count, past_dice=True))
+        if undone is None:
+            return
+        labels = [entry.label for entry in undone.entries]
+        self._recent = ([f"Taken back: {labels[0]}"] if count == 1 else [f"Taken back: {count} steps"])[-1:]
+        while self.shell.page is not self:
+            self.shell.back()
+        self.refresh()
+        if undone.board:
+            self.shell.open(ReadingPage("Put back on the board", undone.board, verb="Done"))
+
+    def open_log(self) -> None:
+        """Show what has happened."""
+        self.shell.open(LogPage(self.session, self.undo, self.redo))
+
+    def open_more(self) -> None:
+        """Show what else can be done."""
+        self.shell.open(MorePage(self))
+
+    def open_help(self, title: str, topic: str) -> None:
+        """Show the help text of a question."""
+        text = self.session.game.help(topic) or "There is no help text for this step."
+        self.shell.open(ReadingPage(title, (text,)))
+
+    def open_player(self, player: PlayerView) -> None:
+        """Show all that is known of a player."""
+        self.shell.open(PlayerPage(self, player.id))
+
+    def open_side(self, side: SideView) -> None:
+        """Show all that is known of one side of the battle."""
+        self.shell.open(ReadingPage(side.title, side_lines(side)))
+
+    def open_counter(self, counter: Counter, owner: str) -> None:
+        """Correct a counter."""
+        if not counter.key:
+            self.shell.say(f"{counter.label} is worked out from other numbers; correct those instead.")
+            return
+
+        def take(value: int) -> None:
+            self.shell.back()
+            self.correct(counter, value)
+
+        self.shell.open(NumpadPage(f"{owner}: {counter.label}".removeprefix(": "), counter.value, take))
+
+    def act(self) -> None:
+        if self.panel.body is None:
+            self.shell.home()
+        else:
+            self.panel.body.act()
+
+    def go_left(self) -> None:
+        if self.session.timeline.entries:
+            self.undo()
+
+    def choices(self) -> Any:
+        return self.panel.ids.holder
+
+    def turn_knob(self, clicks: int, around: bool = False) -> bool:
+        return self.panel.settled and self.panel.body is not None and self.panel.body.turn(clicks, around)
+
+    def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
+        if not self.panel.settled and job != "undo":
+            return True
+        if job == "roll":
+            return self.panel.body is not None and self.panel.body.roll_dice()
+        return job.startswith("faction:") and self._not_theirs(job.removeprefix("faction:"))
+
+    def tower_changed(self) -> None:
+        if self.panel.body is not None:
+            self.panel.body.tower_changed()
+
+    def dropped(self, faces: list[int]) -> None:
+        if self.panel.body is not None:
+            self.panel.body.dropped(faces)
+
+    def _not_theirs(self, who: str) -> bool:
+        """Bring a player's own question to the front; return whether their button is to do nothing more."""
+        asked = [item.prompt.who for item in self.session.prompts]
+        if who in asked and len(asked) > 1 and self.panel.pick_player(who):
+            self._show_lamps()
+            return True
+        return who not in asked and TABLE not in asked
+
+    def _signature(self) -> object:
+        """What the drawing depends on."""
+        tickets = tuple(item.ticket for item in self.session.prompts)
+        return tickets, len(self.session.state.facts), repr(self.shell.settings)
+
+    def _do(self, action: Any) -> None:
+        facts = self.shell.attempt(action)
+        if facts is None:
+            return
+        self._note(facts)
+        while self.shell.page is not self:
+            self.shell.back()
+        self.refresh()
+
+    def _note(self, facts: list[Fact]) -> None:
+        for fact in facts:
+            lines = [fact.text(), f"{SYMBOLS['hand']} {fact.on_board()}" if fact.on_board() else ""]
+            self._recent.extend(line for line in lines if line)
+        self._recent = self._recent[-_REMEMBERED:]
+
+    def _far_side(self, who: str) -> bool:
+        settings = self.shell.settings
+        return bool(settings.turn == "180" and who in settings.far_side)
+
+    def _arrange(self, turned: bool) -> None:
+        wide = self._wide
+        ledger, turning = self.board.ids.ledger, self.board.ids.turning
+        if wide and self.ledger.parent:
+            ledger.remove_widget(self.ledger)
+        elif not wide and self.ledger.parent is None:
+            ledger.add_widget(self.ledger)
+        # A size hint of 0 would leave the old width standing.
+        shares = (1.0, 1.1) if look.portrait else (self._share, 1.0)
+        ledger.size_hint = (None, None) if wide else shares
+        ledger.size = (0, 0)
+        self.board.wide = wide
+        turning.turned = turned
+        self.verb.turned = turned
+
+    def _show_verb(self) -> None:
+        body = self.panel.body
+        if body is None:
+            self.verb.mean("Home", True, "over")
+        else:
+            self.verb.mean(body.verb, body.ready, self.panel.token)
+        self._show_lamps()
+        if self.shell is not None and self.board.wide != self._wide:
+            self._arrange(self.verb.turned)
+
+    def _show_lamps(self) -> None:
+        """Light up who must act, and the buttons that can do something."""
+        if self.shell is None:
+            return
+        station, body, prompts = self.shell.station, self.panel.body, self.session.prompts
+        station.show_turn(self.panel.colour if body else None, body.prompt.who if body else "")
+        station.light("next", body is not None and body.ready)
+        station.light("undo", bool(self.session.timeline.entries))
+        station.light("roll", any(isinstance(item.prompt, Roll) for item in prompts))
+        station.tower.light("blink" if body is not None and body.awaits_tower() else "off")
+
+    def _follow_size(self, _: float) -> None:
+        if self.shell is not None:
+            self._arrange(self.verb.turned)
+            self._show_foot()
+
+    def _show_foot(self) -> None:
+        left, entries = self.ids.left, self.session.timeline.entries
+        dice = bool(entries) and entries[-1].kind == "roll"
+        verb = "Hold to undo the dice" if dice else "Undo"
+        said = f"{verb}: {entries[-1].label}" if entries else "Nothing to undo"
+        self.left = clipped(said, 20 * look.u, max(80.0, left.width - 24 * look.u), left.height - 10 * look.u)
+        left.disabled = not entries
+        left.hold = HOLD if dice else 0.0
+
+
+load_layout("table")

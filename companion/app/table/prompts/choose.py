@@ -1,0 +1,214 @@
+"""Pick some of the options: as a list, as rows of numbers for interchangeable ones, or on the map."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look.widgets import Key, OptionGrid, OptionKey
+from companion.app.table.area_map import AreaMap
+from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
+from companion.table.prompts import Choose, Option
+from companion.table.session import OpenPrompt
+from companion.table.view import View
+from layouts.theme import look
+
+
+def fits_map(prompt: Choose, view: View) -> bool:
+    """Whether every option is an area that the game draws."""
+    areas = {area.id for area in view.areas}
+    return prompt.on_map and bool(prompt.options) and all(o.id in areas for o in prompt.options)
+
+
+class GroupRow(BoxLayout):
+    """Interchangeable options: their name and one key per number."""
+
+    label = StringProperty("")
+    number = NumericProperty(0)
+
+
+class CountRow(BoxLayout):
+    """How many of one sort there are among several that share a number: its name, minus, the number, plus."""
+
+    label = StringProperty("")
+    number = NumericProperty(0)
+    full = BooleanProperty(False)
+
+
+class _Picking:
+    """Which options are picked, and what the verb button says about it."""
+
+    def __init__(self, prompt: Choose) -> None:
+        self.prompt = prompt
+        possible = {o.id for o in prompt.open_options()}
+        self.picked: list[str] = [s for s in prompt.suggested if s in possible][: prompt.most]
+
+    @property
+    def single(self) -> bool:
+        """Whether one tap answers."""
+        return self.prompt.most == 1
+
+    def toggle(self, name: str) -> None:
+        if name in self.picked:
+            self.picked.remove(name)
+        else:
+            self.picked.append(name)
+
+    def words(self) -> tuple[str, bool]:
+        """Return the verb and whether it can be used."""
+        prompt, number = self.prompt, len(self.picked)
+        if number == 0 and prompt.least == 0:
+            return prompt.decline, True
+        if number < prompt.least:
+            missing = prompt.least - number
+            return ("Tap one" if self.single else f"Pick {missing} more"), False
+        if number > prompt.most:
+            return f"{number - prompt.most} too many", False
+        if lacking := prompt.lacks(self.picked):
+            return lacking, False
+        if number == 1:
+            label = next(o.label for o in prompt.options if o.id == self.picked[0])
+            return f"Take {label}", True
+        return f"Take these {number}", True
+
+
+class ChooseBody(ColumnBody):
+    """Options in a list. With one to pick, a tap on it is the answer."""
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.picking = _Picking(cast(Choose, item.prompt))
+        self.keys: dict[str, OptionKey] = {}
+        self.chips: dict[str, list[Key]] = {}
+        self.counts: dict[str, CountRow] = {}
+        self._groups: dict[str, list[Option]] = {}
+        options = self.picking.prompt.options
+        for option in options:
+            if option.group:
+                self._groups.setdefault(option.group, []).append(option)
+        lone = [o for o in options if not o.group or self.picking.single or len(self._groups[o.group]) == 1]
+        if not self.picking.single:
+            for group, members in self._groups.items():
+                if self._shared:
+                    self._add_count(group, members[0].label)
+                elif len(members) > 1:
+                    self._add_group(group, members)
+        self._add_list(self._one_per_group(lone) if self.picking.single else lone)
+        self._show()
+
+    def act(self) -> None:
+        self.answer(list(self.picking.picked))
+
+    def tap(self, name: str) -> None:
+        """An option was tapped."""
+        if self.picking.single:
+            self.answer([name])
+        else:
+            self.picking.toggle(name)
+            self._show()
+
+    def take(self, group: str, number: int) -> None:
+        """Take this many of a group."""
+        able = [o.id for o in self._groups[group] if not o.refused]
+        keep = [p for p in self.picking.picked if p not in able]
+        self.picking.picked = keep + able[:number]
+        self._show()
+
+    @property
+    def _shared(self) -> bool:
+        """Whether several sorts are counted, each of which may be all there are."""
+        most = self.picking.prompt.most
+        able = [sum(not option.refused for option in members) for members in self._groups.values()]
+        return len(able) > 2 and set(able) == {most} and most > 1
+
+    def _one_per_group(self, options: list[Option]) -> list[Option]:
+        """Of interchangeable options the first possible one stands for all."""
+        shown: dict[str, Option] = {}
+        for option in options:
+            name = f"group {option.group}" if option.group else f"option {option.id}"
+            if name not in shown or (shown[name].refused and not option.refused):
+                shown[name] = option
+        return list(shown.values())
+
+    def _add_list(self, options: list[Option]) -> None:
+        if not options:
+            return
+        short = all(len(o.label) <= 18 and len(o.detail) <= 26 and len(o.refused) <= 40 for o in options)
+        grid = OptionGrid(cols=2 if short and len(options) > 2 else 1)
+        for option in options:
+            same = [o for o in self._groups.get(option.group, []) if not o.refused]
+            label = f"{option.label} ×{len(same)}" if option.group and len(same) > 1 else option.label
+            key = OptionKey(label=label, detail=option.detail, refused=option.refused)
+            key.bind(on_use=lambda _, name=option.id: self.tap(name))
+            self.keys[option.id] = key
+            grid.add_widget(key)
+        self.pager.add(grid)
+
+    def _add_count(self, group: str, label: str) -> None:
+        row = CountRow(label=label)
+        row.ids.minus.bind(on_use=lambda _: self.take(group, row.number - 1))
+        row.ids.plus.bind(on_use=lambda _: self.take(group, row.number + 1))
+        self.counts[group] = row
+        self.pager.add(row)
+
+    def _add_group(self, group: str, members: list[Option]) -> None:
+        able = [o for o in members if not o.refused]
+        refused = [o for o in members if o.refused]
+        label = members[0].label
+        if refused:
+            label += f" ({len(refused)} not: {refused[0].refused})"
+        row = GroupRow(label=label)
+        most = min(len(able), self.picking.prompt.most)
+        self.chips[group] = []
+        for number in range(most + 1):
+            chip = Key(text=str(number), size_hint_x=None, width=62 * look.u)
+            chip.bind(on_use=lambda _, number=number: self.take(group, number))
+            self.chips[group].append(chip)
+            row.ids.chips.add_widget(chip)
+        self.pager.add(row)
+
+    def _show(self) -> None:
+        picked = set(self.picking.picked)
+        for name, key in self.keys.items():
+            key.chosen = name in picked
+        for group, chips in self.chips.items():
+            number = sum(o.id in picked for o in self._groups[group])
+            for value, chip in enumerate(chips):
+                chip.chosen = value == number
+        for group, row in self.counts.items():
+            row.number = sum(o.id in picked for o in self._groups[group])
+            row.full = len(picked) == self.picking.prompt.most
+        self.say(*self.picking.words())
+
+
+class ChooseOnMapBody(PromptBody):
+    """Options that are areas, where they lie on the map."""
+
+    wide = True
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.orientation = "vertical"
+        prompt = cast(Choose, item.prompt)
+        self.picking = _Picking(prompt)
+        self.map = AreaMap(desk.view, {o.id: o for o in prompt.options}, caption=prompt.text)
+        self.map.bind(on_area=lambda _, name: self.tap(name))
+        self.add_widget(self.map)
+        self._show()
+
+    def act(self) -> None:
+        self.answer(list(self.picking.picked))
+
+    def tap(self, name: str) -> None:
+        """An area was tapped."""
+        if self.picking.single:
+            self.answer([name])
+        else:
+            self.picking.toggle(name)
+            self._show()
+
+    def _show(self) -> None:
+        self.map.mark(self.picking.picked)
+        self.say(*self.picking.words())

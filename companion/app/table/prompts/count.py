@@ -1,0 +1,61 @@
+"""A number: a stepper, and the numpad behind the number."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from kivy.properties import NumericProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look.numpad import NumpadPage
+from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.table.prompts import Count
+from companion.table.session import OpenPrompt
+
+
+class Stepper(BoxLayout):
+    """Minus, the number, plus; a tap on the number opens the numpad."""
+
+    body = ObjectProperty(None)
+
+
+class CountBody(ColumnBody):
+    """Asks for a number from `least` to `most`."""
+
+    value = NumericProperty(0)
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.range = cast(Count, item.prompt)
+        self.stepper = Stepper(body=self)
+        self.pager.add(self.stepper)
+        self.bind(value=lambda *_: self._say())
+        self.value = self.range.least if self.range.suggested is None else self.range.suggested
+        self._say()
+
+    def step(self, by: int) -> None:
+        """Go up or down, within the range."""
+        self.value = min(self.range.most, max(self.range.least, self.value + by))
+
+    def turn(self, clicks: int, around: bool) -> bool:
+        least, most = self.range.least, self.range.most
+        if around:
+            self.value = least + (int(self.value) - least + clicks) % (most - least + 1)
+        else:
+            self.step(clicks)
+        return True
+
+    def open_numpad(self) -> None:
+        """Type the number."""
+        least, most = self.range.least, self.range.most
+        self.desk.open_page(NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most))
+
+    def act(self) -> None:
+        self.answer(int(self.value))
+
+    def _typed(self, value: int) -> None:
+        self.desk.close_page()
+        self.value = value
+
+    def _say(self) -> None:
+        self.say(f"Take {int(self.value)}", True)

@@ -1,0 +1,203 @@
+"""Dice: from the tower, rolled by the app or typed in, as people like, for one side or both."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.widgets import Badge, Pager, Text
+from companion.app.table.prompts.base import ColumnBody, Desk, Given, PromptBody
+from companion.app.table.prompts.roll_card import RollCard
+from companion.table.prompts import dice_words
+from companion.table.session import OpenPrompt
+from layouts.theme import look
+
+_ALL: Final = {2: "both"}
+
+
+class RollBody(ColumnBody):
+    """One side rolls."""
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.card = RollCard(item, desk)
+        self.card.bind(on_change=lambda *_: self._say(), on_given=lambda _, given: self._given(given))
+        self.pager.add(self.card)
+        self._say()
+        if reads_at_once(self.card):
+            self.card.ask_tower()
+
+    def act(self) -> None:
+        card = self.card
+        if card.phase == "fallen":
+            card.use_fallen()
+        elif card.phase == "tower":
+            card.decide()
+        elif card.phase == "ways" and (way := card.preferred()):
+            card.go(way)
+
+    def roll_dice(self) -> bool:
+        if self.card.phase == "ways":
+            self.card.go(self.card.preferred() or ("here" if self.card.tower_refusal else "tower"))
+        else:
+            self.act()
+        return True
+
+    def awaits_tower(self) -> bool:
+        return self.card.phase == "ways" and not self.card.tower_refusal
+
+    def tower_changed(self) -> None:
+        self.card.tower_changed()
+
+    def dropped(self, faces: list[int]) -> None:
+        self.card.offer(faces)
+
+    def gone(self) -> None:
+        self.card.gone()
+
+    def _given(self, given: Given) -> None:
+        self.dispatch("on_answer", self.item.ticket, given)
+
+    def _say(self) -> None:
+        card = self.card
+        self.pager.turn_to_top()
+        dice = dice_words(card.prompt.dice)
+        if card.phase == "fallen":
+            self.say("Use the dice that fell", True)
+        elif card.phase == "tower":
+            self.say(*tower_verb([card]))
+        else:
+            ways = "Tower, here or type in" if card.tower_shown else "Roll here or type in"
+            said = {"type": "Type in", "here": f"Roll {dice} here", "tower": f"Roll {dice} in the tower"}
+            way = card.preferred()
+            self.say(said[way] if way else ways, way is not None)
+
+
+class BothRollBody(PromptBody):
+    """Several sides roll at the same moment, side by side, with one button for all of them.
+
+    What the tower rolls for one side waits until it has rolled for all. A side that types its dice in is done; what is
+    left is then asked alone, with all the ways to roll.
+    """
+
+    title = StringProperty("")
+
+    def __init__(self, items: tuple[OpenPrompt, ...], desk: Desk) -> None:
+        super().__init__(items[0], desk)
+        self._built = False
+        self.cards = [RollCard(item, desk, both=True) for item in items]
+        self.orientation = "vertical"
+        legends = list(dict.fromkeys(card.symbols for card in self.cards))
+        self.add_widget(Text(text=legends[0] if len(legends) == 1 else "", step="tiny", quiet=True))
+        row = BoxLayout(spacing=look.gap, size_hint_y=None)
+        row.bind(minimum_height=row.setter("height"))
+        self.pager = Pager()
+        self.pager.add(row)
+        self.add_widget(self.pager)
+        for card in self.cards:
+            if len(legends) == 1:
+                card.symbols = ""
+            self._head(card)
+            card.bind(
+                on_change=lambda *_: self._say(),
+                on_given=lambda card, given: self.dispatch("on_answer", card.item.ticket, given),
+            )
+            row.add_widget(card)
+        # What the tower has to say needs room; the numbers that count now are on the cards.
+        self.wide = any(card.tower_shown for card in self.cards)
+        titles = list(dict.fromkeys(item.prompt.title for item in items))
+        self.title = " / ".join(titles)
+        self._say()
+        for card in self.cards:
+            if reads_at_once(card):
+                card.ask_tower()
+        # Dice that fell earlier are shown; only what falls from now on may answer by itself.
+        self._built = True
+
+    def act(self) -> None:
+        if all(card.phase == "fallen" for card in self.cards):
+            self._use_all()
+            return
+        if any(card.held or card.failed for card in self.cards):
+            for card in self.cards:
+                card.decide()
+            return
+        for card in list(self.cards):
+            if card.phase == "fallen":
+                # Dice from before an undo are settled; those of the tower wait for the other side's.
+                if card.prompt.kept is not None:
+                    card.use_fallen()
+            elif card.phase == "ways":
+                card.go(self._way(card))
+
+    def roll_dice(self) -> bool:
+        if self.ready:
+            self.act()
+        return True
+
+    def awaits_tower(self) -> bool:
+        return any(card.phase == "ways" and self._way(card) == "tower" for card in self.cards)
+
+    def tower_changed(self) -> None:
+        for card in self.cards:
+            card.tower_changed()
+
+    def dropped(self, faces: list[int]) -> None:
+        any(card.offer(faces) for card in self.cards)
+
+    def gone(self) -> None:
+        for card in self.cards:
+            card.gone()
+
+    def _head(self, card: RollCard) -> None:
+        player = self.desk.player(card.item.prompt.who)
+        badge = Badge(text=player_mark(player), colour=player.colour, colour_ink=ink_on(player.colour))
+        badge.pos_hint = {"center_y": 0.5}
+        card.ids.dice.add_widget(badge, index=2)
+        card.ids.title.text = player.name
+
+    def _use_all(self) -> None:
+        for card in list(self.cards):
+            card.use_fallen()
+
+    def _names(self, cards: list[RollCard]) -> str:
+        return "for " + " and ".join(self.desk.player(card.prompt.who).short for card in cards)
+
+    @staticmethod
+    def _way(card: RollCard) -> Any:
+        return "tower" if card.preferred() == "tower" else "here"
+
+    def _say(self, *_: Any) -> None:
+        cards = self.cards
+        if self._built and all(card.made for card in cards) and self.desk.in_front():
+            self._use_all()
+            return
+        self.pager.turn_to_top()
+        every = _ALL.get(len(cards), f"all {len(cards)}")
+        open_cards = [card for card in cards if card.phase == "ways"]
+        if all(card.phase == "fallen" for card in cards):
+            self.say("Use the dice that fell", True)
+        elif any(card.failed or card.held for card in cards):
+            self.say(*tower_verb(cards))
+        elif open_cards:
+            where = "in the tower" if all(self._way(card) == "tower" for card in open_cards) else "here"
+            who = every if len(open_cards) == len(cards) else self._names(open_cards)
+            self.say(f"Roll {who} {where}", True)
+        else:
+            self.say(*tower_verb(cards))
+
+
+def tower_verb(cards: list[RollCard]) -> tuple[str, bool]:
+    """Return what the verb button does about rolls that the tower is at, and whether that is anything."""
+    if any(card.held for card in cards):
+        return "Read again", True
+    return ("Roll again", True) if any(card.failed for card in cards) else ("Waiting for the tower", False)
+
+
+def reads_at_once(card: RollCard) -> bool:
+    """Whether the tower is to open for real dice without being told: people only have to drop them."""
+    desk = card.desk
+    return card.phase == "ways" and card.preferred() == "tower" and desk.settings.tower_mode == "r"

@@ -1,0 +1,261 @@
+"""One roll on the screen: how many dice, the ways to roll them, what the tower is doing, and the dice that fell."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, cast
+
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.hardware.tower_panel import TowerPanel
+from companion.app.hardware.tower_roll import TowerRoll
+from companion.app.look.marks import dice_row, symbol_mark, words
+from companion.app.look.widgets import load_layout
+from companion.app.table.dice import DicePage
+from companion.app.table.prompts.base import Desk, Given
+from companion.table.prompts import Answer, Roll
+from companion.table.session import OpenPrompt
+
+__all__ = ["RollCard", "Way"]
+
+Way = Literal["tower", "here", "type"]
+"""How dice can be rolled."""
+
+_UNDONE: Final = "These dice fell before the undo. They stand."
+_READ: Final = "Did the tower read them right?"
+_MADE: Final = "The tower rolled these dice."
+_LYING: Final = "These dice lie in the tower."
+
+
+def legend(prompt: Roll) -> str:
+    """Return which faces show which symbol, on one line."""
+    lines = []
+    for place, (symbol, faces) in enumerate(prompt.symbols.items()):
+        shown = ", ".join(str(f) for f in faces)
+        lines.append(f"{symbol_mark(symbol, place)} {words(symbol)} on {shown}")
+    return "   ".join(lines)
+
+
+def faces_text(prompt: Roll, value: Any) -> str:
+    """Return dice as they are drawn."""
+    if isinstance(value, dict):
+        return prompt.summary(value)
+    return dice_row(value or [], prompt.sides)
+
+
+class RollCard(BoxLayout):
+    """One roll. Fires `on_change` when it has something else to show, `on_given(given)` when it is decided.
+
+    `phase` is `ways` (nothing has happened), `tower` (the tower is at it) or `fallen` (dice lie there, and people say
+    whether they count).
+
+    Args:
+        item: the open question.
+        desk: what may be used of the table.
+        both: whether it stands beside another one, so that the verb button is for all of them.
+    """
+
+    __events__ = ("on_change", "on_given")
+
+    number = NumericProperty(0)
+    what = StringProperty("")
+    symbols = StringProperty("")
+    odds = StringProperty("")
+    shown = StringProperty("")
+    said = StringProperty("")
+    phase = StringProperty("ways")
+    both = BooleanProperty(False)
+    tower_shown = BooleanProperty(False)
+    tower_refusal = StringProperty("")
+
+    def __init__(self, item: OpenPrompt, desk: Desk, both: bool = False) -> None:
+        prompt = cast(Roll, item.prompt)
+        super().__init__(
+            number=prompt.dice,
+            # Beside another roll there is room for two digits or for the word.
+            what="" if both and prompt.dice > 9 else "die" if prompt.dice == 1 else "dice",
+            symbols=legend(prompt),
+            # Alone, the question says it at its end.
+            odds=desk.odds(prompt) if both else "",
+            both=both,
+        )
+        self.item, self.prompt, self.desk = item, prompt, desk
+        self._boxes: dict[str, Any] = {name: self.ids[name].__self__ for name in ("ways", "fallen")}
+        self._keys: dict[Way, Any] = {
+            "tower": self.ids.tower.__self__,
+            "here": self.ids.here.__self__,
+            "type": self.ids.typing.__self__,
+        }
+        self._roll: TowerRoll | None = None
+        self._panel: TowerPanel | None = None
+        self._fallen: tuple[Any, str, str] | None = None
+        self.tower_changed()
+        if prompt.kept is not None:
+            self._lie(prompt.kept, "touch", "", _UNDONE)
+        elif (known := desk.tower.rolls.get(desk.roll_base(prompt))) is not None:
+            self._watch(known)
+        else:
+            self._turn_to("ways")
+
+    # ---- what can be done ----
+
+    def preferred(self) -> Way | None:
+        """Return the way that the settings name, if it can be gone now."""
+        match self.desk.settings.dice:
+            case "tower":
+                return None if self.tower_refusal else "tower"
+            case "here":
+                return "here"
+            case "type":
+                return "type"
+        return None
+
+    def go(self, way: Way) -> None:
+        """Roll this way."""
+        if way == "type":
+            self.open_typing()
+        elif way == "here":
+            self.here()
+        else:
+            self.ask_tower()
+
+    def here(self) -> None:
+        """The app rolls."""
+        dice = self.desk.dice
+        self._give(Given(dice.roll(self.prompt.dice, self.prompt.sides), dice.name, note=self._instead()))
+
+    def ask_tower(self) -> None:
+        """Ask the tower."""
+        self._watch(self.desk.tower.roll(self.desk.roll_base(self.prompt), self.prompt.dice))
+
+    def open_typing(self) -> None:
+        """Type in what the table's own dice show."""
+        self.desk.open_page(DicePage(self.prompt, self._typed))
+
+    def use_fallen(self) -> None:
+        """The dice that lie there count."""
+        if self._fallen is not None:
+            value, source, note = self._fallen
+            self._give(Given(value, source, note=note))
+
+    def offer(self, faces: list[int]) -> bool:
+        """Take dice that fell into the tower unasked, if they could be these; people still have to say so."""
+        if self.phase != "ways" or self.prompt.sides != 6 or len(faces) != self.prompt.dice:
+            return False
+        self._lie(faces, "tower", "dropped into the tower before it was asked", _LYING)
+        return True
+
+    @property
+    def failed(self) -> bool:
+        """Whether the tower ended without all the faces."""
+        return self._roll is not None and self._roll.failed
+
+    @property
+    def made(self) -> bool:
+        """Whether dice have fallen that the tower made: nobody can have misread them."""
+        return self.phase == "fallen" and self._roll is not None and not self._roll.read
+
+    @property
+    def held(self) -> bool:
+        """Whether a drop waits for people to decide."""
+        return self._roll is not None and self._roll.held and self.desk.tower.connected
+
+    def decide(self) -> None:
+        """Do what is most often right: read a held drop again, begin a failed roll anew."""
+        if self._roll is not None and self.held:
+            self.desk.tower.reread(self._roll)
+        elif self._roll is not None and self.failed:
+            self.desk.tower.again(self._roll)
+
+    def tower_changed(self) -> None:
+        """The tower has come or gone."""
+        tower = self.desk.tower
+        self.tower_refusal = tower.refusal(self.prompt.dice, self.prompt.sides)
+        self.tower_shown = tower.connected or self.desk.settings.dice == "tower"
+        self._fill_ways()
+        self.dispatch("on_change")
+
+    def gone(self) -> None:
+        """Another widget has taken the place of this one."""
+        if self._panel is not None:
+            self._panel.release()
+        if self._roll is not None:
+            for name in ("failed", "held", "message"):
+                self._roll.unbind(**{name: self._tower_word})
+            self._roll.unbind(faces=self._tower_result)
+
+    def on_change(self) -> None:
+        """It has something else to show; bind to this."""
+
+    def on_given(self, given: Given) -> None:
+        """The roll is decided; bind to this."""
+
+    # ---- inside ----
+
+    def _turn_to(self, phase: str) -> None:
+        self.phase = phase
+        self._fill_ways()
+        stage = self.ids.stage
+        stage.clear_widgets()
+        if phase == "tower":
+            stage.add_widget(self._panel)
+        if phase != "fallen":
+            stage.add_widget(self._boxes["ways"])
+        else:
+            stage.add_widget(self._boxes["fallen"])
+        self.dispatch("on_change")
+
+    def _fill_ways(self) -> None:
+        """Offer what can be done now; beside another roll the verb button rolls here for both."""
+        ways = self._boxes["ways"]
+        ways.clear_widgets()
+        asked = self.phase == "tower"
+        for way, key in self._keys.items():
+            if (way == "tower" and (asked or not self.tower_shown)) or (way == "here" and self.both and not asked):
+                continue
+            ways.add_widget(key)
+
+    def _lie(self, value: Answer, source: str, note: str, said: str) -> None:
+        self._fallen = (value, source, note)
+        self.shown, self.said = faces_text(self.prompt, value), said
+        self._turn_to("fallen")
+
+    def _watch(self, roll: TowerRoll) -> None:
+        self._roll = roll
+        roll.bind(faces=self._tower_result, failed=self._tower_word, held=self._tower_word, message=self._tower_word)
+        if roll.faces is not None:
+            self._lie(roll.faces, "tower", roll.note, _READ if roll.read else _MADE)
+            return
+        self._panel = TowerPanel(self.desk.tower, roll)
+        self._turn_to("tower")
+
+    def _tower_word(self, *_: Any) -> None:
+        self.dispatch("on_change")
+
+    def _tower_result(self, roll: TowerRoll, faces: list[int] | None) -> None:
+        if faces is None:
+            return
+        self._lie(faces, "tower", roll.note, _READ if roll.read else _MADE)
+        # Read dice may have been misread; and nothing may change under the fingers of somebody on another page.
+        if not roll.read and not self.both and self.desk.in_front():
+            self.use_fallen()
+
+    def _typed(self, value: Any) -> None:
+        self.desk.close_page()
+        if self._fallen is None:
+            self._give(Given(value, "hand", note=self._instead()))
+            return
+        before, source, note = self._fallen
+        if value == before:
+            self._give(Given(value, source, note=note))
+        else:
+            self._give(Given(value, "hand", before, note))
+
+    def _instead(self) -> str:
+        return f"instead of {self._roll.note}" if self._roll is not None else ""
+
+    def _give(self, given: Given) -> None:
+        self.dispatch("on_given", given)
+
+
+load_layout("roll")

@@ -1,0 +1,66 @@
+"""Something to know or to do on the board."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look.marks import face
+from companion.app.look.widgets import Text, load_layout
+from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.table.prompts import DiceRows, Tell
+from companion.table.session import OpenPrompt
+
+
+class TellLine(Text):
+    """One line of the list."""
+
+
+class RankedColumn(BoxLayout):
+    """Two dice against each other; a lost one is struck through."""
+
+    upper = StringProperty("")
+    lower = StringProperty("")
+    upper_lost = BooleanProperty(False)
+    lower_lost = BooleanProperty(False)
+
+
+class RankedRows(BoxLayout):
+    """Two ranked rows of dice, folded to as many lines as they need."""
+
+    upper = StringProperty("")
+    lower = StringProperty("")
+
+    def __init__(self, rows: DiceRows) -> None:
+        super().__init__(upper=rows.upper, lower=rows.lower)
+        for column in rows.columns:
+            self.ids.columns.add_widget(
+                RankedColumn(
+                    upper=face(column.upper) if column.upper else "",
+                    lower=face(column.lower) if column.lower else "",
+                    upper_lost=column.upper_lost,
+                    lower_lost=column.lower_lost,
+                )
+            )
+
+
+class TellBody(ColumnBody):
+    """The list; the verb button acknowledges it."""
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        prompt = cast(Tell, item.prompt)
+        self.wide = prompt.wide or prompt.rows is not None
+        if prompt.rows is not None:
+            self.pager.add(RankedRows(prompt.rows))
+        for line in prompt.lines:
+            self.pager.add(TellLine(text=f"• {line}"))
+        self.say(prompt.verb, True)
+
+    def act(self) -> None:
+        self.answer(True)
+
+
+load_layout("ranked_rows")

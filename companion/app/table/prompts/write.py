@@ -1,0 +1,42 @@
+"""A few words: a line to look at, and the keyboard behind it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from kivy.properties import StringProperty
+
+from companion.app.look.keyboard import KeyboardPage
+from companion.app.look.widgets import OptionKey
+from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.table.prompts import Write
+from companion.table.session import OpenPrompt
+
+
+class WriteBody(ColumnBody):
+    """Asks for words, or for none."""
+
+    written = StringProperty("")
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.ask = cast(Write, item.prompt)
+        self.line = OptionKey(label="", detail="Tap to write", use=self.open_keyboard)
+        self.pager.add(self.line)
+        self.bind(written=lambda *_: self._say())
+        self._say()
+
+    def open_keyboard(self) -> None:
+        """Write the words."""
+        self.desk.open_page(KeyboardPage(self.prompt.title, self.written, self._typed, self.ask.most))
+
+    def act(self) -> None:
+        self.answer(self.written)
+
+    def _typed(self, words: str) -> None:
+        self.desk.close_page()
+        self.written = words
+
+    def _say(self) -> None:
+        self.line.label = self.written or "…"
+        self.say(f"Take “{self.written}”" if self.written else self.ask.decline, True)

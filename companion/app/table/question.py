@@ -1,0 +1,206 @@
+"""The open question in its frame: who decides, what is asked, help, and below it the widget for its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.page import LOCK_OUT
+from companion.app.look.widgets import Key, Text, load_layout
+from companion.app.table.prompts import Desk, Given, PromptBody, body_for
+from companion.app.table.prompts.roll import BothRollBody
+from companion.table.prompts import Roll
+from companion.table.session import OpenPrompt
+from layouts.theme import look
+
+
+class Turning(BoxLayout):
+    """Holds the panel and turns it to face the far side, touches included."""
+
+    turned = BooleanProperty(False)
+
+    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
+        return self._turn(x, y)
+
+    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
+        return self._turn(x, y)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return self._hand_on(super().on_touch_down, touch)
+
+    def on_touch_move(self, touch: Any) -> bool:
+        return self._hand_on(super().on_touch_move, touch)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        return self._hand_on(super().on_touch_up, touch)
+
+    def _turn(self, x: float, y: float) -> tuple[float, float]:
+        return (2 * self.center_x - x, 2 * self.center_y - y) if self.turned else (x, y)
+
+    def _hand_on(self, handler: Callable[[Any], bool], touch: Any) -> bool:
+        touch.push()
+        touch.apply_transform_2d(self.to_local)
+        used = bool(handler(touch))
+        touch.pop()
+        return used
+
+
+class HandOver(PromptBody):
+    """Stands before a secret question until its player has the screen."""
+
+    wide = True
+
+    def __init__(self, item: OpenPrompt, desk: Desk, open_secret: Callable[[], None]) -> None:
+        super().__init__(item, desk)
+        self._open_secret = open_secret
+        name = desk.player(item.prompt.who).name
+        self.ids.words.text = f"Hand the screen to {name}."
+        self.say(f"I am {name}", True)
+
+    def act(self) -> None:
+        self._open_secret()
+
+
+class Closing(BoxLayout):
+    """The closing words of a finished game."""
+
+
+class Panel(BoxLayout):
+    """Shows the open questions. Touches count only when a question has stood for a moment.
+
+    Args:
+        on_answer: called with the ticket and what was given.
+        on_help: called with a question's title and topic.
+        on_change: called whenever the verb button has something else to say.
+    """
+
+    colour = StringProperty("#808080")
+    title = StringProperty("")
+    who = StringProperty("")
+    helpful = BooleanProperty(False)
+    settled = BooleanProperty(True)
+
+    def __init__(
+        self,
+        on_answer: Callable[[int, Given], None],
+        on_help: Callable[[str, str], None],
+        on_change: Callable[[], None],
+    ) -> None:
+        super().__init__()
+        self._on_answer, self._on_help, self._on_change = on_answer, on_help, on_change
+        self.body: PromptBody | None = None
+        self._items: tuple[OpenPrompt, ...] = ()
+        self._current = 0
+        self._shown_secret = -1
+        self._settle = Clock.create_trigger(self._settled, LOCK_OUT)
+        self.ids.help.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
+
+    @property
+    def prompt_rule(self) -> str:
+        """Help topic of the question shown."""
+        return self.body.prompt.rule if self.body else ""
+
+    @property
+    def wide(self) -> bool:
+        """Whether the question wants the whole width."""
+        return self.body is not None and self.body.wide
+
+    @property
+    def token(self) -> object:
+        """What the verb button acts on."""
+        return (type(self.body).__name__, self.body.item.ticket) if self.body else None
+
+    def show(self, items: tuple[OpenPrompt, ...], desk: Desk, closing: str = "") -> None:
+        """Draw the open questions, or the closing words if there are none."""
+        if [i.ticket for i in items] != [i.ticket for i in self._items]:
+            self._shown_secret = -1
+            self._current = 0
+            self.settled = False
+            self._settle.cancel()
+            self._settle()
+        self._items, self._desk, self._closing = items, desk, closing
+        self._build()
+
+    def pick(self, place: int) -> None:
+        """Turn to another of several questions open at once."""
+        self._current = place
+        self._shown_secret = -1
+        self._build()
+
+    def pick_player(self, who: str) -> bool:
+        """Turn to the question of this player; return whether another one was shown before."""
+        places = [place for place, item in enumerate(self._items) if item.prompt.who == who]
+        if isinstance(self.body, BothRollBody) or not places or self._current in places:
+            return False
+        self.pick(places[0])
+        return True
+
+    def on_touch_down(self, touch: Any) -> bool | None:
+        if not self.settled and self.collide_point(*touch.pos):
+            return True
+        used: bool | None = super().on_touch_down(touch)
+        return used
+
+    def _settled(self, _: float) -> None:
+        self.settled = True
+
+    def _build(self) -> None:
+        self.ids.tabs.clear_widgets()
+        self.ids.tabs.height = 0
+        holder = self.ids.holder
+        holder.clear_widgets()
+        if self.body is not None:
+            self.body.gone()
+        if not self._items:
+            self.body, self.title, self.who, self.helpful = None, "The game is over", "", False
+            closing = Closing()
+            closing.ids.pager.add(Text(text=self._closing, step="title"))
+            holder.add_widget(closing)
+            self._show_who("table")
+            self._on_change()
+            return
+        if len(self._items) > 1 and all(isinstance(i.prompt, Roll) for i in self._items):
+            self.body = BothRollBody(self._items, self._desk)
+            self.title, self.helpful = self.body.title, bool(self._items[0].prompt.rule)
+            self._show_who("table")
+        else:
+            self._build_one()
+        assert self.body is not None
+        self.body.bind(on_answer=lambda _, ticket, given: self._on_answer(ticket, given))
+        self.body.bind(verb=lambda *_: self._on_change(), ready=lambda *_: self._on_change())
+        holder.add_widget(self.body)
+        self._on_change()
+
+    def _build_one(self) -> None:
+        for place, other in enumerate(self._items if len(self._items) > 1 else ()):
+            player = self._desk.player(other.prompt.who)
+            key = Key(text=f"{player_mark(player)} {player.name}", chosen=place == self._current)
+            key.bind(on_use=lambda _, place=place: self.pick(place))
+            self.ids.tabs.add_widget(key)
+            self.ids.tabs.height = look.target
+        item = self._items[self._current]
+        self._show_who(item.prompt.who)
+        if item.prompt.secret and self._shown_secret != item.ticket:
+            self.title, self.helpful = "For one pair of eyes only", False
+            self.body = HandOver(item, self._desk, lambda: self._reveal(item.ticket))
+            return
+        self.title, self.helpful = item.prompt.title, bool(item.prompt.rule)
+        self.body = body_for(item, self._desk)
+
+    def _reveal(self, ticket: int) -> None:
+        self._shown_secret = ticket
+        self._build()
+
+    def _show_who(self, who: str) -> None:
+        player = self._desk.player(who)
+        self.colour, self.who = player.colour, player.name
+        self.ids.badge.text, self.ids.badge.colour = player_mark(player), player.colour
+        self.ids.badge.colour_ink = ink_on(player.colour)
+
+
+load_layout("question")
