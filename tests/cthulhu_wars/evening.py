@@ -94,13 +94,14 @@ class Evening:
 
     def to_doom_phase_of_two(self) -> None:
         """Come to the Doom Phase where nobody may drop to 0: correct the Power away."""
-        while self.key.startswith("action/"):
+        while self.state.phase != "doom" or self.key.startswith("book"):
             code = self.state.active
+            if not self.key.startswith("action/"):
+                self.answer(True if self.key == "gather_power" else self.options()[0])
+                continue
             if self[code].power > 1:
                 self.correct(**{f"{code}_power": 1})
             self.act(code, "move")
-        while self.state.phase != "doom" or self.key.startswith("book"):
-            self.answer(True if self.key == "gather_power" else self.options()[0])
 
     def log(self) -> list[str]:
         """All lines of the log."""
