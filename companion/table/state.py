@@ -43,17 +43,35 @@ class Notice(Fact):
         return self.message
 
 
-class TableState:
-    """Base of a game's state: plain data, changed only through `record`.
+@dataclass(frozen=True)
+class Step(Fact):
+    """A procedure has come to another step. No other fact changes `TableState.step`.
 
-    Everything reachable from a subclass's attributes is copied at safe points with `pickle`, so it must be plain
-    data. The list of facts is kept by the session and left out of the copy.
+    Args:
+        name: of the step, as the game calls it; empty while no procedure is going on.
+    """
+
+    name: str
+
+    def apply(self, state: TableState) -> None:
+        state.step = self.name
+
+
+class TableState:
+    """Base of a game's state: plain data that only facts change.
+
+    That holds for everything that can be reached from its attributes. It is copied at safe points with `pickle`. The
+    list of facts is kept by the session and left out of the copy.
+
+    Attributes:
+        step: of the procedure that is going on, for the game's view and for what may be done only then.
     """
 
     facts: list[Fact]
 
     def __init__(self) -> None:
         self.facts = []
+        self.step = ""
 
     def record(self, fact: Fact) -> None:
         """Apply a fact and remember it for the log."""

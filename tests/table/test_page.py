@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
-from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -16,30 +14,18 @@ from companion.table.autoplay import play
 from companion.table.prompts import Prompt
 from companion.table.session import new_session, open_session
 from tests.table.looks import Memory, picture
-
-PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
-GAME, PLAY = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+from tests.table.page import GAME, PAGE, PLAY, sample
 
 
-@pytest.fixture(scope="module")
-def page() -> Any:
-    """The game's code as a module that can be imported: copies of its state look their classes up by name."""
-    module = ModuleType("page_of_the_engine")
-    sys.modules[module.__name__] = module
-    exec(compile(GAME, "docs/engine.md", "exec"), module.__dict__)
-    yield module
-    del sys.modules[module.__name__]
-
-
-def test_it_is_played_as_the_page_says(page: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_played_as_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    exec(compile(PLAY, "docs/engine.md", "exec"), dict(vars(page)))
+    exec(compile(PLAY, "docs/engine.md", "exec"), dict(vars(sample())))
     assert (tmp_path / "voyage.game").exists()
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_random_voyages(page: Any, seed: int) -> None:
-    memory, rng = Memory(), Random(seed)
+def test_random_voyages(seed: int) -> None:
+    page, memory, rng = sample(), Memory(), Random(seed)
     session = new_session(page.PEARL_DIVERS, {"rounds": 3}, memory)
     while play(session, rng, 1, interject=0.2):
         assert min(session.state.pearls.values()) >= 0

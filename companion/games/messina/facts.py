@@ -12,24 +12,6 @@ from companion.table.state import Fact
 
 
 @dataclass(frozen=True)
-class Settled(Fact):
-    """The rulings are chosen, and not asked for again."""
-
-    def apply(self, state: MessinaState) -> None:
-        state.settled = True
-
-
-@dataclass(frozen=True)
-class Reached(Fact):
-    """The battle has come to another step."""
-
-    step: str
-
-    def apply(self, state: MessinaState) -> None:
-        state.step = self.step
-
-
-@dataclass(frozen=True)
 class Seated(Fact):
     """Who sits at the table this Round, in order."""
 

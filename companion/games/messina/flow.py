@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from companion.games.messina import names
 from companion.games.messina.aftermath.closing import closing
@@ -13,7 +14,7 @@ from companion.games.messina.aftermath.retreat import retreat_all
 from companion.games.messina.aftermath.support_cards import cards_against_support
 from companion.games.messina.aftermath.territory import location_card
 from companion.games.messina.aftermath.victor_cards import cards_against_victors
-from companion.games.messina.facts import Onward, Reached, RoundOver, Settled
+from companion.games.messina.facts import Onward, RoundOver
 from companion.games.messina.forming import form_sides
 from companion.games.messina.options import ruling
 from companion.games.messina.reckoning import reckon
@@ -22,13 +23,17 @@ from companion.games.messina.setup import ask_rulings, gather
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
+from companion.table.state import Step
+
+MEETING: Final = "meeting"
+"""The step before a battle: who meets at the site."""
 
 
 def play(state: MessinaState) -> Script[None]:
     """Battle after battle, until the table puts it away."""
-    if not state.settled:
+    if not state.step:
         yield from ask_rulings(state)
-        state.record(Settled())
+        state.record(Step(MEETING))
     yield from safe_point()
     while not state.over:
         if (yield from gather(state)):
@@ -45,35 +50,35 @@ def battle(state: MessinaState) -> Script[None]:
     else:
         yield from reckon(state)
         yield from aftermath(state)
-    state.record(Reached("over"))
+    state.record(Step("over"))
     yield from closing(state)
 
 
 def aftermath(state: MessinaState) -> Script[None]:
     """A to D in order."""
-    state.record(Reached("kills"))
+    state.record(Step("kills"))
     routed_losers(state, state.losers)
     yield from overwhelm(state)
     number = yield from killing_pairs(state)
-    state.record(Reached("cards"))
+    state.record(Step("cards"))
     shares = yield from dealt(state, state.losers, number)
     yield from cards_against(state, shares, names.victors(state.victors))
     shares = yield from dealt(state, state.victors, len(state.of(state.losers, support=False)))
     yield from cards_against_victors(state, shares)
     yield from cards_against_support(state, state.losers)
-    state.record(Reached("retreat"))
+    state.record(Step("retreat"))
     yield from location_card(state)
     yield from retreat_all(state, state.losers)
 
 
 def standoff(state: MessinaState) -> Script[None]:
     """Everybody takes damage as a loser against all the others, counted before anybody is hit (2.7)."""
-    state.record(Reached("cards"))
+    state.record(Step("cards"))
     draws = standoff_draws({faction: state.of([faction]) for faction in state.seats})
     routed_losers(state, state.seats)
     yield from cards_against(state, draws, "the players agree, or else the next faction in turn order says,")
     yield from cards_against_support(state, state.seats)
-    state.record(Reached("retreat"))
+    state.record(Step("retreat"))
     if ruling(state.options, "standoff") == "all_retreat":
         yield from retreat_all(state, state.seats)
 
@@ -85,6 +90,7 @@ def _next(state: MessinaState) -> Script[None]:
         state.record(RoundOver(picked == "done"))
     if picked != "done":
         state.record(Onward(picked == "here"))
+        state.record(Step(MEETING))
 
 
 def _next_prompt(state: MessinaState) -> Choose:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from itertools import combinations
 
 from companion.games.messina import names
-from companion.games.messina.facts import Reached, Sided
+from companion.games.messina.facts import Sided
 from companion.games.messina.rules.sides import Sides, by_agreement, lone_stand
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, pick_some, yes
+from companion.table.state import Step
 
 
 def form_sides(state: MessinaState) -> Script[None]:
     """Find out who fights whom: by agreement, or else somebody alone against all the others, or else nobody."""
-    state.record(Reached("sides"))
+    state.record(Step("sides"))
     seats = state.seats
     if len(seats) == 2:
         state.record(Sided(((seats[0],), (seats[1],))))

@@ -7,13 +7,14 @@ from typing import Final
 
 from companion.games.messina import names
 from companion.games.messina.asking import NOBODY, ask_holder
-from companion.games.messina.facts import Other, Reached, Revealed, Won
+from companion.games.messina.facts import Other, Revealed, Won
 from companion.games.messina.rules.sides import Sides
 from companion.games.messina.rules.winner import Showing, higher
 from companion.games.messina.state import MessinaState
 from companion.games.messina.tracks import TRACKS, ask_track
 from companion.table.prompts import Count, Prompt
 from companion.table.script import Script, ask, ask_together
+from companion.table.state import Step
 
 MOST_STARS: Final = 9
 MOST_OTHER: Final = 60
@@ -22,20 +23,20 @@ MOST_OTHER: Final = 60
 def reckon(state: MessinaState) -> Script[None]:
     """From the strengths to the winner."""
     assert state.sides is not None
-    state.record(Reached("strength"))
+    state.record(Step("strength"))
     for faction in state.seats:
         number = yield from ask(state, partial(_other_prompt, state, faction))
         state.record(Other(faction, number))
-    state.record(Reached("skill"))
+    state.record(Step("skill"))
     skill = yield from _skill(state)
-    state.record(Reached("chance"))
+    state.record(Step("chance"))
     chance = yield from ask_together(state, partial(_chance_prompts, state, state.sides))
     first, second = (chance[state.key("chance", place)] for place in (0, 1))
     showing = [_showing(state, side, skill, stars) for side, stars in zip(state.sides, (first, second), strict=True)]
     words = [_sum(state, side, shown) for side, shown in zip(state.sides, showing, strict=True)]
     totals = (showing[0].total, showing[1].total)
     state.record(Revealed(tuple(skill.items()), (first, second), totals, (words[0], words[1])))
-    state.record(Reached("winner"))
+    state.record(Step("winner"))
     found = higher(showing[0], showing[1])
     by = f"{max(s.total for s in showing)} against {min(s.total for s in showing)}"
     if found is None:

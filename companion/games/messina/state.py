@@ -30,9 +30,9 @@ class RoutedUnits:
 class MessinaState(RuledState):
     """One Round's battles; what is about a single battle is made anew for each.
 
-    Where it stands between two battles is told by `settled` (the readings are settled), `first` (what the set-up gives
-    still counts) and `over`. `seating`, `backward` and `tracks` are known from when they are asked for until the Round
-    ends. `carried` are Units that stay for another battle at the same site.
+    Where it stands between two battles is told by `step` (empty until the rulings are chosen), `first` (what the set-up
+    gives still counts) and `over`. `seating`, `backward` and `tracks` are known from when they are asked for until the
+    Round ends. `carried` are Units that stay for another battle at the same site.
     """
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
@@ -43,7 +43,6 @@ class MessinaState(RuledState):
         self.first = True
         self.over = False
         self.number = 0
-        self.settled = False
         self.routed: list[RoutedUnits] = []
         self.seating: list[str] = []
         self.seated_before: list[str] = []
@@ -55,7 +54,6 @@ class MessinaState(RuledState):
 
     def open_battle(self, seats: tuple[str, ...], initiator: str) -> None:
         """Forget the last battle; only facts call this."""
-        self.step = "setup"
         self.seats = list(seats)
         self.initiator = initiator
         self.sides: Sides | None = None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games.mythos_encounters.facts import Done, Ended, GivenUp, Left, Reached
+from companion.games.mythos_encounters.facts import Done, Ended, GivenUp, Left
 from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, holder, result
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import TABLE, Choose, Option, Tell
 from companion.table.script import Script, ask, pick_one
+from companion.table.state import Step
 
 
 def outcome(state: CombatState, *, left_early: bool = False) -> str:
@@ -74,7 +75,7 @@ def _words(state: CombatState, found: str) -> tuple[str, str, str]:
 
 def victor(state: CombatState, found: str) -> Script[None]:
     """Say who won and what becomes of the Node."""
-    state.record(Reached("victor", state.segment))
+    state.record(Step("victor"))
     words, board, back = _words(state, found)
     state.record(Ended(found, holder(found), words, board, back))
     force = state.forces[ATTACKER]

@@ -80,15 +80,13 @@ class Faced(Fact):
 
 
 @dataclass(frozen=True)
-class Reached(Fact):
-    """How far the combat has come. Cards are counted from what the pools are when their window opens."""
+class SegmentBegan(Fact):
+    """The first or the second segment begins. Its cards are counted from what the pools are now."""
 
-    step: str
-    segment: int = 1
+    segment: int
 
     def apply(self, state: CombatState) -> None:
-        state.step, state.segment = self.step, self.segment
-        state.bases = dict(state.pools)
+        state.segment, state.bases = self.segment, dict(state.pools)
 
 
 @dataclass(frozen=True)
@@ -315,7 +313,7 @@ class Next(Fact):
 
     def apply(self, state: CombatState) -> None:
         if self.what == "done":
-            state.step, state.over = "over", True
+            state.over = True
             return
         state.standing = state.left if self.what == "group" and state.holder == DEFENDER else None
         if self.what == "turn":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.mythos_encounters.cards import window
 from companion.games.mythos_encounters.effects import bring_back
 from companion.games.mythos_encounters.ending import close, outcome, settle, victor
-from companion.games.mythos_encounters.facts import Pooled, Reached, pieces
+from companion.games.mythos_encounters.facts import Pooled, pieces
 from companion.games.mythos_encounters.gate import cross_gate
 from companion.games.mythos_encounters.kinds import AFTER
 from companion.games.mythos_encounters.odds import outlook
@@ -18,6 +18,7 @@ from companion.games.mythos_encounters.setup import ask_forces, ask_rulings
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import Choose, Option, dice_words
 from companion.table.script import Script, pick_one, safe_point
+from companion.table.state import Step
 
 
 def play(state: CombatState) -> Script[None]:
@@ -36,7 +37,7 @@ def combat(state: CombatState) -> Script[None]:
     """Gate, assemble, at most two segments, victor, reform."""
     yield from ask_fighters(state)
     yield from ask_forces(state)
-    state.record(Reached("gate"))
+    state.record(Step("gate"))
     yield from cross_gate(state)
     if not (state.forces[ATTACKER].total and state.forces[DEFENDER].total):
         yield from victor(state, "empty_node" if state.forces[ATTACKER].total else "nobody_arrives")
@@ -51,7 +52,7 @@ def combat(state: CombatState) -> Script[None]:
             yield from fight(state, 2)
             found = outcome(state)
     found = yield from settle(state, found)
-    state.record(Reached("post", state.segment))
+    state.record(Step("post"))
     yield from window(state, "post", "Cards after the combat", AFTER, found)
     bring_back(state)
     yield from victor(state, found)
@@ -81,7 +82,7 @@ def assemble(state: CombatState) -> None:
 
 def _leaves(state: CombatState) -> Script[bool]:
     """The attacker alone decides whether to stay (1.3)."""
-    state.record(Reached("retreat"))
+    state.record(Step("retreat"))
 
     def build() -> Choose | None:
         mine, theirs = state.pools[ATTACKER], state.pools[DEFENDER]

@@ -10,6 +10,7 @@ from companion.games.mythos_encounters.state import NOBODY, SEATS, CombatState, 
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option, Write
 from companion.table.script import Script, ask, pick_one
+from companion.table.state import Step
 
 NAME: Final = 10
 GOD: Final = 16
@@ -139,3 +140,4 @@ def ask_next(state: CombatState) -> Script[None]:
     picked = yield from pick_one(state, build)
     assert picked is not None
     state.record(Next(picked))
+    state.record(Step(""))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.mythos_encounters.facts import Done, Left, Reached, by, listed, pieces
+from companion.games.mythos_encounters.facts import Done, Left, by, listed, pieces
 from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force, exchangeable, mixes
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import TABLE, Choose, Count, Option, dice_words
 from companion.table.script import Script, ask, pick_one
+from companion.table.state import Step
 
 SHOWN: Final = 3
 """Mixes that are named when tokens are taken off; more would not be read."""
@@ -24,7 +25,7 @@ BOUND: Final = {
 
 def reform(state: CombatState) -> Script[None]:
     """Each side with dice left turns them into pieces; what was kept out is still there."""
-    state.record(Reached("reform", state.segment))
+    state.record(Step("reform"))
     for side in SIDES:
         stays = dict.fromkeys(("cultists", "servitors", "monsters"), 0)
         if state.pools[side]:

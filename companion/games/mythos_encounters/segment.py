@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.mythos_encounters.cards import window
 from companion.games.mythos_encounters.effects import redirected
-from companion.games.mythos_encounters.facts import Pooled, Ranked, Reached, Redirected, Removed, TakenOff, listed
+from companion.games.mythos_encounters.facts import Pooled, Ranked, Redirected, Removed, SegmentBegan, TakenOff, listed
 from companion.games.mythos_encounters.kinds import BEFORE, LOSSES
 from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.reform import stay_words
@@ -12,19 +12,21 @@ from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Match, m
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import TABLE, Column, DiceRows, Prompt, Roll, Tell, dice_words
 from companion.table.script import Script, ask, ask_together
+from companion.table.state import Step
 
 
 def fight(state: CombatState, number: int) -> Script[None]:
     """Play one segment to the removal of the lost dice; without dice on both sides none are rolled."""
-    state.record(Reached("cards", number))
+    state.record(SegmentBegan(number))
+    state.record(Step("cards"))
     yield from window(state, f"cards/{number}", f"Cards before roll {number}", BEFORE)
-    state.record(Reached("roll", number))
+    state.record(Step("roll"))
     if not all(state.pools.values()):
         yield from _no_dice(state, number)
         return
     found = yield from _roll(state, number)
     yield from _show(state, number, found)
-    state.record(Reached("losses", number))
+    state.record(Step("losses"))
     yield from window(state, f"losses/{number}", "Cards after the losses are known", LOSSES)
     yield from _remove(state, number)
 

@@ -93,7 +93,6 @@ class CombatState(RuledState):
         self.bases: dict[str, int] = dict.fromkeys(SIDES, 0)
         self.cards: list[Card] = []
         self.segment = 1
-        self.step = "setup"
         self.faces: dict[str, tuple[int, ...]] = {}
         self.losses: dict[str, int] = {}
         self.outcome = ""
