@@ -1,4 +1,7 @@
-"""Points of a game's rules that a table may read otherwise: settings, asked for before the game if people want that."""
+"""Points of a game's rules that tables read otherwise, asked for before the game if people want that.
+
+A set-up gives rulings under the key `options`, and asks for the rest with `"rulings": "ask"`.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +17,23 @@ from companion.table.state import Fact, TableState
 
 
 class RuledState(TableState):
-    """The state of a game with such settings; `options` holds the choices that were made."""
+    """The state of a game with such points; `rulings` holds the readings that were chosen."""
 
-    options: dict[str, Any]
+    rulings: dict[str, str]
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """One setting.
+    """One point.
 
     Args:
         title: what it is about.
-        values: what people read for each choice; the first one is the default.
+        readings: what people read for each; the first one is the default.
         text: a sentence more.
     """
 
     title: str
-    values: dict[str, str]
+    readings: dict[str, str]
     text: str = ""
 
 
@@ -39,49 +42,49 @@ class Ruled(Fact):
     """The table has chosen how a point is read."""
 
     key: str
-    value: str
+    reading: str
     words: str
 
     def apply(self, state: RuledState) -> None:
-        state.options[self.key] = self.value
+        state.rulings[self.key] = self.reading
 
     def text(self) -> str:
         return self.words
 
 
 class Rulings(dict[str, Ruling]):
-    """All settings of a game, in the order in which they are asked for."""
+    """All such points of a game, in the order in which they are asked for."""
 
-    def in_force(self, options: Mapping[str, Any], key: str) -> str:
+    def in_force(self, chosen: Mapping[str, str], key: str) -> str:
         """Return the reading in force: the one that was chosen, or the default."""
-        chosen: str = options.get(key, next(iter(self[key].values)))
-        return chosen
+        return chosen.get(key, next(iter(self[key].readings)))
 
-    def allow(self, options: Any) -> bool:
-        """Return whether these are settings of this game with values that they may have; any JSON will do."""
-        return isinstance(options, dict) and all(
-            key in self and isinstance(value, str) and value in self[key].values for key, value in options.items()
+    def allow(self, chosen: Any) -> bool:
+        """Return whether these are points of this game with readings that they may have; any JSON will do."""
+        return isinstance(chosen, dict) and all(
+            key in self and isinstance(reading, str) and reading in self[key].readings
+            for key, reading in chosen.items()
         )
 
-    def check(self, options: Any) -> None:
-        """Refuse settings that there are not. Raises `BadSetupError`."""
-        if not self.allow(options):
+    def check(self, chosen: Any) -> None:
+        """Refuse readings that there are not. Raises `BadSetupError`."""
+        if not self.allow(chosen):
             raise BadSetupError(f"The rulings are: {', '.join(self)}. Nothing was started.")
 
     def ask(self, state: RuledState, keys: str = "ruling") -> Script[None]:
-        """Let the table choose every setting that is not given yet.
+        """Let the table choose for every point that is not given yet.
 
         Args:
             state: the game.
             keys: what the keys of the questions begin with.
         """
-        for key, setting in self.items():
-            if key not in state.options:
-                picked = yield from pick_one(state, partial(_question, f"{keys}/{key}", setting))
+        for key, point in self.items():
+            if key not in state.rulings:
+                picked = yield from pick_one(state, partial(_question, f"{keys}/{key}", point))
                 assert picked is not None
-                state.record(Ruled(key, picked, f"{setting.title}: {setting.values[picked]}."))
+                state.record(Ruled(key, picked, f"{point.title}: {point.readings[picked]}."))
 
 
-def _question(key: str, setting: Ruling) -> Choose:
-    options = tuple(Option(value, words) for value, words in setting.values.items())
-    return Choose(key=key, who=TABLE, title=setting.title, text=setting.text, options=options, rule="rulings")
+def _question(key: str, point: Ruling) -> Choose:
+    options = tuple(Option(reading, words) for reading, words in point.readings.items())
+    return Choose(key=key, who=TABLE, title=point.title, text=point.text, options=options, rule="rulings")

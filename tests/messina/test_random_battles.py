@@ -12,9 +12,9 @@ import pytest
 from companion.games.messina.facts import Destroyed, RoundOver
 from companion.games.messina.game import MESSINA
 from companion.games.messina.names import FACTIONS
-from companion.games.messina.options import RULINGS
 from companion.games.messina.rules.units import KINDS
 from companion.games.messina.rules.winner import OVERWHELMED
+from companion.games.messina.rulings import RULINGS
 from companion.games.messina.state import MessinaState
 from companion.table.session import Session, new_session
 from tests.chance import back_and_forth
@@ -36,7 +36,7 @@ def begin(chance: Random) -> Session[MessinaState]:
         units[seat] = {kind: chance.randint(0, 2) for kind in KINDS if chance.random() < 0.6}
         units[seat] |= {f"support.{kind}": 1 for kind in SUPPORT if chance.random() < 0.2}
         units[seat] |= {f"routed.{kind}": 1 for kind in KINDS if chance.random() < 0.1}
-    options = {key: chance.choice(list(setting.values)) for key, setting in RULINGS.items() if chance.random() < 0.4}
+    options = {key: chance.choice(list(point.readings)) for key, point in RULINGS.items() if chance.random() < 0.4}
     setup: dict[str, Any] = {"seats": seats, "initiator": chance.choice(seats), "units": units, "options": options}
     return new_session(MESSINA, setup)
 

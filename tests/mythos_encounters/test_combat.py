@@ -361,7 +361,7 @@ def test_the_table_may_choose_every_reading_before_it_begins() -> None:
         asked.append(session.prompts[0].prompt.key)
         session.answer(session.prompts[0].ticket, session.prompts[0].prompt.as_json()["options"][1]["id"])
     assert len(asked) == 7
-    assert session.state.options["tie"] == "attacker"
+    assert session.state.rulings["tie"] == "attacker"
     session.answer(session.prompts[0].ticket, ["stacking", "monster"])
     assert session.prompts[0].prompt.key == "values/monster"
     session.answer(session.prompts[0].ticket, 4)

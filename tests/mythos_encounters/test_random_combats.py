@@ -9,8 +9,8 @@ import pytest
 
 from companion.games.mythos_encounters.facts import Ended
 from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
-from companion.games.mythos_encounters.options import RULINGS, ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, exchangeable, match
+from companion.games.mythos_encounters.rulings import RULINGS, ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import Choose
 from companion.table.session import Session, new_session
@@ -22,7 +22,7 @@ MOST = 2000
 
 def begin(chance: Random) -> Session[CombatState]:
     """A combat with random rulings; pools of up to about 40 dice."""
-    options = {key: chance.choice(list(setting.values)) for key, setting in RULINGS.items() if chance.random() < 0.3}
+    options = {key: chance.choice(list(point.readings)) for key, point in RULINGS.items() if chance.random() < 0.3}
     setup: dict[str, Any] = {"options": options, "others": chance.randint(0, 3)}
     for side in SIDES:
         top = chance.choice((1, 3, 8))
@@ -64,7 +64,7 @@ def check(session: Session[CombatState], before: dict[str, int]) -> None:
     assert all(number >= 0 for number in state.pools.values())
     assert state.segment in (1, 2)
     if state.step == "losses" and state.faces and before:
-        found = match(state.faces[ATTACKER], state.faces[DEFENDER], ruling(state.options, "tie"))
+        found = match(state.faces[ATTACKER], state.faces[DEFENDER], ruling(state.rulings, "tie"))
         mine, theirs = found.loses(ATTACKER), found.loses(DEFENDER)
         columns = min(len(found.attacker), len(found.defender))
         ties = sum(who == "tie" for _, _, who in found.pairs)
@@ -79,7 +79,7 @@ def check(session: Session[CombatState], before: dict[str, int]) -> None:
         for item in session.prompts:
             if "/reform/" in item.prompt.key:
                 side = item.prompt.key.rpartition("/")[2]
-                capped = ruling(state.options, "reform_cap") == "natural"
+                capped = ruling(state.rulings, "reform_cap") == "natural"
                 dice = exchangeable(state.pools[side], state.fighting(side), capped=capped)
                 for option in item.prompt.as_json()["options"]:
                     cultists, servitors = map(int, option["id"].split("+"))

@@ -1,4 +1,4 @@
-"""Settings of a table: the default, what is asked for, what is refused."""
+"""Rulings of a table: the default, what is asked for, what is refused."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ def test_the_first_value_is_the_default() -> None:
 
 def test_only_what_is_not_given_is_asked_for() -> None:
     state = RuledState()
-    state.options = {"luck": ""}
+    state.rulings = {"luck": ""}
     script = RULINGS.ask(state, "setup")
     prompt = next(script)
     assert prompt.as_json()["key"] == "setup/tie"  # type: ignore[union-attr]
     with pytest.raises(StopIteration):
         script.send(["none"])
-    assert state.options == {"luck": "", "tie": "none"}
+    assert state.rulings == {"luck": "", "tie": "none"}
     assert state.facts == [Ruled("tie", "none", "A tie: Nobody loses.")]
 
 
-@pytest.mark.parametrize("options", [[], None, "tie", {"tie": "all"}, {"tie": []}, {"tie": {}}, {"tide": "both"}])
-def test_what_there_is_not_is_refused(options: object) -> None:
-    assert not RULINGS.allow(options)
+@pytest.mark.parametrize("chosen", [[], None, "tie", {"tie": "all"}, {"tie": []}, {"tie": {}}, {"tide": "both"}])
+def test_what_there_is_not_is_refused(chosen: object) -> None:
+    assert not RULINGS.allow(chosen)
     with pytest.raises(BadSetupError, match="The rulings are: tie, luck"):
-        RULINGS.check(options)
+        RULINGS.check(chosen)

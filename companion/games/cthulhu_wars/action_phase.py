@@ -13,8 +13,8 @@ from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.decay import first_to_act, next_to_act, own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent, RequirementMet, Set
 from companion.games.cthulhu_wars.losses import settle_gates
-from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.palette import ActionChoice, palette
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.victory import end_triggered
@@ -37,7 +37,7 @@ def action_phase(state: CthulhuState) -> Script[None]:
         yield from turn(state, me)
         if state.several and state.active == me:
             state.record(Set("acted", (*state.acted, me)))
-        if end_triggered(state) and (chosen(state.options, "D3") == OTHER or turn_over(state, me)):
+        if end_triggered(state) and (ruling(state.rulings, "D3") == OTHER or turn_over(state, me)):
             state.record(Set("active", ""))
             end_of_actions(state)
             state.record(Set("phase", "end", "30 Doom: the game ends"))
@@ -59,7 +59,7 @@ def begin_turn(state: CthulhuState) -> None:
     per area and turn (D4: per Action Phase)."""
     if state.acted and (state.active in state.acted or state.active not in state.hand(state.acted[0])):
         state.record(Set("acted", ()))
-    if state.battled and not state.acted and chosen(state.options, "D4") != OTHER:
+    if state.battled and not state.acted and ruling(state.rulings, "D4") != OTHER:
         state.record(Set("battled", ()))
     if not state.between_actions:
         state.record(Set("between_actions", value=True))
@@ -108,7 +108,7 @@ def choose_action(
         return found if done else [*(rather(c) for c in own_to_act(state, me)), *found]
 
     def build() -> Choose | None:
-        if chosen(state.options, "D3") == OTHER and end_triggered(state):
+        if ruling(state.rulings, "D3") == OTHER and end_triggered(state):
             return None
         if state.active != me or (state.factions[me].power <= 0 and not done):
             return None

@@ -65,7 +65,7 @@ def apply(state: CthulhuState, key: str, value: int) -> None:
     elif name == "signs":
         while len(faction.signs) < value:
             drawn = state.bag.pop()
-            faction.signs.append(0 if state.options.get("signs") == "chits" else drawn)
+            faction.signs.append(0 if state.chits else drawn)
         while len(faction.signs) > value:
             state.bag.insert(0, faction.signs.pop() or 1)
     elif name.startswith("captives."):

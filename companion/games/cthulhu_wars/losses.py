@@ -8,8 +8,8 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import gate_left
 from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.pool import gate_keepers
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.two_players import ask_if_it_counts, doom_for_losses
 from companion.table.prompts import Choose, Option
@@ -79,7 +79,7 @@ def eliminate_acolyte(
         # The table has taken it off by a correction meanwhile.
         return
     yield from enemy_took_cultists(state, owner, by)
-    if how == REMOVED and chosen(state.options, "D39") != OTHER:
+    if how == REMOVED and ruling(state.rulings, "D39") != OTHER:
         return
     if not replaced or (yield from ask_if_it_counts(state, owner, f"{key}/doom")):
         doom_for_losses(state, owner, [ACOLYTE])

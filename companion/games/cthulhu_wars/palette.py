@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.battle.declare import strongest
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import PowerSpent
-from companion.games.cthulhu_wars.options import OTHER, chosen
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.script import Script
@@ -218,7 +218,7 @@ def _gate(
     worth_asking: bool = False,
 ) -> ActionChoice:
     why = refused(state, me)
-    if state.factions[me].power <= 0 and chosen(state.options, "D28") == OTHER:
+    if state.factions[me].power <= 0 and ruling(state.rulings, "D28") == OTHER:
         why = "You have no Power left."
     return ActionChoice(name, label, why, "Unlimited", script, unlimited=True, counts=False, worth_asking=worth_asking)
 

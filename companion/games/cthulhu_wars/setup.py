@@ -12,7 +12,7 @@ from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.facts import Begun, Set
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
-from companion.games.cthulhu_wars.options import OPTIONS, OTHER
+from companion.games.cthulhu_wars.rulings import OTHER, RULINGS
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Option, Tell
@@ -49,7 +49,7 @@ def check(setup: Mapping[str, Any]) -> None:
     if not isinstance(options, dict):
         raise BadSetupError("Options are given by name. Nothing was started.")
     for key, value in options.items():
-        if not OPTIONS.allow({key: value}):
+        if not RULINGS.allow({key: value}):
             raise BadSetupError(f"There is no option “{str(key)[:20]}” with the value “{str(value)[:20]}”.")
 
 
@@ -81,7 +81,7 @@ def check_players(setup: Mapping[str, Any]) -> list[str]:
 def set_up(state: CthulhuState) -> Script[None]:
     """Ask for whatever the set-up does not say yet, then lay out the table."""
     if state.setup.get("rulings") == "ask":
-        yield from OPTIONS.ask(state, "setup/ruling")
+        yield from RULINGS.ask(state, "setup/ruling")
     players = players_given(state.setup) or (yield from pick_players(state))
     layout = state.setup.get("map") or (yield from pick_map(state, sum(map(len, players))))
     signs = state.setup.get("signs") or (yield from pick_signs(state))
@@ -119,9 +119,9 @@ def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
 
 def two_factions_each(state: CthulhuState) -> Script[bool]:
     """Ask two players which of the two variants they play, unless a ruling says so."""
-    ruling = state.options.get("D2")
+    ruling = state.rulings.get("D2")
     if ruling is None:
-        words = OPTIONS["D2"].values
+        words = RULINGS["D2"].readings
         options = tuple(Option(value, label) for value, label in words.items())
         ruling = yield from pick_one(
             state,

@@ -53,13 +53,14 @@ class CthulhuState(RuledState):
     """The whole game. Changed by facts only.
 
     `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
+    `chits` says that Elder Signs are the printed ones, which nobody tells the companion.
     `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
     """
 
     def __init__(self, setup: dict[str, Any]) -> None:
         super().__init__()
         self.setup = setup
-        self.options = dict(setup.get("options", {}))
+        self.rulings = dict(setup.get("options", {}))
         self.map_id: str = ""
         self.players: list[list[str]] = []
         self.factions: dict[str, FactionState] = {}
@@ -75,6 +76,7 @@ class CthulhuState(RuledState):
         self.instant_death = False
         self.gates: dict[str, str | None] = {}
         self.desecrated: list[str] = []
+        self.chits = False
         self.bag: list[int] = list(setup.get("bag", []))
         self.battled: list[str] = []
         self.decay = 0

@@ -16,9 +16,9 @@ from companion.games.messina.aftermath.territory import location_card
 from companion.games.messina.aftermath.victor_cards import cards_against_victors
 from companion.games.messina.facts import Onward, RoundOver
 from companion.games.messina.forming import form_sides
-from companion.games.messina.options import ruling
 from companion.games.messina.reckoning import reckon
 from companion.games.messina.rules.sides import standoff_draws
+from companion.games.messina.rulings import ruling
 from companion.games.messina.setup import ask_rulings, gather
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
@@ -79,7 +79,7 @@ def standoff(state: MessinaState) -> Script[None]:
     yield from cards_against(state, draws, "the players agree, or else the next faction in turn order says,")
     yield from cards_against_support(state, state.seats)
     state.record(Step("retreat"))
-    if ruling(state.options, "standoff") == "all_retreat":
+    if ruling(state.rulings, "standoff") == "all_retreat":
         yield from retreat_all(state, state.seats)
 
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 from companion.games.messina import names
 from companion.games.messina.asking import pick_faction, unit_options
 from companion.games.messina.facts import Opened, Seated, Stood, Strengthened
-from companion.games.messina.options import MOST as MOST_STRENGTH
-from companion.games.messina.options import RULINGS, check_strengths
 from companion.games.messina.rules.units import KINDS, PUBLISHED, SUPPORT, Unit
+from companion.games.messina.rulings import MOST as MOST_STRENGTH
+from companion.games.messina.rulings import RULINGS, check_strengths
 from companion.games.messina.state import MessinaState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option

@@ -38,7 +38,7 @@ class MessinaState(RuledState):
     def __init__(self, setup: Mapping[str, Any]) -> None:
         super().__init__()
         self.setup = dict(setup)
-        self.options = dict(setup.get("options", {}))
+        self.rulings = dict(setup.get("options", {}))
         self.values: dict[str, int] = {**STRENGTH, **setup.get("values", {})}
         self.first = True
         self.over = False

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.mythos_encounters.effects import details, number_of, recount
 from companion.games.mythos_encounters.facts import Played
 from companion.games.mythos_encounters.kinds import CANCELS, MONSTERS, NOTED, Kind
-from companion.games.mythos_encounters.options import ruling
+from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import Card, CombatState
 from companion.table.prompts import TABLE, Choose, Option, Write
 from companion.table.script import Script, ask, pick_one
@@ -24,7 +24,7 @@ def window(state: CombatState, name: str, title: str, kinds: dict[str, Kind], fo
         found: how the combat came out, if that is known.
     """
     kinds = kinds | NOTED | CANCELS
-    if ruling(state.options, "card_order") == "turns":
+    if ruling(state.rulings, "card_order") == "turns":
         yield from _in_turns(state, name, title, kinds, found)
         return
     while (player := (yield from pick_one(state, lambda: _who(state, _key(state, name), title)))) is not None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.mythos_encounters.facts import Done, Ended, GivenUp, Left
-from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, holder, result
+from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import TABLE, Choose, Option, Tell
 from companion.table.script import Script, ask, pick_one
@@ -13,7 +13,7 @@ from companion.table.state import Step
 
 def outcome(state: CombatState, *, left_early: bool = False) -> str:
     """How the combat stands now."""
-    more_dice = ruling(state.options, "both_survive") == "more_dice_wins"
+    more_dice = ruling(state.rulings, "both_survive") == "more_dice_wins"
     mine, theirs = state.pools[ATTACKER], state.pools[DEFENDER]
     return result(state.segment, mine, theirs, left_early=left_early, more_dice=more_dice)
 

@@ -9,10 +9,10 @@ from companion.games.mythos_encounters.facts import Pooled, pieces
 from companion.games.mythos_encounters.gate import cross_gate
 from companion.games.mythos_encounters.kinds import AFTER
 from companion.games.mythos_encounters.odds import outlook
-from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.people import ask_fighters, ask_next, ask_people
 from companion.games.mythos_encounters.reform import reform
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, pool
+from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.segment import fight
 from companion.games.mythos_encounters.setup import ask_forces, ask_rulings
 from companion.games.mythos_encounters.state import SIDES, CombatState
@@ -88,7 +88,7 @@ def _leaves(state: CombatState) -> Script[bool]:
         mine, theirs = state.pools[ATTACKER], state.pools[DEFENDER]
         if not (mine and theirs):
             return None
-        odds = outlook(mine, theirs).words() if ruling(state.options, "tie") == "both" else ""
+        odds = outlook(mine, theirs).words() if ruling(state.rulings, "tie") == "both" else ""
         return Choose(
             key=state.key("retreat"),
             who=state.fighters[ATTACKER],

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Final
 
 from companion.games.mythos_encounters.facts import Changed, pieces
-from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, mishaps
+from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import CombatState
 from companion.table.prompts import Choose, Count, Option, Roll, Tell
 from companion.table.script import Script, ask, pick_one, yes
@@ -81,7 +81,7 @@ def _mishaps(state: CombatState, number: int) -> Script[None]:
 
 
 def _rows(state: CombatState, number: int) -> Script[list[int]]:
-    if ruling(state.options, "mishaps") == "table":
+    if ruling(state.rulings, "mishaps") == "table":
         rows: list[int] = yield from ask(
             state,
             lambda: Roll(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.mythos_encounters.facts import Done, Left, by, listed, pieces
-from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force, exchangeable, mixes
+from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import TABLE, Choose, Count, Option, dice_words
 from companion.table.script import Script, ask, pick_one
@@ -101,7 +101,7 @@ def _stacking(state: CombatState, side: str, stays: dict[str, int]) -> None:
 
 def spendable(state: CombatState, side: str) -> int:
     """Dice of a side that may become pieces now."""
-    capped = ruling(state.options, "reform_cap") == "natural"
+    capped = ruling(state.rulings, "reform_cap") == "natural"
     return exchangeable(state.pools[side], state.fighting(side), capped=capped, values=state.values)
 
 
@@ -151,7 +151,7 @@ def _monsters(state: CombatState, side: str) -> Script[int]:
     if monsters <= 0:
         return 0
     number = 0
-    if ruling(state.options, "monsters") == "stay":
+    if ruling(state.rulings, "monsters") == "stay":
         number = yield from ask(
             state,
             lambda: Count(

@@ -6,9 +6,9 @@ from companion.games.mythos_encounters.cards import window
 from companion.games.mythos_encounters.effects import redirected
 from companion.games.mythos_encounters.facts import Pooled, Ranked, Redirected, Removed, SegmentBegan, TakenOff, listed
 from companion.games.mythos_encounters.kinds import BEFORE, LOSSES
-from companion.games.mythos_encounters.options import ruling
 from companion.games.mythos_encounters.reform import stay_words
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Match, match
+from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import TABLE, Column, DiceRows, Prompt, Roll, Tell, dice_words
 from companion.table.script import Script, ask, ask_together
@@ -67,7 +67,7 @@ def _roll(state: CombatState, number: int) -> Script[Match]:
 
     answers = yield from ask_together(state, build)
     mine, theirs = (answers[state.key("roll", number, side)] for side in SIDES)
-    found = match(mine, theirs, ruling(state.options, "tie"))
+    found = match(mine, theirs, ruling(state.rulings, "tie"))
     names = (state.the(ATTACKER), state.the(DEFENDER))
     state.record(Ranked(found.attacker, found.defender, found.loses(ATTACKER), found.loses(DEFENDER), names))
     return found

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any, Final
 
 from companion.games.mythos_encounters.facts import PIECES, Committed, Valued
-from companion.games.mythos_encounters.options import MOST as MOST_VALUE
-from companion.games.mythos_encounters.options import RULINGS, VALUE_WORDS, check_values, ruling
 from companion.games.mythos_encounters.people import check_people
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
+from companion.games.mythos_encounters.rulings import MOST as MOST_VALUE
+from companion.games.mythos_encounters.rulings import RULINGS, VALUE_WORDS, check_values, ruling
 from companion.games.mythos_encounters.state import SEATS, SIDES, CombatState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option, dice_words
@@ -112,7 +112,7 @@ def _ask_force(state: CombatState, side: str) -> Script[None]:
         given[kind] = yield from ask(state, partial(_pieces_prompt, state, side, kind, many, before))
     if before is not None:
         given["ring"] = before.ring
-    if side == ATTACKER and ruling(state.options, "ring_bonus_for") == "defender":
+    if side == ATTACKER and ruling(state.rulings, "ring_bonus_for") == "defender":
         given["ring"] = False
     if "ring" not in given and any(given.get(kind) for kind in PIECES):
         given["ring"] = yield from yes(

@@ -76,7 +76,7 @@ class CombatState(RuledState):
     def __init__(self, setup: Mapping[str, Any]) -> None:
         super().__init__()
         self.setup = dict(setup)
-        self.options = dict(setup.get("options", {}))
+        self.rulings = dict(setup.get("options", {}))
         self.values: dict[str, int] = {**VALUES, **setup.get("values", {})}
         self.people: dict[str, Person] = {}
         self.number = 1

@@ -6,7 +6,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure
 from companion.games.cthulhu_wars.battle.losses import label
 from companion.games.cthulhu_wars.faction import Rank
-from companion.games.cthulhu_wars.options import OTHER, chosen
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Assign, Piece
 from companion.table.script import Script, ask
@@ -53,7 +53,7 @@ def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Scr
     rolled = battle.kills[foe] if result == KILL else battle.pains[foe]
     called = battle.called if result == PAIN else 0
     chooser = assigner(battle, victim)
-    if chooser == victim or chosen(state.options, "D37") != OTHER:
+    if chooser == victim or ruling(state.rulings, "D37") != OTHER:
         yield from spread(state, battle, victim, result, rolled + called, chooser)
         return
     yield from spread(state, battle, victim, result, rolled, chooser)
@@ -62,7 +62,7 @@ def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Scr
 
 def assign_added(state: CthulhuState, battle: Battle, victim: str, number: int) -> Script[None]:
     """Spread Pains that were added after the rolled ones were assigned (D36)."""
-    chooser = assigner(battle, victim) if chosen(state.options, "D37") != OTHER else victim
+    chooser = assigner(battle, victim) if ruling(state.rulings, "D37") != OTHER else victim
     yield from spread(state, battle, victim, PAIN, number, chooser)
 
 

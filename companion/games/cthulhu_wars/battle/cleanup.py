@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, Battle
 from companion.games.cthulhu_wars.facts import Marked, Set
-from companion.games.cthulhu_wars.options import OTHER, chosen
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import TABLE, Tell
@@ -43,7 +43,7 @@ def great_cthulhus_kills(state: CthulhuState, battle: Battle) -> None:
         return
     foe = battle.foe("GC")
     number = sum(owner == foe and how in ("Killed", "Devoured") for owner, _, how in battle.lost)
-    if chosen(state.options, "D8") == OTHER:
+    if ruling(state.rulings, "D8") == OTHER:
         number += sum(f.side == foe and f.status != "gone" and KILL in f.hits for f in battle.figures)
     faction = state.factions["GC"]
     for mark, needed in (("kill_two", 2), ("kill_one", 1)):

@@ -13,7 +13,7 @@ from companion.games.cthulhu_wars.faction import Unseen
 from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.facts import BookTaken, SkirmishBegun
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
-from companion.games.cthulhu_wars.options import OPTIONS
+from companion.games.cthulhu_wars.rulings import RULINGS
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.errors import BadSetupError
 
@@ -27,7 +27,7 @@ def check(setup: Mapping[str, Any]) -> None:
     for key in setup:
         if key not in ("quick_battle", "options"):
             raise BadSetupError(f"“{str(key)[:40]}” does not belong to a Quick Battle. Nothing was started.")
-    if not OPTIONS.allow(setup.get("options", {})):
+    if not RULINGS.allow(setup.get("options", {})):
         raise BadSetupError("There is no such option. Nothing was started.")
     if not isinstance(given, dict) or not set(given) <= KEYS:
         raise BadSetupError(f"A Quick Battle is given by: {', '.join(sorted(KEYS))}. Nothing was started.")
@@ -100,7 +100,7 @@ def quick_battle_state(setup: Mapping[str, Any]) -> CthulhuState:
     state = CthulhuState(dict(setup))
     state.phase = "quick_battle"
     state.bag = list(BAG)
-    state.options["signs"] = "chits"
+    state.chits = True
     return state
 
 

@@ -22,8 +22,8 @@ from companion.games.cthulhu_wars.faction import (
 )
 from companion.games.cthulhu_wars.facts import Marked, Moved
 from companion.games.cthulhu_wars.losses import ELIMINATED, REMOVED, eliminate_acolyte, leave_gate
-from companion.games.cthulhu_wars.options import OTHER, chosen
 from companion.games.cthulhu_wars.pool import enter, pool
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import TABLE, Count, Roll
 from companion.table.script import Script, ask, yes
@@ -219,7 +219,7 @@ def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
 def idle_ghouls(state: CthulhuState, battle: Battle, me: str) -> int:
     """Ghouls on the map that did not take part (D9: one hidden by Invisibility may be called)."""
     busy: tuple[str, ...] = ("present", "retreated", "called")
-    if chosen(state.options, "D9") == OTHER:
+    if ruling(state.rulings, "D9") == OTHER:
         busy = (*busy, "exempt")
     here = sum(f.side == me and f.unit == GHOUL and f.status in busy for f in battle.figures)
     return state.in_play(me, GHOUL) - here
@@ -232,7 +232,7 @@ def can_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
 def can_still_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
     """After the Pains only if any are assigned: else nothing has changed since the Kills (D36)."""
     pained = any(PAIN in f.hits for f in battle.figures)
-    return chosen(state.options, "D36") != OTHER and pained and can_call_ghouls(state, battle, me)
+    return ruling(state.rulings, "D36") != OTHER and pained and can_call_ghouls(state, battle, me)
 
 
 def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:

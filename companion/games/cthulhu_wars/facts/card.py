@@ -64,7 +64,7 @@ class SignDrawn(Fact):
 
     def apply(self, state: CthulhuState) -> None:
         drawn = state.bag.pop()
-        state.factions[self.who].signs.append(0 if state.options.get("signs") == "chits" else drawn)
+        state.factions[self.who].signs.append(0 if state.chits else drawn)
 
     def text(self) -> str:
         return f"{names.faction(self.who)} takes an Elder Sign: {self.why}"

@@ -20,7 +20,7 @@ class Begun(Fact):
     def apply(self, state: CthulhuState) -> None:
         state.players = [list(hand) for hand in self.players]
         state.map_id = self.map_id
-        state.options["signs"] = self.signs
+        state.chits = self.signs == "chits"
         for code in state.seats:
             state.factions[code] = FactionState(code, in_play={ACOLYTE: 6})
             state.gates[state.board.start[code]] = code

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from companion.games.messina import names
 from companion.games.messina.asking import destroy_some
 from companion.games.messina.facts import Destroyed, Drawn
-from companion.games.messina.options import ruling
 from companion.games.messina.rules.pairs import VICTIMS, counted, draws, pairs, unpaired
 from companion.games.messina.rules.units import Unit
 from companion.games.messina.rules.winner import OVERWHELMED, overwhelming
+from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
 from companion.table.script import Script
 
@@ -45,7 +45,7 @@ def killing_pairs(state: MessinaState) -> Script[int]:
     for kind, formed in pairs(kinds).items():
         able = [u for u in state.of(state.losers, support=False) if u.kind in VICTIMS[kind]]
         idle = max(0, formed - len(able))
-        standing[kind] = formed - idle if ruling(state.options, "victimless_pairs") == "draw_cards" else formed
+        standing[kind] = formed - idle if ruling(state.rulings, "victimless_pairs") == "draw_cards" else formed
         yield from _destroy(state, kind, formed, able)
         if idle and standing[kind] == formed:
             finds = "A pair of {} finds" if idle == 1 else f"{idle} pairs of {{}} find"
@@ -56,6 +56,6 @@ def killing_pairs(state: MessinaState) -> Script[int]:
 def _destroy(state: MessinaState, kind: str, formed: int, able: list[Unit]) -> Script[None]:
     word = names.kind(kind, 2)
     title = f"A pair of {word} destroys" if formed == 1 else f"{formed} pairs of {word} destroy"
-    spared = ruling(state.options, "pair_kills") == "may"
+    spared = ruling(state.rulings, "pair_kills") == "may"
     key = state.key("pair", kind)
     yield from destroy_some(state, key, state.victors[0], title, able, formed, f"a pair of {word}", "pairs", spared)

@@ -9,9 +9,9 @@ from typing import Final
 from companion.games.messina import names
 from companion.games.messina.asking import destroy_some
 from companion.games.messina.facts import Drawn
-from companion.games.messina.options import ruling
 from companion.games.messina.rules.cards import Card, Effect, against_loser
 from companion.games.messina.rules.units import CIVIL, military
+from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import Choose, Option, Prompt
 from companion.table.script import Script, ask_together, pick_one
@@ -88,8 +88,8 @@ def _order_matters(state: MessinaState) -> bool:
     Where all Units may be given up to a name, they cannot: each outcome of another order can be had by giving up the
     same Units, and a Civilian given up to a name is not there any more for Civ.
     """
-    pooled = len(state.losers) > 1 and ruling(state.options, "dealt_civ") == "any"
-    return pooled or ruling(state.options, "civilian_is_military") == "civilians"
+    pooled = len(state.losers) > 1 and ruling(state.rulings, "dealt_civ") == "any"
+    return pooled or ruling(state.rulings, "civilian_is_military") == "civilians"
 
 
 def _one_by_one(state: MessinaState, faction: str, left: list[Effect], damage_by: str) -> Script[None]:
@@ -136,7 +136,7 @@ def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, number:
         return
     if effect.unit:
         # A red square takes any Unit; a plain name takes a Military one (2.6, B3).
-        reading = "yes" if effect.utility else ruling(state.options, "civilian_is_military")
+        reading = "yes" if effect.utility else ruling(state.rulings, "civilian_is_military")
         able = [u for u in state.of([faction], support=False) if military(u, reading)]
         key = state.key("lost", faction, turn)
         title = "Which Unit is lost?" if min(number, len(able)) == 1 else "Which Units are lost?"
@@ -146,7 +146,7 @@ def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, number:
         said = f"{names.faction(faction)} takes {number} damage on {where}"
         state.record(Drawn(f"{said}.", f"{said}: {damage_by} which, never a Shield."))
     if effect.civ:
-        pooled = len(state.losers) > 1 and ruling(state.options, "dealt_civ") == "any"
+        pooled = len(state.losers) > 1 and ruling(state.rulings, "dealt_civ") == "any"
         able = [u for u in state.of(state.losers if pooled else [faction], support=False) if u.kind in CIVIL]
         key = state.key("civ", faction, turn)
         who = state.victors[0] if pooled else faction

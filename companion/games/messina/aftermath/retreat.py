@@ -10,9 +10,9 @@ from companion.games.messina import names
 from companion.games.messina.aftermath.spaces import Surroundings, spaces_for
 from companion.games.messina.asking import destroy_some
 from companion.games.messina.facts import Destroyed, Retreated
-from companion.games.messina.options import ruling
 from companion.games.messina.rules.retreat import Space, can_enter, open_spaces
 from companion.games.messina.rules.units import STACKING, WORKER, Unit
+from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import Choose, Count, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, yes
@@ -109,7 +109,7 @@ def _leave(state: MessinaState, faction: str, units: list[Unit], spaces: list[Sp
             why = "it cannot cross the cliff" if space.cliff else "it cannot live at the North Pole"
             state.record(Destroyed(unit, why))
     going = [u for u in units if u in state.units]
-    if ruling(state.options, "stacking") == "all" and any(u.kind != WORKER for u in going):
+    if ruling(state.rulings, "stacking") == "all" and any(u.kind != WORKER for u in going):
         title = f"Is there room in space {space.name}?"
         text = f"For {names.units(going)}."
         if not (yield from yes(state, state.key("room", faction), faction, title, text=text, rule="stacking")):
@@ -151,7 +151,7 @@ def _squeeze(state: MessinaState, faction: str, name: str, units: list[Unit]) ->
     )
     key = state.key("excess", faction, name)
     over = len(counted) - room
-    by_victor = bool(state.victors) and ruling(state.options, "excess") == "victor"
+    by_victor = bool(state.victors) and ruling(state.rulings, "excess") == "victor"
     who = state.victors[0] if by_victor else faction
     yield from destroy_some(state, key, who, "Which Units find no room?", counted, over, "no room", "stacking")
 

@@ -1,4 +1,4 @@
-"""Table settings: rules on which the sources disagree, the printed rule first (reference section 8)."""
+"""Rules on which the sources disagree, the printed rule first (reference section 8)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PRINTED: Final = "printed"
 OTHER: Final = "other"
 
 
-OPTIONS: Final = Rulings(
+RULINGS: Final = Rulings(
     {
         "D2": Ruling(
             "Two players",
@@ -47,5 +47,5 @@ OPTIONS: Final = Rulings(
 )
 
 
-chosen: Final = OPTIONS.in_force
-"""The setting in force."""
+ruling: Final = RULINGS.in_force
+"""The reading in force."""
