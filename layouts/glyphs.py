@@ -26,7 +26,6 @@ PLAIN: Final = {
     "✎": "pencil",
     "⌫": "rubout",
     "⚠": "warning",
-    "⚔": "battle",
     "◈": "shield",
     "▲": "seat-triangle",
     "●": "seat-disc",

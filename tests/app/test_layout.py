@@ -29,9 +29,10 @@ def faults(shell: Any, where: str) -> list[str]:
                 found.append(f"{where}: {widget.text!r} is {widget.font_size / look.u:.1f} units high")
             if isinstance(widget, Fit):
                 wide, high = widget.width - left - right, widget.height - top - bottom
-                need = measure(widget.text, widget.font_size, widget.bold, wide)[1]
+                need = measure(widget.text, widget.font_size, widget.bold, wide, widget.font_name)[1]
                 longest = max(widget.text.split(), key=len)
-                if need > high + 1 or measure(longest, widget.font_size, widget.bold, None)[0] > wide + 1:
+                word = measure(longest, widget.font_size, widget.bold, None, widget.font_name)[0]
+                if need > high + 1 or word > wide + 1:
                     found.append(f"{where}: {widget.text!r} does not fit {wide:.0f}x{high:.0f}")
             elif widget.texture_size[0] > widget.width + 1 or widget.texture_size[1] > widget.height + 1:
                 found.append(f"{where}: {widget.text!r} is cut off")
@@ -159,7 +160,7 @@ def test_numerals_can_be_read_across_the_table(start: Any) -> None:
 
 def test_ink_is_readable_on_every_theme() -> None:
     """Contrast of at least 4.5 for text, as WCAG asks."""
-    from layouts.theme import THEMES
+    from layouts.palette import THEMES
 
     def light(colour: str) -> float:
         channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -181,17 +182,46 @@ def test_ink_is_readable_on_every_theme() -> None:
         pairs += [(p.dim, p.raised), (p.accent_ink, p.accent), (p.alert_ink, p.alert)]
         for one, other in pairs:
             assert contrast(one, other) >= 4.5, (name, one, other, contrast(one, other))
+        # Symbols and results are large and bold.
+        for colour in (p.power, p.kill, p.pain, p.ritual):
+            assert min(contrast(colour, p.ground), contrast(colour, p.surface), contrast(colour, p.raised)) >= 3, name
+
+
+def test_every_role_of_type_grows_from_s_to_xl(shell: Any, resize: Any, start: Any) -> None:
+    """Numerals, map, badges and symbols with it: what is drawn, not what is meant."""
+    from layouts.theme import ROLES, SCALES, look
+
+    assert len(ROLES) == 9
+    resize(720, 1280)
+    roles: dict[str, list[float]] = {name: [] for name in ROLES}
+    drawn: dict[str, list[float]] = {}
+    for text in SCALES:
+        shell.settings.text = text
+        shell.change_settings()
+        for name, sizes in roles.items():
+            sizes.append(getattr(look, name) / look.u)
+        table = start("count")
+        zone, signs = table.ledger.cards[0].ids.zone, list(table.ids.extras.children)
+        seen = {"numeral": table.panel.body.stepper.ids.number, "badge": zone.ids.badge, "symbol": signs[0]}
+        for name, widget in seen.items():
+            drawn.setdefault(name, []).append(widget.font_size)
+        seen = {"map": next(iter(start("map").panel.body.map.keys.values()))}
+        for name, widget in seen.items():
+            drawn.setdefault(name, []).append(widget.font_size)
+    for name, sizes in (roles | drawn).items():
+        assert sizes == sorted(set(sizes)), (name, sizes)
+    assert min(roles["small"]) >= 20
 
 
 def test_texts_take_their_step_of_the_scale_and_follow_the_look(shell: Any) -> None:
     from companion.app.look.widgets import Text
     from layouts.theme import look
 
-    heading, note = Text(text="a", step="title"), Text(text="b", step="tiny", quiet=True)
+    heading, note = Text(text="a", step="title"), Text(text="b", step="small", quiet=True)
     for theme, size in (("dark", "M"), ("light", "XL")):
         shell.settings.theme, shell.settings.text = theme, size
         shell.change_settings()
-        assert heading.font_size == look.title > look.body > look.tiny == note.font_size
+        assert heading.font_size == look.title > look.body > look.small == note.font_size
         assert (heading.color, note.color) == (look.ink, look.dim)
 
 
@@ -217,7 +247,7 @@ def test_faces_of_dice_keep_their_size_when_the_window_changes(fingers: Any, res
     (shown,) = [text for text in card.walk() if isinstance(text, Text) and text.text == card.shown]
     for size in ((1280, 720), (800, 480)):
         resize(*size)
-        assert shown.font_size == look.throw == 44 * look.u
+        assert shown.font_size == look.large == 44 * look.u
 
 
 def test_no_rule_gives_a_text_a_size_of_its_own(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window

@@ -249,7 +249,8 @@ def test_an_unforeseen_error_shows_that_the_game_is_safe(
 
 def test_settings_are_kept(shell: Any, fingers: Any) -> None:
     from companion.shelf.settings import Settings
-    from layouts.theme import THEMES, look
+    from layouts.palette import THEMES
+    from layouts.theme import look
 
     fingers.tap(shell.page.ids.left)
     fingers.tap(shell.page.keys["theme", "candle"])

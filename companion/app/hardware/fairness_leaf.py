@@ -43,7 +43,7 @@ class FairnessLeaf(BoxLayout):
     def __init__(self, station: Station) -> None:
         super().__init__()
         self._record = station.tower.record
-        said, pager = Text(step="tiny"), Pager()
+        said, pager = Text(step="small"), Pager()
         self.bind(words=said.setter("text"))
         pager.add(said)
         self.ids.beside.add_widget(pager)

@@ -24,7 +24,7 @@ class LinesLeaf(BoxLayout):
         super().__init__()
         self.line = station.tower
         self.pager = Pager()
-        self.sheet = Text(step="tiny")
+        self.sheet = Text(step="small")
         self.pager.add(self.sheet)
         self.ids.lines.add_widget(self.pager)
         # A tower can send hundreds of lines a second; they are drawn ten times a second at most.

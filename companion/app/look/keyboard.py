@@ -10,7 +10,6 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import Key, load_layout
-from layouts.theme import look
 
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-"
 _FIGURES: Final = "0123456789.,:;!?+/()&\"'-"
@@ -67,7 +66,7 @@ class KeyboardPage(Page):
         self.keys = {}
         self.board.ids.swap.text = "A B C" if self._figures else "1 2 3"
         for letter in _FIGURES if self._figures else _LETTERS:
-            key = Key(text=letter, size_hint_y=1, most=36 * look.u)
+            key = Key(text=letter, size_hint_y=1, step="sign")
             key.bind(on_use=lambda _, letter=letter: self.press(letter))
             self.keys[letter] = key
             grid.add_widget(key)

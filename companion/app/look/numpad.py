@@ -9,7 +9,6 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import Key, load_layout
-from layouts.theme import look
 
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "±", "0", "⌫")
 
@@ -50,7 +49,7 @@ class NumpadPage(Page):
         self.content.add_widget(board)
         for text in _KEYS:
             below_zero = least is None or least < 0
-            key = Key(disabled=text == "±" and not below_zero, text=text, size_hint_y=1, bold=True, most=look.title)
+            key = Key(disabled=text == "±" and not below_zero, text=text, size_hint_y=1, bold=True, step="title")
             key.bind(on_use=lambda _, text=text: self.press(text))
             self.keys[text] = key
             board.ids.pad.add_widget(key)

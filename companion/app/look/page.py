@@ -51,6 +51,8 @@ class Page(BoxLayout):
     """Base of all screens. The left key goes back unless a page says otherwise."""
 
     heading = StringProperty("")
+    moment = StringProperty("")
+    left_sign = StringProperty("")
     left = StringProperty("Back")
     content = ObjectProperty(None)
     shell = ObjectProperty(None, allownone=True)
@@ -64,7 +66,7 @@ class Page(BoxLayout):
 
     def add_extra(self, text: str, use: Callable[[], None]) -> Key:
         """Add a key between the left one and the verb button."""
-        key = Key(text=text, use=use, size_hint_y=1)
+        key = Key(text=text, use=use, size_hint_y=1, step="sign" if len(text) == 1 else "option")
         self.ids.extras.add_widget(key)
         return key
 

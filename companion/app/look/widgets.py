@@ -44,21 +44,23 @@ def load_layout(name: str) -> None:
 
 
 @lru_cache(maxsize=4096)
-def measure(text: str, size: float, bold: bool, width: float | None) -> tuple[float, float]:
+def measure(text: str, size: float, bold: bool, width: float | None, face: str = FONT) -> tuple[float, float]:
     """Return the size of a text in pixels, wrapped at `width` if given, without drawing it."""
-    label = CoreLabel(text=text, font_size=size, font_name=FONT, bold=bold, text_size=(width, None), padding=0)
+    label = CoreLabel(text=text, font_size=size, font_name=face, bold=bold, text_size=(width, None), padding=0)
     label.resolve_font_name()
     wide, high = label.render()
     return float(wide), float(high)
 
 
-def fitting_size(text: str, most: float, least: float, width: float, height: float, bold: bool) -> float:
+def fitting_size(
+    text: str, most: float, least: float, width: float, height: float, bold: bool, face: str = FONT
+) -> float:
     """Return the largest font size up to `most` at which the text fits without breaking a word, or `least`."""
     longest = max(text.split(), key=len, default="")
     # Measuring and drawing may differ by a pixel per line, and a line that breaks late breaks the fit.
     width, size = width * 0.985, most
     while size > least:
-        if measure(longest, size, bold, None)[0] <= width and measure(text, size, bold, width)[1] <= height:
+        if measure(longest, size, bold, None, face)[0] <= width and measure(text, size, bold, width, face)[1] <= height:
             return size
         size -= max(1.0, look.u)
     return least
@@ -81,7 +83,7 @@ def clipped(text: str, size: float, width: float, height: float) -> str:
 class Text(Label):
     """Running text: wraps at its width and is as high as it must be; without words it takes no room.
 
-    `step` of the type scale is `tiny`, `body`, `option` or `title`, and for faces of dice `dice` or, larger, `throw`;
+    `step` is its role of type: `small`, `body`, `option`, `title`, `moment`, and for faces of dice `sign` or `large`;
     `quiet` text is less important than the rest. A size given as such is overruled by the look at the next resize.
     """
 
@@ -108,18 +110,20 @@ class Fit(Label):
         left, top, right, bottom = self.padding
         width, height = self.width - left - right, self.height - top - bottom
         if self.text and width > 0 and height > 0:
-            self.font_size = fitting_size(self.text, self.most, self.least, width, height, self.bold)
+            self.font_size = fitting_size(self.text, self.most, self.least, width, height, self.bold, self.font_name)
 
 
 class Key(ButtonBehavior, Fit):
     """Something to tap.
 
     `chosen` marks a picked one; `focused` draws the ring of knob and buttons; `refused` greys it out; `strong` is the
-    look of the verb button; `hold` is how many seconds it must be held, 0 for a tap. It fires `on_use` once per use.
+    look of the verb button; `step` is the role of its type; `hold` is how many seconds it must be held, 0 for a tap. It
+    fires `on_use` once per use.
     """
 
     __events__ = ("on_use",)
 
+    step = StringProperty("option")
     chosen = BooleanProperty(False)
     focused = BooleanProperty(False)
     strong = BooleanProperty(False)

@@ -98,16 +98,21 @@ class AreaMap(BoxLayout):
             return
         # Without the pager's keys if that does it: asked of the whole width, the answer does not swing to and fro.
         width: float = pager.width
-        boxes, high = self._arranged(width)
-        if high > pager.height:
+        for size in (look.small, (look.small + look.least) / 2, look.least):
+            boxes, high = self._arranged(width, size)
+            if high <= pager.height:
+                break
+        else:
             width -= Pager.KEYS * look.u + look.gap
-            boxes, high = self._arranged(width)
+            boxes, high = self._arranged(width, size)
+        for key in self.keys.values():
+            key.most = size
         self.field.size = width, high
         self._draw(boxes)
 
-    def _arranged(self, width: float) -> tuple[dict[str, Box], float]:
+    def _arranged(self, width: float, size: float) -> tuple[dict[str, Box], float]:
         height: float = self.ids.pager.height
-        boxes = {area.id: self._box(area, width, height) for area in self.view.areas}
+        boxes = {area.id: self._box(area, size, width, height) for area in self.view.areas}
         return boxes, arrange(list(boxes.values()), width, height, 3 * look.u)
 
     def _draw(self, boxes: Mapping[str, Box]) -> None:
@@ -123,12 +128,12 @@ class AreaMap(BoxLayout):
                     Line(points=[*self.keys[one].center, *self.keys[other].center], width=1.1)
 
     @staticmethod
-    def _box(area: AreaView, width: float, height: float) -> Box:
+    def _box(area: AreaView, size: float, width: float, height: float) -> Box:
         text = _words(area)
-        longest = max(measure(word, 20 * look.u, False, None)[0] for word in text.split())
+        longest = max(measure(word, size, False, None)[0] for word in text.split())
         inner = [longest + step * look.u for step in range(0, 60, 6)]
         # The lowest label, and of those the narrowest.
-        high, wide = min((max(52 * look.u, measure(text, 20 * look.u, False, w)[1] + 6 * look.u), w) for w in inner)
+        high, wide = min((max(52 * look.u, measure(text, size, False, w)[1] + 6 * look.u), w) for w in inner)
         wide = min(width, max(62 * look.u, wide + 12 * look.u))
         return Box(area.x * width, area.y * height, wide, high)
 

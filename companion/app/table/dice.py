@@ -13,7 +13,6 @@ from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
 from companion.app.look.widgets import Key, load_layout
 from companion.table.prompts import Roll, dice_words
-from layouts.theme import look
 
 
 class SymbolRow(BoxLayout):
@@ -91,8 +90,7 @@ class DicePage(Page):
         elif self.prompt.sides <= 12:
             grid.cols = 4 if self.prompt.sides > 6 else 3
             for value in range(1, self.prompt.sides + 1):
-                key = Key(text=face(value, self.prompt.sides), size_hint_y=1, bold=True)
-                key.most = 80 * look.u
+                key = Key(text=face(value, self.prompt.sides), size_hint_y=1, step="giant")
                 key.bind(on_use=lambda _, value=value: self.add(value))
                 self.face_keys[value] = key
                 grid.add_widget(key)

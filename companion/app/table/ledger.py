@@ -58,16 +58,16 @@ class NameZone(ButtonBehavior, BoxLayout):
         zone = self.ids.words
         if self.player is None or self.crowded or zone.width < 20:
             return
-        line, wide = 24 * look.u, max(self.player.name.split(), key=len)
-        fits = measure(self.player.name, 20 * look.u, True, None)[0] <= zone.width
-        tall = measure(wide, 20 * look.u, True, None)[0] <= zone.width and self.height >= 3.2 * line
+        line, wide = 1.13 * look.body, max(self.player.name.split(), key=len)
+        fits = measure(self.player.name, look.least, True, None)[0] <= zone.width
+        tall = measure(wide, look.least, True, None)[0] <= zone.width and self.height >= 3 * line
         self.name = self.player.name if fits or tall else self.player.short
-        self.name_height = line * (2.1 if tall and not fits else 1.2)
-        room, said = self.height - self.name_height - 6 * look.u, self.marks
+        self.name_height = line * (2 if tall and not fits else 1)
+        room, said = self.height - self.name_height - 3 * look.u, self.marks
         for counter in self.player.small:
             # A no-break space keeps a number with its word.
             longer = f"{said}  {counter.label}\u00a0{counter.value}".strip()
-            if measure(longer, 20 * look.u, False, zone.width)[1] > room:
+            if measure(longer, look.small, False, zone.width)[1] > room:
                 break
             said = longer
         self.smalls = said
@@ -132,14 +132,19 @@ class SideBoard(ButtonBehavior, BoxLayout):
         """
         told, side, title = self.ids.told, self._side, self.ids.title
         # A long name takes as many lines as it needs, at the smallest size if it must.
-        self.ids.head.height = max(52 * look.u, measure(title.text, title.least, True, title.width * 0.985)[1] + 1)
+        self.ids.head.height = max(
+            52 * look.u, look.badge, measure(title.text, title.least, True, title.width * 0.985)[1] + 1
+        )
         told.clear_widgets()
         total = TotalText(text=side.total)
         pieces = [PieceText(text=line) for line in together(side.lines)]
         least = measure("=", total.font_size, True, None)[1] + told.spacing if side.total else 0.0
         dice = DiceText(text=dice_line(side))
         for step in ("title", "option", "body"):
-            results = [ResultText(text=line, step=step) for line in result_lines(side)]
+            results = [
+                ResultText(text=line, step=step, result=result)
+                for line, (result, _) in zip(result_lines(side), side.results, strict=True)
+            ]
             room = told.height - self._heights(results)
             dice.height = self._height_of_dice(dice, room - least)
             fits = dice.height + told.spacing <= room - least
@@ -215,6 +220,8 @@ class DiceText(Fit):
 class ResultText(Text):
     """What the dice come to."""
 
+    result = StringProperty("")
+
 
 class TotalText(Text):
     """What a side rolls, and why."""
@@ -240,10 +247,10 @@ class Recent(ButtonBehavior, Fit):
         if width < 20 or not self.lines:
             self.text = ""
             return
-        shown = clipped(self.lines[-1], 20 * look.u, width, height)
+        shown = clipped(self.lines[-1], look.small, width, height)
         for line in reversed(self.lines[:-1]):
             longer = f"{line}\n{shown}"
-            if measure(longer, 20 * look.u, False, width)[1] > height:
+            if measure(longer, look.small, False, width)[1] > height:
                 break
             shown = longer
         self.text = shown

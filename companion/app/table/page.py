@@ -51,8 +51,9 @@ class TablePage(Page):
         self.board.ids.ledger.add_widget(self.ledger)
         self.board.ids.turning.add_widget(self.panel)
         self.content.add_widget(self.board)
-        self.add_extra("Log", self.open_log)
-        self.add_extra("More", self.open_more)
+        self.left_sign = SYMBOLS["undo"]
+        self.add_extra(SYMBOLS["log"], self.open_log)
+        self.add_extra(SYMBOLS["more"], self.open_more)
         self._recent: list[str] = []
         self._drawn: object = None
         self._share, self._empty = 1.0, False
@@ -94,7 +95,8 @@ class TablePage(Page):
         """Draw everything anew from the session."""
         self._drawn = self._signature()
         view = self.session.view
-        self.heading = "   ".join(view.header) or view.title
+        self.moment, *others = view.header or (view.title,)
+        self.heading = "   ".join(others)
         self.ledger.show(view, self._recent)
         self._share = 1.3 if len(view.players) >= CROWDED and not view.sides else 0.9
         self._empty = not view.players and not view.sides
@@ -281,7 +283,8 @@ class TablePage(Page):
         dice = bool(entries) and entries[-1].kind == "roll"
         verb = "Hold to undo the dice" if dice else "Undo"
         said = f"{verb}: {entries[-1].label}" if entries else "Nothing to undo"
-        self.left = clipped(said, 20 * look.u, max(80.0, left.width - 24 * look.u), left.height - 10 * look.u)
+        inner = max(80.0, 0.97 * (left.width - left.padding[0] - left.padding[2]))
+        self.left = clipped(said, look.small, inner, left.height - 10 * look.u)
         left.disabled = not entries
         left.hold = HOLD if dice else 0.0
 

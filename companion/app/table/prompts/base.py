@@ -148,7 +148,7 @@ class ColumnBody(PromptBody):
     def finished(self) -> None:
         """All there is to tap stands; what is only good to know comes below it."""
         if odds := self.desk.odds(self.prompt):
-            self.pager.add(Text(text=odds, step="tiny", quiet=True))
+            self.pager.add(Text(text=odds, step="small", quiet=True))
 
 
 load_layout("prompts")

@@ -91,7 +91,7 @@ class BothRollBody(PromptBody):
         self.cards = [RollCard(item, desk, both=True) for item in items]
         self.orientation = "vertical"
         legends = list(dict.fromkeys(card.symbols for card in self.cards))
-        self.add_widget(Text(text=legends[0] if len(legends) == 1 else "", step="tiny", quiet=True))
+        self.add_widget(Text(text=legends[0] if len(legends) == 1 else "", step="small", quiet=True))
         row = BoxLayout(spacing=look.gap, size_hint_y=None)
         row.bind(minimum_height=row.setter("height"))
         self.pager = Pager()
