@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
+from companion.table.setup import refuse
 from companion.table.state import Fact, TableState
 
 
@@ -66,10 +66,15 @@ class Rulings(dict[str, Ruling]):
             for key, reading in chosen.items()
         )
 
+    @property
+    def sentence(self) -> str:
+        """Which points there are."""
+        return f"The rulings are: {', '.join(self)}."
+
     def check(self, chosen: Any) -> None:
         """Refuse readings that there are not. Raises `BadSetupError`."""
         if not self.allow(chosen):
-            raise BadSetupError(f"The rulings are: {', '.join(self)}. Nothing was started.")
+            refuse(self.sentence)
 
     def ask(self, state: RuledState, keys: str = "ruling") -> Script[None]:
         """Let the table choose for every point that is not given yet.

@@ -8,9 +8,9 @@ from typing import Any, Final
 from companion.games.messina import card_text
 from companion.games.messina.facts import Corrected
 from companion.games.messina.flow import play
+from companion.games.messina.given import Given
 from companion.games.messina.help import TOPICS
 from companion.games.messina.reckoning import MOST_OTHER
-from companion.games.messina.setup import check
 from companion.games.messina.state import MessinaState
 from companion.games.messina.view import view
 from companion.table.errors import BadCorrectionError, NotNowError
@@ -33,12 +33,12 @@ class Messina:
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up; nothing here is left to chance beforehand."""
-        check(setup)
+        Given.read(setup)
         return dict(setup)
 
     def begin(self, setup: Mapping[str, Any]) -> MessinaState:
         """Return the state before the first question."""
-        return MessinaState(setup)
+        return MessinaState(Given.read(setup))
 
     def script(self, state: MessinaState) -> Script[None]:
         """Play the battles of a Round."""

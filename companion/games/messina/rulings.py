@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from companion.games.messina.rules.units import STRENGTH
-from companion.table.errors import BadSetupError
 from companion.table.rulings import Ruling, Rulings
 
 RULINGS: Final = Rulings(
@@ -56,16 +54,5 @@ RULINGS: Final = Rulings(
     }
 )
 
-MOST: Final = 20
-"""The largest strength that a Unit may be given."""
-
 ruling: Final = RULINGS.in_force
 """The reading in force."""
-
-
-def check_strengths(values: Any) -> None:
-    """Refuse strengths that cannot be. Raises `BadSetupError`."""
-    if not isinstance(values, dict) or any(
-        key not in STRENGTH or type(value) is not int or not 0 <= value <= MOST for key, value in values.items()
-    ):
-        raise BadSetupError(f"Strengths are whole numbers 0 to {MOST} of: {', '.join(STRENGTH)}. Nothing was started.")

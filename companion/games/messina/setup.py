@@ -4,65 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
+
+from msgspec import UNSET
 
 from companion.games.messina import names
 from companion.games.messina.asking import pick_faction, unit_options
 from companion.games.messina.facts import Opened, Seated, Stood, Strengthened
+from companion.games.messina.given import MOST, MOST_STRENGTH, Given
 from companion.games.messina.rules.units import KINDS, PUBLISHED, SUPPORT, Unit
-from companion.games.messina.rulings import MOST as MOST_STRENGTH
-from companion.games.messina.rulings import RULINGS, check_strengths
+from companion.games.messina.rulings import RULINGS
 from companion.games.messina.state import MessinaState
-from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_some, yes
-
-KEYS: Final = ("options", "values", "rulings", "seats", "initiator", "units")
-MOST: Final = 20
-"""Units of one kind and role; so many no site sees."""
 
 ROUTED: Final = "routed"
 LEFT: Final = "left"
 OTHERS: Final = "others"
 
 
-def check(setup: Mapping[str, Any]) -> None:
-    """Refuse a battle that cannot be fought; what is given is for the first battle. Raises `BadSetupError`."""
-    if unknown := [key for key in setup if key not in KEYS]:
-        raise BadSetupError(f"“{str(unknown[0])[:40]}” does not belong to a battle. Nothing was started.")
-    RULINGS.check(setup.get("options", {}))
-    check_strengths(setup.get("values", {}))
-    if setup.get("rulings", "ask") != "ask":
-        raise BadSetupError("“rulings” can only be ask. Nothing was started.")
-    seats = setup.get("seats", ["red", "blue"])
-    if not isinstance(seats, list) or not 2 <= len(seats) <= 5 or len(set(map(str, seats))) != len(seats):
-        raise BadSetupError("Two to five different factions fight. Nothing was started.")
-    if any(str(seat) not in names.FACTIONS for seat in seats) or setup.get("initiator", seats[0]) not in seats:
-        raise BadSetupError(f"The factions are: {', '.join(names.FACTIONS)}. Nothing was started.")
-    given = setup.get("units", {})
-    if not isinstance(given, dict) or any(faction not in seats for faction in given):
-        raise BadSetupError("Units are given for the factions that fight. Nothing was started.")
-    for counts in given.values():
-        _check_counts(counts)
-
-
-def _check_counts(counts: Any) -> None:
-    kinds = {*KINDS, *(f"support.{kind}" for kind in SUPPORT), *(f"routed.{kind}" for kind in KINDS)}
-    if not isinstance(counts, dict) or any(
-        name not in kinds or type(number) is not int or not 0 <= number <= MOST for name, number in counts.items()
-    ):
-        raise BadSetupError(
-            f"A faction's Units are numbers 0 to {MOST} of: {', '.join(KINDS)}, or support. and routed. before "
-            "one of these. Nothing was started."
-        )
-
-
 def ask_rulings(state: MessinaState) -> Script[None]:
     """Let the table choose its readings, where the mode says so."""
-    if state.setup.get("rulings") != "ask":
+    if not state.setup.ask:
         return
     yield from RULINGS.ask(state)
-    if "values" not in state.setup:
+    if state.setup.values is UNSET:
         yield from _ask_strengths(state)
 
 
@@ -100,23 +66,23 @@ def _strength_prompt(state: MessinaState, kind: str) -> Count:
 
 def gather(state: MessinaState) -> Script[bool]:
     """Ask who meets at the site; return whether it comes to a battle."""
-    given = state.setup if state.first else {}
+    given = state.setup if state.first else Given()
     key = str(state.number + 1)
-    if "seats" in given:
-        seats = list(given["seats"])
+    if given.seats:
+        seats = list(given.seats)
         state.record(Seated(tuple(seats)))
     else:
         seats = yield from _who_fights(state, key)
-    initiator = given.get("initiator")
-    if initiator is None:
+    initiator = given.initiator
+    if not initiator:
         initiator = yield from pick_faction(state, f"{key}/initiator", TABLE, "Whose March began this?", seats, "seats")
-    if "units" not in given and not (
+    if given.units is UNSET and not (
         yield from yes(state, f"{key}/trigger", TABLE, "Does anybody want to fight?", rule="trigger")
     ):
         return False
     state.record(Opened(tuple(seats), initiator))
     for seat in seats:
-        counts = given.get("units", {}).get(seat)
+        counts = (given.units or {}).get(seat)
         if counts is None:
             counts = yield from _ask_units(state, seat)
         state.record(Stood(seat, _made(seat, counts)))

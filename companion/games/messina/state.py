@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
+from companion.games.messina.given import Given
 from companion.games.messina.rules.sides import Sides
 from companion.games.messina.rules.units import STRENGTH, Unit, strength
 from companion.table.rulings import RuledState
@@ -35,11 +35,11 @@ class MessinaState(RuledState):
     Round ends. `carried` are Units that stay for another battle at the same site.
     """
 
-    def __init__(self, setup: Mapping[str, Any]) -> None:
+    def __init__(self, setup: Given) -> None:
         super().__init__()
-        self.setup = dict(setup)
-        self.rulings = dict(setup.get("options", {}))
-        self.values: dict[str, int] = {**STRENGTH, **setup.get("values", {})}
+        self.setup = setup
+        self.rulings = dict(setup.rulings)
+        self.values = {**STRENGTH, **(setup.values or {})}
         self.first = True
         self.over = False
         self.number = 0

@@ -1,0 +1,69 @@
+"""What the battles of a Round may be started with; whatever is left out is asked for."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, UnsetType, field
+
+from companion.games.messina import names
+from companion.games.messina.rules.units import KINDS, STRENGTH, SUPPORT
+from companion.games.messina.rulings import RULINGS
+from companion.table.setup import Setup, one_of, refuse, says
+
+MOST: Final = 20
+"""Units of one kind and role; so many no site sees."""
+
+MOST_STRENGTH: Final = 20
+"""The largest strength that a Unit may be given."""
+
+FACTIONS: Final = ", ".join(names.FACTIONS)
+ROLES: Final = (*KINDS, *(f"support.{kind}" for kind in SUPPORT), *(f"routed.{kind}" for kind in KINDS))
+
+Faction: TypeAlias = Annotated[str, one_of(names.FACTIONS)]
+Strengths: TypeAlias = dict[Annotated[str, one_of(STRENGTH)], Annotated[int, Meta(ge=0, le=MOST_STRENGTH)]]
+Counts: TypeAlias = dict[Annotated[str, one_of(ROLES)], Annotated[int, Meta(ge=0, le=MOST)]]
+
+
+class Given(Setup, frozen=True):
+    """The first battle and the readings of a Round.
+
+    Args:
+        rulings: readings that were chosen; `ask` asks for the rest.
+        values: strengths of Units.
+        seats: who fights, in the order in which they sit.
+        initiator: whose March began it.
+        units: by faction, how many of each kind; `support.` and `routed.` stand before a kind.
+    """
+
+    thing: ClassVar[str] = "a battle"
+
+    rulings: Annotated[dict[str, str], says(RULINGS.sentence)] = field(name="options", default_factory=dict)
+    values: Annotated[
+        Strengths | UnsetType, says(f"Strengths are whole numbers 0 to {MOST_STRENGTH} of: {', '.join(STRENGTH)}.")
+    ] = UNSET
+    ask: Annotated[Literal["ask"] | UnsetType, says("“rulings” can only be ask.")] = field(
+        name="rulings", default=UNSET
+    )
+    seats: Annotated[
+        Annotated[list[Faction], Meta(min_length=2, max_length=5)] | UnsetType,
+        says(f"Two to five different factions fight. They are: {FACTIONS}."),
+    ] = UNSET
+    initiator: Annotated[Faction | UnsetType, says(f"The factions are: {FACTIONS}.")] = UNSET
+    units: Annotated[
+        dict[Faction, Counts] | UnsetType,
+        says(
+            f"A faction's Units are numbers 0 to {MOST} of: {', '.join(KINDS)}, or support. and routed. before one of "
+            "these."
+        ),
+    ] = UNSET
+
+    def __post_init__(self) -> None:
+        RULINGS.check(self.rulings)
+        seats = self.seats or ["red", "blue"]
+        if len(set(seats)) != len(seats):
+            refuse("Each faction fights once.")
+        if self.initiator and self.initiator not in seats:
+            refuse("Who began the battle is one of those that fight.")
+        if any(faction not in seats for faction in self.units or ()):
+            refuse("Units are given for the factions that fight.")
