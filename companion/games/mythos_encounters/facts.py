@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
-from companion.games.mythos_encounters.state import SEATS, SIDES, Card, CombatState, Person
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS, Force
+from companion.games.mythos_encounters.state import SIDES, Card, CombatState, Person
 from companion.table.prompts import dice_words
 from companion.table.state import Fact
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from companion.games.mythos_encounters.facts import PIECES, Corrected
 from companion.games.mythos_encounters.flow import play
+from companion.games.mythos_encounters.given import Given
 from companion.games.mythos_encounters.help import TOPICS
-from companion.games.mythos_encounters.setup import check
 from companion.games.mythos_encounters.state import CombatState
 from companion.games.mythos_encounters.view import view
 from companion.table.errors import BadCorrectionError, NotNowError
@@ -33,12 +33,12 @@ class MythosEncounters:
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up; nothing here is left to chance beforehand."""
-        check(setup)
+        Given.read(setup)
         return dict(setup)
 
     def begin(self, setup: Mapping[str, Any]) -> CombatState:
         """Return the state before the first question."""
-        return CombatState(setup)
+        return CombatState(Given.read(setup))
 
     def script(self, state: CombatState) -> Script[None]:
         """Combat after combat."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from msgspec import UNSET
+
 from companion.games.mythos_encounters.facts import Changed, pieces
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, mishaps
 from companion.games.mythos_encounters.rulings import ruling
@@ -25,10 +27,10 @@ ROWS: Final = {
 
 def cross_gate(state: CombatState) -> Script[None]:
     """One die per crossing Cultist; each 1 is a mishap."""
-    given = state.setup.get("gate") if state.number == 1 else None
+    given = state.setup.gate if state.number == 1 else UNSET
     unstable = given == "yes"
     who = state.fighters[ATTACKER]
-    if given is None and state.forces[ATTACKER].cultists:
+    if given is UNSET and state.forces[ATTACKER].cultists:
         unstable = yield from yes(
             state, state.key("gate"), who, "Did the attackers cross an unstable Gate?", rule="gate"
         )

@@ -2,44 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
+
+from msgspec import UNSET
 
 from companion.games.mythos_encounters.facts import Faced, Next, Sat
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER
-from companion.games.mythos_encounters.state import NOBODY, SEATS, CombatState, Person
-from companion.table.errors import BadSetupError
+from companion.games.mythos_encounters.given import FIGHTERS, GOD, NAME
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS
+from companion.games.mythos_encounters.state import NOBODY, CombatState, Person
 from companion.table.prompts import TABLE, Choose, Count, Option, Write
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import Step
-
-NAME: Final = 10
-GOD: Final = 16
-"""Characters that have room on the screen."""
 
 TITLES: Final = ("Attacker", "Defender", "Third player", "Fourth player", "Fifth player")
 EMPTY: Final = "empty"
 
 
-def check_people(people: Any) -> None:
-    """Refuse players who cannot sit there. Raises `BadSetupError`."""
-    if not isinstance(people, list) or not 2 <= len(people) <= len(SEATS):
-        raise BadSetupError(f"“players” is a list of 2 to {len(SEATS)} players. Nothing was started.")
-    for person in people:
-        if not isinstance(person, dict) or set(person) - {"name", "god"}:
-            raise BadSetupError("A player has a name and a god, the Great Old One. Nothing was started.")
-        for key, most in (("name", NAME), ("god", GOD)):
-            words = person.get(key, "")
-            if not isinstance(words, str) or len(words) > most or not words.isprintable() or words != words.strip():
-                raise BadSetupError(f"A player's {key} has up to {most} characters on one line. Nothing was started.")
-
-
 def ask_people(state: CombatState) -> Script[None]:
     """Learn how many there are, and what they are called if anybody wants to write that down."""
-    given, others = state.setup.get("players"), state.setup.get("others")
-    if given is not None:
-        people = [Person(**person) for person in given]
-    elif others is not None:
-        people = [Person()] * (2 + others)
+    given, others = state.setup.people, state.setup.others
+    if given:
+        people = [Person(person.name, person.god) for person in given]
+    elif others is not UNSET:
+        people = [Person()] * (FIGHTERS + others)
     else:
         number = yield from ask(
             state,

@@ -9,6 +9,7 @@ from typing import Final
 __all__ = [
     "ATTACKER",
     "DEFENDER",
+    "SEATS",
     "VALUES",
     "Force",
     "Match",
@@ -22,6 +23,9 @@ __all__ = [
 
 ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"
+
+SEATS: Final = ("first", "second", "third", "fourth", "fifth")
+"""Everybody who may sit at the table; cards may be played by all."""
 
 VALUES: Final[dict[str, int]] = {
     "cultist": 1,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from companion.games.mythos_encounters.rules import VALUES
-from companion.table.errors import BadSetupError
 from companion.table.rulings import Ruling, Rulings
 
 RULINGS: Final = Rulings(
@@ -51,18 +49,5 @@ VALUE_WORDS: Final = {
 }
 """What people read for each of `rules.VALUES`."""
 
-MOST: Final = 20
-"""The largest number that a value may be set to."""
-
 ruling: Final = RULINGS.in_force
 """The reading in force."""
-
-
-def check_values(values: Any) -> None:
-    """Refuse values of pieces that cannot be. Raises `BadSetupError`."""
-    if not isinstance(values, dict) or any(
-        key not in VALUES or type(value) is not int or not 0 <= value <= MOST for key, value in values.items()
-    ):
-        raise BadSetupError(f"The values are whole numbers 0 to {MOST}: {', '.join(VALUES)}. Nothing was started.")
-    if any(values.get(key, 1) == 0 for key in ("cultist_price", "servitor_price")):
-        raise BadSetupError("Pieces cost at least one die. Nothing was started.")

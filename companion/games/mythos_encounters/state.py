@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
+from companion.games.mythos_encounters.given import Given
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, VALUES, Force
 from companion.table.rulings import RuledState
 
 SIDES: Final = (ATTACKER, DEFENDER)
-SEATS: Final = ("first", "second", "third", "fourth", "fifth")
-"""Everybody who may sit at the table; cards may be played by all."""
-
 NOBODY: Final = ""
 """Who defends an empty Node."""
 
@@ -73,11 +70,11 @@ class CombatState(RuledState):
     the Node at the end. `board` gathers what there is to do on the board, for the combat's last page.
     """
 
-    def __init__(self, setup: Mapping[str, Any]) -> None:
+    def __init__(self, setup: Given) -> None:
         super().__init__()
-        self.setup = dict(setup)
-        self.rulings = dict(setup.get("options", {}))
-        self.values: dict[str, int] = {**VALUES, **setup.get("values", {})}
+        self.setup = setup
+        self.rulings = dict(setup.rulings)
+        self.values = {**VALUES, **setup.values}
         self.people: dict[str, Person] = {}
         self.number = 1
         self.over = False

@@ -1,0 +1,98 @@
+"""What combats may be started with; whatever is left out is asked for."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType, field
+
+from companion.games.mythos_encounters.rules import ATTACKER, SEATS, VALUES
+from companion.games.mythos_encounters.rulings import RULINGS
+from companion.table.setup import Setup, one_of, refuse, says
+
+MOST: Final = 20
+"""Pieces of one kind; so many no Node holds."""
+
+MOST_VALUE: Final = 20
+"""The largest number that a value may be set to."""
+
+FIGHTERS: Final = 2
+MOST_PEOPLE: Final = len(SEATS)
+
+NAME: Final = 10
+GOD: Final = 16
+"""Characters that have room on the screen."""
+
+Pieces: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)] | UnsetType
+
+
+class GivenSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a side of the first combat has; if anything is given, Monsters and Insane Cultists are 0 if left out."""
+
+    cultists: Pieces = UNSET
+    servitors: Pieces = UNSET
+    monsters: Pieces = UNSET
+    insane: Pieces = UNSET
+    ring: bool | UnsetType = UNSET
+
+
+class GivenPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody at the table."""
+
+    name: str = ""
+    god: str = ""
+
+    def __post_init__(self) -> None:
+        for key, words, most in (("name", self.name, NAME), ("god", self.god, GOD)):
+            if len(words) > most or not words.isprintable() or words != words.strip():
+                refuse(f"A player's {key} has up to {most} characters on one line.")
+
+
+_SIDE: Final = says(
+    f"A side has 0 to {MOST} of each: {', '.join(GivenSide.__struct_fields__[:-1])}; “ring” is true or false."
+)
+
+
+class Given(Setup, frozen=True):
+    """Who sits there and the first combat.
+
+    Args:
+        rulings: readings that were chosen; `ask` asks for the rest.
+        values: numbers of the published lists that are others at this table.
+        people: everybody; the first attacks the second. Or else only the number of `others`.
+        gate: whether the attackers cross an unstable Gate.
+    """
+
+    thing: ClassVar[str] = "a combat"
+
+    rulings: Annotated[dict[str, str], says(RULINGS.sentence)] = field(name="options", default_factory=dict)
+    values: Annotated[
+        dict[Annotated[str, one_of(VALUES)], Annotated[int, Meta(ge=0, le=MOST_VALUE)]],
+        says(f"The values are whole numbers 0 to {MOST_VALUE}: {', '.join(VALUES)}."),
+    ] = field(default_factory=dict)
+    ask: Annotated[Literal["ask"] | UnsetType, says("“rulings” can only be ask.")] = field(
+        name="rulings", default=UNSET
+    )
+    people: Annotated[
+        Annotated[list[GivenPerson], Meta(min_length=FIGHTERS, max_length=MOST_PEOPLE)] | UnsetType,
+        says(f"“players” is a list of {FIGHTERS} to {MOST_PEOPLE} players, each with a name and a god."),
+    ] = field(name="players", default=UNSET)
+    others: Annotated[
+        Annotated[int, Meta(ge=0, le=MOST_PEOPLE - FIGHTERS)] | UnsetType,
+        says(f"There are 0 to {MOST_PEOPLE - FIGHTERS} other players."),
+    ] = UNSET
+    gate: Annotated[Literal["yes", "no"] | UnsetType, says("“gate” is yes or no.")] = UNSET
+    attacker: Annotated[GivenSide, _SIDE] = GivenSide()
+    defender: Annotated[GivenSide, _SIDE] = GivenSide()
+
+    def side(self, name: str) -> GivenSide:
+        """What the attacker or the defender has."""
+        return self.attacker if name == ATTACKER else self.defender
+
+    def __post_init__(self) -> None:
+        RULINGS.check(self.rulings)
+        if any(self.values.get(key) == 0 for key in ("cultist_price", "servitor_price")):
+            refuse("Pieces cost at least one die.")
+        if self.people and self.others is not UNSET and self.others != len(self.people) - FIGHTERS:
+            refuse("“players” and “others” differ. Leave one of them out.")
