@@ -60,13 +60,15 @@ def _run(chosen: argparse.Namespace) -> int:
         return simulate([*filter(None, [chosen.link]), *(["--seed", chosen.seed] if chosen.seed else [])])
     if chosen.command == "export":
         return _export(chosen.file, as_json=chosen.json)
-    from companion.app.start import main as app
-
     if chosen.command == "demo":
-        return app.run_demo(chosen.out)
+        from companion.app.demo.main import main as demo
+
+        return demo(chosen.out)
+    from companion.app.start.main import main as app
+
     if chosen.command is None:
-        return app.run_app(chosen.data)
-    return app.run_app(chosen.data, window=chosen.window, tower_port=chosen.tower)
+        return app(chosen.data)
+    return app(chosen.data, window=chosen.window, tower_port=chosen.tower)
 
 
 def _export(file: Path, *, as_json: bool) -> int:

@@ -32,7 +32,8 @@ class House:
         known: the same with imports for the type checker alone.
         inside: how many imports of our own stand inside functions.
         lines: lines of Python by package.
-        shell_uses: `.shell` in companion/app, unchecked as long as `Page.shell` is `Any`.
+        host_is_any: whether what a page asks of its surroundings is unchecked.
+        host_uses: how often pages ask (`.host`, once `.shell`).
         id_looks: `.ids` there, which nothing ever checks.
         sizes: numbers given as such for a size in .kv rules, with or without the unit `look.u`.
         app_packages, app_loose: folders in companion/app, and files that are in none.
@@ -42,8 +43,8 @@ class House:
     known: Graph
     inside: int
     lines: Counter[str]
-    shell_is_any: bool
-    shell_uses: int
+    host_is_any: bool
+    host_uses: int
     id_looks: int
     sizes: int
     kv_lines: int
@@ -74,8 +75,8 @@ def look(root: Path) -> House:
         known={m: frozenset(top[m] | inside[m] | typing[m]) for m in sources},
         inside=sum(map(len, inside.values())),
         lines=lines,
-        shell_is_any=any(re.search(r"^    shell(: Any| = ObjectProperty)", t, re.MULTILINE) for t in app.values()),
-        shell_uses=sum(len(re.findall(r"\.shell\b", text)) for text in app.values()),
+        host_is_any=any(re.search(r"^    shell(: Any| = ObjectProperty)", t, re.MULTILINE) for t in app.values()),
+        host_uses=sum(len(re.findall(r"self\.(shell|host)\.", text)) for text in app.values()),
         id_looks=sum(len(re.findall(r"\.ids\b", text)) for text in app.values()),
         sizes=sum(map(literal_sizes, rules)),
         kv_lines=sum(len(text.splitlines()) for text in rules),
@@ -188,8 +189,8 @@ def report(house: House) -> Iterator[str]:
         chain = longest_chain(graph)
         yield f"longest chain{what} {len(chain)}: {' > '.join(chain)}"
     yield f"{APP}: packages {len(house.app_packages)}, itself among them; loose files {len(house.app_loose)}"
-    kind = "Any" if house.shell_is_any else "typed"
-    yield f"{APP}: .shell (which is {kind}) {house.shell_uses} times, .ids {house.id_looks} times"
+    kind = "Any" if house.host_is_any else "typed"
+    yield f"{APP}: what surrounds a page (which is {kind}) asked {house.host_uses} times, .ids {house.id_looks} times"
     yield f".kv: lines {house.kv_lines}, literal sizes {house.sizes}"
     yield f"lines of Python: {house.lines.total() - house.lines['tests']} without tests"
     yield from (f"  {number:6} {name}" for name, number in sorted(house.lines.items()))

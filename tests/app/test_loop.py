@@ -149,8 +149,8 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 def test_without_a_display_it_says_so(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from companion.app.start.main import run_app;"
-        "sys.exit(run_app(Path(sys.argv[1])))"
+        "import sys; from pathlib import Path; from companion.app.start.main import main;"
+        "sys.exit(main(Path(sys.argv[1])))"
     )
     bare = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     done = subprocess.run(

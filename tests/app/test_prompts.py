@@ -185,9 +185,9 @@ def test_dice_that_fell_stay_after_an_undo(start: Any, fingers: Any, last: Any) 
     fingers.tap(table.panel.body.card.ids.retype)
     mended = [7 - face for face in faces]
     for face in mended:
-        fingers.tap(table.shell.page.face_keys[face])
+        fingers.tap(table.host.page.face_keys[face])
     fingers.skip(0.4)
-    fingers.tap(table.shell.page.verb)
+    fingers.tap(table.host.page.verb)
     assert last().value == mended
     assert last().original == faces, "what was first reported stays on record"
 

@@ -121,7 +121,7 @@ class Autopilot:
         if not letters:
             return
         self._tap(body.line)
-        keyboard = page.shell.page
+        keyboard = page.host.page
         assert isinstance(keyboard, KeyboardPage)
         for letter in self._chance.sample(sorted(keyboard.keys), letters):
             self._tap(keyboard.keys[letter])

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.app.hardware.focus import Focus
+from companion.app.look.page import Host
 from firmware_bridge.buttons import ButtonEvent, ButtonPressed, KnobTurned
-
-if TYPE_CHECKING:
-    from companion.app.pages.shell import Shell
 
 __all__ = ["ButtonHand"]
 
@@ -21,11 +17,11 @@ class ButtonHand:
     the number that is asked for.
 
     Args:
-        shell: whose front page is acted on.
+        host: whose front page is acted on.
     """
 
-    def __init__(self, shell: Shell) -> None:
-        self._shell = shell
+    def __init__(self, host: Host) -> None:
+        self._host = host
         self._focus = Focus()
 
     def forget(self) -> None:
@@ -47,7 +43,7 @@ class ButtonHand:
 
     def turn(self, clicks: int) -> None:
         """The knob: the number that is asked for, or the ring."""
-        page = self._shell.page
+        page = self._host.page
         if not page.turn_knob(clicks):
             self._focus.step(page, 1 if clicks > 0 else -1)
 
@@ -58,7 +54,7 @@ class ButtonHand:
             job: as in the wiring table.
             held: whether for long.
         """
-        page = self._shell.page
+        page = self._host.page
         if page.takes_button(job, held):
             return
         if job == "next":
@@ -70,19 +66,19 @@ class ButtonHand:
             self._focus.step(page, 1)
 
     def _verb(self, held: bool) -> None:
-        page = self._shell.page
+        page = self._host.page
         if page.verb.disabled:
             self._focus.step(page, 1)
         elif page.verb.hold and not held:
-            self._shell.say("Hold the button for this one.")
+            self._host.say("Hold the button for this one.")
         else:
             page.act()
 
     def _undo(self, held: bool) -> None:
-        left = self._shell.page.ids.left
+        left = self._host.page.ids.left
         if left.disabled:
             return
         if left.hold and not held:
-            self._shell.say("Dice were rolled here. Hold the undo button to go past them; they stay as they fell.")
+            self._host.say("Dice were rolled here. Hold the undo button to go past them; they stay as they fell.")
         else:
-            self._shell.page.go_left()
+            self._host.page.go_left()

@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import Key, OptionKey, Pager
-from companion.app.table.area_map import AreaKey
 
 __all__ = ["Focus"]
 
@@ -49,7 +48,7 @@ class Focus:
 
 def keys_of(root: Any) -> list[Any]:
     """Return the keys under a widget that can be used now, as they are read: from the top, left to right."""
-    found = [w for w in root.walk(restrict=True) if isinstance(w, Key | OptionKey) and _usable(w)]
+    found = [w for w in root.walk(restrict=True) if isinstance(w, Key | OptionKey) and w.usable and _in_column(w)]
     return sorted(found, key=lambda key: _reading_order(key))
 
 
@@ -58,11 +57,8 @@ def _reading_order(key: Any) -> tuple[int, int]:
     return -round(y + key.height), round(x)
 
 
-def _usable(key: Any) -> bool:
-    if key.disabled or getattr(key, "refused", ""):
-        return False
-    if isinstance(key, AreaKey) and (key.faint or key.barred):
-        return False
+def _in_column(key: Any) -> bool:
+    """Whether a key is no part of a pager itself, which it would scroll."""
     pager = _pager_of(key)
     return pager is None or any(widget is pager.column.__self__ for widget in _around(key))
 

@@ -1,15 +1,22 @@
-"""What every screen is: a heading, a body, and at the foot one key on the left and one verb button on the right."""
+"""What every screen is: a heading, a body, and at the foot one key on the left and one verb button on the right.
+
+A page asks its surroundings for things through `Host`, and for nothing else of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.look.widgets import Key, load_layout
+from companion.shelf.library import Library, OpenGame
+from companion.shelf.settings import Settings
+
+T = TypeVar("T")
 
 LOCK_OUT: Final = 0.3
 """Seconds for which the verb button is dead after its meaning has changed."""
@@ -47,6 +54,62 @@ class VerbKey(Key):
         self.locked = False
 
 
+class Host(Protocol):
+    """What a page may ask of its surroundings.
+
+    `library` holds the games on the shelf, `settings` what people have set; after a change of the settings comes
+    `change_settings`.
+    """
+
+    library: Library
+    settings: Settings
+
+    @property
+    def page(self) -> Page:
+        """The page in front."""
+        ...
+
+    def open(self, page: Page) -> None:
+        """Put a page in front of the others."""
+        ...
+
+    def back(self) -> None:
+        """Take the front page away; the last one stays."""
+        ...
+
+    def home(self) -> None:
+        """Put the game away and show the home page."""
+        ...
+
+    def home_first(self) -> None:
+        """Show the home page without forgetting which game was open."""
+        ...
+
+    def open_settings(self) -> None:
+        """Put the page of the settings in front."""
+        ...
+
+    def play(self, opening: Callable[[], OpenGame]) -> None:
+        """Open or start a game and show its table."""
+        ...
+
+    def attempt(self, action: Callable[[], T]) -> T | None:
+        """Do something that may go wrong in a way people can mend; then say so and return None."""
+        ...
+
+    def say(self, message: str) -> None:
+        """Show a message in the banner, or take the banner away."""
+        ...
+
+    def change_settings(self) -> None:
+        """Keep the settings and follow them."""
+        ...
+
+    def choices_changed(self) -> None:
+        """What can be picked on the page in front is no longer what it was."""
+        ...
+
+
 class Page(BoxLayout):
     """Base of all screens. The left key goes back unless a page says otherwise."""
 
@@ -55,14 +118,29 @@ class Page(BoxLayout):
     left_sign = StringProperty("")
     left = StringProperty("Back")
     content = ObjectProperty(None)
-    shell = ObjectProperty(None, allownone=True)
 
     def __init__(self, heading: str = "", **values: Any) -> None:
         super().__init__(**values)
         self.heading = heading
+        self._host: Host | None = None
         self.verb: VerbKey = self.ids.verb
         self.verb.bind(on_use=lambda *_: self.act())
         self.ids.left.bind(on_use=lambda *_: self.go_left())
+
+    @property
+    def host(self) -> Host:
+        """What is around the page. Whoever opens a page sets it.
+
+        Raises:
+            RuntimeError: nobody has opened the page.
+        """
+        if self._host is None:
+            raise RuntimeError(f"{type(self).__name__} was used before it was opened")
+        return self._host
+
+    @host.setter
+    def host(self, host: Host) -> None:
+        self._host = host
 
     def add_extra(self, text: str, use: Callable[[], None]) -> Key:
         """Add a key between the left one and the verb button."""
@@ -76,7 +154,7 @@ class Page(BoxLayout):
 
     def go_left(self) -> None:
         """The left key was used."""
-        self.shell.back()
+        self.host.back()
 
     def opened(self) -> None:
         """The page has come to the front."""

@@ -116,9 +116,9 @@ class Fit(Label):
 class Key(ButtonBehavior, Fit):
     """Something to tap.
 
-    `chosen` marks a picked one; `focused` draws the ring of knob and buttons; `refused` greys it out; `strong` is the
-    look of the verb button; `step` is the role of its type; `hold` is how many seconds it must be held, 0 for a tap. It
-    fires `on_use` once per use.
+    `chosen` marks a picked one; `focused` draws the ring of knob and buttons; `strong` is the look of the verb button;
+    `step` is the role of its type; `hold` is how many seconds it must be held, 0 for a tap. It fires `on_use` once per
+    use.
     """
 
     __events__ = ("on_use",)
@@ -137,6 +137,11 @@ class Key(ButtonBehavior, Fit):
         super().__init__(**values)
         if use is not None:
             self.bind(on_use=lambda *_: use())
+
+    @property
+    def usable(self) -> bool:
+        """Whether a use would do something now."""
+        return not self.disabled
 
     def on_press(self) -> None:
         self.last_touch.ud[self] = not self.hold
@@ -193,6 +198,11 @@ class OptionKey(ButtonBehavior, BoxLayout):
         super().__init__(**values)
         if use is not None:
             self.bind(on_use=lambda *_: use())
+
+    @property
+    def usable(self) -> bool:
+        """Whether a use would do something now."""
+        return not self.disabled and not self.refused
 
     def on_release(self) -> None:
         if not self.refused:

@@ -47,29 +47,29 @@ class GamesPage(Page):
         self._fill("")
 
     def act(self) -> None:
-        item, library = self._chosen, self.shell.library
+        item, library = self._chosen, self.host.library
         if item is None:
             return
         if item.path.name in self._deleted:
-            self.shell.attempt(lambda: library.put_back(item.path))
+            self.host.attempt(lambda: library.put_back(item.path))
             self._fill(item.path.name)
         else:
-            self.shell.play(lambda: library.save(item.path) if item.intact else library.open(item.path))
+            self.host.play(lambda: library.save(item.path) if item.intact else library.open(item.path))
 
     def _remove(self) -> None:
-        item, library = self._chosen, self.shell.library
+        item, library = self._chosen, self.host.library
         if item is not None:
             change = library.erase if item.path.name in self._deleted else library.delete
-            self.shell.attempt(lambda: change(item.path))
+            self.host.attempt(lambda: change(item.path))
             self._fill(item.path.name)
 
     def _fill(self, chosen: str) -> None:
         """List the games anew; the one of this name is chosen if it is still there."""
-        library = self.shell.library
+        library = self.host.library
         try:
             kept, deleted = library.every(), library.deleted()
         except ShelfError as error:
-            self.shell.say(str(error))
+            self.host.say(str(error))
             kept, deleted = [], []
         self.pager.clear()
         self.keys, self._deleted = {}, {item.path.name for item in deleted}
@@ -112,7 +112,7 @@ class GamesPage(Page):
         if self._untold and self.parent is not None:
             item = self._untold.pop(0)
             try:
-                standing = self.shell.library.standing(item.path)
+                standing = self.host.library.standing(item.path)
             except CompanionError as error:
                 standing = str(error)
             self.keys[item.path.name].detail = f"{standing}\nLast: {item.last}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.app.look.page import Page
 from companion.app.look.widgets import OptionGrid, OptionKey, Pager, Text
 from companion.app.pages.games import GamesPage, damage, day
-from companion.app.pages.settings import SettingsPage
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
 from companion.table.game import Game, Mode
@@ -22,21 +21,21 @@ class HomePage(Page):
         self.stored: list[Stored] = []
         self.pager = Pager()
         self.content.add_widget(self.pager)
-        self.add_extra("All games", lambda: self.shell.open(GamesPage()))
+        self.add_extra("All games", lambda: self.host.open(GamesPage()))
 
     def opened(self) -> None:
         self.pager.clear()
         self.keys = {}
         try:
-            self.stored = self.shell.library.newest(_NEWEST)
+            self.stored = self.host.library.newest(_NEWEST)
         except ShelfError as error:
             self.stored = []
-            self.shell.say(str(error))
+            self.host.say(str(error))
         if self.stored:
             self.pager.add(Text(text="Go on with", bold=True))
             for item in self.stored:
                 self._add_stored(item)
-        for game in self.shell.library.games:
+        for game in self.host.library.games:
             self.pager.add(Text(text=game.title, bold=True))
             grid = OptionGrid(cols=1 if len(game.modes) < 2 else 2)
             for mode in game.modes:
@@ -52,12 +51,12 @@ class HomePage(Page):
         self._resume(next(s for s in self.stored if not s.trouble))
 
     def go_left(self) -> None:
-        self.shell.open(SettingsPage())
+        self.host.open_settings()
 
     def _add_stored(self, item: Stored) -> None:
         if item.intact:
             key = OptionKey(label=day(item), detail=damage(item))
-            key.bind(on_use=lambda _: self.shell.play(lambda: self.shell.library.save(item.path)))
+            key.bind(on_use=lambda _: self.host.play(lambda: self.host.library.save(item.path)))
         else:
             key = OptionKey(label=day(item), detail=item.last, refused=item.trouble)
             key.bind(on_use=lambda _: self._resume(item))
@@ -65,7 +64,7 @@ class HomePage(Page):
         self.pager.add(key)
 
     def _resume(self, item: Stored) -> None:
-        self.shell.play(lambda: self.shell.library.open(item.path))
+        self.host.play(lambda: self.host.library.open(item.path))
 
     def _start(self, game: Game[object], mode: Mode) -> None:  # type: ignore[type-var]
-        self.shell.play(lambda: self.shell.library.start(game, mode))
+        self.host.play(lambda: self.host.library.start(game, mode))

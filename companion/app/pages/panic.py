@@ -33,10 +33,10 @@ class PanicPage(Page):
     def act(self) -> None:
         game = self._game
         if game is None:
-            self.shell.home()
+            self.host.home()
         else:
-            self.shell.home_first()
-            self.shell.play(lambda: self.shell.library.open(game))
+            self.host.home_first()
+            self.host.play(lambda: self.host.library.open(game))
 
     def go_left(self) -> None:
-        self.shell.home()
+        self.host.home()

@@ -8,6 +8,7 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.page import HardwarePage
+from companion.app.hardware.station import Station
 from companion.app.look.page import Page
 from companion.app.look.widgets import Key, OptionKey, Pager, load_layout
 from companion.shelf.settings import CHOICES
@@ -38,10 +39,15 @@ class SettingLine(BoxLayout):
 
 
 class SettingsPage(Page):
-    """All settings."""
+    """All settings.
 
-    def __init__(self) -> None:
+    Args:
+        station: what is plugged in.
+    """
+
+    def __init__(self, station: Station) -> None:
         super().__init__("Settings")
+        self._station = station
         self.keys: dict[tuple[str, str], Key] = {}
         self.pager = Pager()
         self.content.add_widget(self.pager)
@@ -68,16 +74,16 @@ class SettingsPage(Page):
         return row
 
     def _hardware(self) -> None:
-        self.shell.open(HardwarePage(self.shell.station))
+        self.host.open(HardwarePage(self._station))
 
     def _take(self, name: str, value: str) -> None:
-        setattr(self.shell.settings, name, value)
-        self.shell.change_settings()
+        setattr(self.host.settings, name, value)
+        self.host.change_settings()
         self._show()
 
     def _show(self) -> None:
         for (name, value), key in self.keys.items():
-            key.chosen = getattr(self.shell.settings, name) == value
+            key.chosen = getattr(self.host.settings, name) == value
 
 
 load_layout("settings")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from kivy.core.window import Window
 from kivy.properties import StringProperty
@@ -16,6 +16,10 @@ from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.station import Station
 from companion.app.look.page import Page
 from companion.app.look.widgets import load_layout
+from companion.app.pages.home import HomePage
+from companion.app.pages.panic import PanicPage
+from companion.app.pages.settings import SettingsPage
+from companion.app.table.page import TablePage
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings, mistakes
@@ -23,6 +27,8 @@ from companion.table.errors import CompanionError
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.errors import BridgeError
 from layouts.theme import look
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -87,7 +93,7 @@ class Shell(FloatLayout):
         if self.pages:
             self.remove_widget(self.page)
         self.pages.append(page)
-        page.shell = self
+        page.host = self
         self._front()
 
     def back(self) -> None:
@@ -98,23 +104,19 @@ class Shell(FloatLayout):
 
     def home(self) -> None:
         """Put the game away and show the home page."""
-        from companion.app.pages.home import HomePage
-
         self.say("")
         self.put_away()
         self._only(HomePage())
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
         """Open or start a game and show its table."""
-        from companion.app.table.page import TablePage
-
         self.put_away()
         game = self.attempt(opening)
         if game is None:
             return
         self.game = game
         self._remember(game.path.name)
-        self._only(TablePage(game))
+        self._only(TablePage(game, self.dice, self.station))
         if game.session.begun_with != game.session.game.rules_version:
             self.say(OLDER_RULES)
 
@@ -135,11 +137,13 @@ class Shell(FloatLayout):
 
     def home_first(self) -> None:
         """Show the home page without forgetting which game was open."""
-        from companion.app.pages.home import HomePage
-
         self._only(HomePage())
 
-    def attempt(self, action: Callable[[], Any]) -> Any:
+    def open_settings(self) -> None:
+        """Put the page of the settings in front."""
+        self.open(SettingsPage(self.station))
+
+    def attempt(self, action: Callable[[], T]) -> T | None:
         """Do something that may go wrong in a way people can mend; then say so and return None."""
         try:
             result = action()
@@ -157,6 +161,10 @@ class Shell(FloatLayout):
             self.add_widget(self.banner)
         elif not message and self.banner.parent is not None:
             self.remove_widget(self.banner)
+
+    def choices_changed(self) -> None:
+        """What can be picked on the page in front is no longer what it was."""
+        self.hand.forget()
 
     def change_settings(self) -> None:
         """Keep the settings and follow them."""
@@ -176,8 +184,6 @@ class Shell(FloatLayout):
 
     def panic(self) -> None:
         """Something unforeseen happened: say that the game is safe."""
-        from companion.app.pages.panic import PanicPage
-
         self.say("")
         game = self._close_game()
         self._only(PanicPage(game.path if game else None))
@@ -205,7 +211,7 @@ class Shell(FloatLayout):
         self.say("")
         self.add_widget(self.page)
         self.say(message)
-        self.hand.forget()
+        self.choices_changed()
         self.page.opened()
 
     def _remember(self, name: str) -> None:

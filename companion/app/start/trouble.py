@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 
 from companion.table.errors import CompanionError
 
@@ -28,3 +30,17 @@ def tell(words: str) -> None:
     if sys.__stderr__ is not None:
         sys.__stderr__.write(words)
         sys.__stderr__.flush()
+
+
+def log_to(path: Path) -> None:
+    """Write the log to a file, or to the terminal where that cannot be written."""
+    handler: logging.Handler
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=2, encoding="utf-8")
+    except OSError as error:
+        tell(f"There is no log file: {path} cannot be written ({error.strerror}).\n")
+        handler = logging.StreamHandler(sys.__stderr__)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.getLogger("companion").addHandler(handler)
+    logging.getLogger("companion").setLevel(logging.INFO)

@@ -25,6 +25,11 @@ class AreaKey(Key):
     faint = BooleanProperty(False)
     barred = BooleanProperty(False)
 
+    @property
+    def usable(self) -> bool:
+        """Whether a tap would pick it."""
+        return super().usable and not self.faint and not self.barred
+
 
 class AreaMap(BoxLayout):
     """Shows the areas of a view. Fires `on_area(id)` for a tap on one that is possible.

@@ -100,10 +100,10 @@ class DicePage(Page):
         self._show()
 
     def _type_one(self) -> None:
-        self.shell.open(NumpadPage("What does the next die show?", 1, self._one_typed, 1, self.prompt.sides))
+        self.host.open(NumpadPage("What does the next die show?", 1, self._one_typed, 1, self.prompt.sides))
 
     def _one_typed(self, value: int) -> None:
-        self.shell.back()
+        self.host.back()
         self.add(value)
 
     def _show(self) -> None:

@@ -67,7 +67,7 @@ class LogPage(Page):
         self._more()
 
     def _preview(self, line: LogLine) -> None:
-        self.shell.open(PreviewPage(self._session.history[line.number - 1 :], self._undo))
+        self.host.open(PreviewPage(self._session.history[line.number - 1 :], self._undo))
 
 
 def dice_text(value: Any) -> str:

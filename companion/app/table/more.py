@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import OptionGrid, OptionKey, Pager, Text
-from companion.app.pages.settings import SettingsPage
-
-if TYPE_CHECKING:
-    from companion.app.table.page import TablePage
+from companion.table.session import Session
+from companion.table.view import Counter
 
 
 class MorePage(Page):
-    """A drawer of keys."""
+    """A drawer of keys.
 
-    def __init__(self, table: TablePage) -> None:
+    Args:
+        session: the game.
+        interject: starts something that may be done at any moment.
+        correct: opens a counter, with the name of its owner, to be set by hand.
+    """
+
+    def __init__(
+        self, session: Session[Any], interject: Callable[[str], None], correct: Callable[[Counter, str], None]
+    ) -> None:
         super().__init__("At any moment")
-        self._table = table
+        self._session, self._interject, self._correct = session, interject, correct
         self.pager = Pager()
         self.content.add_widget(self.pager)
         self.verb.mean("Back to the game", True)
@@ -25,34 +32,30 @@ class MorePage(Page):
 
     def opened(self) -> None:
         self.pager.clear()
-        session = self._table.session
-        interjections = session.interjections
+        interjections = self._session.interjections
         if interjections:
             grid = OptionGrid(cols=1)
             for option in interjections:
                 key = OptionKey(label=option.label, detail=option.detail, refused=option.refused)
-                key.bind(on_use=lambda _, name=option.id: self._table.interject(name))
+                key.bind(on_use=lambda _, name=option.id: self._interject(name))
                 self.keys[option.id] = key
                 grid.add_widget(key)
             self.pager.add(grid)
-        counters = session.view.counters
+        counters = self._session.view.counters
         if counters:
             self.pager.add(Text(text="Numbers on the table"))
             grid = OptionGrid(cols=2)
             for counter in counters:
                 key = OptionKey(label=f"{counter.label}: {counter.value}", mark="✎" if counter.key else "")
-                key.bind(on_use=lambda _, c=counter: self._table.open_counter(c, ""))
+                key.bind(on_use=lambda _, c=counter: self._correct(c, ""))
                 self.keys[counter.key or counter.label] = key
                 grid.add_widget(key)
             self.pager.add(grid)
         self.pager.add(Text(text="The companion"))
         grid = OptionGrid(cols=2)
-        for label, use in (("Settings", self._settings), ("Home", self.shell.home)):
+        for label, use in (("Settings", self.host.open_settings), ("Home", self.host.home)):
             detail = "The game is saved and waits there." if label == "Home" else ""
             key = OptionKey(label=label, detail=detail, use=use)
             self.keys[label] = key
             grid.add_widget(key)
         self.pager.add(grid)
-
-    def _settings(self) -> None:
-        self.shell.open(SettingsPage())

@@ -8,6 +8,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import roll_base
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
@@ -23,6 +24,7 @@ from companion.shelf.library import OpenGame
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView
+from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
@@ -40,11 +42,18 @@ class TableBoard(BoxLayout):
 
 
 class TablePage(Page):
-    """One game in progress."""
+    """One game in progress.
 
-    def __init__(self, game: OpenGame) -> None:
+    Args:
+        game: the game.
+        dice: the built-in roller.
+        station: what is plugged in.
+    """
+
+    def __init__(self, game: OpenGame, dice: DiceSource, station: Station) -> None:
         super().__init__()
         self.game, self.session = game, game.session
+        self._dice, self._station = dice, station
         self.ledger = Ledger(self.open_player, self.open_counter, self.open_side, self.open_log)
         self.panel = Panel(self.answer, self.open_help, self._show_verb)
         self.board = TableBoard(page=self)
@@ -70,16 +79,16 @@ class TablePage(Page):
     @property
     def desk(self) -> Desk:
         """What the question's widget may use."""
-        shell = self.shell
+        host = self.host
         return Desk(
             self.session.view,
-            shell.settings,
-            shell.dice,
-            shell.station.tower,
+            host.settings,
+            self._dice,
+            self._station.tower,
             self.roll_base,
-            shell.open,
-            shell.back,
-            lambda: shell.page is self,
+            host.open,
+            host.back,
+            lambda: host.page is self,
         )
 
     def roll_base(self, roll: Roll) -> str:
@@ -102,8 +111,8 @@ class TablePage(Page):
         self._empty = not view.players and not view.sides
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
-        self.shell.station.tower.forget_others(rolls)
-        self.shell.hand.forget()
+        self._station.tower.forget_others(rolls)
+        self.host.choices_changed()
         self.panel.show(prompts, self.desk, view.finished or "Nothing is left to do.")
         self._arrange(bool(prompts) and self._far_side(prompts[0].prompt.who))
         self._show_foot()
@@ -130,53 +139,53 @@ class TablePage(Page):
 
     def undo(self, count: int = 1) -> None:
         """Take back the last answers, past dice too; what is to be put back on the board is shown as a list."""
-        undone = self.shell.attempt(lambda: self.session.undo(count, past_dice=True))
+        undone = self.host.attempt(lambda: self.session.undo(count, past_dice=True))
         if undone is None:
             return
         labels = [entry.label for entry in undone.entries]
         self._recent = ([f"Taken back: {labels[0]}"] if count == 1 else [f"Taken back: {count} steps"])[-1:]
-        while self.shell.page is not self:
-            self.shell.back()
+        while self.host.page is not self:
+            self.host.back()
         self.refresh()
         if undone.board:
-            self.shell.open(ReadingPage("Put back on the board", undone.board, verb="Done"))
+            self.host.open(ReadingPage("Put back on the board", undone.board, verb="Done"))
 
     def open_log(self) -> None:
         """Show what has happened."""
-        self.shell.open(LogPage(self.session, self.undo, self.redo))
+        self.host.open(LogPage(self.session, self.undo, self.redo))
 
     def open_more(self) -> None:
         """Show what else can be done."""
-        self.shell.open(MorePage(self))
+        self.host.open(MorePage(self.session, self.interject, self.open_counter))
 
     def open_help(self, title: str, topic: str) -> None:
         """Show the help text of a question."""
         text = self.session.game.help(topic) or "There is no help text for this step."
-        self.shell.open(ReadingPage(title, (text,)))
+        self.host.open(ReadingPage(title, (text,)))
 
     def open_player(self, player: PlayerView) -> None:
         """Show all that is known of a player."""
-        self.shell.open(PlayerPage(self, player.id))
+        self.host.open(PlayerPage(self.session, player.id, self.open_counter))
 
     def open_side(self, side: SideView) -> None:
         """Show all that is known of one side of the battle."""
-        self.shell.open(ReadingPage(side.title, side_lines(side)))
+        self.host.open(ReadingPage(side.title, side_lines(side)))
 
     def open_counter(self, counter: Counter, owner: str) -> None:
         """Correct a counter."""
         if not counter.key:
-            self.shell.say(f"{counter.label} is worked out from other numbers; correct those instead.")
+            self.host.say(f"{counter.label} is worked out from other numbers; correct those instead.")
             return
 
         def take(value: int) -> None:
-            self.shell.back()
+            self.host.back()
             self.correct(counter, value)
 
-        self.shell.open(NumpadPage(f"{owner}: {counter.label}".removeprefix(": "), counter.value, take))
+        self.host.open(NumpadPage(f"{owner}: {counter.label}".removeprefix(": "), counter.value, take))
 
     def act(self) -> None:
         if self.panel.body is None:
-            self.shell.home()
+            self.host.home()
         else:
             self.panel.body.act()
 
@@ -216,15 +225,15 @@ class TablePage(Page):
     def _signature(self) -> object:
         """What the drawing depends on."""
         tickets = tuple(item.ticket for item in self.session.prompts)
-        return tickets, len(self.session.state.facts), repr(self.shell.settings)
+        return tickets, len(self.session.state.facts), repr(self.host.settings)
 
     def _do(self, action: Any) -> None:
-        facts = self.shell.attempt(action)
+        facts = self.host.attempt(action)
         if facts is None:
             return
         self._note(facts)
-        while self.shell.page is not self:
-            self.shell.back()
+        while self.host.page is not self:
+            self.host.back()
         self.refresh()
 
     def _note(self, facts: list[Fact]) -> None:
@@ -234,7 +243,7 @@ class TablePage(Page):
         self._recent = self._recent[-_REMEMBERED:]
 
     def _far_side(self, who: str) -> bool:
-        settings = self.shell.settings
+        settings = self.host.settings
         return bool(settings.turn == "180" and who in settings.far_side)
 
     def _arrange(self, turned: bool) -> None:
@@ -259,14 +268,12 @@ class TablePage(Page):
         else:
             self.verb.mean(body.verb, body.ready, self.panel.token)
         self._show_lamps()
-        if self.shell is not None and self.board.wide != self._wide:
+        if self.board.wide != self._wide:
             self._arrange(self.verb.turned)
 
     def _show_lamps(self) -> None:
         """Light up who must act, and the buttons that can do something."""
-        if self.shell is None:
-            return
-        station, body, prompts = self.shell.station, self.panel.body, self.session.prompts
+        station, body, prompts = self._station, self.panel.body, self.session.prompts
         station.show_turn(self.panel.colour if body else None, body.prompt.who if body else "")
         station.light("next", body is not None and body.ready)
         station.light("undo", bool(self.session.timeline.entries))
@@ -274,9 +281,8 @@ class TablePage(Page):
         station.tower.light("blink" if body is not None and body.awaits_tower() else "off")
 
     def _follow_size(self, _: float) -> None:
-        if self.shell is not None:
-            self._arrange(self.verb.turned)
-            self._show_foot()
+        self._arrange(self.verb.turned)
+        self._show_foot()
 
     def _show_foot(self) -> None:
         left, entries = self.ids.left, self.session.timeline.entries

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
 from companion.app.look.widgets import Key, OptionKey, Pager, Text, load_layout
-
-if TYPE_CHECKING:
-    from companion.app.table.page import TablePage
+from companion.table.session import Session
+from companion.table.view import Counter
 
 
 class CounterGrid(BoxLayout):
@@ -19,11 +19,17 @@ class CounterGrid(BoxLayout):
 
 
 class PlayerPage(Page):
-    """Opened from the player's card."""
+    """Opened from the player's card.
 
-    def __init__(self, table: TablePage, player: str) -> None:
+    Args:
+        session: the game.
+        player: id.
+        correct: opens a counter, with the name of its owner, to be set by hand.
+    """
+
+    def __init__(self, session: Session[Any], player: str, correct: Callable[[Counter, str], None]) -> None:
         super().__init__()
-        self._table, self._player = table, player
+        self._session, self._player, self._correct = session, player, correct
         self.pager = Pager()
         self.content.add_widget(self.pager)
         self.verb.mean("Back to the game", True)
@@ -31,36 +37,36 @@ class PlayerPage(Page):
         self._far: Key | None = None
 
     def opened(self) -> None:
-        view = self._table.session.view
+        view = self._session.view
         player = next(p for p in view.players if p.id == self._player)
         self.heading = f"{player_mark(player)}  {player.name}"
         self.pager.clear()
         grid = CounterGrid()
         for counter in (*player.big, *player.small):
             key = OptionKey(label=f"{counter.label}: {counter.value}", mark="✎" if counter.key else "")
-            key.bind(on_use=lambda _, c=counter: self._table.open_counter(c, player.name))
+            key.bind(on_use=lambda _, c=counter: self._correct(c, player.name))
             self.keys[counter.key or counter.label] = key
             grid.ids.grid.add_widget(key)
         self.pager.add(grid)
         for line in player.details:
             self.pager.add(Text(text=line))
-        if self.shell.settings.turn == "180":
+        if self.host.settings.turn == "180":
             self._far = Key(text="", use=self._swap_side)
             self._name_side()
             self.pager.add(self._far)
 
     def _swap_side(self) -> None:
-        far = self.shell.settings.far_side
+        far = self.host.settings.far_side
         if self._player in far:
             far.remove(self._player)
         else:
             far.append(self._player)
-        self.shell.change_settings()
+        self.host.change_settings()
         self._name_side()
 
     def _name_side(self) -> None:
         if self._far is not None:
-            far = self._player in self.shell.settings.far_side
+            far = self._player in self.host.settings.far_side
             self._far.text = "Sits on the far side: prompts turn" if far else "Sits on this side"
             self._far.chosen = far
 

@@ -1,0 +1,39 @@
+"""Starts the demo. Importing this does not import Kivy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.app.demo.virtual_display import DisplayError, display
+from companion.app.start import environment
+from companion.app.start.trouble import log_to
+
+__all__ = ["main"]
+
+
+def main(output: Path) -> int:
+    """Play every game for a while by touches on the real window, and save a picture of each kind of screen.
+
+    On a machine without a display it starts a virtual one of its own.
+
+    Args:
+        output: folder for the pictures and the demo's games; created if missing.
+
+    Returns:
+        The exit code: 0, or 1 if no virtual display could be started.
+    """
+    output.mkdir(parents=True, exist_ok=True)
+    log_to(output / "companion.log")
+    try:
+        with display():
+            environment.prepare(output / "kivy")
+            from companion.app.demo.tour import play
+
+            pictures = play(output)
+    except DisplayError as error:
+        print(error)
+        return 1
+    print(f"{len(pictures)} pictures are in {output}:")
+    for picture in pictures:
+        print(f"  {picture.name}")
+    return 0

@@ -1,0 +1,71 @@
+"""The floors of the touchscreen: a lower one never imports a higher one, and no modules go round in a circle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.house import Graph, circles, look
+
+APP: Final = "companion.app."
+FLOORS: Final = ("look", "hardware", "table", "pages", "start", "demo")
+"""From the lowest up. The robot stands above all, for it touches everything; only the command may know it."""
+
+GRAPH: Final = look(Path(__file__).resolve().parent.parent).known
+"""Imports for the type checker alone count like all others."""
+
+
+def floor(module: str) -> int:
+    """How high a module of the app stands."""
+    return FLOORS.index(module.removeprefix(APP).split(".")[0])
+
+
+def upward(graph: Graph) -> list[str]:
+    """Imports from a lower floor to a higher one."""
+    return [
+        f"{module} imports {other}"
+        for module, others in sorted(graph.items())
+        if module.startswith(APP)
+        for other in sorted(others)
+        if other.startswith(APP) and floor(other) > floor(module)
+    ]
+
+
+def test_every_module_stands_on_a_floor() -> None:
+    folders = {module.removeprefix(APP).split(".")[0] for module in GRAPH if module.startswith(APP)}
+    assert folders == set(FLOORS)
+
+
+def test_a_lower_floor_never_imports_a_higher_one() -> None:
+    assert upward(GRAPH) == []
+
+
+def test_nothing_of_the_product_imports_the_robot() -> None:
+    knowing = {
+        module
+        for module, others in GRAPH.items()
+        if not module.startswith(f"{APP}demo") and any(other.startswith(f"{APP}demo") for other in others)
+    }
+    assert knowing == {"companion.cli"}
+
+
+def test_there_is_no_circle_within_the_app() -> None:
+    assert [circle for circle in circles(GRAPH) if any(module.startswith(APP) for module in circle)] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "other", "seen"),
+    [
+        ("companion.app.look.widgets", "companion.app.table.page", True),
+        ("companion.app.hardware.focus", "companion.app.table.area_map", True),
+        ("companion.app.table.page", "companion.app.pages.settings", True),
+        ("companion.app.start.main", "companion.app.demo.tour", True),
+        ("companion.app.table.page", "companion.app.look.page", False),
+        ("companion.app.table.page", "companion.app.table.log", False),
+        ("companion.app.table.page", "companion.table.view", False),
+    ],
+)
+def test_a_step_upward_is_seen(module: str, other: str, seen: bool) -> None:
+    assert bool(upward({module: frozenset({other})})) == seen
