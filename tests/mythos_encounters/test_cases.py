@@ -84,7 +84,8 @@ def test_combat(case: dict[str, Any]) -> None:
         segments.append(
             {f"{side}_loses": found.loses(side) for side in left} | {f"{side}_left": n for side, n in left.items()}
         )
-        outcome = result(number, left[ATTACKER], left[DEFENDER], left_early=segment.get("attacker_retreats", False))
+        early = segment.get("attacker_retreats", False)
+        outcome = result(number, left[ATTACKER], left[DEFENDER], left_early=early) or ""
     assert {"segments": segments, "result": outcome} == case["expect"]
 
 

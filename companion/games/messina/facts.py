@@ -289,16 +289,16 @@ class RoundOver(Fact):
 
 @dataclass(frozen=True)
 class Corrected(Fact):
-    """A number was set by hand."""
+    """A faction's strength that is not of Units was set by hand."""
 
-    key: str
-    value: int
+    faction: str
+    strength: int
 
     def apply(self, state: MessinaState) -> None:
-        state.other[self.key.partition(".")[0]] = self.value
+        state.other[self.faction] = self.strength
 
     def text(self) -> str:
-        return f"Corrected: other strength of {names.faction(self.key.partition('.')[0])} is {self.value}."
+        return f"Corrected: other strength of {names.faction(self.faction)} is {self.strength}."
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ class Messina:
         """Set one of them. Raises `BadCorrectionError`."""
         if not 0 <= value <= MOST_OTHER:
             raise BadCorrectionError(f"{key} can be 0 to {MOST_OTHER}, not {value}. Nothing has changed.")
-        state.record(Corrected(key, value))
+        state.record(Corrected(key.removesuffix(".other"), value))
 
     def interjections(self, state: MessinaState) -> tuple[Option, ...]:
         """Every card has its step, but a card's text can change Units at any moment."""

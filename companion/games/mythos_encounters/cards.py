@@ -6,14 +6,17 @@ from dataclasses import replace
 
 from companion.games.mythos_encounters.effects import details, number_of, recount
 from companion.games.mythos_encounters.facts import Played
-from companion.games.mythos_encounters.kinds import CANCELS, MONSTERS, NOTED, Kind
+from companion.games.mythos_encounters.kinds import CANCELS, MONSTERS, NOTED, Effect, Kind
+from companion.games.mythos_encounters.rules import Outcome
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import Card, CombatState
 from companion.table.prompts import TABLE, Choose, Option, Write
 from companion.table.script import Script, ask, pick_one
 
 
-def window(state: CombatState, name: str, title: str, kinds: dict[str, Kind], found: str = "") -> Script[None]:
+def window(
+    state: CombatState, name: str, title: str, kinds: dict[str, Kind], found: Outcome | None = None
+) -> Script[None]:
     """Let everybody play cards until all pass.
 
     Args:
@@ -21,7 +24,7 @@ def window(state: CombatState, name: str, title: str, kinds: dict[str, Kind], fo
         name: of the window, as in `Card.window`.
         title: of its questions.
         kinds: cards that belong here; those that cancel and those that are not known may always be played.
-        found: how the combat came out, if that is known.
+        found: how the combat ends, if that is known.
     """
     kinds = kinds | NOTED | CANCELS
     if ruling(state.rulings, "card_order") == "turns":
@@ -31,7 +34,7 @@ def window(state: CombatState, name: str, title: str, kinds: dict[str, Kind], fo
         yield from _play(state, name, player, kinds, found)
 
 
-def _in_turns(state: CombatState, name: str, title: str, kinds: dict[str, Kind], found: str) -> Script[None]:
+def _in_turns(state: CombatState, name: str, title: str, kinds: dict[str, Kind], found: Outcome | None) -> Script[None]:
     """Round the table, until everybody has passed in a row."""
     passes = place = 0
     while passes < len(state.seats):
@@ -78,13 +81,13 @@ def _turn(state: CombatState, key: str, title: str, player: str) -> Script[bool]
     return picked is not None
 
 
-def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind], found: str) -> Script[bool]:
+def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind], found: Outcome | None) -> Script[bool]:
     """Ask what the card does and let it count; return whether one was played after all."""
     number, key = len(state.cards) + 1, _key(state, name)
     targets = state.in_force(name)
     no_target = "" if targets else "Nothing has been played that could be cancelled."
     options = [
-        Option(id_, kind.name, refused=no_target if kind.effect == "cancel" else "", detail=kind.detail)
+        Option(id_, kind.name, refused=no_target if kind.effect is Effect.CANCEL else "", detail=kind.detail)
         for id_, kind in kinds.items()
     ]
     picked = yield from pick_one(
@@ -128,7 +131,7 @@ def _name(state: CombatState, key: str, player: str, kind: Kind) -> Script[str]:
 
 
 def _price(state: CombatState, key: str, card: Card, picked: str, kind: Kind) -> Script[int]:
-    if picked not in MONSTERS and card.effect != "cancel":
+    if picked not in MONSTERS and card.effect is not Effect.CANCEL:
         return 0
     usual = state.values["summon_price"] if kind.price else 0
     title = "Cultists paid for it, from outside this fight"

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.mythos_encounters.facts import PIECES, Done, Pooled, by, pieces
-from companion.games.mythos_encounters.kinds import MONSTERS
-from companion.games.mythos_encounters.rules import DEFENDER, holder
+from companion.games.mythos_encounters.kinds import MONSTERS, Effect
+from companion.games.mythos_encounters.rules import DEFENDER, Outcome
 from companion.games.mythos_encounters.state import SIDES, Card, CombatState
 from companion.table.prompts import Choose, Count, Option, Roll, Write, dice_words
 from companion.table.script import Script, ask, pick_one
@@ -17,33 +17,33 @@ PLACES: Final = {"node": "the Node", "origin": "the Node of Origin", "spawning":
 
 
 def details(
-    state: CombatState, key: str, card: Card, picked: str, targets: list[Card], found: str
+    state: CombatState, key: str, card: Card, picked: str, targets: list[Card], found: Outcome | None
 ) -> Script[tuple[Card, str]]:
     """Ask what the effect of a card needs to know; return the card with it, and what it does in words."""
-    if card.effect == "note":
+    if card.effect is Effect.NOTE:
         what = yield from _what(state, key, card.player)
         return card, what or "as it says"
-    if card.effect == "cancel":
+    if card.effect is Effect.CANCEL:
         choices = tuple(Option(str(c.number), c.name, detail=f"played by {state.the(c.player)}") for c in targets)
         target = yield from _one(state, f"{key}/target", card.player, "Cancel which card?", choices)
         cancelled = next(c for c in targets if str(c.number) == target)
         return replace(card, target=cancelled.number), f"{cancelled.name} is cancelled"
-    if card.effect == "recover":
+    if card.effect is Effect.RECOVER:
         back = yield from _recover(state, key, card.player)
         place = (yield from _place(state, key, card.player, found)) if back else ""
         return replace(card, amount=back, place=place), f"{pieces('cultists', back)} {by(back, 'comes', 'come')} back"
     sides = tuple(Option(side, state.label(side)) for side in SIDES)
-    title = "Whose losses?" if card.effect == "redirect" else "For which side?"
+    title = "Whose losses?" if card.effect is Effect.REDIRECT else "For which side?"
     side = yield from _one(state, f"{key}/side", card.player, title, sides)
     card = replace(card, side=side)
-    if card.effect == "redirect":
+    if card.effect is Effect.REDIRECT:
         who = tuple(Option(p, state.label(p)) for p in state.seats if state.side_of(p) != side)
         victim = yield from _one(state, f"{key}/victim", card.player, "Who takes them instead?", who)
         return replace(card, victim=victim), f"{state.the(victim)} is to take the losses of {state.the(side)}"
     amount, counted = yield from _amount(state, key, card, picked)
     card = replace(card, amount=amount, kind=counted)
     words = f"{state.the(side)} {'gets' if amount >= 0 else 'loses'} {dice_words(abs(amount))}"
-    if card.effect == "exclude":
+    if card.effect is Effect.EXCLUDE:
         bound = yield from _bound(state, key, card)
         card = replace(card, bound=bound)
         words += f", {pieces(counted, bound)} {by(bound, 'is', 'are')} kept out and not lost"
@@ -76,7 +76,7 @@ def _amount(state: CombatState, key: str, card: Card, picked: str) -> Script[tup
         armed = state.fighting(side).cultists
         number = yield from number_of(state, f"{key}/amount", who, "Dice: one for each Cultist", armed)
         return number, "cultists"
-    if card.effect == "exclude":
+    if card.effect is Effect.EXCLUDE:
         kind = "servitors"
         if picked == "exclude":
             kinds = (Option("cultists", "Cultists"), Option("monsters", "Monsters"))
@@ -138,7 +138,7 @@ def recount(state: CombatState, name: str) -> None:
 
 def redirected(state: CombatState, name: str) -> dict[str, str]:
     """Who takes whose losses: the last redirect that stands counts for each side."""
-    return {card.side: card.victim for card in state.in_force(name) if card.effect == "redirect"}
+    return {card.side: card.victim for card in state.in_force(name) if card.effect is Effect.REDIRECT}
 
 
 def _recover(state: CombatState, key: str, player: str) -> Script[int]:
@@ -163,10 +163,10 @@ def _recover(state: CombatState, key: str, player: str) -> Script[int]:
     return back
 
 
-def _place(state: CombatState, key: str, player: str, found: str) -> Script[str]:
+def _place(state: CombatState, key: str, player: str, found: Outcome | None) -> Script[str]:
     """The Node of Origin unless it was lost (seed, 4); of the defender's that is known, of others the table knows."""
     if state.side_of(player) == DEFENDER:
-        return "node" if holder(found) == DEFENDER else "spawning"
+        return "node" if found is None or found.holder == DEFENDER else "spawning"
     options = (
         Option("origin", "Node of Origin", detail="unless it was lost"),
         Option("spawning", "Spawning Node", detail="if the Node of Origin was lost"),
@@ -178,7 +178,7 @@ def _place(state: CombatState, key: str, player: str, found: str) -> Script[str]
 def bring_back(state: CombatState) -> None:
     """Once all have passed, the Cultists of every recovery that nobody cancelled are put on the board."""
     for card in state.in_force("post"):
-        if card.effect == "recover" and card.amount:
+        if card.effect is Effect.RECOVER and card.amount:
             many, place = pieces("cultists", card.amount), PLACES[card.place]
             who = state.label(card.player)
             state.record(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.mythos_encounters.facts import Done, Ended, GivenUp, Left
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, holder, result
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Outcome, result
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.table.prompts import TABLE, Choose, Option, Tell
@@ -11,16 +11,17 @@ from companion.table.script import Script, ask, pick_one
 from companion.table.state import Step
 
 
-def outcome(state: CombatState, *, left_early: bool = False) -> str:
-    """How the combat stands now."""
+def outcome(state: CombatState, *, left_early: bool = False) -> Outcome | None:
+    """How the combat ends now, or None while it goes on."""
     more_dice = ruling(state.rulings, "both_survive") == "more_dice_wins"
     mine, theirs = state.pools[ATTACKER], state.pools[DEFENDER]
     return result(state.segment, mine, theirs, left_early=left_early, more_dice=more_dice)
 
 
-def settle(state: CombatState, found: str) -> Script[str]:
+def settle(state: CombatState, found: Outcome | None) -> Script[Outcome]:
     """Nobody has dice left, but pieces that were kept out are not lost: no rule says whose the Node is."""
-    if found != "mutual_annihilation" or not any(state.bound(side) for side in SIDES):
+    assert found is not None, "the second segment always ends it"
+    if found is not Outcome.MUTUAL_ANNIHILATION or not any(state.bound(side) for side in SIDES):
         return found
     picked = yield from pick_one(
         state,
@@ -31,58 +32,58 @@ def settle(state: CombatState, found: str) -> Script[str]:
             text="Pieces that were kept out are not lost. The rules do not say what they decide.",
             rule="bound",
             options=(
-                Option("defender_wins", state.label(DEFENDER)),
-                Option("attacker_wins", state.label(ATTACKER)),
-                Option("mutual_annihilation", "Nobody"),
+                Option(Outcome.DEFENDER_WINS, state.label(DEFENDER)),
+                Option(Outcome.ATTACKER_WINS, state.label(ATTACKER)),
+                Option(Outcome.MUTUAL_ANNIHILATION, "Nobody"),
             ),
         ),
     )
     assert picked is not None
-    return picked
+    return Outcome(picked)
 
 
-def _words(state: CombatState, found: str) -> tuple[str, str, str]:
+def _words(state: CombatState, found: Outcome) -> tuple[str, str, str]:
     """The result, what it means for the board, and what takes that back."""
     attacker, defender = state.The(ATTACKER), state.The(DEFENDER)
     goes = f"{state.label(ATTACKER)}: go back to the Node of Origin"
     again = f"{state.label(ATTACKER)}: stand in the Node again."
     return {
-        "attacker_wins": (
+        Outcome.ATTACKER_WINS: (
             f"{attacker} wins.",
             f"{state.label(ATTACKER)}: take the Node and its card.",
             f"{state.label(DEFENDER)}: take the Node and its card back.",
         ),
-        "empty_node": (
+        Outcome.EMPTY_NODE: (
             f"{attacker} takes the empty Node.",
             f"{state.label(ATTACKER)}: take the Node and its card.",
             f"{state.label(ATTACKER)}: lay the Node's card back.",
         ),
-        "defender_wins": (f"{defender} wins.", "", ""),
-        "mutual_annihilation": (
+        Outcome.DEFENDER_WINS: (f"{defender} wins.", "", ""),
+        Outcome.MUTUAL_ANNIHILATION: (
             "Nobody holds the Node.",
             "The Node is unoccupied; its card goes back.",
             f"{state.label(DEFENDER)}: take the Node's card again.",
         ),
-        "attacker_retreats": (f"{attacker} leaves.", f"{goes}.", again),
-        "defender_holds_attacker_retreats": (
+        Outcome.ATTACKER_RETREATS: (f"{attacker} leaves.", f"{goes}.", again),
+        Outcome.DEFENDER_HOLDS: (
             f"{defender} holds the Node.",
             f"{goes} or to an adjacent Node of the same player.",
             again,
         ),
-        "nobody_arrives": ("Nobody arrived to attack.", "", ""),
+        Outcome.NOBODY_ARRIVES: ("Nobody arrived to attack.", "", ""),
     }[found]
 
 
-def victor(state: CombatState, found: str) -> Script[None]:
+def victor(state: CombatState, found: Outcome) -> Script[None]:
     """Say who won and what becomes of the Node."""
     state.record(Step("victor"))
     words, board, back = _words(state, found)
-    state.record(Ended(found, holder(found), words, board, back))
+    state.record(Ended(found, words, board, back))
     force = state.forces[ATTACKER]
-    if found == "nobody_arrives":
+    if found is Outcome.NOBODY_ARRIVES:
         state.record(Left(state.forces[DEFENDER]))
     lone = force.monsters and not (force.cultists + force.servitors)
-    if lone and holder(found) != ATTACKER and state.pools[ATTACKER]:
+    if lone and found.holder != ATTACKER and state.pools[ATTACKER]:
         state.record(
             Done(
                 "A lone Monster did not clear the Node.",
@@ -90,7 +91,7 @@ def victor(state: CombatState, found: str) -> Script[None]:
                 "The Monster goes back.",
             )
         )
-    if found == "attacker_wins":
+    if found is Outcome.ATTACKER_WINS:
         yield from _give_up(state)
 
 

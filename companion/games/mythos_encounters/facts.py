@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, TypeVar
 
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS, Force
+from companion.games.mythos_encounters.kinds import Effect
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS, Force, Outcome
 from companion.games.mythos_encounters.state import SIDES, Card, CombatState, Person
 from companion.table.prompts import dice_words
 from companion.table.state import Fact
@@ -161,14 +163,14 @@ class Played(OnBoard):
         return self.words
 
     def on_board(self) -> str:
-        if self.card.effect == "note":
+        if self.card.effect is Effect.NOTE:
             return self.words
         if not self.card.price:
             return ""
         return f"{self.who}: give up {pieces('cultists', self.card.price)} outside this fight."
 
     def put_back(self) -> str:
-        if self.card.effect == "note":
+        if self.card.effect is Effect.NOTE:
             return f"Undo this: {self.words}"
         if not self.card.price:
             return ""
@@ -242,15 +244,14 @@ class TakenOff(Fact):
 class Ended(OnBoard):
     """How the combat ends, and which side holds the Node."""
 
-    outcome: str
-    holder: str
+    outcome: Outcome
     words: str
     board: str = ""
     back: str = ""
 
     def apply(self, state: CombatState) -> None:
         super().apply(state)
-        state.outcome, state.holder = self.outcome, self.holder
+        state.outcome, state.holder = self.outcome, self.outcome.holder
         state.results.append(self.words)
 
     def text(self) -> str:
@@ -300,25 +301,32 @@ class GivenUp(Done):
         state.holder = ""
 
 
+class Sequel(StrEnum):
+    """What comes after a combat."""
+
+    GROUP = "group"
+    """Another group attacks the same Node."""
+    TARGET = "target"
+    """The same attacker attacks another one."""
+    TURN = "turn"
+    """Somebody else attacks."""
+    DONE = "done"
+
+
 @dataclass(frozen=True)
 class Next(Fact):
-    """The combat is over: what comes next. Names and places stay.
+    """The combat is over, and something else comes. Names and places stay."""
 
-    Args:
-        what: `group` attacks the same Node, `target`: the same attacker another one, `turn`: somebody else attacks, or
-            `done`.
-    """
-
-    what: str
+    what: Sequel
 
     def apply(self, state: CombatState) -> None:
-        if self.what == "done":
+        if self.what is Sequel.DONE:
             state.over = True
             return
-        state.standing = state.left if self.what == "group" and state.holder == DEFENDER else None
-        if self.what == "turn":
+        state.standing = state.left if self.what is Sequel.GROUP and state.holder == DEFENDER else None
+        if self.what is Sequel.TURN:
             state.fighters = {}
-        elif self.what == "target":
+        elif self.what is Sequel.TARGET:
             state.fighters.pop(DEFENDER)
         elif not state.holder:
             state.fighters[DEFENDER] = ""
@@ -327,23 +335,34 @@ class Next(Fact):
 
 
 @dataclass(frozen=True)
-class Corrected(Fact):
-    """A number was set by hand."""
+class PoolCorrected(Fact):
+    """A side's pool was set by hand; cards of the window that is open count from there."""
 
-    key: str
-    value: int
+    side: str
+    dice: int
 
     def apply(self, state: CombatState) -> None:
-        side, _, name = self.key.partition(".")
-        if name == "dice":
-            state.bases[side] += self.value - state.pools[side]
-            state.pools[side] = self.value
-        else:
-            change = self.value - getattr(state.forces[side], name)
-            state.change_force(side, name, change)
+        state.bases[self.side] += self.dice - state.pools[self.side]
+        state.pools[self.side] = self.dice
 
     def text(self) -> str:
-        return f"Corrected: {self.key.replace('.', ' ')} is {self.value}."
+        return f"Corrected: {self.side} dice is {self.dice}."
+
+
+@dataclass(frozen=True)
+class PiecesCorrected(Fact):
+    """A side's pieces of a kind were counted by hand."""
+
+    side: str
+    kind: str
+    number: int
+
+    def apply(self, state: CombatState) -> None:
+        change = self.number - getattr(state.forces[self.side], self.kind)
+        state.change_force(self.side, self.kind, change)
+
+    def text(self) -> str:
+        return f"Corrected: {self.side} {self.kind} is {self.number}."
 
 
 @dataclass(frozen=True)

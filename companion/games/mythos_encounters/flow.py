@@ -11,7 +11,7 @@ from companion.games.mythos_encounters.kinds import AFTER
 from companion.games.mythos_encounters.odds import outlook
 from companion.games.mythos_encounters.people import ask_fighters, ask_next, ask_people
 from companion.games.mythos_encounters.reform import reform
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, pool
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Outcome, pool
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.segment import fight
 from companion.games.mythos_encounters.setup import ask_forces, ask_rulings
@@ -40,22 +40,22 @@ def combat(state: CombatState) -> Script[None]:
     state.record(Step("gate"))
     yield from cross_gate(state)
     if not (state.forces[ATTACKER].total and state.forces[DEFENDER].total):
-        yield from victor(state, "empty_node" if state.forces[ATTACKER].total else "nobody_arrives")
+        yield from victor(state, Outcome.EMPTY_NODE if state.forces[ATTACKER].total else Outcome.NOBODY_ARRIVES)
         return
     assemble(state)
     yield from fight(state, 1)
     found = outcome(state)
-    if not found:
+    if found is None:
         if (yield from _leaves(state)):
             found = outcome(state, left_early=True)
         else:
             yield from fight(state, 2)
             found = outcome(state)
-    found = yield from settle(state, found)
+    ending = yield from settle(state, found)
     state.record(Step("post"))
-    yield from window(state, "post", "Cards after the combat", AFTER, found)
+    yield from window(state, "post", "Cards after the combat", AFTER, ending)
     bring_back(state)
-    yield from victor(state, found)
+    yield from victor(state, ending)
     yield from reform(state)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.mythos_encounters.facts import PIECES, Corrected
+from companion.games.mythos_encounters.facts import PIECES, PiecesCorrected, PoolCorrected
 from companion.games.mythos_encounters.flow import play
 from companion.games.mythos_encounters.given import Given
 from companion.games.mythos_encounters.help import TOPICS
@@ -60,7 +60,8 @@ class MythosEncounters:
         """Set one of them. Raises `BadCorrectionError`."""
         if not 0 <= value <= MOST:
             raise BadCorrectionError(f"{key} can be 0 to {MOST}, not {value}. Nothing has changed.")
-        state.record(Corrected(key, value))
+        side, _, name = key.partition(".")
+        state.record(PoolCorrected(side, value) if name == "dice" else PiecesCorrected(side, name, value))
 
     def interjections(self, state: CombatState) -> tuple[Option, ...]:  # noqa: ARG002
         """Cards have their own windows; nothing else may be done at any moment."""

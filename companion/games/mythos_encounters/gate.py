@@ -113,12 +113,13 @@ def _outcome_prompt(state: CombatState, place: int) -> Choose:
 
 def _apply(state: CombatState, place: int, row: int) -> Script[None]:
     short, board = ROWS[row]
-    if row == 3 and not state.forces[DEFENDER].total:
+    joins = row == 3 and state.forces[DEFENDER].total > 0
+    if row == 3 and not joins:
         short, board = "stays home", "stays home, for the Node is empty"
     state.record(
         Changed(ATTACKER, "cultists", -1, f"A Cultist {short}.", f"{state.label(ATTACKER)}: a Cultist {board}.")
     )
-    if row == 3 and short == "changes sides":
+    if joins:
         state.record(Changed(DEFENDER, "cultists", 1, f"{state.The(DEFENDER)} has one Cultist more."))
     if row == 6:
         here = yield from yes(

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from companion.games.mythos_encounters.facts import Faced, Next, Sat
+from companion.games.mythos_encounters.facts import Faced, Next, Sat, Sequel
 from companion.games.mythos_encounters.given import FIGHTERS, GOD, NAME
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS
 from companion.games.mythos_encounters.state import NOBODY, CombatState, Person
@@ -115,14 +115,14 @@ def ask_next(state: CombatState) -> Script[None]:
             title="What comes next?",
             rule="targets",
             options=(
-                Option("target", "Another Node"),
-                Option("group", "Another group, same Node", refused=held),
-                Option("turn", "Another attacker"),
-                Option("done", "That was all"),
+                Option(Sequel.TARGET, "Another Node"),
+                Option(Sequel.GROUP, "Another group, same Node", refused=held),
+                Option(Sequel.TURN, "Another attacker"),
+                Option(Sequel.DONE, "That was all"),
             ),
         )
 
     picked = yield from pick_one(state, build)
     assert picked is not None
-    state.record(Next(picked))
+    state.record(Next(Sequel(picked)))
     state.record(Step(""))

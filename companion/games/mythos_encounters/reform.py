@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.mythos_encounters.facts import Done, Left, by, listed, pieces
+from companion.games.mythos_encounters.kinds import Effect
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force, exchangeable, mixes
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
@@ -213,6 +214,6 @@ def _bound(state: CombatState, side: str) -> Script[bool]:
 
 def _remember(state: CombatState, stays: dict[str, int]) -> None:
     """Another group may attack the same Node: then the companion knows what it meets."""
-    back = sum(c.amount for c in state.in_force("post") if c.effect == "recover" and c.place == "node")
+    back = sum(c.amount for c in state.in_force("post") if c.effect is Effect.RECOVER and c.place == "node")
     there = Force(stays["cultists"] + back, stays["servitors"], stays["monsters"], ring=state.forces[DEFENDER].ring)
     state.record(Left(there))

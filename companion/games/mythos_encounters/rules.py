@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 __all__ = [
@@ -13,7 +14,7 @@ __all__ = [
     "VALUES",
     "Force",
     "Match",
-    "holder",
+    "Outcome",
     "match",
     "mishaps",
     "mixes",
@@ -26,6 +27,26 @@ DEFENDER: Final = "defender"
 
 SEATS: Final = ("first", "second", "third", "fourth", "fifth")
 """Everybody who may sit at the table; cards may be played by all."""
+
+
+class Outcome(StrEnum):
+    """How a combat ends (reference 1.8)."""
+
+    ATTACKER_WINS = "attacker_wins"
+    EMPTY_NODE = "empty_node"
+    DEFENDER_WINS = "defender_wins"
+    MUTUAL_ANNIHILATION = "mutual_annihilation"
+    ATTACKER_RETREATS = "attacker_retreats"
+    DEFENDER_HOLDS = "defender_holds_attacker_retreats"
+    NOBODY_ARRIVES = "nobody_arrives"
+
+    @property
+    def holder(self) -> str:
+        """The side that holds the Node then, or nobody."""
+        if self is Outcome.MUTUAL_ANNIHILATION:
+            return ""
+        return ATTACKER if self in (Outcome.ATTACKER_WINS, Outcome.EMPTY_NODE) else DEFENDER
+
 
 VALUES: Final[dict[str, int]] = {
     "cultist": 1,
@@ -133,8 +154,10 @@ def match(attacker: Sequence[int], defender: Sequence[int], tie: str = "both") -
     return Match(tuple(sorted(attacker, reverse=True)), tuple(sorted(defender, reverse=True)), tie)
 
 
-def result(segment: int, attacker: int, defender: int, *, left_early: bool = False, more_dice: bool = False) -> str:
-    """How the combat stands after a segment (reference 1.8).
+def result(
+    segment: int, attacker: int, defender: int, *, left_early: bool = False, more_dice: bool = False
+) -> Outcome | None:
+    """How the combat stands after a segment, or None while it goes on (reference 1.8).
 
     Args:
         segment: 1 or 2.
@@ -142,22 +165,14 @@ def result(segment: int, attacker: int, defender: int, *, left_early: bool = Fal
         defender: dice left.
         left_early: the attacker leaves after segment one.
         more_dice: when both survive segment two, more dice win; otherwise the defender holds.
-
-    Returns:
-        `attacker_wins`, `defender_wins`, `mutual_annihilation`, `attacker_retreats`,
-        `defender_holds_attacker_retreats`, or nothing while it goes on.
     """
     if not attacker or not defender:
-        return "attacker_wins" if attacker else "defender_wins" if defender else "mutual_annihilation"
+        if attacker:
+            return Outcome.ATTACKER_WINS
+        return Outcome.DEFENDER_WINS if defender else Outcome.MUTUAL_ANNIHILATION
     if segment == 1:
-        return "attacker_retreats" if left_early else ""
-    return "attacker_wins" if more_dice and attacker > defender else "defender_holds_attacker_retreats"
-
-
-def holder(found: str) -> str:
-    """The side that holds the Node after a result, or nobody (reference 1.8)."""
-    held = {"attacker_wins": ATTACKER, "empty_node": ATTACKER, "mutual_annihilation": ""}
-    return held.get(found, DEFENDER)
+        return Outcome.ATTACKER_RETREATS if left_early else None
+    return Outcome.ATTACKER_WINS if more_dice and attacker > defender else Outcome.DEFENDER_HOLDS
 
 
 def exchangeable(dice: int, force: Force, *, capped: bool = True, values: Mapping[str, int] = VALUES) -> int:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.games.mythos_encounters.given import Given
-from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, VALUES, Force
+from companion.games.mythos_encounters.kinds import Effect
+from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, VALUES, Force, Outcome
 from companion.table.rulings import RuledState
 
 SIDES: Final = (ATTACKER, DEFENDER)
@@ -35,7 +36,7 @@ class Card:
         number: counts from 1 in each combat.
         player: seat of who played it.
         name: what people call it.
-        effect: `dice`, `exclude`, `redirect`, `cancel`, `recover` or `note`.
+        effect: what it does.
         window: when: `cards/1`, `losses/1`, `cards/2`, `losses/2` or `post`.
         side: whose dice or losses it is about.
         amount: dice that it adds, or takes away if negative; Cultists that it brings back.
@@ -50,7 +51,7 @@ class Card:
     number: int
     player: str
     name: str
-    effect: str
+    effect: Effect
     window: str
     side: str = ""
     amount: int = 0
@@ -92,7 +93,7 @@ class CombatState(RuledState):
         self.segment = 1
         self.faces: dict[str, tuple[int, ...]] = {}
         self.losses: dict[str, int] = {}
-        self.outcome = ""
+        self.outcome: Outcome | None = None
         self.holder = ""
         self.left: Force | None = None
         self.board: list[str] = []
@@ -139,7 +140,7 @@ class CombatState(RuledState):
         """The cards that nobody cancelled, of one window or of all; a cancel may be cancelled itself."""
         cancelled: set[int] = set()
         for card in reversed(self.cards):
-            if card.effect == "cancel" and card.number not in cancelled:
+            if card.effect is Effect.CANCEL and card.number not in cancelled:
                 cancelled.add(card.target)
         return [c for c in self.cards if c.number not in cancelled and window in ("", c.window)]
 
@@ -147,13 +148,13 @@ class CombatState(RuledState):
         """Pieces of a side, by kind, that a card keeps out of this combat: they are not lost."""
         found: dict[str, int] = {}
         for card in self.in_force():
-            if card.effect == "exclude" and card.side == side and card.bound:
+            if card.effect is Effect.EXCLUDE and card.side == side and card.bound:
                 found[card.kind] = found.get(card.kind, 0) + card.bound
         return found
 
     def monsters(self, side: str) -> int:
         """Monsters of a side, those of cards that stand included."""
-        cards = [card for card in self.in_force() if card.side == side and card.effect == "dice"]
+        cards = [card for card in self.in_force() if card.side == side and card.effect is Effect.DICE]
         return self.forces[side].monsters + sum(card.kind == "monsters" for card in cards)
 
     def fighting(self, side: str) -> Force:
