@@ -29,6 +29,7 @@ class Numeral(Key):
     """A big number; a tap corrects it by hand."""
 
     crowded = BooleanProperty(False)
+    ledger = ObjectProperty(None)
 
 
 class NameZone(ButtonBehavior, BoxLayout):
@@ -92,7 +93,7 @@ class PlayerCard(BoxLayout):
         while len(self.numerals) > len(player.big):
             self.remove_widget(self.numerals.pop())
         while len(self.numerals) < len(player.big):
-            numeral = Numeral()
+            numeral = Numeral(ledger=self.ledger)
             numeral.bind(on_use=lambda key: self.ledger.on_counter(key.counter, key.owner))
             self.numerals.append(numeral)
             self.add_widget(numeral)
@@ -267,6 +268,8 @@ class Ledger(BoxLayout):
     """
 
     labels = ListProperty()
+    column = NumericProperty(0)
+    """How wide a big number may be: no wider than it can be high, so that names have the rest."""
 
     def __init__(
         self,
@@ -324,7 +327,7 @@ class Ledger(BoxLayout):
         for column in range(grid.cols if labels else 0):
             titles.add_widget(ColumnGap(narrow=crowded, first=column == 0))
             for label in labels:
-                titles.add_widget(ColumnTitle(text=label, narrow=crowded))
+                titles.add_widget(ColumnTitle(text=label, narrow=crowded, ledger=self))
 
 
 class ColumnGap(Fit):
@@ -342,6 +345,7 @@ class ColumnTitle(Fit):
     """What the big numbers below are."""
 
     narrow = BooleanProperty(False)
+    ledger = ObjectProperty(None)
 
 
 load_layout("ledger")
