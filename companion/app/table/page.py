@@ -290,7 +290,7 @@ class TablePage(Page):
         verb = "Hold to undo the dice" if dice else "Undo"
         said = f"{verb}: {entries[-1].label}" if entries else "Nothing to undo"
         inner = max(80.0, 0.97 * (left.width - left.padding[0] - left.padding[2]))
-        self.left = clipped(said, look.small, inner, left.height - 10 * look.u)
+        self.left = clipped(said, look.least, inner, left.height - 10 * look.u)
         left.disabled = not entries
         left.hold = HOLD if dice else 0.0
 
