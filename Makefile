@@ -14,3 +14,7 @@ release:  ## builds, checks and tags the version that companion/__init__.py name
 	python3 -m companion.bootstrap test
 	.venv/bin/python -m tests.other_pythons
 	.venv/bin/python -m tests.release
+
+.PHONY: words
+words:  ## brings the catalogues of all languages up to date with the words in the code
+	.venv/bin/python -m tests.catalogues

@@ -1,0 +1,53 @@
+"""The words that people read, in their language. Whatever is shown, said in a log or refused passes through here.
+
+    _("Take a spellbook")                                   words that stand alone
+    _("{who} gains {power} Power").format(who=..., ...)      whole sentences with gaps, never halves joined
+    n_("{n} die", "{n} dice", number).format(n=number)       where a number decides the form
+    N_("Deep One")                                          marks a constant; `_` is asked when it is shown
+
+English is written in the code. Other languages are catalogues in `companion/languages`, see docs/contributing.md.
+"""
+
+from __future__ import annotations
+
+import gettext
+from pathlib import Path
+from typing import Final
+
+DOMAIN: Final = "companion"
+FOLDER: Final = Path(__file__).resolve().parent.parent / "languages"
+ENGLISH: Final = "en"
+
+_in_use: gettext.NullTranslations = gettext.NullTranslations()
+
+
+def use(language: str) -> None:
+    """Speak a language from now on: `en`, or one of `languages()`; what it has no word for stays English."""
+    speak(gettext.translation(DOMAIN, FOLDER, [language], fallback=True))
+
+
+def speak(translations: gettext.NullTranslations) -> None:
+    """Take the words from this catalogue from now on."""
+    global _in_use
+    _in_use = translations
+
+
+def languages() -> list[str]:
+    """The languages that there are, English first."""
+    return [ENGLISH, *sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))]
+
+
+def _(text: str) -> str:
+    """Return these words in the language in use."""
+    # An empty text asks gettext for the catalogue's head.
+    return _in_use.gettext(text) if text else ""
+
+
+def n_(one: str, many: str, number: int) -> str:
+    """Return the form that goes with a number; languages have up to six."""
+    return _in_use.ngettext(one, many, number)
+
+
+def N_(text: str) -> str:  # noqa: N802 - the name that catalogue tools know
+    """Mark words that are kept in English and asked for with `_` when they are shown."""
+    return text

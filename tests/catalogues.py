@@ -1,0 +1,96 @@
+"""Keeps the catalogues of words: `make words`.
+
+Collects all words that pass through `_`, `n_` and `N_` into `companion/languages/companion.pot`, brings each language's
+`companion.po` up to date, and makes the `companion.mo` of it that the companion reads. `python -m tests.catalogues de`
+begins a new language.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir, extract_python
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from companion.table.words import DOMAIN, FOLDER
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PARTS: Final = ("companion", "firmware_bridge", "layouts")
+KEYWORDS: Final[dict[str, Any]] = {"_": None, "n_": (1, 2), "N_": None}
+CALL: Final = re.compile(rb"(?<![\w.])(?:_|n_)\(")
+
+
+def main(new: list[str]) -> int:
+    """Write all catalogues; `new` are codes of languages to begin."""
+    template = collect()
+    FOLDER.mkdir(exist_ok=True)
+    save(template, FOLDER / f"{DOMAIN}.pot")
+    for code in new:
+        path = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            save(Catalog(locale=code, domain=DOMAIN), path)
+    for path in sorted(FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+        catalogue = load(path)
+        catalogue.update(template, no_fuzzy_matching=True)
+        save(catalogue, path)
+        path.with_suffix(".mo").write_bytes(compiled(catalogue))
+        done = sum(bool(message.id and all(forms(message.string))) for message in catalogue)
+        sys.stdout.write(f"{path.parent.parent.name}: {done} of {len(catalogue)}\n")
+    return 0
+
+
+def collect() -> Catalog:
+    """Return a catalogue of all marked words, without translations."""
+    catalogue = Catalog(domain=DOMAIN, project="companion")
+    methods = [("**.py", "python"), ("**.kv", "tests.catalogues:kv")]
+    for part in PARTS:
+        for name, line, words, comments, context in extract_from_dir(ROOT / part, methods, keywords=KEYWORDS):
+            catalogue.add(words, locations=[(f"{part}/{name}", line)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def kv(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator[tuple[Any, ...]]:
+    """Words in a layout: its values are Python, line by line."""
+    for number, line in enumerate(file, 1):
+        if CALL.search(line):
+            # The name of the property and its colon are no expression.
+            value = line.split(b":", 1)[1].strip()
+            for _, *found in extract_python(io.BytesIO(b"(" + value + b")\n"), keywords, tags, options):
+                yield number, *found
+
+
+def load(path: Path) -> Catalog:
+    """Read a language's catalogue."""
+    with path.open("rb") as file:
+        return read_po(file, domain=DOMAIN)
+
+
+def save(catalogue: Catalog, path: Path) -> None:
+    """Write it; without dates, so that nothing changes where no word does."""
+    buffer = io.BytesIO()
+    write_po(buffer, catalogue, omit_header=False, sort_output=True, width=100, include_lineno=False)
+    path.write_bytes(re.sub(rb'"(POT-Creation|PO-Revision)-Date: .*\\n"\n', b"", buffer.getvalue()))
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """Return what the companion reads."""
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def forms(string: Any) -> tuple[str, ...]:
+    """The translations of a message: one, or one for each plural form."""
+    return (string,) if isinstance(string, str) else string
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,81 @@
+"""A made-up language in which every word that comes from a catalogue stands in brackets; what does not stands out."""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from typing import Any, Final
+
+from companion.table import words
+from companion.table.prompts import Prompt
+from companion.table.session import Session
+from companion.table.view import View
+
+INNERMOST: Final = re.compile(r"⟦[^⟦⟧]*⟧")
+WORD: Final = re.compile(r"[^\W\d_]{2,}")
+NOT_READ: Final = frozenset(
+    {"id", "key", "kind", "who", "rule", "group", "player", "colour", "glyph", "sigil", "symbols", "results"}
+)
+"""Fields of questions and views that are names for the program, not words for people."""
+
+
+class Marked(gettext.NullTranslations):
+    """The language."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+
+
+@contextmanager
+def marked() -> Iterator[None]:
+    """Speak the made-up language for a while."""
+    words.speak(Marked())
+    try:
+        yield
+    finally:
+        words.speak(gettext.NullTranslations())
+
+
+def unmarked(text: str) -> str:
+    """Return what stands outside all brackets, if there is a word in it."""
+    before = ""
+    while before != text:
+        before, text = text, INNERMOST.sub("", text)
+    return text if WORD.search(text) else ""
+
+
+def texts(thing: Any) -> Iterator[str]:
+    """All texts for people in a question, a view, or a part of one."""
+    if isinstance(thing, str):
+        yield thing
+    elif is_dataclass(thing):
+        for item in fields(thing):
+            if item.name not in NOT_READ:
+                yield from texts(getattr(thing, item.name))
+    elif isinstance(thing, Mapping):
+        for value in thing.values():
+            yield from texts(value)
+    elif isinstance(thing, list | tuple):
+        for value in thing:
+            yield from texts(value)
+
+
+def left_in_english(session: Session[Any], since: int = 0) -> set[str]:
+    """All that a session shows at this moment and that does not come from a catalogue.
+
+    Args:
+        session: played in the made-up language.
+        since: the first fact to look at.
+    """
+    shown: list[Prompt | View] = [item.prompt for item in session.prompts]
+    found = [text for thing in (*shown, session.view, session.interjections) for text in texts(thing)]
+    found += [session.game.help(item.prompt.rule) for item in session.prompts]
+    for fact in session.state.facts[since:]:
+        found += [fact.text(), fact.on_board(), fact.put_back()]
+    return set(filter(None, map(unmarked, found)))
