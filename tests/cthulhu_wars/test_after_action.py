@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.cthulhu_wars.after_action import abilities
-from companion.games.cthulhu_wars.factions import FACTIONS
+from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.errors import NotNowError
 from tests.cthulhu_wars.evening import Evening, units
 from tests.cthulhu_wars.test_faction_actions import with_books

@@ -13,11 +13,11 @@ import pytest
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, Battle
 from companion.games.cthulhu_wars.corrections import limits
-from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.facts import Left, Moved, PowerGained
 from companion.games.cthulhu_wars.facts import Rolled as RolledFact
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.two_players import worth
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Answer, Assign, Choose, Count, Place, Prompt, Roll

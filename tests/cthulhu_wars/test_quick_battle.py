@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.autoplay import play
 from companion.table.errors import BadAnswerError, BadSetupError
 from companion.table.prompts import Choose, Count, Roll

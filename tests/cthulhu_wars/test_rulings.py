@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.rulings import RULINGS
+from companion.games.cthulhu_wars.rulings import rulings
 from companion.table.errors import BadSetupError
 from companion.table.session import new_session
 
 
 def test_the_table_may_choose_each_of_them_before_the_game() -> None:
     session = new_session(CTHULHU_WARS, {"rulings": "ask"})
-    for key, point in RULINGS.items():
+    for key, point in rulings().items():
         prompt = session.prompts[0].prompt
         assert prompt.key == f"setup/ruling/{key}"
         assert [o["id"] for o in prompt.as_json()["options"]] == list(point.readings), "the printed rule comes first"
         session.answer(session.prompts[0].ticket, list(point.readings)[-1])
-    assert {key: session.state.rulings[key] for key in RULINGS} == dict.fromkeys(RULINGS, "other")
+    assert {key: session.state.rulings[key] for key in rulings()} == dict.fromkeys(rulings(), "other")
     assert session.prompts[0].prompt.key == "setup/factions"
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_only
-from companion.games.cthulhu_wars.faction import Awakening, Rank, Unit
+from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent
 from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_gate
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.two_players import doom_for_losses
+from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
 

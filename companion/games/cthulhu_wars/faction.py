@@ -1,48 +1,15 @@
-"""What a faction file consists of: numbers, abilities, requirements, all as data with small scripts."""
+"""What a faction's file consists of: numbers, abilities, requirements, all as data with small scripts."""
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
+from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Rank, Unit, Window
+from companion.table.rulings import Ruling
 from companion.table.script import Script
-
-if TYPE_CHECKING:
-    from companion.games.cthulhu_wars.battle.field import Battle
-    from companion.games.cthulhu_wars.state import CthulhuState
-
-
-class Rank(enum.Enum):
-    """Category of a unit; the order is that of the Capture rule."""
-
-    CULTIST = 1
-    MONSTER = 2
-    GOO = 3
-
-
-class Window(enum.Enum):
-    """The moments of a battle at which abilities may be used (battle reference, section 2)."""
-
-    PRE_BATTLE = "pre-battle"
-    AFTER_ROLL = "after the roll"
-    KILLS_ASSIGNED = "Kills assigned"
-    PAINS_ASSIGNED = "Pains assigned"
-    AFTER_BATTLE = "after battle"
-
-
-@dataclass(frozen=True)
-class Unit:
-    """A kind of piece. `combat` is the printed number; formulas are in `Faction.combat`."""
-
-    id: str
-    name: str
-    plural: str
-    rank: Rank
-    count: int
-    cost: int
-    combat: int
 
 
 @dataclass(frozen=True)
@@ -109,7 +76,7 @@ class Action:
         script: what happens after the cost is paid.
         book: the spellbook it needs, if any.
         requirement: the requirement it meets, if it is a requirement Action.
-        again: whether a second, different Action follows (Yellow Sign's double-action books).
+        again: whether a second, different Action follows (double-action books).
     """
 
     id: str
@@ -159,20 +126,50 @@ def nothing_to_gather(_state: CthulhuState, _code: str) -> Script[list[tuple[str
     return []
 
 
+def nothing_after(_state: CthulhuState, _battle: Battle, _me: str) -> Script[None]:
+    """Most factions have nothing to settle when a battle is over."""
+    yield from ()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A counter of a faction's own: shown with its numbers and corrected by hand like them, from 0 to `most`."""
+
+    id: str
+    label: str
+    most: int
+
+
 @dataclass(frozen=True)
 class Faction:
-    """Everything about one faction.
+    """Everything about one faction: each field is a door through which its rules come into the game.
 
     Args:
+        start: the area of its first Gate, by map.
         summon_cost: the present cost of a Monster (printed, less what books take off).
-        combat: dice of the kinds of unit whose Combat is not the printed number, by unit.
         gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
         cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
         between_actions: what it may do after any player's Action.
-        unseen: what must be known in a battle besides the pieces there, if it is in the battle or looks on.
-        onlooker: spellbooks that it may use in battles of others.
         doom_phase: what it may do once per Doom Phase.
         flight: whether its units move up to two areas.
+        goes_first: whether it is First Player in turn 1 wherever it plays.
+        unlimited: Common Actions that are Unlimited Actions for it, by id.
+        keeps_gates: kinds of its units besides Cultists that can hold a Gate now.
+        worth: Doom for the kinds of unit for which the two-player game gives another number than the cost.
+        combat: dice of the kinds of unit whose Combat is not the printed number, by unit.
+        takes: how many results one of its pieces may carry; so many Kills kill it.
+        survives: by what one of its pieces outlives any Kill and a retreat with nowhere to go; empty if it does not.
+        assigns_for: whether it spreads the results against its enemy in a battle; those that an ability adds to those
+            of the dice are asked for apart.
+        directs_retreats: the spellbook by which it may choose where units retreat in any battle, and who goes first.
+        after_battle: what it settles when any battle is over.
+        unseen: what must be known in a battle besides the pieces there, if it is in the battle or looks on.
+        onlooker: spellbooks that it may use in battles of others.
+        marks: counters of its own.
+        token: what is said of an area that holds a token of its own (`FactionState.tokens`).
+        lays_out: what it puts on the table besides what everybody does.
+        rulings: points of its own rules that tables read otherwise.
+        help: help topics of its own.
     """
 
     code: str
@@ -185,17 +182,32 @@ class Faction:
     books: tuple[Spellbook, ...]
     requirements: tuple[Requirement, ...]
     awakenings: tuple[Awakening, ...]
+    start: Mapping[str, str]
     actions: tuple[Action, ...] = ()
-    battle: tuple[BattleAbility, ...] = ()
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
-    combat: Callable[[CthulhuState, Battle, str], dict[str, int]] | None = None
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
     cultists_lost: Callable[[CthulhuState, str], Script[None]] = nothing_lost
     between_actions: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
+    flight: bool = False
+    goes_first: bool = False
+    unlimited: tuple[str, ...] = ()
+    keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
+    worth: Mapping[str, int] = field(default_factory=dict)
+    battle: tuple[BattleAbility, ...] = ()
+    combat: Callable[[CthulhuState, Battle, str], dict[str, int]] = lambda _s, _b, _c: {}
+    takes: Callable[[CthulhuState, Figure], int] = lambda _s, _f: 1
+    survives: Callable[[CthulhuState, Battle, Figure], str] = lambda _s, _b, _f: ""
+    assigns_for: Callable[[CthulhuState, Battle, str, bool], bool] = lambda _s, _b, _c, _added: False
+    directs_retreats: str = ""
+    after_battle: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
     unseen: Callable[[CthulhuState, Battle, str], Unseen] = lambda _s, _b, _c: Unseen()
     onlooker: tuple[str, ...] = ()
-    flight: bool = False
+    marks: tuple[Mark, ...] = ()
+    token: str = ""
+    lays_out: tuple[str, ...] = ()
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    help: Mapping[str, str] = field(default_factory=dict)
 
     def unit(self, unit_id: str) -> Unit:
         """Return a kind of unit by its id."""

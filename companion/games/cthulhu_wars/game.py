@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick
 from companion.games.cthulhu_wars.battle.quick_setup import quick_battle_state
 from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.flow import evening
-from companion.games.cthulhu_wars.help import TOPICS
+from companion.games.cthulhu_wars.help import topic as help_topic
 from companion.games.cthulhu_wars.setup import check
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
@@ -73,7 +73,7 @@ class CthulhuWars:
 
     def help(self, topic: str) -> str:
         """Help for a step."""
-        return TOPICS.get(topic, "")
+        return help_topic(topic)
 
 
 CTHULHU_WARS: Final = CthulhuWars()

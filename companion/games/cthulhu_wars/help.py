@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cthulhu_wars.roster import FACTIONS
+
 TOPICS: Final = {
     "rulings": "The printed sources differ here. The first choice is the printed rule.",
     "setup": "Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power.",
@@ -30,12 +32,6 @@ TOPICS: Final = {
     "spellbooks": "Each requirement counts once and gives one spellbook of your choice. A book is never lost.",
     "victory": "Most Doom among those with six spellbooks wins; equal share it. Without six books on any card "
     "everybody loses.",
-    "thousand_forms": "The number rolled is what the other factions must give up together within a minute; otherwise "
-    "you gain it.",
-    "ghroth": "If the die is not above the number of areas with your Fungi, the enemies lose that many Cultists.",
-    "desecrate": "The die must not be above the number of your units there. Win or lose, a piece of cost 2 or less "
-    "is placed.",
-    "feast": "Each area with a Desecration token and at least one of your units gives 1 Power.",
     "battle": "Choose an area with your units and a total Combat of at least 1, and one enemy there. 1 Power; one "
     "battle per area in your turn.",
     "pre_battle": "First the attacker uses any of its pre-battle abilities, then the defender. If one side has "
@@ -46,3 +42,9 @@ TOPICS: Final = {
     "retreat": "To a neighbouring area without a unit of the faction just fought. The attacker goes first, and its "
     "units then block the defender. With nowhere to go one Pained unit is Eliminated and the others stay.",
 }
+
+
+def topic(name: str) -> str:
+    """The help for a step; a faction's own stands in its file. Empty if there is none."""
+    own = (faction.help for faction in FACTIONS.values())
+    return next((topics[name] for topics in (TOPICS, *own) if name in topics), "")

@@ -1,8 +1,6 @@
-"""Cultists lost outside battles: Capture, Dreams, Zingaya, Ghroth and the like."""
+"""Cultists lost outside battles."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import gate_left
@@ -12,11 +10,9 @@ from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.two_players import ask_if_it_counts, doom_for_losses
+from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, pick_some
-
-ELIMINATED: Final = "Eliminated"
-REMOVED: Final = "Removed"
 
 
 def leave_gate(state: CthulhuState, owner: str, key: str, area: str = "") -> Script[None]:
@@ -59,7 +55,7 @@ def eliminate_acolyte(
     area: str = "",
     *,
     replaced: bool = False,
-    how: str = ELIMINATED,
+    how: Loss = Loss.ELIMINATED,
     anywhere: bool = False,
 ) -> Script[None]:
     """Eliminate one Acolyte of `owner` because of `by`; the owner says whether it held a Gate.
@@ -79,7 +75,7 @@ def eliminate_acolyte(
         # The table has taken it off by a correction meanwhile.
         return
     yield from enemy_took_cultists(state, owner, by)
-    if how == REMOVED and ruling(state.rulings, "D39") != OTHER:
+    if how is Loss.REMOVED and ruling(state.rulings, "D39") != OTHER:
         return
     if not replaced or (yield from ask_if_it_counts(state, owner, f"{key}/doom")):
         doom_for_losses(state, owner, [ACOLYTE])

@@ -29,7 +29,6 @@ class Board:
 
     id: str
     name: str
-    start: Mapping[str, str]
     areas: Mapping[str, Area]
 
     def oceans(self) -> list[str]:
@@ -38,6 +37,12 @@ class Board:
 
 BY_PLAYERS: Final = {2: ("earth33",), 3: ("earth33",), 4: ("earth35", "earth53")}
 """Layouts for each number of players, the usual one first (reference 1.2)."""
+
+BOARDS: Final = tuple(dict.fromkeys(layout for layouts in BY_PLAYERS.values() for layout in layouts))
+"""All layouts."""
+
+MOST_PLAYERS: Final = max(BY_PLAYERS)
+"""How many factions there are maps for."""
 
 RITUAL_TRACKS: Final = {
     2: (5, 6, 7, 7, 8, 8, 9, 10),
@@ -53,7 +58,7 @@ def board(name: str) -> Board:
     """Return a board by its id."""
     data = json.loads(resources.files(__package__).joinpath("data/maps.json").read_text(encoding="utf-8"))[name]
     areas = {a["id"]: Area(**{**a, "adjacent": tuple(a["adjacent"])}) for a in data["areas"]}
-    return Board(name, data["name"], data["start"], areas)
+    return Board(name, data["name"], areas)
 
 
 def area_name(area: str) -> str:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from companion.games.cthulhu_wars.maps import area_name
-
-if TYPE_CHECKING:
-    from companion.games.cthulhu_wars.faction import Faction
+from companion.games.cthulhu_wars.roster import card as card
 
 
 def faction(code: str) -> str:
@@ -40,10 +37,3 @@ def requirement(code: str, requirement_id: str) -> str:
 def in_area(area: str, word: str = "in") -> str:
     """` in South Pacific`, or nothing if the area is unknown."""
     return f" {word} {area_name(area)}" if area else ""
-
-
-def card(code: str) -> Faction:
-    """Everything about a faction."""
-    from companion.games.cthulhu_wars.factions import FACTIONS
-
-    return FACTIONS[code]

@@ -51,8 +51,6 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
         acted: whether the turn's one Action is done; then only Unlimited Actions are left.
         second: whether this is the second Action of a double-action book.
     """
-    fertility = me == "BG"
-    unlimited = unlimited_battle(state, me)
     everything = [
         _common(
             state,
@@ -73,7 +71,6 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
             common.summon_refused,
             common.summon,
             "Where you control a Gate",
-            unlimited=fertility,
         ),
         _common(state, me, "awaken", "Awaken Great Old One", 0, common.awaken_refused, common.awaken),
         _common(state, me, "create_gate", "Create Gate", 3, common.create_gate_refused, common.create_gate),
@@ -87,7 +84,7 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
             common.move,
             f"1 Power per unit, {common.move_reach(me)}",
         ),
-        _common(state, me, "battle", "Battle", 1, battle_refused, battle, unlimited=unlimited),
+        _common(state, me, "battle", "Battle", 1, battle_refused, battle, unlimited=unlimited_battle(state, me)),
         _common(
             state,
             me,
@@ -196,6 +193,7 @@ def _common(
     *,
     unlimited: bool = False,
 ) -> ActionChoice:
+    unlimited = unlimited or name in names.card(me).unlimited
     return ActionChoice(
         name,
         f"{label} ({cost})" if cost else label,

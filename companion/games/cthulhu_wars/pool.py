@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.faction import Rank
 from companion.games.cthulhu_wars.facts import Entered
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.units import Rank
 
 
 def pool(state: CthulhuState, code: str, unit_id: str) -> int:
@@ -33,9 +33,9 @@ def of_rank(state: CthulhuState, code: str, *ranks: Rank) -> int:
 
 
 def keeper_units(state: CthulhuState, code: str) -> list[str]:
-    """Kinds of unit that can control a Gate: Cultists, and Dark Young with The Red Sign (reference 3.5)."""
-    found = [u.id for u in names.card(code).of_rank(Rank.CULTIST)]
-    return [*found, "dark_young"] if state.can_use(code, "red_sign") else found
+    """Kinds of unit that can control a Gate: Cultists, and others by the faction's own rules (reference 3.5)."""
+    card = names.card(code)
+    return [*(u.id for u in card.of_rank(Rank.CULTIST)), *card.keeps_gates(state, code)]
 
 
 def gate_keepers(state: CthulhuState, code: str) -> int:

@@ -8,11 +8,11 @@ from typing import Any, Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.elder_signs import BAG
-from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.facts import Begun, Set
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
-from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
-from companion.games.cthulhu_wars.rulings import OTHER, RULINGS
+from companion.games.cthulhu_wars.maps import BY_PLAYERS, MOST_PLAYERS, board
+from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.rulings import COMMON, OTHER, rulings
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Option, Tell
@@ -49,7 +49,7 @@ def check(setup: Mapping[str, Any]) -> None:
     if not isinstance(options, dict):
         raise BadSetupError("Options are given by name. Nothing was started.")
     for key, value in options.items():
-        if not RULINGS.allow({key: value}):
+        if not rulings().allow({key: value}):
             raise BadSetupError(f"There is no option “{str(key)[:20]}” with the value “{str(value)[:20]}”.")
 
 
@@ -73,15 +73,15 @@ def check_players(setup: Mapping[str, Any]) -> list[str]:
         raise BadSetupError(f"Factions are given as a list of {', '.join(FACTIONS)}. Nothing was started.")
     if not all(isinstance(f, str) for f in factions) or len(set(factions)) != len(factions):
         raise BadSetupError("Each faction can be played once. Nothing was started.")
-    if not 2 <= len(factions) <= len(FACTIONS):
-        raise BadSetupError(f"2 to {len(FACTIONS)} factions can play. Nothing was started.")
+    if not 2 <= len(factions) <= MOST_PLAYERS:
+        raise BadSetupError(f"2 to {MOST_PLAYERS} factions can play. Nothing was started.")
     return factions
 
 
 def set_up(state: CthulhuState) -> Script[None]:
     """Ask for whatever the set-up does not say yet, then lay out the table."""
     if state.setup.get("rulings") == "ask":
-        yield from RULINGS.ask(state, "setup/ruling")
+        yield from rulings().ask(state, "setup/ruling")
     players = players_given(state.setup) or (yield from pick_players(state))
     layout = state.setup.get("map") or (yield from pick_map(state, sum(map(len, players))))
     signs = state.setup.get("signs") or (yield from pick_signs(state))
@@ -121,7 +121,7 @@ def two_factions_each(state: CthulhuState) -> Script[bool]:
     """Ask two players which of the two variants they play, unless a ruling says so."""
     ruling = state.rulings.get("D2")
     if ruling is None:
-        words = RULINGS["D2"].readings
+        words = COMMON["D2"].readings
         options = tuple(Option(value, label) for value, label in words.items())
         ruling = yield from pick_one(
             state,
@@ -137,7 +137,7 @@ def draft(state: CthulhuState) -> Script[list[list[str]]]:
         left = [c for c in FACTIONS if c not in hands[0] + hands[1]]
 
         def build(player: int = player, number: int = number, step: int = step, left: list[str] = left) -> Choose:
-            options = tuple(Option(c, names.faction(c), detail=FACTIONS[c].ability_name) for c in left)
+            options = tuple(Option(c, names.faction(c), detail=names.card(c).ability_name) for c in left)
             return Choose(
                 key=f"setup/draft/{step + 1}",
                 who=TABLE,
@@ -162,10 +162,10 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
             key="setup/factions",
             who=TABLE,
             title="Who plays?",
-            text="Pick 2 to 4 factions. With 2, the next page asks whether you play two each.",
+            text=f"Pick 2 to {MOST_PLAYERS} factions. With 2, the next page asks whether you play two each.",
             options=options,
             least=2,
-            most=4,
+            most=min(MOST_PLAYERS, len(options)),
         )
 
     chosen = yield from pick_some(state, build)
@@ -202,8 +202,8 @@ def pick_signs(state: CthulhuState) -> Script[str]:
 
 
 def first_turn(state: CthulhuState) -> Script[None]:
-    """First Player on turn 1: Great Cthulhu if in play, otherwise as the table likes (D33)."""
-    first = state.setup.get("first") or ("GC" if "GC" in state.seats else "")
+    """First Player on turn 1: the faction that always is, otherwise as the table likes (D33)."""
+    first = state.setup.get("first") or next((c for c in state.seats if names.card(c).goes_first), "")
     if not first:
         first = yield from pick_player(
             state,
@@ -222,8 +222,7 @@ def first_turn(state: CthulhuState) -> Script[None]:
 
 def layout_lines(state: CthulhuState, code: str) -> list[str]:
     """What one faction puts on the table."""
-    area = state.board.areas[state.board.start[code]].name
-    lines = [f"{names.faction(code)}: Gate and 6 Acolytes in {area}, one of them on the Gate; Power 8, Doom 0"]
-    if code == "YS":
-        lines.append("Yellow Sign: 12 Desecration tokens ready")
-    return lines
+    card = names.card(code)
+    area = state.board.areas[card.start[state.map_id]].name
+    gate = f"Gate and 6 Acolytes in {area}, one of them on the Gate; Power 8, Doom 0"
+    return [f"{card.name}: {line}" for line in (gate, *card.lays_out)]

@@ -7,13 +7,11 @@ not know where figures stand; a script asks when a rule needs it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.maps import RITUAL_TRACKS, Board, board
 from companion.table.rulings import RuledState
-
-if TYPE_CHECKING:
-    from companion.games.cthulhu_wars.battle.field import Battle
 
 START_POWER: Final = 8
 DOOM_TO_END: Final = 30

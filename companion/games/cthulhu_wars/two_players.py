@@ -12,8 +12,9 @@ from companion.table.script import Script, yes
 
 
 def worth(owner: str, unit: str) -> int:
-    """Doom for a unit: its cost, averaged where it has two (Cthulhu: 10 and 4)."""
-    return 7 if unit == "cthulhu" else names.card(owner).unit(unit).cost
+    """Doom for a unit: its cost, or their average where it has two."""
+    card = names.card(owner)
+    return card.worth.get(unit, card.unit(unit).cost)
 
 
 def doom_for_losses(

@@ -1,42 +1,34 @@
-"""Assign Kills and Pains (battle reference 2.4): the owner picks, or Yellow Sign with Vengeance."""
+"""Assign Kills and Pains (battle reference 2.4): the owner picks, unless the enemy may."""
 
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure
-from companion.games.cthulhu_wars.battle.losses import label
-from companion.games.cthulhu_wars.faction import Rank
-from companion.games.cthulhu_wars.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.battle.figures import label
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Assign, Piece
 from companion.table.script import Script, ask
 
 
 def capacity(state: CthulhuState, figure: Figure) -> int:
-    """How many results a piece can take: one, or two for a Starspawn with Regenerate."""
-    return 2 if figure.unit == "starspawn" and state.can_use(figure.side, "regenerate") else 1
+    """How many results a piece can take, and how many Kills kill it."""
+    return names.card(figure.side).takes(state, figure)
 
 
-def assigner(battle: Battle, victim: str) -> str:
-    """Who picks the victims: the owner, unless Hastur was in the battle against it (Vengeance)."""
+def assigner(state: CthulhuState, battle: Battle, victim: str, *, added: bool = False) -> str:
+    """Who picks the victims: the owner, unless the enemy assigns the results of the dice or those `added` to them."""
     foe = battle.foe(victim)
-    return foe if battle.took_part(foe, "hastur") else victim
+    return foe if names.card(foe).assigns_for(state, battle, foe, added) else victim
 
 
-def emissary(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
-    """Emissary of the Outer Gods: Nyarlathotep, and no enemy Great Old One in the battle."""
-    if figure.unit != "nyarlathotep" or not state.can_use(figure.side, "emissary"):
-        return False
-    foe = battle.foe(figure.side)
-    return not any(f.side == foe and f.rank is Rank.GOO and f.id in battle.veterans for f in battle.figures)
+def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
+    """By what a piece outlives any Kill; empty if by nothing."""
+    return names.card(figure.side).survives(state, battle, figure)
 
 
 def is_killed(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
-    """Whether the results on a piece kill it: Regenerate needs two Kills, Emissary makes a Kill a Pain."""
-    kills = figure.hits.count(KILL)
-    if emissary(state, battle, figure):
-        return False
-    return kills >= capacity(state, figure)
+    """Whether the results on a piece kill it: it has as many Kills as it can take, and no way to outlive them."""
+    return not survives(state, battle, figure) and figure.hits.count(KILL) >= capacity(state, figure)
 
 
 def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
@@ -45,24 +37,21 @@ def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
 
 
 def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Script[None]:
-    """Spread the Kills or Pains against one side over its pieces; what finds no piece is lost.
-
-    Yellow Sign with Vengeance spreads them itself, those that Ghouls add like the others (D37).
-    """
+    """Spread the Kills or Pains against one side over its pieces; what finds no piece is lost."""
     foe = battle.foe(victim)
     rolled = battle.kills[foe] if result == KILL else battle.pains[foe]
     called = battle.called if result == PAIN else 0
-    chooser = assigner(battle, victim)
-    if chooser == victim or ruling(state.rulings, "D37") != OTHER:
+    chooser = assigner(state, battle, victim)
+    if chooser == assigner(state, battle, victim, added=True):
         yield from spread(state, battle, victim, result, rolled + called, chooser)
         return
     yield from spread(state, battle, victim, result, rolled, chooser)
-    yield from spread(state, battle, victim, result, called, victim)
+    yield from assign_added(state, battle, victim, called)
 
 
 def assign_added(state: CthulhuState, battle: Battle, victim: str, number: int) -> Script[None]:
-    """Spread Pains that were added after the rolled ones were assigned (D36)."""
-    chooser = assigner(battle, victim) if ruling(state.rulings, "D37") != OTHER else victim
+    """Spread Pains that abilities added to those of the dice."""
+    chooser = assigner(state, battle, victim, added=True)
     yield from spread(state, battle, victim, PAIN, number, chooser)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, Battle
-from companion.games.cthulhu_wars.facts import Marked, Set
-from companion.games.cthulhu_wars.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.battle.windows import table_order
+from companion.games.cthulhu_wars.facts import Set
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import TABLE, Tell
@@ -20,7 +20,8 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
     """
     battle.step = "cleanup"
     state.record(Set("battled", (*state.battled, battle.area)))
-    great_cthulhus_kills(state, battle)
+    for code in table_order(state, battle):
+        yield from names.card(code).after_battle(state, battle, code)
     for side in battle.sides:
         two_player_doom(state, battle, side)
 
@@ -35,21 +36,6 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
         )
 
     yield from ask(state, build)
-
-
-def great_cthulhus_kills(state: CthulhuState, battle: Battle) -> None:
-    """Kill and/or Devour 1 and 2 enemy units; both in one battle need 3 (D8: a Kill that became a Pain is none)."""
-    if "GC" not in battle.sides:
-        return
-    foe = battle.foe("GC")
-    number = sum(owner == foe and how in ("Killed", "Devoured") for owner, _, how in battle.lost)
-    if ruling(state.rulings, "D8") == OTHER:
-        number += sum(f.side == foe and f.status != "gone" and KILL in f.hits for f in battle.figures)
-    faction = state.factions["GC"]
-    for mark, needed in (("kill_two", 2), ("kill_one", 1)):
-        if number >= needed and mark not in faction.met and not faction.marks.get(mark):
-            state.record(Marked("GC", mark, 1))
-            number -= needed
 
 
 def two_player_doom(state: CthulhuState, battle: Battle, side: str) -> None:

@@ -9,7 +9,6 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import MootError, pick_faction, pick_only
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.totals import combat
-from companion.games.cthulhu_wars.faction import Rank
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
@@ -135,7 +134,8 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
 
 
 def stand_in(state: CthulhuState, figures: list[Figure], side: str) -> None:
-    """Where no Cultist holds the Gate a Dark Young does, with The Red Sign."""
-    keepers = [f for f in figures if f.rank is Rank.MONSTER and f.unit == "dark_young"]
-    if keepers and state.can_use(side, "red_sign"):
+    """Where no Cultist holds the Gate another piece does that can."""
+    kinds = names.card(side).keeps_gates(state, side)
+    keepers = [f for f in figures if f.unit in kinds]
+    if keepers:
         keepers[0].on_gate = True

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.games.cthulhu_wars.faction import Rank
+from companion.games.cthulhu_wars.units import Loss, Rank
 
 KILL: Final = "kill"
 PAIN: Final = "pain"
@@ -17,13 +17,13 @@ class Figure:
     """One piece in the battle.
 
     Args:
-        id: `GC.deep_one.2`, unique in the battle.
+        id: the code of its faction, its kind and a number, unique in the battle.
         on_gate: whether it controls the Gate of the area.
         hits: results assigned to it.
         status: `present`, `exempt` (out of the battle, still in play), `gone` (Killed or Eliminated),
-            `retreated`, `stayed` (pained with nowhere to go), or `called` (a Ghoul brought by Necrophagy, which
-            takes no Pains).
-        bonus: extra Combat for this battle (Absorb).
+            `retreated`, `stayed` (pained with nowhere to go), or `called` (brought to add a Pain against both sides; it
+            takes no results).
+        bonus: extra Combat for this battle.
     """
 
     id: str
@@ -46,7 +46,7 @@ class Battle:
         rolled: whether the dice have fallen; without them there are no post-battle abilities.
         veterans: ids of the figures present at the roll; their post-battle abilities work whatever befalls them.
         used: abilities used, as (faction, ability id).
-        called: Ghouls brought by Necrophagy; each is a Pain against both sides.
+        called: pieces brought to add a Pain against both sides each.
         lost: (owner, unit, how) of every piece that left play.
         enemy_near: areas next to the battle that hold units of a side, as the table says.
         near_asked: whether the table has been asked that for every side that retreats.
@@ -66,7 +66,7 @@ class Battle:
     used: list[tuple[str, str]] = field(default_factory=list)
     paid: list[str] = field(default_factory=list)
     called: int = 0
-    lost: list[tuple[str, str, str]] = field(default_factory=list)
+    lost: list[tuple[str, str, Loss]] = field(default_factory=list)
     enemy_near: dict[str, list[str]] = field(default_factory=dict)
     near_asked: bool = False
     notes: dict[str, str] = field(default_factory=dict)

@@ -6,13 +6,13 @@ from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
 from companion.games.cthulhu_wars.battle.declare import declare
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
-from companion.games.cthulhu_wars.battle.losses import lose
+from companion.games.cthulhu_wars.battle.figures import lose
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
-from companion.games.cthulhu_wars.faction import Window
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Loss, Window
 from companion.table.script import Script
 
 
@@ -68,4 +68,4 @@ def remove_the_killed(state: CthulhuState, battle: Battle) -> Script[None]:
     """Killed units of both sides leave at the same time (D7: simultaneous)."""
     for figure in [f for f in battle.figures if f.status == "present" and f.hits]:
         if is_killed(state, battle, figure):
-            yield from lose(state, battle, figure, "Killed", battle.foe(figure.side))
+            yield from lose(state, battle, figure, Loss.KILLED, battle.foe(figure.side))

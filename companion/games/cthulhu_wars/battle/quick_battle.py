@@ -14,8 +14,8 @@ from companion.games.cthulhu_wars.battle.guide import fight
 from companion.games.cthulhu_wars.battle.quick_setup import figures_of, lay_out, missing
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
-from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, Set
+from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import ACOLYTE, INSTANT_DEATH_COST, CthulhuState
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_some

@@ -10,10 +10,10 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.faction import Unseen
-from companion.games.cthulhu_wars.factions import FACTIONS
 from companion.games.cthulhu_wars.facts import BookTaken, SkirmishBegun
-from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
-from companion.games.cthulhu_wars.rulings import RULINGS
+from companion.games.cthulhu_wars.maps import BOARDS, BY_PLAYERS, board
+from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.rulings import rulings
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.errors import BadSetupError
 
@@ -27,7 +27,7 @@ def check(setup: Mapping[str, Any]) -> None:
     for key in setup:
         if key not in ("quick_battle", "options"):
             raise BadSetupError(f"“{str(key)[:40]}” does not belong to a Quick Battle. Nothing was started.")
-    if not RULINGS.allow(setup.get("options", {})):
+    if not rulings().allow(setup.get("options", {})):
         raise BadSetupError("There is no such option. Nothing was started.")
     if not isinstance(given, dict) or not set(given) <= KEYS:
         raise BadSetupError(f"A Quick Battle is given by: {', '.join(sorted(KEYS))}. Nothing was started.")
@@ -35,7 +35,7 @@ def check(setup: Mapping[str, Any]) -> None:
     if any(not isinstance(s, str) or s not in FACTIONS for s in sides) or len(set(sides)) != len(sides):
         raise BadSetupError(f"The sides are two different ones of {', '.join(FACTIONS)}. Nothing was started.")
     layout = given.get("map", MAP)
-    if not isinstance(layout, str) or layout not in {m for maps in BY_PLAYERS.values() for m in maps}:
+    if not isinstance(layout, str) or layout not in BOARDS:
         raise BadSetupError("There is no such map. Nothing was started.")
     areas = board(layout).areas
     gates = given.get("gates", {})
@@ -84,11 +84,11 @@ def check_by_side(given: Mapping[str, Any], key: str, sides: list[str]) -> None:
         raise BadSetupError(f"“{key}” is given by faction. Nothing was started.")
     for code, content in by_side.items():
         if key == "books":
-            known = {b.id for b in FACTIONS[code].books}
+            known = {b.id for b in names.card(code).books}
             if not isinstance(content, list) or any(not isinstance(b, str) or b not in known for b in content):
                 raise BadSetupError(f"Spellbooks of {names.faction(code)}: {', '.join(sorted(known))}.")
             continue
-        stock = {u.id: u.count for u in FACTIONS[code].units}
+        stock = {u.id: u.count for u in names.card(code).units}
         if not isinstance(content, dict) or any(
             u not in stock or type(n) is not int or not 0 <= n <= stock[u] for u, n in content.items()
         ):

@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.assign import emissary, is_pained
+from companion.games.cthulhu_wars.battle.assign import is_pained, survives
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
-from companion.games.cthulhu_wars.battle.losses import leave_gate, lose
+from companion.games.cthulhu_wars.battle.figures import lose, off_gate
+from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import Moved
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, pick_some, yes
 from companion.table.state import Notice
 
-MADNESS = "CC"
-
 
 def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
-    """The attacker's pained units retreat, then the defender's; Madness may turn that round."""
+    """The attacker's pained units retreat, then the defender's, unless somebody may direct that."""
     battle.step = "retreat"
     order, chooser = list(battle.sides), ""
+    directors = directors_of_retreats(state, battle)
     if all(pained(state, battle, side) for side in battle.sides):
         yield from ask_both_near(state, battle)
-        if state.can_use(MADNESS, "madness"):
-            first = yield from madness_order(state, battle)
-            order = [first, battle.foe(first)] if first else order
-            chooser = MADNESS if first else ""
-    elif state.can_use(MADNESS, "madness"):
-        chooser = yield from madness_alone(state, battle)
+        for director in directors:
+            first = yield from direct_both(state, battle, director)
+            if first:
+                order, chooser = [first, battle.foe(first)], director
+                break
+    else:
+        for director in directors:
+            if (yield from direct_one(state, battle, director)):
+                chooser = director
+                break
     for side in order:
         yield from retreat(state, battle, side, chooser or side)
+
+
+def directors_of_retreats(state: CthulhuState, battle: Battle) -> list[str]:
+    """Factions that may choose where units retreat, in any battle, in the order in which they are asked."""
+    return [c for c in table_order(state, battle) if state.can_use(c, names.card(c).directs_retreats)]
 
 
 def pained(state: CthulhuState, battle: Battle, side: str) -> list[Figure]:
@@ -36,38 +46,40 @@ def pained(state: CthulhuState, battle: Battle, side: str) -> list[Figure]:
     return [f for f in battle.figures if f.side == side and is_pained(state, battle, f)]
 
 
-def madness_order(state: CthulhuState, battle: Battle) -> Script[str | None]:
-    """Madness: Crawling Chaos chooses which side retreats first, and places; it need not use it (D43)."""
+def direct_both(state: CthulhuState, battle: Battle, director: str) -> Script[str | None]:
+    """Ask who retreats first; the director need not use it (D43), and if it does it places all of them."""
+    book = names.card(director).directs_retreats
+    name = names.book(director, book)
     options = tuple(Option(side, names.faction(side)) for side in battle.sides)
     return (
         yield from pick_one(
             state,
             lambda: Choose(
-                key="battle/madness",
-                who=MADNESS,
-                title="Madness: who retreats first?",
+                key=f"battle/{book}",
+                who=director,
+                title=f"{name}: who retreats first?",
                 text="You choose where all of them go.",
                 rule="retreat",
                 options=options,
                 least=0,
-                decline="No Madness",
+                decline=f"No {name}",
             ),
         )
     )
 
 
-def madness_alone(state: CthulhuState, battle: Battle) -> Script[str]:
-    """Madness where one side retreats: whether Crawling Chaos places an enemy's units; its own it places anyway."""
-    side = next((side for side in battle.sides if pained(state, battle, side)), MADNESS)
-    if side == MADNESS:
-        return ""
+def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[bool]:
+    """Where one side retreats: whether the director places an enemy's units; its own it places anyway."""
+    side = next((side for side in battle.sides if pained(state, battle, side)), director)
+    if side == director:
+        return False
     yield from ask_enemy_near(state, battle, side)
     battle.near_asked = True
     if len(legal_areas(state, battle, side)) < 2:
-        return ""
-    text = f"{names.faction(side)} retreats."
-    use = yield from yes(state, "battle/madness", MADNESS, "Madness: do you choose where to?", text=text)
-    return MADNESS if use else ""
+        return False
+    book = names.card(director).directs_retreats
+    title = f"{names.book(director, book)}: do you choose where to?"
+    return (yield from yes(state, f"battle/{book}", director, title, text=f"{names.faction(side)} retreats."))
 
 
 def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Script[None]:
@@ -101,7 +113,7 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
     for figure_id, area in (places or {}).items():
         figure = battle.figure(figure_id)
         figure.status = "retreated"
-        leave_gate(state, battle, figure)
+        off_gate(state, battle, figure)
         state.record(Moved(side, figure.unit, 1, area, "retreats", battle.area))
         battle.enemy_near.setdefault(side, []).append(area)
 
@@ -208,9 +220,10 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
     picked = yield from pick_one(state, build)
     if picked is not None:
         figure = battle.figure(picked)
-        if emissary(state, battle, figure):
-            state.record(Notice(side, "Nyarlathotep is not Eliminated for having nowhere to go (Emissary)"))
+        if by := survives(state, battle, figure):
+            name = names.pieces(side, figure.unit, 1)
+            state.record(Notice(side, f"{name} is not Eliminated for having nowhere to go ({by})"))
         else:
-            yield from lose(state, battle, figure, "Eliminated", battle.foe(side))
+            yield from lose(state, battle, figure, Loss.ELIMINATED, battle.foe(side))
     for figure in pained(state, battle, side):
         figure.status = "stayed"

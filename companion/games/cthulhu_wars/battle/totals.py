@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
     """What a side's total is made of: `(label, dice)`; a faction's own formulas replace the printed numbers."""
     card = names.card(side)
-    own = card.combat(state, battle, side) if card.combat else {}
+    own = card.combat(state, battle, side)
     found = []
     for unit, number in battle.kinds(side).items():
         dice = own.get(unit, card.unit(unit).combat * number)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.chances import both_outlooks
 from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.faction import BattleAbility, Window
+from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Window
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 

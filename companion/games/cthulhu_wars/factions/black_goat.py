@@ -13,19 +13,18 @@ from companion.games.cthulhu_wars.faction import (
     Awakening,
     BattleAbility,
     Faction,
-    Rank,
     Requirement,
     Spellbook,
-    Unit,
     Unseen,
-    Window,
 )
 from companion.games.cthulhu_wars.facts import Marked, Moved
-from companion.games.cthulhu_wars.losses import ELIMINATED, REMOVED, eliminate_acolyte, leave_gate
-from companion.games.cthulhu_wars.pool import enter, pool
-from companion.games.cthulhu_wars.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
+from companion.games.cthulhu_wars.pool import enter, keeper_units, pool
+from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import TABLE, Count, Roll
+from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, yes
 from companion.table.state import Notice
 
@@ -57,6 +56,11 @@ BOOKS: Final = (
 )
 
 
+def keeps_gates(state: CthulhuState, me: str) -> tuple[str, ...]:
+    """The Red Sign: Dark Young can hold Gates."""
+    return (DARK_YOUNG,) if state.can_use(me, "red_sign") else ()
+
+
 def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
     """The Thousand Young takes 1 off while Shub-Niggurath is in play."""
     less = 1 if state.can_use(me, "thousand_young") and state.in_play(me, SHUB) else 0
@@ -75,12 +79,12 @@ def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
     area = yield from pick_area(
         state, me, "awaken/area", "At which Gate does Shub-Niggurath appear?", lambda: state.gates_of(me)
     )
-    yield from give_up_cultists(state, me, 2, "awaken", how=REMOVED)
+    yield from give_up_cultists(state, me, 2, "awaken", how=Loss.REMOVED)
     enter(state, me, SHUB, 1, "awakens", area)
     state.record(Marked(me, "awakened", 1))
 
 
-def give_up_cultists(state: CthulhuState, me: str, number: int, key: str, how: str = ELIMINATED) -> Script[None]:
+def give_up_cultists(state: CthulhuState, me: str, number: int, key: str, how: Loss = Loss.ELIMINATED) -> Script[None]:
     """Give up own Cultists, one by one, saying which of them held a Gate."""
     for n in range(number):
         yield from eliminate_acolyte(state, me, me, f"{key}/cultist/{n}", how=how)
@@ -108,7 +112,7 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
         faction,
         lambda: movable(faction),
     )
-    if unit == ACOLYTE or (unit == DARK_YOUNG and state.can_use(faction, "red_sign")):
+    if unit in keeper_units(state, faction):
         yield from leave_gate(state, faction, "avatar/gate", area)
     state.record(Moved(me, SHUB, 1, area, "swaps by Avatar"))
     state.record(
@@ -310,6 +314,21 @@ BLACK_GOAT: Final = Faction(
     combat=combat,
     unseen=unseen,
     onlooker=("necrophagy",),
+    start={"earth33": "africa", "earth35": "west_africa", "earth53": "africa"},
+    unlimited=("summon",),
+    keeps_gates=keeps_gates,
+    rulings={
+        "D9": Ruling(
+            "A Ghoul hidden by Invisibility", {PRINTED: "may be called by Necrophagy", OTHER: "may not be called"}
+        ),
+        "D36": Ruling(
+            "Ghouls may be called by Necrophagy",
+            {PRINTED: "after the Kills or after the rolled Pains are assigned", OTHER: "only after the Kills"},
+        ),
+    },
+    help={
+        "ghroth": "If the die is not above the number of areas with your Fungi, the enemies lose that many Cultists.",
+    },
     battle=(
         BattleAbility(
             "necrophagy",

@@ -8,23 +8,21 @@ from typing import Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
-from companion.games.cthulhu_wars.battle.losses import lose, pick_figure
+from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     Action,
     Awakening,
     BattleAbility,
     Faction,
-    Rank,
     Requirement,
     Spellbook,
-    Unit,
     Unseen,
-    Window,
 )
 from companion.games.cthulhu_wars.facts import BookFlipped, Marked, Moved, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice
@@ -179,13 +177,13 @@ def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         ),
     )
     for figure in battle.present(me, unit=NIGHTGAUNT)[:number]:
-        yield from lose(state, battle, figure, "Sacrificed", me)
+        yield from lose(state, battle, figure, Loss.SACRIFICED, me)
     for n in range(number):
         victim = yield from pick_figure(
             state, battle, foe, f"battle/abducted/{n}", "Abduct: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
         )
         if victim is not None:
-            yield from lose(state, battle, victim, "Eliminated", me)
+            yield from lose(state, battle, victim, Loss.ELIMINATED, me)
 
 
 def ready_polyps(battle: Battle, me: str) -> list[Figure]:
@@ -283,6 +281,15 @@ def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         draw(state, me, "The Harbinger", 2)
 
 
+def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
+    """Emissary of the Outer Gods: Nyarlathotep, and no enemy Great Old One in the battle."""
+    if figure.unit != NYARLATHOTEP or not state.can_use(figure.side, "emissary"):
+        return ""
+    foe = battle.foe(figure.side)
+    great = any(f.side == foe and f.rank is Rank.GOO and f.id in battle.veterans for f in battle.figures)
+    return "" if great else "Emissary"
+
+
 REQUIREMENTS: Final = (
     Requirement(PAID_FOUR, "Pay 4 Power as an Action", "action"),
     Requirement(PAID_SIX, "Pay 6 Power as an Action", "action"),
@@ -341,7 +348,14 @@ CRAWLING_CHAOS: Final = Faction(
     ),
     combat=combat,
     unseen=unseen,
+    survives=survives,
+    directs_retreats="madness",
     onlooker=("madness",),
+    start={"earth33": "asia", "earth35": "south_asia", "earth53": "asia"},
+    help={
+        "thousand_forms": "The number rolled is what the other factions must give up together within a minute; "
+        "otherwise you gain it.",
+    },
     battle=(
         BattleAbility("abduct", "Abduct", Window.PRE_BATTLE, can_abduct, abduct, book="abduct", repeat=True),
         BattleAbility(

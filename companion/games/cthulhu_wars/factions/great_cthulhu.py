@@ -2,40 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
-from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.battle.losses import label, lose, pick_figure
+from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
+from companion.games.cthulhu_wars.battle.figures import label, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     Action,
     Awakening,
     BattleAbility,
     Faction,
-    Rank,
     Requirement,
     Spellbook,
-    Unit,
-    Window,
 )
-from companion.games.cthulhu_wars.facts import GateSet, Left, Marked, Submerged
+from companion.games.cthulhu_wars.facts import GateSet, Left, Marked
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
+from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import enter, pool
+from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Count, Option
+from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some
+from companion.table.state import Fact
 
 CODE: Final = "GC"
 CTHULHU: Final = "cthulhu"
 DEEP_ONE: Final = "deep_one"
 SHOGGOTH: Final = "shoggoth"
+STARSPAWN: Final = "starspawn"
+START: Final = {"earth33": "south_pacific", "earth35": "south_pacific", "earth53": "south_pacific"}
 
 UNITS: Final = (
     Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
     Unit(DEEP_ONE, "Deep One", "Deep Ones", Rank.MONSTER, 4, 1, 1),
     Unit(SHOGGOTH, "Shoggoth", "Shoggoths", Rank.MONSTER, 2, 2, 2),
-    Unit("starspawn", "Starspawn", "Starspawn", Rank.MONSTER, 2, 3, 3),
+    Unit(STARSPAWN, "Starspawn", "Starspawn", Rank.MONSTER, 2, 3, 3),
     Unit(CTHULHU, "Cthulhu", "Cthulhu", Rank.GOO, 1, 10, 6),
 )
 
@@ -57,6 +63,32 @@ BOOKS: Final = (
 )
 
 
+@dataclass(frozen=True)
+class Submerged(Fact):
+    """Pieces go onto the faction card (Submerge) or all come back from it."""
+
+    who: str
+    pieces: tuple[tuple[str, int], ...]
+    to: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].card = {} if self.to else dict(self.pieces)
+
+    def _list(self) -> str:
+        return ", ".join(names.pieces(self.who, unit, number) for unit, number in self.pieces)
+
+    def text(self) -> str:
+        if self.to:
+            return f"{names.faction(self.who)} surfaces in {area_name(self.to)}: {self._list()}"
+        return f"{names.faction(self.who)} submerges: {self._list()}"
+
+    def on_board(self) -> str:
+        return f"Put {self._list()} {'into ' + area_name(self.to) if self.to else 'on the faction card'}"
+
+    def put_back(self) -> str:
+        return f"Put {self._list()} {'back on the faction card' if self.to else 'back into the ocean area'}"
+
+
 # -- awakening -----------------------------------------------------------------------------------------------------
 
 
@@ -65,15 +97,15 @@ def awakening_cost(state: CthulhuState, me: str) -> int:
     return 4 if state.factions[me].marks.get("awakened") or state.in_play(me, CTHULHU) else 10
 
 
-def awakening_refused(state: CthulhuState, me: str) -> str:
+def awakening_refused(state: CthulhuState, _me: str) -> str:
     """Step 1: any Gate, whoever controls it, must be in the start area."""
-    start = state.board.start[me]
+    start = START[state.map_id]
     return "" if start in state.gates else f"There is no Gate in {state.board.areas[start].name}."
 
 
 def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
     """Place Cthulhu in the start area; Immortal gives an Elder Sign each time."""
-    enter(state, me, CTHULHU, 1, "awakens", state.board.start[me])
+    enter(state, me, CTHULHU, 1, "awakens", START[state.map_id])
     state.record(Marked(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
     draw(state, me, "Immortal")
     yield from ()
@@ -225,7 +257,7 @@ def devour(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state, battle, foe, "battle/devour", "Devour: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
     )
     if figure is not None:
-        yield from lose(state, battle, figure, "Devoured", me)
+        yield from lose(state, battle, figure, Loss.DEVOURED, me)
 
 
 def can_absorb(_state: CthulhuState, battle: Battle, me: str) -> bool:
@@ -265,7 +297,28 @@ def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     for figure_id in (yield from pick_some(state, build)):
         figure = battle.figure(figure_id)
         shoggoth.bonus += 3 + figure.bonus
-        yield from lose(state, battle, figure, "Absorbed", me)
+        yield from lose(state, battle, figure, Loss.ABSORBED, me)
+
+
+def takes(state: CthulhuState, figure: Figure) -> int:
+    """Regenerate: a Starspawn may carry two results."""
+    return 2 if figure.unit == STARSPAWN and state.can_use(figure.side, "regenerate") else 1
+
+
+def count_kills(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Kill and/or Devour 1 and 2 enemy units; both in one battle need 3 (D8: a Kill that became a Pain is none)."""
+    yield from ()
+    if me not in battle.sides:
+        return
+    foe = battle.foe(me)
+    number = sum(owner == foe and how.like_a_kill for owner, _, how in battle.lost)
+    if ruling(state.rulings, "D8") == OTHER:
+        number += sum(f.side == foe and f.status != "gone" and KILL in f.hits for f in battle.figures)
+    faction = state.factions[me]
+    for mark, needed in (("kill_two", 2), ("kill_one", 1)):
+        if number >= needed and mark not in faction.met and not faction.marks.get(mark):
+            state.record(Marked(me, mark, 1))
+            number -= needed
 
 
 # -- requirements --------------------------------------------------------------------------------------------------
@@ -339,4 +392,15 @@ GREAT_CTHULHU: Final = Faction(
         BattleAbility("absorb", "Absorb", Window.PRE_BATTLE, can_absorb, absorb, book="absorb", repeat=True),
     ),
     gather=yha_nthlei,
+    takes=takes,
+    after_battle=count_kills,
+    start=START,
+    goes_first=True,
+    worth={CTHULHU: 7},
+    rulings={
+        "D8": Ruling(
+            "A Kill that an ability turns into a Pain",
+            {PRINTED: "does not count for Great Cthulhu's spellbooks", OTHER: "counts"},
+        ),
+    },
 )

@@ -13,10 +13,8 @@ from companion.games.cthulhu_wars.faction import (
     Action,
     Awakening,
     Faction,
-    Rank,
     Requirement,
     Spellbook,
-    Unit,
     Unseen,
 )
 from companion.games.cthulhu_wars.facts import (
@@ -30,8 +28,11 @@ from companion.games.cthulhu_wars.facts import (
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import enter, pool
+from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.prompts import Choose, Count, Option, Roll
+from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some, yes
 from companion.table.state import Notice
 
@@ -272,6 +273,11 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     return {UNDEAD: max(0, kinds[UNDEAD] - 1), BYAKHEE: kinds[BYAKHEE] + 1, HASTUR: state.ritual_cost}
 
 
+def vengeance(state: CthulhuState, battle: Battle, me: str, added: bool) -> bool:
+    """Vengeance: Hastur was in the battle; Pains that Ghouls add are spread like the others (D37)."""
+    return battle.took_part(me, HASTUR) and (not added or ruling(state.rulings, "D37") != OTHER)
+
+
 def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
     """Hastur counts the cost of a Ritual."""
     return Unseen(ritual=bool(battle.present(me, unit=HASTUR)))
@@ -399,5 +405,20 @@ YELLOW_SIGN: Final = Faction(
     gather=feast,
     combat=combat,
     unseen=unseen,
+    assigns_for=vengeance,
+    start={"earth33": "europe", "earth35": "europe", "earth53": "europe"},
+    token="Desecrated",
+    lays_out=("12 Desecration tokens ready",),
+    rulings={
+        "D37": Ruling(
+            "Pains that Ghouls add against Hastur's enemy",
+            {PRINTED: "are assigned by Yellow Sign like the others", OTHER: "are assigned by their owner"},
+        ),
+    },
+    help={
+        "desecrate": "The die must not be above the number of your units there. Win or lose, a piece of cost 2 or less "
+        "is placed.",
+        "feast": "Each area with a Desecration token and at least one of your units gives 1 Power.",
+    },
     cultists_lost=passion,
 )

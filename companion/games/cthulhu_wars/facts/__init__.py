@@ -13,7 +13,6 @@ from companion.games.cthulhu_wars.facts.board import (
     LeftCard,
     Moved,
     RitualAdvanced,
-    Submerged,
 )
 from companion.games.cthulhu_wars.facts.card import (
     BookFlipped,
@@ -54,5 +53,4 @@ __all__ = [
     "SignDrawn",
     "SignRevealed",
     "SkirmishBegun",
-    "Submerged",
 ]

@@ -66,7 +66,7 @@ class Left(Fact):
 
 @dataclass(frozen=True)
 class LeftCard(Left):
-    """Pieces that lie on their faction card (Submerge) go back to the pool."""
+    """Pieces that lie on their faction card go back to the pool."""
 
     def apply(self, state: CthulhuState) -> None:
         super().apply(state)
@@ -184,32 +184,6 @@ class Moved(Fact):
         piece = names.pieces(self.who, self.unit, self.number)
         origin = names.in_area(self.origin, "to") or " to where it was"
         return f"Move {names.faction(self.who)} {piece} back from {area_name(self.to)}{origin}"
-
-
-@dataclass(frozen=True)
-class Submerged(Fact):
-    """Pieces go onto the faction card (Submerge) or all come back from it."""
-
-    who: str
-    pieces: tuple[tuple[str, int], ...]
-    to: str = ""
-
-    def apply(self, state: CthulhuState) -> None:
-        state.factions[self.who].card = {} if self.to else dict(self.pieces)
-
-    def _list(self) -> str:
-        return ", ".join(names.pieces(self.who, unit, number) for unit, number in self.pieces)
-
-    def text(self) -> str:
-        if self.to:
-            return f"{names.faction(self.who)} surfaces in {area_name(self.to)}: {self._list()}"
-        return f"{names.faction(self.who)} submerges: {self._list()}"
-
-    def on_board(self) -> str:
-        return f"Put {self._list()} {'into ' + area_name(self.to) if self.to else 'on the faction card'}"
-
-    def put_back(self) -> str:
-        return f"Put {self._list()} {'back on the faction card' if self.to else 'back into the ocean area'}"
 
 
 @dataclass(frozen=True)

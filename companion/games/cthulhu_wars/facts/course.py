@@ -23,7 +23,7 @@ class Begun(Fact):
         state.chits = self.signs == "chits"
         for code in state.seats:
             state.factions[code] = FactionState(code, in_play={ACOLYTE: 6})
-            state.gates[state.board.start[code]] = code
+            state.gates[names.card(code).start[self.map_id]] = code
 
     def text(self) -> str:
         return "Playing: " + ", ".join(names.hand(hand) for hand in self.players)

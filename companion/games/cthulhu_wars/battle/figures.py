@@ -1,26 +1,21 @@
-"""Pieces that leave play in a battle: Killed and Eliminated, kept apart (battle reference 1)."""
+"""Single pieces in a battle: how they leave it, Killed and Eliminated kept apart (battle reference 1)."""
 
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
-from companion.games.cthulhu_wars.faction import Rank
 from companion.games.cthulhu_wars.facts import GateSet, Left
 from companion.games.cthulhu_wars.losses import enemy_took_cultists
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 
 
-def lose(state: CthulhuState, battle: Battle, figure: Figure, how: str, by: str) -> Script[None]:
-    """A piece goes to its owner's pool. `by` is the side whose doing it is; one's own choice harms no Passion.
-
-    Args:
-        how: `Killed`, `Eliminated`, or a kind of Elimination that others count: `Devoured`, and `Absorbed` and
-            `Sacrificed` for what a side gives up itself.
-    """
+def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str) -> Script[None]:
+    """A piece goes to its owner's pool. `by` is the side whose doing it is, perhaps the owner itself."""
     figure.status = "gone"
-    leave_gate(state, battle, figure)
+    off_gate(state, battle, figure)
     if state.on_map(figure.side, figure.unit) <= 0:
         # The table has taken the piece off by a correction meanwhile.
         return
@@ -30,7 +25,7 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: str, by: str)
         yield from enemy_took_cultists(state, figure.side, by)
 
 
-def leave_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:
+def off_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:
     """A Gate is abandoned at once when its keeper leaves the area or play (reference 3.5)."""
     if figure.on_gate:
         figure.on_gate = False
