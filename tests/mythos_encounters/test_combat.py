@@ -435,3 +435,16 @@ def test_undoing_the_reform_says_which_pieces_stood_there() -> None:
         "Defender: put 1 Cultist and 1 Servitor into the Node again.",
         "Attacker: have 2 Cultists and 1 Servitor there again.",
     )
+
+
+def test_pools_of_hundreds_of_dice_go_on_without_odds() -> None:
+    """A table may enter what it likes: the odds took seconds from 120 dice a side on, and no float holds 6 ** 500."""
+    combat = Combat(
+        attacker={"cultists": 20, "servitors": 20, "monsters": 20},
+        defender={"cultists": 20, "servitors": 0, "ring": False},
+        values={"cultist": 20},
+    )
+    assert combat.pools == (500, 400)
+    combat.roll(1, [6] * 200 + [1] * 300, [5] * 400)
+    assert combat.pools == (300, 200)
+    assert combat.prompt("1/retreat").odds == ""

@@ -8,7 +8,7 @@ from companion.games.mythos_encounters.ending import close, outcome, settle, vic
 from companion.games.mythos_encounters.facts import Pooled, pieces
 from companion.games.mythos_encounters.gate import cross_gate
 from companion.games.mythos_encounters.kinds import AFTER
-from companion.games.mythos_encounters.odds import outlook
+from companion.games.mythos_encounters.odds import MOST_DICE, outlook
 from companion.games.mythos_encounters.people import ask_fighters, ask_next, ask_people
 from companion.games.mythos_encounters.reform import reform
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Outcome, pool
@@ -88,7 +88,8 @@ def _leaves(state: CombatState) -> Script[bool]:
         mine, theirs = state.pools[ATTACKER], state.pools[DEFENDER]
         if not (mine and theirs):
             return None
-        odds = outlook(mine, theirs).words() if ruling(state.rulings, "tie") == "both" else ""
+        known = ruling(state.rulings, "tie") == "both" and max(mine, theirs) <= MOST_DICE
+        odds = outlook(mine, theirs).words() if known else ""
         return Choose(
             key=state.key("retreat"),
             who=state.fighters[ATTACKER],

@@ -7,9 +7,12 @@ from functools import lru_cache
 from math import comb
 from typing import Final
 
-__all__ = ["Outlook", "expected_losses", "match_counts", "outlook"]
+__all__ = ["MOST_DICE", "Outlook", "expected_losses", "match_counts", "outlook"]
 
 SIDES: Final = 6
+
+MOST_DICE: Final = 40
+"""Of a side; the time grows with the cube of the dice, and nobody waits for the odds of more."""
 
 
 @lru_cache(maxsize=64)
