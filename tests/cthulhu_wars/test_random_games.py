@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.elder_signs import BAG
-from companion.games.cthulhu_wars.facts import Set
+from companion.games.cthulhu_wars.facts import ActionPhaseBegan, TurnBegan
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -61,12 +61,12 @@ def check_turn(state: CthulhuState, active: str, power: dict[str, int]) -> None:
     assert state.duel or not state.decay
     if not active or state.phase != "action" or not state.active or state.active in state.hand(active):
         return
-    turns = [f for f in state.facts if isinstance(f, Set) and f.field == "active"]
-    if turns[-1].note:
+    phase = takewhile(lambda f: not isinstance(f, ActionPhaseBegan), reversed(state.facts))
+    last, *earlier = [f for f in phase if isinstance(f, TurnBegan)]
+    if last.words:
         return  # The table has said whose turn it is.
-    *earlier, _ = (str(f.value) for f in turns)
-    turn = list(takewhile(lambda code: code in state.hand(active), reversed(earlier)))
-    assert all(c in turn or 0 in (power[c], state.factions[c].power) for c in state.hand(active)), turns[-4:]
+    turn = list(takewhile(lambda code: code in state.hand(active), (f.who for f in earlier)))
+    assert all(c in turn or 0 in (power[c], state.factions[c].power) for c in state.hand(active)), earlier[:4]
 
 
 def play(seed: int) -> int:

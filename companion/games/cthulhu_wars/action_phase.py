@@ -8,15 +8,24 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.after_action import announcement, end_of_actions
+from companion.games.cthulhu_wars.after_action import announcement
 from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.decay import first_to_act, next_to_act, own_to_act
-from companion.games.cthulhu_wars.facts import PowerSpent, RequirementMet, Set
+from companion.games.cthulhu_wars.facts import (
+    Acted,
+    ActionBegan,
+    ActionEnded,
+    ActionsOver,
+    PhaseBegan,
+    PowerSpent,
+    RequirementMet,
+    TurnBegan,
+)
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.palette import ActionChoice, palette
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import end_triggered
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, safe_point
@@ -26,25 +35,23 @@ RATHER: Final = "rather/"
 
 def action_phase(state: CthulhuState) -> Script[None]:
     """Run the phase, or go on with it: `active` is the faction whose turn it is, empty at the start."""
-    if not state.active:
-        state.record(Set("acted", ()))
-        state.record(Set("active", first_to_act(state)))
-        state.record(Set("battled", ()))
-    while state.active:
-        me = state.active
-        begin_turn(state)
+    if not state.active and (first := first_to_act(state)):
+        state.record(TurnBegan(first))
+    while me := state.active:
         yield from safe_point()
         yield from turn(state, me)
         if state.several and state.active == me:
-            state.record(Set("acted", (*state.acted, me)))
+            state.record(Acted(me))
         if end_triggered(state) and (ruling(state.rulings, "D3") == OTHER or turn_over(state, me)):
-            state.record(Set("active", ""))
-            end_of_actions(state)
-            state.record(Set("phase", "end", "30 Doom: the game ends"))
+            state.record(ActionsOver())
+            state.record(PhaseBegan(Phase.END, "30 Doom: the game ends"))
             return
         if state.active == me:
-            state.record(Set("active", next_to_act(state, me)))
-    state.record(Set("phase", "gather", "Nobody has Power: Gather Power"))
+            following = next_to_act(state, me)
+            if not following:
+                break
+            state.record(TurnBegan(following))
+    state.record(PhaseBegan(Phase.GATHER, "Nobody has Power: Gather Power"))
 
 
 def turn_over(state: CthulhuState, me: str) -> bool:
@@ -52,17 +59,6 @@ def turn_over(state: CthulhuState, me: str) -> bool:
     if state.active != me:
         return state.active not in state.hand(me)
     return not own_to_act(state, me)
-
-
-def begin_turn(state: CthulhuState) -> None:
-    """Forget which own factions have acted when all have or somebody else is on, and where battles were fought: one
-    per area and turn (D4: per Action Phase)."""
-    if state.acted and (state.active in state.acted or state.active not in state.hand(state.acted[0])):
-        state.record(Set("acted", ()))
-    if state.battled and not state.acted and ruling(state.rulings, "D4") != OTHER:
-        state.record(Set("battled", ()))
-    if not state.between_actions:
-        state.record(Set("between_actions", value=True))
 
 
 def turn(state: CthulhuState, me: str) -> Script[None]:
@@ -73,9 +69,8 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         if choice.id == "finish":
             break
         if choice.id.startswith(RATHER):
-            state.record(Set("active", choice.id.removeprefix(RATHER)))
+            state.record(TurnBegan(choice.id.removeprefix(RATHER)))
             break
-        state.record(Set("passion_paid", value=False))
         if not (yield from unless_moot(state, me, perform(state, me, choice))):
             # The Action was none; Power that it took is for the table to set right.
             continue
@@ -85,8 +80,7 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         second = choice.again
         yield from settle_gates(state)
         yield from notice_requirements(state)
-        state.record(Set("between_actions", value=True))
-        state.record(Set("last_active", "" if choice.id == "pass" else me))
+        state.record(ActionEnded("" if choice.id == "pass" else me))
         second = second and state.factions[me].power > 0
         if second:
             continue
@@ -127,7 +121,7 @@ def choose_action(
 
     picked = yield from pick_one(state, build)
     if picked not in (None, "finish") and not picked.startswith(RATHER):
-        end_of_actions(state)
+        state.record(ActionBegan())
     return next((c for c in choices() if c.id == picked), None)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.faction import Action
-from companion.games.cthulhu_wars.facts import Set
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.palette import gate_choices
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
@@ -28,13 +27,6 @@ def announcement(state: CthulhuState) -> str:
         return ""
     able = [f"{a.name} ({names.faction(code)})" for code, a in abilities(state) if not a.refused(state, code)]
     return f"Possible now, under More: {', '.join(able)}." if able else ""
-
-
-def end_of_actions(state: CthulhuState) -> None:
-    """The next Action begins, or the phase is over: what could be done after the last one is past."""
-    state.record(Set("between_actions", value=False))
-    if state.last_active:
-        state.record(Set("last_active", ""))
 
 
 def gates_option(state: CthulhuState) -> Option | None:

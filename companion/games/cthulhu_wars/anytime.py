@@ -6,16 +6,17 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.elder_signs import reveal
-from companion.games.cthulhu_wars.facts import GateGone, GateSet, Set
+from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
 from companion.games.cthulhu_wars.spellbooks import claim, open_requirements
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
+from companion.table.state import Notice
 
 
 def interjections(state: CthulhuState) -> tuple[Option, ...]:
     """Everything that is possible now, by id; those of one faction begin with its code."""
-    if state.phase in ("setup", "over", "quick_battle"):
+    if state.phase in (Phase.SETUP, Phase.OVER, Phase.QUICK_BATTLE):
         return ()
     gates = gates_option(state)
     found: list[Option] = [gates] if gates else []
@@ -32,7 +33,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             found.append(Option(f"claim/{code}", f"{name}: requirement met", refused, "Take a spellbook"))
     found.append(Option("gate", "A Gate is different", detail="Set who controls it, or that it is gone"))
     found.append(Option("first", "First Player is different", detail="Set the marker"))
-    if state.phase == "action":
+    if state.phase is Phase.ACTION:
         refused = "" if state.between_actions else "Only between Actions."
         if not any(f.power for f in state.factions.values()):
             refused = "Nobody has Power."
@@ -53,7 +54,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         yield from set_gate(state)
     elif name == "first":
         first = yield from pick_faction(state, TABLE, "first", "Who is First Player?", lambda: state.seats)
-        state.record(Set("first", first, f"{names.faction(first)} is First Player, says the table"))
+        state.record(FirstPlayerChosen(first, f"{names.faction(first)} is First Player, says the table"))
     elif name == "active":
         active = yield from pick_faction(
             state,
@@ -62,7 +63,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
             "Whose turn is it?",
             lambda: [c for c in state.seats if state.factions[c].power > 0],
         )
-        state.record(Set("active", active, f"It is {names.faction(active)}'s turn, says the table"))
+        words = f"It is {names.faction(active)}'s turn, says the table"
+        state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))
     else:
         action = next(a for a in names.card(code).between_actions if a.id == name)
         yield from unless_moot(state, code, action.script(state, code))

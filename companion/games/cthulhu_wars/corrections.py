@@ -51,29 +51,6 @@ def correct(state: CthulhuState, key: str, value: int) -> None:
     state.record(Corrected(key, value))
 
 
-def apply(state: CthulhuState, key: str, value: int) -> None:
-    """Write the corrected value into the state."""
-    code, _, name = key.partition(".")
-    if not name:
-        setattr(state, key, value)
-        if key == "ritual":
-            state.instant_death = value == len(state.track)
-        return
-    faction = state.factions[code]
-    if name in ("power", "doom"):
-        setattr(faction, name, value)
-    elif name == "signs":
-        while len(faction.signs) < value:
-            drawn = state.bag.pop()
-            faction.signs.append(0 if state.chits else drawn)
-        while len(faction.signs) > value:
-            state.bag.insert(0, faction.signs.pop() or 1)
-    elif name.startswith("captives."):
-        faction.captives[name[9:]] = value
-    else:
-        faction.in_play[name] = value
-
-
 def _least_in_play(state: CthulhuState, code: str, unit: str) -> int:
     """Pieces of a kind that must be in play: those on the faction card, and those that the Gates need."""
     least = state.factions[code].card.get(unit, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.facts import PowerSpent, Set
+from companion.games.cthulhu_wars.facts import DecayMoved, PowerSpent
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Notice
 
@@ -39,7 +39,7 @@ def _first_with_power(state: CthulhuState, hands: Iterable[list[str]]) -> str:
             if not able:
                 state.record(Notice(hand[0], f"{names.hand(hand)} has no Power: skipped"))
                 if state.duel:
-                    state.record(Set("decay", state.decay + 1, f"Decay is {state.decay + 1}"))
+                    state.record(DecayMoved(state.decay + 1))
                 continue
             if state.duel and state.decay:
                 pay_decay(state, able[0])

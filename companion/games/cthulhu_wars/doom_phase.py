@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.faction import Action
-from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, Set
+from companion.games.cthulhu_wars.facts import (
+    ActionPhaseBegan,
+    DoomGained,
+    DoomOrder,
+    PhaseBegan,
+    PowerSpent,
+    TurnBegan,
+)
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import end_triggered
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, safe_point
@@ -18,13 +25,12 @@ from companion.table.state import Notice
 def doom_phase(state: CthulhuState) -> Script[None]:
     """Run the phase, or go on with it: `to_do` holds the players who have not had their ritual slot."""
     if not state.to_do:
-        state.record(Set("doom_phases", state.doom_phases + 1))
         doom_for_gates(state)
-        state.record(Set("to_do", tuple(state.player_order())))
+        state.record(DoomOrder(tuple(state.player_order())))
     while state.to_do:
         me = state.to_do[0]
         if state.active != me:
-            state.record(Set("active", me))
+            state.record(TurnBegan(me))
             yield from notice_requirements(state)
         yield from safe_point()
         yield from ritual_slot(state, me)
@@ -32,13 +38,11 @@ def doom_phase(state: CthulhuState) -> Script[None]:
             continue
         yield from settle_gates(state)
         yield from notice_requirements(state)
-        state.record(Set("to_do", tuple(state.to_do[1:])))
-    state.record(Set("active", ""))
+        state.record(DoomOrder(tuple(state.to_do[1:])))
     if end_triggered(state):
-        state.record(Set("phase", "end", "The game ends"))
+        state.record(PhaseBegan(Phase.END, "The game ends"))
     else:
-        state.record(Set("turn", state.turn + 1))
-        state.record(Set("phase", "action", f"Action Phase, turn {state.turn}"))
+        state.record(ActionPhaseBegan(state.turn + 1))
 
 
 def doom_for_gates(state: CthulhuState) -> None:
@@ -91,7 +95,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     while (picked := (yield from pick_one(state, build))) is not None:
         if picked.startswith("rather/"):
             other = picked.removeprefix("rather/")
-            state.record(Set("to_do", (other, *(c for c in state.to_do if c != other))))
+            state.record(DoomOrder((other, *(c for c in state.to_do if c != other))))
             return
         used.append(picked)
         if picked == "ritual":

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.facts import Set
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.facts import DirectionChosen, FirstPlayerChosen, PhaseBegan
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
 
@@ -56,9 +56,9 @@ def determine_first_player(state: CthulhuState) -> Script[None]:
         lambda: [h for h in state.players if h in leaders(state) or h in holders_of_the_most(state)],
         text=text,
     )
-    state.record(Set("first", first, f"{names.hand(state.hand(first))} is First Player"))
+    state.record(FirstPlayerChosen(first, f"{names.hand(state.hand(first))} is First Player"))
     yield from pick_direction(state)
-    state.record(Set("phase", "doom", "Doom Phase"))
+    state.record(PhaseBegan(Phase.DOOM, "Doom Phase"))
 
 
 def pick_direction(state: CthulhuState) -> Script[None]:
@@ -77,6 +77,4 @@ def pick_direction(state: CthulhuState) -> Script[None]:
             options=options,
         ),
     )
-    direction = int(picked or "1")
-    word = "clockwise" if direction == 1 else "counter-clockwise"
-    state.record(Set("direction", direction, f"Play goes {word}"))
+    state.record(DirectionChosen(int(picked or "1")))

@@ -12,18 +12,18 @@ from companion.games.cthulhu_wars.doom_phase import doom_phase
 from companion.games.cthulhu_wars.first_player import determine_first_player
 from companion.games.cthulhu_wars.gather_power import gather_power
 from companion.games.cthulhu_wars.setup import set_up
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import end_game
 from companion.table.script import Script
 
-PHASES: Final[dict[str, Callable[[CthulhuState], Script[None]]]] = {
-    "setup": set_up,
-    "action": action_phase,
-    "gather": gather_power,
-    "first_player": determine_first_player,
-    "doom": doom_phase,
-    "end": end_game,
-    "quick_battle": quick_battle,
+PHASES: Final[dict[Phase, Callable[[CthulhuState], Script[None]]]] = {
+    Phase.SETUP: set_up,
+    Phase.ACTION: action_phase,
+    Phase.GATHER: gather_power,
+    Phase.FIRST_PLAYER: determine_first_player,
+    Phase.DOOM: doom_phase,
+    Phase.END: end_game,
+    Phase.QUICK_BATTLE: quick_battle,
 }
 
 

@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.after_action import announcement, end_of_actions
-from companion.games.cthulhu_wars.facts import BookFlipped, CaptivesReturned, PowerGained, Set
+from companion.games.cthulhu_wars.after_action import announcement
+from companion.games.cthulhu_wars.facts import (
+    ActionsOver,
+    BookFlipped,
+    CaptivesReturned,
+    DecayMoved,
+    PhaseBegan,
+    PowerGained,
+)
 from companion.games.cthulhu_wars.pool import cultists
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask, safe_point
 
@@ -76,7 +83,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
             rule="gather_power",
         ),
     )
-    end_of_actions(state)
+    state.record(ActionsOver())
     for harvest in harvests(state, own):
         state.record(PowerGained(harvest.code, harvest.total, harvest.line().split(": ", 1)[1]))
     for code in state.seats:
@@ -84,6 +91,6 @@ def gather_power(state: CthulhuState) -> Script[None]:
             state.record(CaptivesReturned(code))
         for book in list(state.factions[code].flipped):
             state.record(BookFlipped(code, book, down=False))
-    state.record(Set("decay", 0))
+    state.record(DecayMoved(0))
     yield from notice_requirements(state)
-    state.record(Set("phase", "first_player", "Determine First Player"))
+    state.record(PhaseBegan(Phase.FIRST_PLAYER, "Determine First Player"))

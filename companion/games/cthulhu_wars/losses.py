@@ -63,7 +63,7 @@ def eliminate_acolyte(
     Args:
         key: what is asked is `<key>/gate`, and `<key>/doom` in a two-player game.
         replaced: whether a unit of `by` takes its place.
-        how: `Eliminated` or `Removed`, which gives Doom only by a ruling (D39).
+        how: Eliminated or Removed, which gives Doom only by a ruling (D39).
         anywhere: whether the owner may offer one that lies on its faction card, asked as `<key>/from` (D42).
     """
     if anywhere and (yield from offers_from_card(state, owner, f"{key}/from")):

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.elder_signs import BAG
-from companion.games.cthulhu_wars.facts import Begun, Set
+from companion.games.cthulhu_wars.facts import ActionPhaseBegan, Begun, DirectionChosen, FirstPlayerChosen
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, MOST_PLAYERS, board
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -100,8 +100,7 @@ def set_up(state: CthulhuState) -> Script[None]:
             rule="setup",
         ),
     )
-    state.record(Set("turn", 1))
-    state.record(Set("phase", "action", "Action Phase, turn 1"))
+    state.record(ActionPhaseBegan(1))
 
 
 def players_given(setup: Mapping[str, Any]) -> list[list[str]]:
@@ -213,9 +212,9 @@ def first_turn(state: CthulhuState) -> Script[None]:
             lambda: state.players,
             text="Use any method you like.",
         )
-    state.record(Set("first", first, f"{names.hand(state.hand(first))} is First Player"))
+    state.record(FirstPlayerChosen(first, f"{names.hand(state.hand(first))} is First Player"))
     if "direction" in state.setup:
-        state.record(Set("direction", state.setup["direction"]))
+        state.record(DirectionChosen(state.setup["direction"], given=True))
     else:
         yield from pick_direction(state)
 

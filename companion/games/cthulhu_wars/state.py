@@ -7,6 +7,7 @@ not know where figures stand; a script asks when a rule needs it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Final
 
 from companion.games.cthulhu_wars.battle.field import Battle
@@ -20,6 +21,19 @@ GATES_IN_BOX: Final = 24
 INSTANT_DEATH_COST: Final = 10
 
 ACOLYTE: Final = "acolyte"
+
+
+class Phase(StrEnum):
+    """Where the evening is; each but the last has a script."""
+
+    SETUP = "setup"
+    ACTION = "action"
+    GATHER = "gather"
+    FIRST_PLAYER = "first_player"
+    DOOM = "doom"
+    END = "end"
+    QUICK_BATTLE = "quick_battle"
+    OVER = "over"
 
 
 @dataclass
@@ -53,6 +67,7 @@ class CthulhuState(RuledState):
     `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
     `chits` says that Elder Signs are the printed ones, which nobody tells the companion.
     `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
+    `used_up` are abilities that work once per Action and were used in this one, as (faction, name).
     """
 
     def __init__(self, setup: dict[str, Any]) -> None:
@@ -62,7 +77,7 @@ class CthulhuState(RuledState):
         self.map_id: str = ""
         self.players: list[list[str]] = []
         self.factions: dict[str, FactionState] = {}
-        self.phase = "setup"
+        self.phase = Phase.SETUP
         self.turn = 0
         self.first = ""
         self.direction = 1
@@ -79,7 +94,7 @@ class CthulhuState(RuledState):
         self.battled: list[str] = []
         self.decay = 0
         self.doom_phases = 0
-        self.passion_paid = False
+        self.used_up: list[tuple[str, str]] = []
         self.between_actions = False
         self.winners: list[list[str]] | None = None
         self.battle: Battle | None = None

@@ -33,6 +33,7 @@ class Loss(enum.StrEnum):
     ABSORBED = "Absorbed"
     SACRIFICED = "Sacrificed"
     REMOVED = "Removed"
+    EXCHANGED = "exchanged"
 
     @property
     def like_a_kill(self) -> bool:

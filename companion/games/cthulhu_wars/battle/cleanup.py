@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, Battle
 from companion.games.cthulhu_wars.battle.windows import table_order
-from companion.games.cthulhu_wars.facts import Set
+from companion.games.cthulhu_wars.facts import BattleFought
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import TABLE, Tell
@@ -19,7 +19,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
         first_fact: number of facts there were when the battle began.
     """
     battle.step = "cleanup"
-    state.record(Set("battled", (*state.battled, battle.area)))
+    state.record(BattleFought(battle.area))
     for code in table_order(state, battle):
         yield from names.card(code).after_battle(state, battle, code)
     for side in battle.sides:

@@ -14,9 +14,9 @@ from companion.games.cthulhu_wars.battle.guide import fight
 from companion.games.cthulhu_wars.battle.quick_setup import figures_of, lay_out, missing
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
-from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, Set
+from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, PhaseBegan, RitualSet
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.state import ACOLYTE, INSTANT_DEATH_COST, CthulhuState
+from companion.games.cthulhu_wars.state import ACOLYTE, INSTANT_DEATH_COST, CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
 
@@ -51,7 +51,7 @@ def quick_battle(state: CthulhuState) -> Script[None]:
         yield from look_round(state, given, battle, code, asked)
     hold_gate(state, battle)
     yield from fight(state, battle)
-    state.record(Set("phase", "over", "The battle is over"))
+    state.record(PhaseBegan(Phase.OVER, "The battle is over"))
 
 
 def pick_onlookers(state: CthulhuState, sides: tuple[str, str]) -> Script[dict[str, list[str]]]:
@@ -186,7 +186,7 @@ def ask_ritual(state: CthulhuState, code: str) -> Script[None]:
             most=INSTANT_DEATH_COST,
         ),
     )
-    state.record(Set("ritual", state.track.index(cost), f"A Ritual of Annihilation costs {cost}"))
+    state.record(RitualSet(state.track.index(cost), cost))
 
 
 def ask_gates(state: CthulhuState, code: str) -> Script[None]:

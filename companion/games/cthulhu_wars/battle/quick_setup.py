@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.facts import BookTaken, SkirmishBegun
 from companion.games.cthulhu_wars.maps import BOARDS, BY_PLAYERS, board
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import rulings
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.errors import BadSetupError
 
 KEYS: Final = {"attacker", "defender", "pieces", "in_play", "books", "area", "map", "gates", "others", "ritual"}
@@ -98,7 +98,7 @@ def check_by_side(given: Mapping[str, Any], key: str, sides: list[str]) -> None:
 def quick_battle_state(setup: Mapping[str, Any]) -> CthulhuState:
     """The state before a Quick Battle. Elder Signs that it gives are taken from the printed ones."""
     state = CthulhuState(dict(setup))
-    state.phase = "quick_battle"
+    state.phase = Phase.QUICK_BATTLE
     state.bag = list(BAG)
     state.chits = True
     return state

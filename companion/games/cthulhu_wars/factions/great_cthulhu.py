@@ -227,7 +227,7 @@ def devolve(state: CthulhuState, me: str) -> Script[None]:
     number = min(number, state.on_map(me, ACOLYTE), pool(state, me, DEEP_ONE))
     if number <= 0:
         return
-    state.record(Left(me, ACOLYTE, number, "become Deep Ones"))
+    state.record(Left(me, ACOLYTE, number, Loss.EXCHANGED, words="become Deep Ones"))
     enter(state, me, DEEP_ONE, number, "appear by Devolve")
     for area in left:
         state.record(GateSet(area, None))

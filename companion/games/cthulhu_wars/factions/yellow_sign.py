@@ -23,7 +23,7 @@ from companion.games.cthulhu_wars.facts import (
     Marked,
     Moved,
     PowerGained,
-    Set,
+    UsedUp,
 )
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.maps import area_name
@@ -41,6 +41,7 @@ UNDEAD: Final = "undead"
 BYAKHEE: Final = "byakhee"
 KING: Final = "king_in_yellow"
 HASTUR: Final = "hastur"
+PASSION: Final = "passion"
 TOKENS: Final = 12
 
 UNITS: Final = (
@@ -292,9 +293,9 @@ def passion(state: CthulhuState, _by: str) -> Script[None]:
     It is optional (D43). More Power can be a burden only with two players, who may not drop to 0, so only they are
     asked; anybody else may pass whenever it likes.
     """
-    if not state.can_use(CODE, "passion") or state.passion_paid:
+    if not state.can_use(CODE, PASSION) or (CODE, PASSION) in state.used_up:
         return
-    state.record(Set("passion_paid", value=True))
+    state.record(UsedUp(CODE, PASSION))
     if not state.duel or (yield from yes(state, "passion", CODE, "Passion: gain 1 Power?")):
         state.record(PowerGained(CODE, 1, "Passion"))
 

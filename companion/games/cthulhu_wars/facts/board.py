@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Loss
 from companion.table.state import Fact
 
 
@@ -39,14 +40,20 @@ class Entered(Fact):
 
 @dataclass(frozen=True)
 class Left(Fact):
-    """Pieces go from play back to their owner's pool; `how` is `Killed`, `Eliminated` or another word."""
+    """Pieces go from play back to their owner's pool.
+
+    Args:
+        by: the side whose doing it is.
+        words: for the log, instead of those of `how`.
+    """
 
     who: str
     unit: str
     number: int
-    how: str
+    how: Loss
     area: str = ""
     by: str = ""
+    words: str = ""
 
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].in_play[self.unit] -= self.number
@@ -55,7 +62,7 @@ class Left(Fact):
         return names.pieces(self.who, self.unit, self.number)
 
     def text(self) -> str:
-        return f"{names.faction(self.who)}: {self._piece()} {self.how}{names.in_area(self.area)}"
+        return f"{names.faction(self.who)}: {self._piece()} {self.words or self.how}{names.in_area(self.area)}"
 
     def on_board(self) -> str:
         return f"Return {names.faction(self.who)} {self._piece()}{names.in_area(self.area, 'from')} to the pool"
@@ -220,3 +227,27 @@ class RitualAdvanced(Fact):
 
     def put_back(self) -> str:
         return "Move the ritual marker one step back"
+
+
+@dataclass(frozen=True)
+class RitualSet(Fact):
+    """The ritual marker is put on a step of its track."""
+
+    step: int
+    cost: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.ritual = self.step
+
+    def text(self) -> str:
+        return f"A Ritual of Annihilation costs {self.cost}"
+
+
+@dataclass(frozen=True)
+class BattleFought(Fact):
+    """There was a battle in an area; whether there may be another one asks `state.battled`."""
+
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.battled.append(self.area)

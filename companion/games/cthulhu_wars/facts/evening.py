@@ -1,0 +1,294 @@
+"""The course of the evening: beginnings, phases, turns, rolls, corrections, the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, FactionState, Phase
+from companion.table.state import Fact
+
+
+@dataclass(frozen=True)
+class Begun(Fact):
+    """The table is laid: who plays what, board, 6 Acolytes and a controlled Gate each (reference section 2)."""
+
+    players: tuple[tuple[str, ...], ...]
+    map_id: str
+    signs: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.players = [list(hand) for hand in self.players]
+        state.map_id = self.map_id
+        state.chits = self.signs == "chits"
+        for code in state.seats:
+            state.factions[code] = FactionState(code, in_play={ACOLYTE: 6})
+            state.gates[names.card(code).start[self.map_id]] = code
+
+    def text(self) -> str:
+        return "Playing: " + ", ".join(names.hand(hand) for hand in self.players)
+
+
+@dataclass(frozen=True)
+class SkirmishBegun(Fact):
+    """A table for a Quick Battle: only what the battle needs. The attacker counts as First Player."""
+
+    seats: tuple[str, ...]
+    map_id: str
+    in_play: dict[str, dict[str, int]]
+    gates: dict[str, str | None]
+    ritual: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.players = [[code] for code in self.seats]
+        state.map_id = self.map_id
+        state.first = self.seats[0]
+        state.ritual = self.ritual
+        state.gates = dict(self.gates)
+        for code in self.seats:
+            state.factions[code] = FactionState(code, in_play=dict(self.in_play[code]))
+
+    def text(self) -> str:
+        return f"Quick Battle: {names.faction(self.seats[0])} against {names.faction(self.seats[1])}"
+
+
+@dataclass(frozen=True)
+class PhaseBegan(Fact):
+    """A phase begins; nobody is up yet.
+
+    Args:
+        phase: which one.
+        words: for the log.
+    """
+
+    phase: Phase
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.phase = self.phase
+        state.active = ""
+        if self.phase is Phase.DOOM:
+            state.doom_phases += 1
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class ActionPhaseBegan(Fact):
+    """The Action Phase of another turn of the game begins."""
+
+    turn: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.phase, state.turn, state.active = Phase.ACTION, self.turn, ""
+        state.acted.clear()
+        state.battled.clear()
+
+    def text(self) -> str:
+        return f"Action Phase, turn {self.turn}"
+
+
+@dataclass(frozen=True)
+class FirstPlayerChosen(Fact):
+    """The marker goes to a player.
+
+    Args:
+        who: the faction it lies with.
+        words: for the log.
+    """
+
+    who: str
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.first = self.who
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class DirectionChosen(Fact):
+    """Play goes clockwise (1) or counter-clockwise (-1); `given` by the set-up it need not be read."""
+
+    direction: int
+    given: bool = False
+
+    def apply(self, state: CthulhuState) -> None:
+        state.direction = self.direction
+
+    def text(self) -> str:
+        return "" if self.given else f"Play goes {'clockwise' if self.direction == 1 else 'counter-clockwise'}"
+
+
+@dataclass(frozen=True)
+class TurnBegan(Fact):
+    """A faction is up: it acts, or has its place in the Doom Phase.
+
+    In the Action Phase it is forgotten which own factions have acted if this one has or somebody else is on, and then
+    where battles were fought: one per area and turn (D4: per Action Phase).
+    """
+
+    who: str
+    words: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.active = self.who
+        if state.phase is not Phase.ACTION:
+            return
+        if state.acted and (self.who in state.acted or self.who not in state.hand(state.acted[0])):
+            state.acted.clear()
+        if not state.acted and ruling(state.rulings, "D4") != OTHER:
+            state.battled.clear()
+        state.between_actions = True
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class Acted(Fact):
+    """A faction has acted in this turn of its player, who plays several."""
+
+    who: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.acted.append(self.who)
+
+
+@dataclass(frozen=True)
+class ActionBegan(Fact):
+    """An Action begins: what could be done after the last one is past, and abilities that work once per Action can be
+    used again."""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.between_actions, state.last_active = False, ""
+        state.used_up.clear()
+
+
+@dataclass(frozen=True)
+class ActionEnded(Fact):
+    """An Action is done: abilities after any player's Action may be used.
+
+    Args:
+        who: who may still see to Gates after it; nobody after a pass.
+    """
+
+    who: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.between_actions, state.last_active = True, self.who
+
+
+@dataclass(frozen=True)
+class ActionsOver(Fact):
+    """Nobody acts any more: what could be done after the last Action is past."""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.between_actions, state.last_active = False, ""
+
+
+@dataclass(frozen=True)
+class UsedUp(Fact):
+    """A faction has used an ability that works once per Action."""
+
+    who: str
+    ability: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.used_up.append((self.who, self.ability))
+
+
+@dataclass(frozen=True)
+class DoomOrder(Fact):
+    """The factions that have not had their place in the Doom Phase yet, in order."""
+
+    codes: tuple[str, ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        state.to_do = list(self.codes)
+
+
+@dataclass(frozen=True)
+class DecayMoved(Fact):
+    """The Decay marker of the two-player game moves."""
+
+    to: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.decay = self.to
+
+    def text(self) -> str:
+        return f"Decay is {self.to}" if self.to else ""
+
+
+@dataclass(frozen=True)
+class Rolled(Fact):
+    """Dice that fell, as faces or as numbers of symbols."""
+
+    who: str
+    faces: tuple[int, ...]
+    kills: int
+    pains: int
+    why: str
+
+    def text(self) -> str:
+        shown = f" {' '.join(map(str, self.faces))}" if self.faces else ""
+        return f"{names.faction(self.who)} rolls{shown}: {self.kills} Kill, {self.pains} Pain ({self.why})"
+
+
+@dataclass(frozen=True)
+class Corrected(Fact):
+    """A number set by hand; `key` is that of `corrections.counters`."""
+
+    key: str
+    value: int
+
+    def apply(self, state: CthulhuState) -> None:
+        code, _, name = self.key.partition(".")
+        match name.split(".") if name else [code]:
+            case ["turn"]:
+                state.turn = self.value
+            case ["decay"]:
+                state.decay = self.value
+            case ["ritual"]:
+                state.ritual = self.value
+                state.instant_death = self.value == len(state.track)
+            case ["power"]:
+                state.factions[code].power = self.value
+            case ["doom"]:
+                state.factions[code].doom = self.value
+            case ["signs"]:
+                self._signs(state, state.factions[code].signs)
+            case ["captives", owner]:
+                state.factions[code].captives[owner] = self.value
+            case [unit]:
+                state.factions[code].in_play[unit] = self.value
+
+    def _signs(self, state: CthulhuState, held: list[int]) -> None:
+        """Draw from the bag, or put back at its end."""
+        while len(held) < self.value:
+            drawn = state.bag.pop()
+            held.append(0 if state.chits else drawn)
+        while len(held) > self.value:
+            state.bag.insert(0, held.pop() or 1)
+
+    def text(self) -> str:
+        return f"Corrected by the table: {self.key} is {self.value}"
+
+
+@dataclass(frozen=True)
+class Ended(Fact):
+    """The game is over; `winners` are the factions of each person who has won."""
+
+    winners: tuple[tuple[str, ...], ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        state.winners = [list(hand) for hand in self.winners]
+        state.phase = Phase.OVER
+
+    def text(self) -> str:
+        who = " and ".join(names.hand(hand) for hand in self.winners)
+        return f"Game over: won by {who}" if who else "Game over: everybody loses"
