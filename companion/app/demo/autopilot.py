@@ -59,7 +59,7 @@ class Autopilot:
         elif isinstance(body, WriteBody):
             self._write(page, body)
         elif isinstance(body, RollBody) and not body.ready:
-            self._tap(body.card.ids.here)
+            self._tap(body.card.here_key)
             return
         elif isinstance(body, AssignBody):
             self._assign(body)

@@ -58,7 +58,7 @@ class _Tour:
         shell, fingers = self._shell, self._fingers
         shell.home()
         self._picture("home")
-        fingers.tap(shell.page.ids.left)
+        fingers.tap(shell.page.left_key)
         self._picture("settings")
         fingers.skip(SETTLE)
         fingers.tap(shell.page.verb)
@@ -84,7 +84,7 @@ class _Tour:
 
     def _look_round(self, table: TablePage, name: str) -> None:
         shell, fingers = self._shell, self._fingers
-        log, more = reversed(table.ids.extras.children)
+        log, more = reversed(table.extras.children)
         fingers.tap(log)
         self._once(f"{name}_log")
         page = shell.page
@@ -101,7 +101,7 @@ class _Tour:
         fingers.frames(2)
         if table.ledger.parent is not None and table.ledger.cards:
             card = table.ledger.cards[0]
-            fingers.tap(card.ids.zone)
+            fingers.tap(card.zone)
             self._once(f"{name}_player")
             shell.back()
             fingers.frames(2)

@@ -75,7 +75,7 @@ class ButtonHand:
             page.act()
 
     def _undo(self, held: bool) -> None:
-        left = self._host.page.ids.left
+        left = self._host.page.left_key
         if left.disabled:
             return
         if left.hold and not held:

@@ -8,13 +8,15 @@ from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
-from companion.app.look.widgets import OptionKey, Text
+from companion.app.look.part import Part
+from companion.app.look.widgets import OptionKey, Pager, Text
 from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, KnobTurned
 
 
 class ButtonsLeaf(BoxLayout):
     """Each button lights up while it is down. `close` it when it is no longer shown."""
 
+    pager = Part(Pager)
     sentence = StringProperty("")
     knob = NumericProperty(0)
 
@@ -24,17 +26,16 @@ class ButtonsLeaf(BoxLayout):
         self.keys: dict[str, OptionKey] = {}
         self._counts: dict[str, int] = {}
         self.sentence = station.buttons_state.sentence
-        pager = self.ids.pager
         for job, pin in station.wiring.buttons.items():
             lamp = station.wiring.lights.get(job)
             detail = f"pin {pin}" + (f", lamp on pin {lamp}" if lamp is not None else "")
             key = OptionKey(label=job.replace("faction:", "player "), detail=detail)
             self.keys[job] = key
-            pager.add(key)
+            self.pager.add(key)
         self._knob_text: Text | None = None
         if station.wiring.knob:
             self._knob_text = Text(text="", step="option")
-            pager.add(self._knob_text)
+            self.pager.add(self._knob_text)
             self._show_knob()
         station.bind(on_button=self._moved)
 

@@ -9,6 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
 from companion.app.look.marks import face
+from companion.app.look.part import Part
 from companion.app.look.widgets import Key, Pager, Text
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.fairness import MIN_EXPECTED, Fairness, fairness
@@ -38,6 +39,9 @@ class FaceBar(BoxLayout):
 class FairnessLeaf(BoxLayout):
     """The chart of one tower; with several, keys to choose among those that rolled most."""
 
+    tower_row = Part(BoxLayout, "towers")
+    bar_row = Part(BoxLayout, "bars")
+    beside = Part(BoxLayout)
     words = StringProperty("")
 
     def __init__(self, station: Station) -> None:
@@ -46,7 +50,7 @@ class FairnessLeaf(BoxLayout):
         said, pager = Text(step="small"), Pager()
         self.bind(words=said.setter("text"))
         pager.add(said)
-        self.ids.beside.add_widget(pager)
+        self.beside.add_widget(pager)
         self.towers: list[RecordedTower] = []
         self.keys: list[Key] = []
         self.bars: list[FaceBar] = []
@@ -64,8 +68,8 @@ class FairnessLeaf(BoxLayout):
                 key = Key(text=f"{tower.uid} {_SHORT.get(tower.source, '')}", size_hint_y=1)
                 key.bind(on_use=lambda _, tower=tower: self.show(tower))
                 self.keys.append(key)
-                self.ids.towers.add_widget(key)
-            self.ids.towers.height = look.target
+                self.tower_row.add_widget(key)
+            self.tower_row.height = look.target
         self.show(self.towers[0])
 
     def show(self, tower: RecordedTower) -> None:
@@ -79,13 +83,13 @@ class FairnessLeaf(BoxLayout):
             return
         found = fairness(faces)
         highest = max(*found.counts, found.count_high, 1)
-        self.ids.bars.clear_widgets()
+        self.bar_row.clear_widgets()
         self.bars = []
         for number, count in enumerate(found.counts, start=1):
             band = [found.count_low / highest, found.count_high / highest]
             bar = FaceBar(title=face(number), count=count, share=count / highest, band=band)
             self.bars.append(bar)
-            self.ids.bars.add_widget(bar)
+            self.bar_row.add_widget(bar)
         self.words = fairness_words(found, tower)
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
+from companion.app.look.part import Part
 from companion.app.look.widgets import Pager, Text
 
 _SHOWN: Final = 60
@@ -18,6 +19,7 @@ _ARROWS: Final = {"sent": "→", "received": "←"}
 class LinesLeaf(BoxLayout):
     """The lines of the wire while this is open. `close` it when it is no longer shown."""
 
+    lines_box = Part(BoxLayout, "lines")
     stopped = BooleanProperty(False)
 
     def __init__(self, station: Station) -> None:
@@ -26,7 +28,7 @@ class LinesLeaf(BoxLayout):
         self.pager = Pager()
         self.sheet = Text(step="small")
         self.pager.add(self.sheet)
-        self.ids.lines.add_widget(self.pager)
+        self.lines_box.add_widget(self.pager)
         # A tower can send hundreds of lines a second; they are drawn ten times a second at most.
         self._draw = Clock.create_trigger(self._show, 0.1)
         self.line.bind(on_line=self._draw)

@@ -13,6 +13,7 @@ from companion.app.hardware.lines_leaf import LinesLeaf
 from companion.app.hardware.station import Station
 from companion.app.hardware.tower_leaf import TowerLeaf
 from companion.app.look.page import Page
+from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
 
 LEAVES: Final[dict[str, Callable[[Station], Any]]] = {
@@ -25,6 +26,9 @@ LEAVES: Final[dict[str, Callable[[Station], Any]]] = {
 
 class HardwareBoard(BoxLayout):
     """The keys of the leaves, and the open leaf."""
+
+    tabs = Part(BoxLayout)
+    holder = Part(BoxLayout, "leaf")
 
 
 class HardwarePage(Page):
@@ -44,7 +48,7 @@ class HardwarePage(Page):
             key = Key(text=name, size_hint_y=1)
             key.bind(on_use=lambda _, name=name: self.turn_to(name))
             self.keys[name] = key
-            self.board.ids.tabs.add_widget(key)
+            self.board.tabs.add_widget(key)
         self.leaf: Any = None
         self.turn_to("Tower")
         self.verb.mean("Done", True)
@@ -55,7 +59,7 @@ class HardwarePage(Page):
         for other, key in self.keys.items():
             key.chosen = other == name
         self.leaf = LEAVES[name](self._station)
-        self.board.ids.leaf.add_widget(self.leaf)
+        self.board.holder.add_widget(self.leaf)
 
     def act(self) -> None:
         self.go_left()
@@ -74,7 +78,7 @@ class HardwarePage(Page):
     def _close_leaf(self) -> None:
         if self.leaf is not None:
             self.leaf.close()
-        self.board.ids.leaf.clear_widgets()
+        self.board.holder.clear_widgets()
         self.leaf = None
 
 

@@ -12,6 +12,7 @@ from companion.app.hardware.station import Station
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look.marks import dice_row
+from companion.app.look.part import Part
 from companion.app.look.widgets import Pager
 from companion.table.prompts import dice_words
 
@@ -21,6 +22,7 @@ _MOST: Final = 12
 class TowerSigns(BoxLayout):
     """What there is to read, and the keys of the test roll."""
 
+    tries = Part(BoxLayout)
     leaf = ObjectProperty(None)
 
 
@@ -95,7 +97,7 @@ class TowerLeaf(BoxLayout):
         line = self.line
         self.verb = f"Test roll: {dice_words(int(self.dice))}"
         self.sentence, self.trouble = line.sentence, line.trouble
-        self.signs.ids.tries.disabled = not line.connected
+        self.signs.tries.disabled = not line.connected
         info = line.info
         if info is None:
             self.about = ""

@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.hardware.tower_line import TowerLine
 from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look.marks import face
+from companion.app.look.part import Part
 from companion.app.look.widgets import load_layout
 
 __all__ = ["TowerPanel"]
@@ -26,6 +27,7 @@ class TowerPanel(BoxLayout):
         roll: the roll.
     """
 
+    decide = Part(BoxLayout)
     message = StringProperty("")
     bays = StringProperty("")
     held = BooleanProperty(False)
@@ -33,7 +35,6 @@ class TowerPanel(BoxLayout):
     def __init__(self, line: TowerLine, roll: TowerRoll) -> None:
         super().__init__()
         self._line, self.roll = line, roll
-        self.decide: Any = self.ids.decide.__self__
         for name in _SHOWN:
             roll.bind(**{name: self._show})
         line.bind(connected=self._show)

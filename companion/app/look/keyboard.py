@@ -7,8 +7,10 @@ from typing import Final
 
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 
 from companion.app.look.page import Page
+from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
 
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-"
@@ -18,6 +20,9 @@ _FIGURES: Final = "0123456789.,:;!?+/()&\"'-"
 class KeyboardBoard(BoxLayout):
     """The words so far, and the keys."""
 
+    grid = Part(GridLayout)
+    swap_key = Part(Key, "swap")
+    space_key = Part(Key, "space")
     page = ObjectProperty(None)
 
 
@@ -61,10 +66,10 @@ class KeyboardPage(Page):
         self._take(self.words.strip())
 
     def _build(self) -> None:
-        grid = self.board.ids.grid
+        grid = self.board.grid
         grid.clear_widgets()
         self.keys = {}
-        self.board.ids.swap.text = "A B C" if self._figures else "1 2 3"
+        self.board.swap_key.text = "A B C" if self._figures else "1 2 3"
         for letter in _FIGURES if self._figures else _LETTERS:
             key = Key(text=letter, size_hint_y=1, step="sign")
             key.bind(on_use=lambda _, letter=letter: self.press(letter))

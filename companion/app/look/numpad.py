@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 
 from companion.app.look.page import Page
+from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
 
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "±", "0", "⌫")
@@ -16,6 +18,7 @@ _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "±", "0", "⌫")
 class NumpadBoard(BoxLayout):
     """The number in large, and the keys."""
 
+    pad = Part(GridLayout)
     page = ObjectProperty(None)
 
 
@@ -52,7 +55,7 @@ class NumpadPage(Page):
             key = Key(disabled=text == "±" and not below_zero, text=text, size_hint_y=1, bold=True, step="title")
             key.bind(on_use=lambda _, text=text: self.press(text))
             self.keys[text] = key
-            board.ids.pad.add_widget(key)
+            board.pad.add_widget(key)
         self._show()
 
     @property

@@ -12,6 +12,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
 from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings
@@ -113,19 +114,21 @@ class Host(Protocol):
 class Page(BoxLayout):
     """Base of all screens. The left key goes back unless a page says otherwise."""
 
+    left_key = Part(Key, "left")
+    extras = Part(BoxLayout)
+    verb = Part(VerbKey)
     heading = StringProperty("")
     moment = StringProperty("")
     left_sign = StringProperty("")
     left = StringProperty("Back")
-    content = ObjectProperty(None)
+    content: BoxLayout = ObjectProperty(None)
 
     def __init__(self, heading: str = "", **values: Any) -> None:
         super().__init__(**values)
         self.heading = heading
         self._host: Host | None = None
-        self.verb: VerbKey = self.ids.verb
         self.verb.bind(on_use=lambda *_: self.act())
-        self.ids.left.bind(on_use=lambda *_: self.go_left())
+        self.left_key.bind(on_use=lambda *_: self.go_left())
 
     @property
     def host(self) -> Host:
@@ -145,7 +148,7 @@ class Page(BoxLayout):
     def add_extra(self, text: str, use: Callable[[], None]) -> Key:
         """Add a key between the left one and the verb button."""
         key = Key(text=text, use=use, size_hint_y=1, step="sign" if len(text) == 1 else "option")
-        self.ids.extras.add_widget(key)
+        self.extras.add_widget(key)
         return key
 
     def act(self) -> None:

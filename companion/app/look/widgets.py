@@ -22,7 +22,9 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
+from kivy.uix.scrollview import ScrollView
 
+from companion.app.look.part import Part
 from layouts import FOLDER, FONTS
 from layouts.theme import look
 
@@ -240,7 +242,8 @@ class Pager(BoxLayout):
     KEYS = 56
     """Width of the two keys, in units."""
 
-    column = ObjectProperty(None)
+    scroll = Part(ScrollView)
+    column: BoxLayout = ObjectProperty(None)
     overflow = BooleanProperty(False)
 
     def add(self, widget: Any) -> None:
@@ -254,7 +257,7 @@ class Pager(BoxLayout):
 
     def turn(self, direction: int) -> None:
         """Move by most of a page: -1 up, 1 down."""
-        scroll = self.ids.scroll
+        scroll = self.scroll
         hidden = self.column.height - scroll.height
         if hidden > 0:
             step = max(scroll.height * 0.8, look.target) / hidden
@@ -262,11 +265,11 @@ class Pager(BoxLayout):
 
     def turn_to_top(self) -> None:
         """Show the beginning: something new stands there."""
-        self.ids.scroll.scroll_y = 1
+        self.scroll.scroll_y = 1
 
     def show(self, widget: Any) -> None:
         """Scroll until a widget of the column is in sight."""
-        self.ids.scroll.scroll_to(widget, padding=look.gap, animate=False)
+        self.scroll.scroll_to(widget, padding=look.gap, animate=False)
 
 
 class Badge(Fit):

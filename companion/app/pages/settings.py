@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.hardware.page import HardwarePage
 from companion.app.hardware.station import Station
 from companion.app.look.page import Page
+from companion.app.look.part import Part
 from companion.app.look.widgets import Key, OptionKey, Pager, load_layout
 from companion.shelf.settings import CHOICES
 
@@ -31,6 +32,7 @@ _ROWS: Final = (("theme",), ("text",), ("dice",), ("odds", "turn"), ("tower",), 
 class SettingRow(BoxLayout):
     """One setting and its values."""
 
+    choices = Part(BoxLayout, "row")
     label = StringProperty("")
 
 
@@ -70,7 +72,7 @@ class SettingsPage(Page):
             key = Key(text=labels.get(value, value))
             key.bind(on_use=lambda _, name=name, value=value: self._take(name, value))
             self.keys[name, value] = key
-            row.ids.row.add_widget(key)
+            row.choices.add_widget(key)
         return row
 
     def _hardware(self) -> None:

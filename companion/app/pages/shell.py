@@ -15,7 +15,8 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.station import Station
 from companion.app.look.page import Page
-from companion.app.look.widgets import load_layout
+from companion.app.look.part import Part
+from companion.app.look.widgets import Key, load_layout
 from companion.app.pages.home import HomePage
 from companion.app.pages.panic import PanicPage
 from companion.app.pages.settings import SettingsPage
@@ -41,6 +42,7 @@ OLDER_RULES: Final = (
 class Banner(BoxLayout):
     """A message that stays until it is tapped away or something succeeds."""
 
+    close_key = Part(Key, "close")
     message = StringProperty("")
 
 
@@ -71,7 +73,7 @@ class Shell(FloatLayout):
         self.pages: list[Page] = []
         self.game: OpenGame | None = None
         self.banner = Banner()
-        self.banner.ids.close.bind(on_use=lambda _: self.say(""))
+        self.banner.close_key.bind(on_use=lambda _: self.say(""))
         look.choose(settings.theme, settings.text)
         self.hand = ButtonHand(self)
         self.station.bind(on_button=lambda _, event: self.hand.take(event))

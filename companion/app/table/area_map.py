@@ -11,7 +11,8 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.look.widgets import Key, Pager, load_layout, measure
+from companion.app.look.part import Part
+from companion.app.look.widgets import Fit, Key, Pager, load_layout, measure
 from companion.app.table.map_rows import Box, arrange
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
@@ -42,6 +43,8 @@ class AreaMap(BoxLayout):
 
     __events__ = ("on_area",)
 
+    pager = Part(Pager)
+    caption_line = Part(Fit, "caption")
     caption = StringProperty("")
 
     def __init__(self, view: View, options: Mapping[str, Option], caption: str = "") -> None:
@@ -50,14 +53,14 @@ class AreaMap(BoxLayout):
         self.caption = caption
         self.keys: dict[str, AreaKey] = {}
         self.field = FloatLayout(size_hint=(None, None))
-        self.ids.pager.add(self.field)
+        self.pager.add(self.field)
         for area in view.areas:
             key = AreaKey(text=_words(area), water=area.water)
             key.bind(on_use=lambda _, name=area.id: self._tap(name))
             self.keys[area.id] = key
             self.field.add_widget(key)
         lay = Clock.create_trigger(self._lay, -1)
-        self.ids.pager.bind(size=lay)
+        self.pager.bind(size=lay)
         self.field.bind(pos=lay)
         self.bind(width=lambda *_: self._size_caption())
         self.ask(options)
@@ -95,10 +98,10 @@ class AreaMap(BoxLayout):
     def _size_caption(self) -> None:
         """Keep room for two lines whatever is said: areas must not move under a finger."""
         high = measure(self._said, look.body, False, self.width)[1]
-        self.ids.caption.height = max(50 * look.u, high)
+        self.caption_line.height = max(50 * look.u, high)
 
     def _lay(self, *_: Any) -> None:
-        pager = self.ids.pager
+        pager = self.pager
         if pager.width < 10 or pager.height < 10:
             return
         # Without the pager's keys if that does it: asked of the whole width, the answer does not swing to and fro.
@@ -116,7 +119,7 @@ class AreaMap(BoxLayout):
         self._draw(boxes)
 
     def _arranged(self, width: float, size: float) -> tuple[dict[str, Box], float]:
-        height: float = self.ids.pager.height
+        height: float = self.pager.height
         boxes = {area.id: self._box(area, size, width, height) for area in self.view.areas}
         return boxes, arrange(list(boxes.values()), width, height, 3 * look.u)
 

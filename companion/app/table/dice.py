@@ -7,10 +7,12 @@ from typing import Any
 
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 
 from companion.app.look.marks import dice_row, face, symbol_mark, words
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
+from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
 from companion.table.prompts import Roll, dice_words
 
@@ -76,7 +78,7 @@ class DicePage(Page):
         self._take(dict(self.symbols) if self.by_symbol else list(self.faces))
 
     def _build(self) -> None:
-        grid = self.board.ids.grid
+        grid = self.board.grid
         grid.clear_widgets()
         self.face_keys, self.symbol_rows = {}, {}
         if self._swap is not None:
@@ -126,6 +128,7 @@ class DicePage(Page):
 class DiceBoard(BoxLayout):
     """What has been entered, and the keys to enter more."""
 
+    grid = Part(GridLayout)
     page = ObjectProperty(None)
 
 

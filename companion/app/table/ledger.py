@@ -10,11 +10,13 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from companion.app.look.marks import dice_row, ink_on, player_mark, symbol_mark, words
-from companion.app.look.widgets import Fit, Key, Text, clipped, fitting_size, load_layout, measure
+from companion.app.look.part import Part
+from companion.app.look.widgets import Badge, Fit, Key, Text, clipped, fitting_size, load_layout, measure
 from companion.table.view import Counter, PlayerView, SideView, View
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -35,6 +37,8 @@ class Numeral(Key):
 class NameZone(ButtonBehavior, BoxLayout):
     """The part of a card that says whose it is; a tap opens the player's page."""
 
+    badge = Part(Badge)
+    words = Part(BoxLayout)
     player = ObjectProperty(None)
     crowded = BooleanProperty(False)
     name = StringProperty("")
@@ -44,19 +48,19 @@ class NameZone(ButtonBehavior, BoxLayout):
 
     def on_kv_post(self, base_widget: Any) -> None:  # noqa: ARG002 - Kivy passes it by name
         self._fit = Clock.create_trigger(self._fit_words, -1)
-        self.ids.words.bind(size=self._fit)
+        self.words.bind(size=self._fit)
 
     def show(self, player: PlayerView, crowded: bool) -> None:
         """Draw a player."""
         self.player, self.crowded = player, crowded
         self.name = player.short
         self.marks = " ".join(SYMBOLS[symbol] for symbol, told in _MARKS if getattr(player, told))
-        self.ids.badge.text, self.ids.badge.colour = player_mark(player), player.colour
-        self.ids.badge.colour_ink = ink_on(player.colour)
+        self.badge.text, self.badge.colour = player_mark(player), player.colour
+        self.badge.colour_ink = ink_on(player.colour)
         self._fit()
 
     def _fit_words(self, *_: Any) -> None:
-        zone = self.ids.words
+        zone = self.words
         if self.player is None or self.crowded or zone.width < 20:
             return
         line, wide = 1.13 * look.body, max(self.player.name.split(), key=len)
@@ -77,6 +81,7 @@ class NameZone(ButtonBehavior, BoxLayout):
 class PlayerCard(BoxLayout):
     """One player: name zone and up to two big numbers."""
 
+    zone = Part(NameZone)
     active = BooleanProperty(False)
     colour = StringProperty("#808080")
 
@@ -84,12 +89,12 @@ class PlayerCard(BoxLayout):
         super().__init__()
         self.ledger = ledger
         self.numerals: list[Numeral] = []
-        self.ids.zone.bind(on_release=lambda zone: ledger.on_player(zone.player))
+        self.zone.bind(on_release=lambda zone: ledger.on_player(zone.player))
 
     def show(self, player: PlayerView, crowded: bool) -> None:
         """Draw a player."""
         self.active, self.colour = player.active, player.colour
-        self.ids.zone.show(player, crowded)
+        self.zone.show(player, crowded)
         while len(self.numerals) > len(player.big):
             self.remove_widget(self.numerals.pop())
         while len(self.numerals) < len(player.big):
@@ -105,19 +110,23 @@ class PlayerCard(BoxLayout):
 class SideBoard(ButtonBehavior, BoxLayout):
     """One side of a battle: whose, what has come of its dice, what they are the sum of. A tap shows all of it."""
 
+    head = Part(BoxLayout)
+    badge = Part(Badge)
+    title = Part(Fit)
+    told = Part(BoxLayout)
     colour = StringProperty("#6b7a8f")
 
     def __init__(self, side: SideView, player: PlayerView | None) -> None:
         super().__init__()
-        badge = self.ids.badge
+        badge = self.badge
         badge.text = player_mark(player) if player else "?"
         badge.colour = self.colour = player.colour if player else "#6b7a8f"
         badge.colour_ink = ink_on(badge.colour)
-        self.ids.title.text = side.title
+        self.title.text = side.title
         self._side = side
         tell = Clock.create_trigger(self._tell, -1)
-        self.ids.told.bind(size=tell)
-        self.ids.title.bind(width=tell)
+        self.told.bind(size=tell)
+        self.title.bind(width=tell)
         tell()
 
     @property
@@ -131,9 +140,9 @@ class SideBoard(ButtonBehavior, BoxLayout):
         Results and the end of the sum are always there. Dice shrink until they fit, then results do, too; the pieces
         that fit take what is left.
         """
-        told, side, title = self.ids.told, self._side, self.ids.title
+        told, side, title = self.told, self._side, self.title
         # A long name takes as many lines as it needs, at the smallest size if it must.
-        self.ids.head.height = max(
+        self.head.height = max(
             52 * look.u, look.badge, measure(title.text, title.least, True, title.width * 0.985)[1] + 1
         )
         told.clear_widgets()
@@ -171,13 +180,13 @@ class SideBoard(ButtonBehavior, BoxLayout):
 
     def _heights(self, texts: Sequence[Text]) -> float:
         """What these take with the gaps below them, in pixels."""
-        told = self.ids.told
+        told = self.told
         return float(sum(measure(t.text, t.font_size, t.bold, told.width)[1] + told.spacing for t in texts))
 
     def _height_of_dice(self, dice: DiceText, room: float) -> float:
         """How high the dice are at the largest size that leaves them in the room."""
-        width = self.ids.told.width
-        size = fitting_size(dice.text, dice.most, dice.least, width, room - self.ids.told.spacing, False)
+        width = self.told.width
+        size = fitting_size(dice.text, dice.most, dice.least, width, room - self.told.spacing, False)
         return measure(dice.text, size, False, width * 0.985)[1] + 1
 
 
@@ -267,6 +276,10 @@ class Ledger(BoxLayout):
         on_recent: called when the last lines were tapped.
     """
 
+    titles = Part(BoxLayout)
+    card_grid = Part(GridLayout, "cards")
+    side_row = Part(BoxLayout, "sides")
+    recent = Part(Recent)
     labels = ListProperty()
     column = NumericProperty(0)
     """How wide a big number may be: no wider than it can be high, so that names have the rest."""
@@ -280,35 +293,35 @@ class Ledger(BoxLayout):
     ) -> None:
         super().__init__()
         self.on_player, self.on_counter, self.on_side = on_player, on_counter, on_side
-        self.ids.recent.bind(on_release=lambda _: on_recent())
+        self.recent.bind(on_release=lambda _: on_recent())
         self.cards: list[PlayerCard] = []
         self.sides: list[SideBoard] = []
 
     def show(self, view: View, recent: Sequence[str]) -> None:
         """Draw the view."""
-        self.ids.recent.lines = list(recent)
+        self.recent.lines = list(recent)
         for side in self.sides:
-            self.ids.sides.remove_widget(side)
+            self.side_row.remove_widget(side)
         self.sides = []
         if view.sides:
             self._show_cards((), ())
             if 0 <= view.step < len(view.steps):
                 said = f"{view.step + 1}/{len(view.steps)}  {view.steps[view.step]}"
-                self.ids.titles.add_widget(StepTitle(text=said))
+                self.titles.add_widget(StepTitle(text=said))
             players = {p.id: p for p in view.players}
             for drawn in view.sides:
                 board = SideBoard(drawn, players.get(drawn.player))
                 board.bind(on_release=lambda tapped: self.on_side(tapped.side))
                 self.sides.append(board)
-                self.ids.sides.add_widget(board)
+                self.side_row.add_widget(board)
         else:
             same = {tuple(c.label for c in p.big) for p in view.players}
             self._show_cards(view.players, next(iter(same)) if len(same) == 1 else ())
-        self.ids.sides.size_hint_y = 1 if view.sides else None
-        self.ids.sides.height = 0
+        self.side_row.size_hint_y = 1 if view.sides else None
+        self.side_row.height = 0
 
     def _show_cards(self, players: Sequence[PlayerView], labels: Sequence[str]) -> None:
-        grid = self.ids.cards
+        grid = self.card_grid
         crowded = len(players) >= CROWDED
         grid.cols = 2 if crowded else 1
         grid.size_hint_y = 1 if players else None
@@ -322,7 +335,7 @@ class Ledger(BoxLayout):
         for card, player in zip(self.cards, players, strict=True):
             card.show(player, crowded)
         self.labels = list(labels) * grid.cols
-        titles = self.ids.titles
+        titles = self.titles
         titles.clear_widgets()
         for column in range(grid.cols if labels else 0):
             titles.add_widget(ColumnGap(narrow=crowded, first=column == 0))

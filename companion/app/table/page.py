@@ -12,6 +12,7 @@ from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import roll_base
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
+from companion.app.look.part import Part
 from companion.app.look.reading import ReadingPage
 from companion.app.look.widgets import clipped, load_layout
 from companion.app.table.ledger import CROWDED, Ledger, side_lines
@@ -19,7 +20,7 @@ from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
 from companion.app.table.player import PlayerPage
 from companion.app.table.prompts import Desk, Given
-from companion.app.table.question import Panel
+from companion.app.table.question import Panel, Turning
 from companion.shelf.library import OpenGame
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
@@ -37,6 +38,8 @@ _REMEMBERED = 8
 class TableBoard(BoxLayout):
     """Ledger beside the panel, or above it on an upright screen."""
 
+    ledger_box = Part(BoxLayout, "ledger")
+    turning = Part(Turning)
     page = ObjectProperty(None)
     wide = BooleanProperty(False)
 
@@ -57,8 +60,8 @@ class TablePage(Page):
         self.ledger = Ledger(self.open_player, self.open_counter, self.open_side, self.open_log)
         self.panel = Panel(self.answer, self.open_help, self._show_verb)
         self.board = TableBoard(page=self)
-        self.board.ids.ledger.add_widget(self.ledger)
-        self.board.ids.turning.add_widget(self.panel)
+        self.board.ledger_box.add_widget(self.ledger)
+        self.board.turning.add_widget(self.panel)
         self.content.add_widget(self.board)
         self.left_sign = SYMBOLS["undo"]
         self.add_extra(SYMBOLS["log"], self.open_log)
@@ -70,7 +73,7 @@ class TablePage(Page):
             self._note(list(line.facts))
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)
-        self.ids.left.bind(size=self._resized)
+        self.left_key.bind(size=self._resized)
 
     @property
     def _wide(self) -> bool:
@@ -194,7 +197,7 @@ class TablePage(Page):
             self.undo()
 
     def choices(self) -> Any:
-        return self.panel.ids.holder
+        return self.panel.holder
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:
         return self.panel.settled and self.panel.body is not None and self.panel.body.turn(clicks, around)
@@ -248,7 +251,7 @@ class TablePage(Page):
 
     def _arrange(self, turned: bool) -> None:
         wide = self._wide
-        ledger, turning = self.board.ids.ledger, self.board.ids.turning
+        ledger, turning = self.board.ledger_box, self.board.turning
         if wide and self.ledger.parent:
             ledger.remove_widget(self.ledger)
         elif not wide and self.ledger.parent is None:
@@ -285,7 +288,7 @@ class TablePage(Page):
         self._show_foot()
 
     def _show_foot(self) -> None:
-        left, entries = self.ids.left, self.session.timeline.entries
+        left, entries = self.left_key, self.session.timeline.entries
         dice = bool(entries) and entries[-1].kind == "roll"
         verb = "Hold to undo the dice" if dice else "Undo"
         said = f"{verb}: {entries[-1].label}" if entries else "Nothing to undo"

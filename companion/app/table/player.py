@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 
 from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
+from companion.app.look.part import Part
 from companion.app.look.widgets import Key, OptionKey, Pager, Text, load_layout
 from companion.table.session import Session
 from companion.table.view import Counter
@@ -16,6 +18,8 @@ from companion.table.view import Counter
 
 class CounterGrid(BoxLayout):
     """Counters as keys, two in a row."""
+
+    grid = Part(GridLayout)
 
 
 class PlayerPage(Page):
@@ -46,7 +50,7 @@ class PlayerPage(Page):
             key = OptionKey(label=f"{counter.label}: {counter.value}", mark="✎" if counter.key else "")
             key.bind(on_use=lambda _, c=counter: self._correct(c, player.name))
             self.keys[counter.key or counter.label] = key
-            grid.ids.grid.add_widget(key)
+            grid.grid.add_widget(key)
         self.pager.add(grid)
         for line in player.details:
             self.pager.add(Text(text=line))

@@ -11,7 +11,8 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.page import LOCK_OUT
-from companion.app.look.widgets import Key, Text, load_layout
+from companion.app.look.part import Part
+from companion.app.look.widgets import Badge, Fit, Key, Pager, Text, load_layout
 from companion.app.table.prompts import Desk, Given, PromptBody, body_for
 from companion.app.table.prompts.roll import BothRollBody
 from companion.table.prompts import Roll
@@ -53,13 +54,14 @@ class Turning(BoxLayout):
 class HandOver(PromptBody):
     """Stands before a secret question until its player has the screen."""
 
+    words = Part(Fit)
     wide = True
 
     def __init__(self, item: OpenPrompt, desk: Desk, open_secret: Callable[[], None]) -> None:
         super().__init__(item, desk)
         self._open_secret = open_secret
         name = desk.player(item.prompt.who).name
-        self.ids.words.text = f"Hand the screen to {name}."
+        self.words.text = f"Hand the screen to {name}."
         self.say(f"I am {name}", True)
 
     def act(self) -> None:
@@ -68,6 +70,8 @@ class HandOver(PromptBody):
 
 class Closing(BoxLayout):
     """The closing words of a finished game."""
+
+    pager = Part(Pager)
 
 
 class Panel(BoxLayout):
@@ -79,6 +83,10 @@ class Panel(BoxLayout):
         on_change: called whenever the verb button has something else to say.
     """
 
+    badge = Part(Badge)
+    help_key = Part(Key, "help")
+    tabs = Part(BoxLayout)
+    holder = Part(BoxLayout)
     colour = StringProperty("#808080")
     title = StringProperty("")
     who = StringProperty("")
@@ -98,7 +106,7 @@ class Panel(BoxLayout):
         self._current = 0
         self._shown_secret = -1
         self._settle = Clock.create_trigger(self._settled, LOCK_OUT)
-        self.ids.help.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
+        self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
 
     @property
     def prompt_rule(self) -> str:
@@ -150,16 +158,16 @@ class Panel(BoxLayout):
         self.settled = True
 
     def _build(self) -> None:
-        self.ids.tabs.clear_widgets()
-        self.ids.tabs.height = 0
-        holder = self.ids.holder
+        self.tabs.clear_widgets()
+        self.tabs.height = 0
+        holder = self.holder
         holder.clear_widgets()
         if self.body is not None:
             self.body.gone()
         if not self._items:
             self.body, self.title, self.who, self.helpful = None, "The game is over", "", False
             closing = Closing()
-            closing.ids.pager.add(Text(text=self._closing, step="title"))
+            closing.pager.add(Text(text=self._closing, step="title"))
             holder.add_widget(closing)
             self._show_who("table")
             self._on_change()
@@ -181,8 +189,8 @@ class Panel(BoxLayout):
             player = self._desk.player(other.prompt.who)
             key = Key(text=f"{player_mark(player)} {player.name}", chosen=place == self._current)
             key.bind(on_use=lambda _, place=place: self.pick(place))
-            self.ids.tabs.add_widget(key)
-            self.ids.tabs.height = look.target
+            self.tabs.add_widget(key)
+            self.tabs.height = look.target
         item = self._items[self._current]
         self._show_who(item.prompt.who)
         if item.prompt.secret and self._shown_secret != item.ticket:
@@ -199,8 +207,8 @@ class Panel(BoxLayout):
     def _show_who(self, who: str) -> None:
         player = self._desk.player(who)
         self.colour, self.who = player.colour, player.name
-        self.ids.badge.text, self.ids.badge.colour = player_mark(player), player.colour
-        self.ids.badge.colour_ink = ink_on(player.colour)
+        self.badge.text, self.badge.colour = player_mark(player), player.colour
+        self.badge.colour_ink = ink_on(player.colour)
 
 
 load_layout("question")

@@ -6,7 +6,9 @@ from typing import cast
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.stacklayout import StackLayout
 
+from companion.app.look.part import Part
 from companion.app.look.widgets import Key, OptionGrid, OptionKey
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
@@ -25,6 +27,7 @@ def fits_map(prompt: Choose, view: View) -> bool:
 class GroupRow(BoxLayout):
     """Interchangeable options: their name and one key per number."""
 
+    chips = Part(StackLayout)
     label = StringProperty("")
     number = NumericProperty(0)
 
@@ -32,6 +35,8 @@ class GroupRow(BoxLayout):
 class CountRow(BoxLayout):
     """How many of one sort there are among several that share a number: its name, minus, the number, plus."""
 
+    minus = Part(Key)
+    plus = Part(Key)
     label = StringProperty("")
     number = NumericProperty(0)
     full = BooleanProperty(False)
@@ -148,8 +153,8 @@ class ChooseBody(ColumnBody):
 
     def _add_count(self, group: str, label: str) -> None:
         row = CountRow(label=label)
-        row.ids.minus.bind(on_use=lambda _: self.take(group, row.number - 1))
-        row.ids.plus.bind(on_use=lambda _: self.take(group, row.number + 1))
+        row.minus.bind(on_use=lambda _: self.take(group, row.number - 1))
+        row.plus.bind(on_use=lambda _: self.take(group, row.number + 1))
         self.counts[group] = row
         self.pager.add(row)
 
@@ -166,7 +171,7 @@ class ChooseBody(ColumnBody):
             chip = Key(text=str(number), size_hint_x=None, width=62 * look.u)
             chip.bind(on_use=lambda _, number=number: self.take(group, number))
             self.chips[group].append(chip)
-            row.ids.chips.add_widget(chip)
+            row.chips.add_widget(chip)
         self.pager.add(row)
 
     def _show(self) -> None:

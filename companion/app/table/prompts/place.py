@@ -6,6 +6,7 @@ from typing import cast
 
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.look.part import Part
 from companion.app.look.widgets import OptionGrid, OptionKey, Pager, Text
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import Desk, PromptBody
@@ -15,6 +16,9 @@ from companion.table.session import OpenPrompt
 
 class PlaceColumns(BoxLayout):
     """Pieces on the left, their areas on the right; one above the other where the screen is upright."""
+
+    pieces = Part(BoxLayout)
+    areas = Part(BoxLayout)
 
 
 class PlaceBody(PromptBody):
@@ -40,17 +44,17 @@ class PlaceBody(PromptBody):
             key.bind(on_use=lambda _, piece=piece: self.pick(piece))
             self.keys[piece.id] = key
             pieces.add(key)
-        columns.ids.pieces.add_widget(pieces)
+        columns.pieces.add_widget(pieces)
         known = {a.id for a in desk.view.areas}
         self.map: AreaMap | None = None
         self.list: Pager | None = None
         if self.ask.on_map and all(a.id in known for p in self.ask.pieces for a in p.areas):
             self.map = AreaMap(desk.view, {})
             self.map.bind(on_area=lambda _, name: self.put(name))
-            columns.ids.areas.add_widget(self.map)
+            columns.areas.add_widget(self.map)
         else:
             self.list = Pager()
-            columns.ids.areas.add_widget(self.list)
+            columns.areas.add_widget(self.list)
         self.pick(self.piece)
 
     def pick(self, piece: Placing) -> None:

@@ -156,8 +156,8 @@ class BothRollBody(PromptBody):
         player = self.desk.player(card.item.prompt.who)
         badge = Badge(text=player_mark(player), colour=player.colour, colour_ink=ink_on(player.colour))
         badge.pos_hint = {"center_y": 0.5}
-        card.ids.dice.add_widget(badge, index=2)
-        card.ids.title.text = player.name
+        card.dice_box.add_widget(badge, index=2)
+        card.title.text = player.name
 
     def _use_all(self) -> None:
         for card in list(self.cards):

@@ -10,7 +10,8 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look.marks import dice_row, symbol_mark, words
-from companion.app.look.widgets import load_layout
+from companion.app.look.part import Part
+from companion.app.look.widgets import Fit, Key, load_layout
 from companion.app.table.dice import DicePage
 from companion.app.table.prompts.base import Desk, Given
 from companion.table.prompts import Answer, Roll
@@ -57,6 +58,15 @@ class RollCard(BoxLayout):
 
     __events__ = ("on_change", "on_given")
 
+    title = Part(Fit)
+    dice_box = Part(BoxLayout, "dice")
+    stage = Part(BoxLayout)
+    ways = Part(BoxLayout)
+    fallen = Part(BoxLayout)
+    tower_key = Part(Key, "tower")
+    here_key = Part(Key, "here")
+    typing_key = Part(Key, "typing")
+    retype_key = Part(Key, "retype")
     number = NumericProperty(0)
     what = StringProperty("")
     symbols = StringProperty("")
@@ -80,12 +90,7 @@ class RollCard(BoxLayout):
             both=both,
         )
         self.item, self.prompt, self.desk = item, prompt, desk
-        self._boxes: dict[str, Any] = {name: self.ids[name].__self__ for name in ("ways", "fallen")}
-        self._keys: dict[Way, Any] = {
-            "tower": self.ids.tower.__self__,
-            "here": self.ids.here.__self__,
-            "type": self.ids.typing.__self__,
-        }
+        self._keys: dict[Way, Key] = {"tower": self.tower_key, "here": self.here_key, "type": self.typing_key}
         self._roll: TowerRoll | None = None
         self._panel: TowerPanel | None = None
         self._fallen: tuple[Any, str, str] | None = None
@@ -195,19 +200,17 @@ class RollCard(BoxLayout):
     def _turn_to(self, phase: str) -> None:
         self.phase = phase
         self._fill_ways()
-        stage = self.ids.stage
-        stage.clear_widgets()
+        # Both are kept before either is taken out of the tree.
+        ways, fallen = self.ways, self.fallen
+        self.stage.clear_widgets()
         if phase == "tower":
-            stage.add_widget(self._panel)
-        if phase != "fallen":
-            stage.add_widget(self._boxes["ways"])
-        else:
-            stage.add_widget(self._boxes["fallen"])
+            self.stage.add_widget(self._panel)
+        self.stage.add_widget(fallen if phase == "fallen" else ways)
         self.dispatch("on_change")
 
     def _fill_ways(self) -> None:
         """Offer what can be done now; beside another roll the verb button rolls here for both."""
-        ways = self._boxes["ways"]
+        ways = self.ways
         ways.clear_widgets()
         asked = self.phase == "tower"
         for way, key in self._keys.items():

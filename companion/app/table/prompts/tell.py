@@ -6,8 +6,10 @@ from typing import cast
 
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.stacklayout import StackLayout
 
 from companion.app.look.marks import face
+from companion.app.look.part import Part
 from companion.app.look.widgets import Text, load_layout
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.table.prompts import DiceRows, Tell
@@ -30,13 +32,14 @@ class RankedColumn(BoxLayout):
 class RankedRows(BoxLayout):
     """Two ranked rows of dice, folded to as many lines as they need."""
 
+    columns = Part(StackLayout)
     upper = StringProperty("")
     lower = StringProperty("")
 
     def __init__(self, rows: DiceRows) -> None:
         super().__init__(upper=rows.upper, lower=rows.lower)
         for column in rows.columns:
-            self.ids.columns.add_widget(
+            self.columns.add_widget(
                 RankedColumn(
                     upper=face(column.upper) if column.upper else "",
                     lower=face(column.lower) if column.lower else "",

@@ -1,0 +1,48 @@
+"""Widgets that stand in a .kv rule, by name and with their type."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar, overload
+
+__all__ = ["Part"]
+
+W = TypeVar("W")
+
+
+class Part(Generic[W]):
+    """A widget that the .kv rule of a class puts into it.
+
+        class Page(BoxLayout):
+            extras = Part(BoxLayout)
+            left_key = Part(Key, "left")
+
+    It is looked for when it is first asked for, and kept from then on, also while it is out of the tree.
+
+    Args:
+        kind: its class.
+        id: as in the rule; by default the name of the attribute.
+    """
+
+    def __init__(self, kind: type[W], id: str = "") -> None:  # noqa: A002 - it is called so in the rule
+        self.kind, self.id = kind, id
+        self._name = id
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+        self.id = self.id or name
+
+    @overload
+    def __get__(self, widget: None, owner: type) -> Part[W]: ...
+
+    @overload
+    def __get__(self, widget: Any, owner: type) -> W: ...
+
+    def __get__(self, widget: Any, owner: type) -> W | Part[W]:
+        if widget is None:
+            return self
+        # A rule knows its widgets by weak references only.
+        found = widget.ids[self.id].__self__ if self.id in widget.ids else None
+        if not isinstance(found, self.kind):
+            raise TypeError(f"the rule <{owner.__name__}> has no {self.kind.__name__} with the id {self.id}")
+        widget.__dict__[self._name] = found
+        return found

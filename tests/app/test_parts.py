@@ -1,0 +1,83 @@
+"""What modules expect of .kv rules stands in them: Kivy itself never checks that."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import pkgutil
+import re
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from layouts import FOLDER
+
+pytestmark = pytest.mark.window
+
+
+def rules() -> dict[str, dict[str, str]]:
+    """rule -> id -> class of the widget with this id."""
+    found: dict[str, dict[str, str]] = {}
+    for path in FOLDER.glob("*.kv"):
+        rule = widget = ""
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if head := re.match(r"<(\w+)>:", line):
+                rule = head[1]
+            elif child := re.match(r"\s+([A-Z]\w*):$", line):
+                widget = child[1]
+            elif name := re.match(r"\s+id: (\w+)", line):
+                found.setdefault(rule, {})[name[1]] = widget
+    return found
+
+
+def parts() -> Iterator[tuple[type, str, Any]]:
+    """Every class of the app, and what it expects."""
+    import companion.app
+    from companion.app.look.part import Part
+
+    for module in pkgutil.walk_packages(companion.app.__path__, "companion.app."):
+        for owner in vars(importlib.import_module(module.name)).values():
+            if isinstance(owner, type) and owner.__module__ == module.name:
+                for name, part in vars(owner).items():
+                    if isinstance(part, Part):
+                        yield owner, name, part
+
+
+def test_every_part_stands_in_the_rule_of_its_class(window: Any) -> None:  # noqa: ARG001 - for the imports
+    known, seen = rules(), 0
+    for owner, name, part in parts():
+        seen += 1
+        assert known[owner.__name__].get(part.id) == part.kind.__name__, f"{owner.__name__}.{name}"
+    assert seen > 50
+
+
+def test_a_part_of_another_kind_or_name_is_an_error(window: Any) -> None:  # noqa: ARG001
+    from kivy.uix.gridlayout import GridLayout
+
+    from companion.app.look.page import Page
+    from companion.app.look.part import Part
+    from companion.app.look.widgets import Key
+
+    class Odd(Page):
+        extras = Part(GridLayout)
+        nothing = Part(Key)
+
+    page = Odd()
+    with pytest.raises(TypeError, match="has no GridLayout with the id extras"):
+        _ = page.extras
+    with pytest.raises(TypeError, match="has no Key with the id nothing"):
+        _ = page.nothing
+
+
+def test_a_part_that_was_asked_for_stays_though_it_is_taken_out(window: Any) -> None:  # noqa: ARG001
+    from companion.app.look.page import Page
+
+    page = Page()
+    left = page.left_key
+    seen = weakref.ref(left)
+    left.parent.remove_widget(left)
+    del left
+    gc.collect()
+    assert page.left_key is seen()
