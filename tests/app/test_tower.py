@@ -205,9 +205,10 @@ def test_both_sides_roll_in_the_tower_and_are_told_together(
 
 
 def test_a_crash_before_the_dice_are_taken_does_not_throw_them_twice(
-    read: Any, begin: Any, until: Any, tower: SimulatedTower, plug: Callable[..., Any]
+    read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower, plug: Callable[..., Any]
 ) -> None:
-    table = begin(read, "roll")
+    table = begin(read, "tell", "roll")
+    use(table, fingers)
     asked_for(table, until)
     fall(table, until, tower, "352")
     name = table.game.path
