@@ -227,3 +227,9 @@ def test_a_battle_that_is_over_is_not_shown_as_if_it_went_on() -> None:
     assert not seen["view"]["steps"]
     assert seen["counters"] == {}
     assert [player["id"] for player in seen["view"]["players"]] == ["red", "blue"]
+
+
+@pytest.mark.parametrize("setup", [{}, {"rulings": "ask"}])
+def test_no_card_text_changes_a_battle_that_has_not_begun(setup: dict[str, Any]) -> None:
+    (text,) = new_session(MESSINA, setup).interjections
+    assert text.refused == "Only in a battle, before the retreat."

@@ -10,16 +10,16 @@ from companion.games.messina.asking import pick_faction, unit_options
 from companion.games.messina.facts import Destroyed, Drawn, Joined
 from companion.games.messina.rules.units import KINDS, SUPPORT, Unit
 from companion.games.messina.state import MessinaState
+from companion.games.messina.steps import BEFORE_THE_RETREAT
 from companion.table.prompts import TABLE, Choose, Option, Write
 from companion.table.script import Script, ask, pick_one
 
 KEY: Final = "card_text"
-STEPS: Final = ("sides", "strength", "skill", "chance", "winner", "kills", "cards")
 
 
 def option(state: MessinaState) -> Option:
     """The entry under what can be done at any moment."""
-    refused = "" if state.step in STEPS else "Only in a battle, before the retreat."
+    refused = "" if state.step in BEFORE_THE_RETREAT else "Only in a battle, before the retreat."
     return Option(KEY, "A card's text", detail="a Unit is destroyed or joins, or a note for the log", refused=refused)
 
 

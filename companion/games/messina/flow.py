@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 from companion.games.messina import names
 from companion.games.messina.aftermath.closing import closing
@@ -21,19 +20,17 @@ from companion.games.messina.rules.sides import standoff_draws
 from companion.games.messina.rulings import ruling
 from companion.games.messina.setup import ask_rulings, gather
 from companion.games.messina.state import MessinaState
+from companion.games.messina.steps import BattleStep
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Step
-
-MEETING: Final = "meeting"
-"""The step before a battle: who meets at the site."""
 
 
 def play(state: MessinaState) -> Script[None]:
     """Battle after battle, until the table puts it away."""
     if not state.step:
         yield from ask_rulings(state)
-        state.record(Step(MEETING))
+        state.record(Step(BattleStep.MEETING))
     yield from safe_point()
     while not state.over:
         if (yield from gather(state)):
@@ -50,35 +47,35 @@ def battle(state: MessinaState) -> Script[None]:
     else:
         yield from reckon(state)
         yield from aftermath(state)
-    state.record(Step("over"))
+    state.record(Step(BattleStep.OVER))
     yield from closing(state)
 
 
 def aftermath(state: MessinaState) -> Script[None]:
     """A to D in order."""
-    state.record(Step("kills"))
+    state.record(Step(BattleStep.KILLS))
     routed_losers(state, state.losers)
     yield from overwhelm(state)
     number = yield from killing_pairs(state)
-    state.record(Step("cards"))
+    state.record(Step(BattleStep.CARDS))
     shares = yield from dealt(state, state.losers, number)
     yield from cards_against(state, shares, names.victors(state.victors))
     shares = yield from dealt(state, state.victors, len(state.of(state.losers, support=False)))
     yield from cards_against_victors(state, shares)
     yield from cards_against_support(state, state.losers)
-    state.record(Step("retreat"))
+    state.record(Step(BattleStep.RETREAT))
     yield from location_card(state)
     yield from retreat_all(state, state.losers)
 
 
 def standoff(state: MessinaState) -> Script[None]:
     """Everybody takes damage as a loser against all the others, counted before anybody is hit (2.7)."""
-    state.record(Step("cards"))
+    state.record(Step(BattleStep.CARDS))
     draws = standoff_draws({faction: state.of([faction]) for faction in state.seats})
     routed_losers(state, state.seats)
     yield from cards_against(state, draws, "the players agree, or else the next faction in turn order says,")
     yield from cards_against_support(state, state.seats)
-    state.record(Step("retreat"))
+    state.record(Step(BattleStep.RETREAT))
     if ruling(state.rulings, "standoff") == "all_retreat":
         yield from retreat_all(state, state.seats)
 
@@ -90,7 +87,7 @@ def _next(state: MessinaState) -> Script[None]:
         state.record(RoundOver(picked == "done"))
     if picked != "done":
         state.record(Onward(picked == "here"))
-        state.record(Step(MEETING))
+        state.record(Step(BattleStep.MEETING))
 
 
 def _next_prompt(state: MessinaState) -> Choose:

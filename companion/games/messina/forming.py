@@ -8,6 +8,7 @@ from companion.games.messina import names
 from companion.games.messina.facts import Sided
 from companion.games.messina.rules.sides import Sides, by_agreement, lone_stand
 from companion.games.messina.state import MessinaState
+from companion.games.messina.steps import BattleStep
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, pick_some, yes
 from companion.table.state import Step
@@ -15,7 +16,7 @@ from companion.table.state import Step
 
 def form_sides(state: MessinaState) -> Script[None]:
     """Find out who fights whom: by agreement, or else somebody alone against all the others, or else nobody."""
-    state.record(Step("sides"))
+    state.record(Step(BattleStep.SIDES))
     seats = state.seats
     if len(seats) == 2:
         state.record(Sided(((seats[0],), (seats[1],))))

@@ -11,6 +11,7 @@ from companion.games.messina.facts import Other, Revealed, Won
 from companion.games.messina.rules.sides import Sides
 from companion.games.messina.rules.winner import Showing, higher
 from companion.games.messina.state import MessinaState
+from companion.games.messina.steps import BattleStep
 from companion.games.messina.tracks import TRACKS, ask_track
 from companion.table.prompts import Count, Prompt
 from companion.table.script import Script, ask, ask_together
@@ -23,20 +24,20 @@ MOST_OTHER: Final = 60
 def reckon(state: MessinaState) -> Script[None]:
     """From the strengths to the winner."""
     assert state.sides is not None
-    state.record(Step("strength"))
+    state.record(Step(BattleStep.STRENGTH))
     for faction in state.seats:
         number = yield from ask(state, partial(_other_prompt, state, faction))
         state.record(Other(faction, number))
-    state.record(Step("skill"))
+    state.record(Step(BattleStep.SKILL))
     skill = yield from _skill(state)
-    state.record(Step("chance"))
+    state.record(Step(BattleStep.CHANCE))
     chance = yield from ask_together(state, partial(_chance_prompts, state, state.sides))
     first, second = (chance[state.key("chance", place)] for place in (0, 1))
     showing = [_showing(state, side, skill, stars) for side, stars in zip(state.sides, (first, second), strict=True)]
     words = [_sum(state, side, shown) for side, shown in zip(state.sides, showing, strict=True)]
     totals = (showing[0].total, showing[1].total)
     state.record(Revealed(tuple(skill.items()), (first, second), totals, (words[0], words[1])))
-    state.record(Step("winner"))
+    state.record(Step(BattleStep.WINNER))
     found = higher(showing[0], showing[1])
     by = f"{max(s.total for s in showing)} against {min(s.total for s in showing)}"
     if found is None:

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.games.messina import names
 from companion.games.messina.state import MessinaState
+from companion.games.messina.steps import LABELS
 from companion.table.view import Counter, PlayerView, SideView, View
-
-STEPS: Final = (
-    ("sides", "Sides"),
-    ("strength", "Strength"),
-    ("skill", "Skill Cards"),
-    ("chance", "Chance Cards"),
-    ("winner", "Winner"),
-    ("kills", "Kills"),
-    ("cards", "Cards"),
-    ("retreat", "Retreat"),
-    ("over", "Done"),
-)
 
 
 def view(state: MessinaState) -> View:
     """The sides, their strength, and how far the battle has come."""
-    steps = [name for name, _ in STEPS]
+    steps = list(LABELS)
     fighting = state.step in steps and bool(state.seats)
     # More than two columns are too narrow to read; before there are sides, and in a stand-off, the players' rows do.
     sided = fighting and (state.sides is not None or len(state.seats) == 2)
@@ -37,7 +24,7 @@ def view(state: MessinaState) -> View:
             for name in state.seats
         ),
         sides=tuple(_sides(state)) if sided else (),
-        steps=tuple(label for _, label in STEPS) if fighting else (),
+        steps=tuple(LABELS.values()) if fighting else (),
         step=steps.index(state.step) if fighting else -1,
         finished="The Round is over." if state.over else "",
     )

@@ -6,6 +6,7 @@ from companion.games.mythos_encounters.facts import Done, Ended, GivenUp, Left
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Outcome, result
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
+from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Choose, Option, Tell
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import Step
@@ -76,7 +77,7 @@ def _words(state: CombatState, found: Outcome) -> tuple[str, str, str]:
 
 def victor(state: CombatState, found: Outcome) -> Script[None]:
     """Say who won and what becomes of the Node."""
-    state.record(Step("victor"))
+    state.record(Step(CombatStep.VICTOR))
     words, board, back = _words(state, found)
     state.record(Ended(found, words, board, back))
     force = state.forces[ATTACKER]

@@ -16,6 +16,7 @@ from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.segment import fight
 from companion.games.mythos_encounters.setup import ask_forces, ask_rulings
 from companion.games.mythos_encounters.state import SIDES, CombatState
+from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import Choose, Option, dice_words
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Step
@@ -37,7 +38,7 @@ def combat(state: CombatState) -> Script[None]:
     """Gate, assemble, at most two segments, victor, reform."""
     yield from ask_fighters(state)
     yield from ask_forces(state)
-    state.record(Step("gate"))
+    state.record(Step(CombatStep.GATE))
     yield from cross_gate(state)
     if not (state.forces[ATTACKER].total and state.forces[DEFENDER].total):
         yield from victor(state, Outcome.EMPTY_NODE if state.forces[ATTACKER].total else Outcome.NOBODY_ARRIVES)
@@ -52,7 +53,7 @@ def combat(state: CombatState) -> Script[None]:
             yield from fight(state, 2)
             found = outcome(state)
     ending = yield from settle(state, found)
-    state.record(Step("post"))
+    state.record(Step(CombatStep.POST))
     yield from window(state, "post", "Cards after the combat", AFTER, ending)
     bring_back(state)
     yield from victor(state, ending)
@@ -82,7 +83,7 @@ def assemble(state: CombatState) -> None:
 
 def _leaves(state: CombatState) -> Script[bool]:
     """The attacker alone decides whether to stay (1.3)."""
-    state.record(Step("retreat"))
+    state.record(Step(CombatStep.RETREAT))
 
     def build() -> Choose | None:
         mine, theirs = state.pools[ATTACKER], state.pools[DEFENDER]

@@ -10,6 +10,7 @@ from companion.games.mythos_encounters.facts import Faced, Next, Sat, Sequel
 from companion.games.mythos_encounters.given import FIGHTERS, GOD, NAME
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS
 from companion.games.mythos_encounters.state import NOBODY, CombatState, Person
+from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Choose, Count, Option, Write
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import Step
@@ -125,4 +126,4 @@ def ask_next(state: CombatState) -> Script[None]:
     picked = yield from pick_one(state, build)
     assert picked is not None
     state.record(Next(Sequel(picked)))
-    state.record(Step(""))
+    state.record(Step(CombatStep.NONE))

@@ -9,6 +9,7 @@ from companion.games.mythos_encounters.kinds import Effect
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force, exchangeable, mixes
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
+from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Choose, Count, Option, dice_words
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import Step
@@ -26,7 +27,7 @@ BOUND: Final = {
 
 def reform(state: CombatState) -> Script[None]:
     """Each side with dice left turns them into pieces; what was kept out is still there."""
-    state.record(Step("reform"))
+    state.record(Step(CombatStep.REFORM))
     for side in SIDES:
         stays = dict.fromkeys(("cultists", "servitors", "monsters"), 0)
         if state.pools[side]:

@@ -10,6 +10,7 @@ from companion.games.mythos_encounters.reform import stay_words
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Match, match
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
+from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Column, DiceRows, Prompt, Roll, Tell, dice_words
 from companion.table.script import Script, ask, ask_together
 from companion.table.state import Step
@@ -18,15 +19,15 @@ from companion.table.state import Step
 def fight(state: CombatState, number: int) -> Script[None]:
     """Play one segment to the removal of the lost dice; without dice on both sides none are rolled."""
     state.record(SegmentBegan(number))
-    state.record(Step("cards"))
+    state.record(Step(CombatStep.CARDS))
     yield from window(state, f"cards/{number}", f"Cards before roll {number}", BEFORE)
-    state.record(Step("roll"))
+    state.record(Step(CombatStep.ROLL))
     if not all(state.pools.values()):
         yield from _no_dice(state, number)
         return
     found = yield from _roll(state, number)
     yield from _show(state, number, found)
-    state.record(Step("losses"))
+    state.record(Step(CombatStep.LOSSES))
     yield from window(state, f"losses/{number}", "Cards after the losses are known", LOSSES)
     yield from _remove(state, number)
 

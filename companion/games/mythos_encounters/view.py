@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.mythos_encounters.facts import PIECES, all_pieces, listed
 from companion.games.mythos_encounters.state import NOBODY, SIDES, CombatState
+from companion.games.mythos_encounters.steps import LABELS
 from companion.table.prompts import dice_words
 from companion.table.view import Counter, PlayerView, SideView, View
 
@@ -27,21 +28,10 @@ WORD: Final = 9
 RESULTS: Final = 4
 """Results of combats, the last ones, that have room on the closing page; the log has all."""
 
-STEPS: Final = (
-    ("gate", "Gate"),
-    ("cards", "Cards"),
-    ("roll", "Roll"),
-    ("losses", "Losses"),
-    ("retreat", "Stay or leave"),
-    ("post", "Afterwards"),
-    ("victor", "Victor"),
-    ("reform", "Reform"),
-)
-
 
 def view(state: CombatState) -> View:
     """Both sides, their pools, and how far the combat has come."""
-    names = [name for name, _ in STEPS]
+    names = list(LABELS)
     fighting = state.step in names
     # With the game's name before them these would not stand on one line of an upright screen.
     header = [f"Combat {state.number}"] if state.people and not state.over else ["Mythos Encounters"]
@@ -53,7 +43,7 @@ def view(state: CombatState) -> View:
         players=tuple(_player(state, seat) for seat in state.seats),
         counters=tuple(_counters(state)),
         sides=tuple(_side(state, side) for side in SIDES) if fighting else (),
-        steps=tuple(label for _, label in STEPS) if fighting else (),
+        steps=tuple(LABELS.values()) if fighting else (),
         step=names.index(state.step) if fighting else -1,
         finished=_finished(state),
     )
