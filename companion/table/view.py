@@ -11,7 +11,7 @@ class Counter:
     """A number on the ledger.
 
     Args:
-        key: name for corrections, like `"GC.power"`; empty if it cannot be corrected.
+        key: name for corrections, like `"red.power"`; empty if it cannot be corrected.
         label: one or two words.
         value: the number.
         most: what a bar is drawn against; 0 for none.

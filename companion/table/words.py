@@ -3,7 +3,7 @@
     _("Take a spellbook")                                   words that stand alone
     _("{who} gains {power} Power").format(who=..., ...)      whole sentences with gaps, never halves joined
     n_("{n} die", "{n} dice", number).format(n=number)       where a number decides the form
-    N_("Deep One")                                          marks a constant; `_` is asked when it is shown
+    N_("Acolyte")                                           marks a constant; `_` is asked when it is shown
 
 English is written in the code. Other languages are catalogues in `companion/languages`, see docs/contributing.md.
 """

@@ -181,13 +181,13 @@ def test_d41_a_thirteenth_desecration() -> None:
     game.correct(YS_king_in_yellow=1)
     areas = [a for a in game.state.board.areas if game.state.board.areas[a].glyph is None]
     glyphs = [a for a in game.state.board.areas if a not in areas]
-    game.state.desecrated = (areas + glyphs)[:12]
+    game["YS"].tokens = (areas + glyphs)[:12]
     game.pass_others("YS")
     while game.key.startswith("book/"):
         game.answer(game.options()[0])
-    last = next(a for a in game.state.board.areas if a not in game.state.desecrated)
+    last = next(a for a in game.state.board.areas if a not in game["YS"].tokens)
     game.play(("action/YS", "desecrate"), ("desecrate/area", last), ("desecrate/units", 6), ("desecrate/roll", [1]))
-    assert len(game.state.desecrated) == 13
+    assert len(game["YS"].tokens) == 13
     assert "any marker as a Desecration token" in "".join(f.on_board() for f in game.state.facts)
 
 
@@ -195,7 +195,7 @@ def test_d41_an_area_is_not_desecrated_twice() -> None:
     """Desecrate: the area must not hold a token."""
     game = Evening("YS", "CC", "BG")
     game.correct(YS_king_in_yellow=1)
-    game.state.desecrated = list(game.state.board.areas)
+    game["YS"].tokens = list(game.state.board.areas)
     game.correct(YS_power=7)
     assert game.refusal("desecrate") == "Every area is desecrated."
 

@@ -241,7 +241,7 @@ def test_desecrate_succeeds_on_a_roll_not_above_the_units_there() -> None:
         ("desecrate/place", "byakhee"),
         ("book/YS", "zingaya"),
     )
-    assert game.state.desecrated == ["south_america"]
+    assert game["YS"].tokens == ["south_america"]
     assert game["YS"].met[-1] == "dragon"
     assert (game["YS"].in_play["byakhee"], game["YS"].power) == (1, 6)
 
@@ -257,7 +257,7 @@ def test_failed_desecrate_places_the_piece_all_the_same() -> None:
         ("desecrate/roll", [3]),
         ("desecrate/place", "undead"),
     )
-    assert game.state.desecrated == []
+    assert game["YS"].tokens == []
     assert game["YS"].in_play["undead"] == 1
 
 

@@ -81,7 +81,7 @@ def test_yha_nthlei_counts_enemy_gates_in_oceans_while_cthulhu_is_in_play() -> N
 def test_feast_asks_where_yellow_sign_has_units_in_desecrated_areas() -> None:
     """Yellow Sign's unique ability Feast (reference section 6): +1 per such area, asked on the map."""
     game = Evening("GC", "CC", "YS")
-    game.state.desecrated += ["europe", "africa"]
+    game["YS"].tokens += ["europe", "africa"]
     for glyph in ("chevron", "thorns"):
         game["YS"].met.append(glyph)
         game["YS"].books.append("passion" if glyph == "chevron" else "zingaya")

@@ -48,7 +48,7 @@ def check_invariants(state: CthulhuState) -> None:
     assert sum(len(f.signs) for f in state.factions.values()) + len(state.bag) <= len(BAG)
     assert not state.acted or state.several
     assert all(state.hand(code) == state.hand(state.acted[0]) for code in state.acted)
-    assert len(state.desecrated) == len(set(state.desecrated))
+    assert all(len(f.tokens) == len(set(f.tokens)) for f in state.factions.values())
 
 
 def following(state: CthulhuState) -> tuple[str, dict[str, int]]:

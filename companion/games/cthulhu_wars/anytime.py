@@ -1,4 +1,4 @@
-"""What may be done at any moment: Elder Signs, claims, Devolve, and setting right what the companion believes."""
+"""What may be done at any moment: Elder Signs, claims, abilities between Actions, and what the companion believes."""
 
 from __future__ import annotations
 

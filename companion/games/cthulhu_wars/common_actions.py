@@ -18,7 +18,7 @@ GATE_COST = 3
 
 
 def pieces_on_map(state: CthulhuState, me: str) -> int:
-    """Own pieces on the map; submerged ones are on the faction card."""
+    """Own pieces on the map; those on the faction card are not."""
     faction = state.factions[me]
     return sum(faction.in_play.values()) - sum(faction.card.values())
 

@@ -10,7 +10,7 @@ from companion.table.errors import BadCorrectionError
 
 
 def counters(state: CthulhuState) -> dict[str, int]:
-    """Every number that may be corrected: `GC.power`, `GC.deep_one` (in play), `GC.captives.BG`, `ritual` and so on."""
+    """Every number that may be corrected: `ritual` and the like, and `.power`, `.acolyte` (in play) ... by faction."""
     found: dict[str, int] = {}
     for code, faction in state.factions.items():
         found[f"{code}.power"] = faction.power
@@ -64,9 +64,9 @@ def _why(state: CthulhuState, key: str, value: int, least: int) -> str:
     code, _, name = key.partition(".")
     if value >= least or name not in state.factions[code].in_play:
         return ""
-    submerged = state.factions[code].card.get(name, 0)
-    if least == submerged:
-        return f" {submerged} of them lie on the faction card: let them come back first."
+    on_card = state.factions[code].card.get(name, 0)
+    if least == on_card:
+        return f" {on_card} of them lie on the faction card: let them come back first."
     return " The others hold Gates: set those right first, with “A Gate is different” under More."
 
 

@@ -34,7 +34,7 @@ class Harvest:
         return sum(n for _, n in self.addends) + self.raised_by
 
     def line(self) -> str:
-        """The sum as people read it: `Great Cthulhu +9: Cultists 6, Gates 1 x 2 = 2, ...`."""
+        """The sum as people read it: who, how much, and what it is made of: `+9: Cultists 6, Gates 1 x 2 = 2, ...`."""
         parts = [f"{label} {n}" for label, n in self.addends if n]
         if self.raised_by:
             parts.append(f"raised to half of the leader {self.raised_by}")

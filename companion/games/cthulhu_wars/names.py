@@ -14,12 +14,12 @@ def faction(code: str) -> str:
 
 
 def hand(codes: Iterable[str]) -> str:
-    """The factions of one person: `Great Cthulhu`, or `Great Cthulhu with Yellow Sign`."""
+    """The factions of one person: the name of its faction, or several with “with” between them."""
     return " with ".join(faction(code) for code in codes)
 
 
 def pieces(code: str, unit_id: str, number: int) -> str:
-    """`Deep One` or `2 Deep Ones`."""
+    """Pieces with their number: `Acolyte` or `2 Acolytes`."""
     unit = card(code).unit(unit_id)
     return unit.name if number == 1 else f"{number} {unit.plural}"
 

@@ -42,10 +42,11 @@ class FactionState:
 
     Args:
         signs: values of the Elder Signs held, face down; 0 for a physical chit whose value nobody entered.
-        in_play: pieces on the map or, with Submerge, on the faction card.
+        in_play: pieces on the map or on the faction card.
         captives: captured Cultists held, by owner.
-        card: pieces of one's own lying on the faction card (Submerge); they are in play.
+        card: pieces of one's own lying on the faction card; they are in play, but not on the map.
         marks: small counters of the faction's own rules, by name.
+        tokens: areas that hold a token of the faction's own.
     """
 
     code: str
@@ -59,6 +60,7 @@ class FactionState:
     captives: dict[str, int] = field(default_factory=dict)
     card: dict[str, int] = field(default_factory=dict)
     marks: dict[str, int] = field(default_factory=dict)
+    tokens: list[str] = field(default_factory=list)
 
 
 class CthulhuState(RuledState):
@@ -88,7 +90,6 @@ class CthulhuState(RuledState):
         self.ritual = 0
         self.instant_death = False
         self.gates: dict[str, str | None] = {}
-        self.desecrated: list[str] = []
         self.chits = False
         self.bag: list[int] = list(setup.get("bag", []))
         self.battled: list[str] = []
@@ -163,11 +164,11 @@ class CthulhuState(RuledState):
         return [area for area, owner in self.gates.items() if owner is None]
 
     def in_play(self, code: str, unit: str) -> int:
-        """Pieces of a kind in play (submerged ones included, captured ones not)."""
+        """Pieces of a kind in play (those on the faction card included, captured ones not)."""
         return self.factions[code].in_play.get(unit, 0)
 
     def on_map(self, code: str, unit: str) -> int:
-        """Pieces of a kind on the map: in play and not submerged."""
+        """Pieces of a kind on the map: in play and not on the faction card."""
         return self.in_play(code, unit) - self.factions[code].card.get(unit, 0)
 
     def captured(self, code: str) -> int:

@@ -40,7 +40,7 @@ def closing_words(won: list[list[str]]) -> str:
 
 
 def standing(state: CthulhuState, hand: list[str]) -> str:
-    """A player's Doom and spellbooks: `Great Cthulhu: 31 Doom, 6 spellbooks`."""
+    """A player's Doom and spellbooks: who, `31 Doom, 6 spellbooks`."""
     books = " and ".join(str(len(state.factions[c].books)) for c in hand)
     parts = " + ".join(str(state.factions[c].doom) for c in hand)
     added = f"{parts} = " if len(hand) > 1 else ""

@@ -135,7 +135,7 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
 
 
 def areas(state: CthulhuState) -> tuple[AreaView, ...]:
-    """The map with its Gates and Desecration tokens."""
+    """The map with its Gates and the factions' own tokens."""
     if not state.map_id:
         return ()
     found = []
@@ -144,8 +144,7 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
         if area.id in state.gates:
             owner = state.gates[area.id]
             marks.append(f"Gate {owner}" if owner else "Gate")
-        if area.id in state.desecrated:
-            marks.append("Desecrated")
+        marks += [names.card(c).token for c in state.seats if area.id in state.factions[c].tokens]
         if state.battle and state.battle.area == area.id:
             marks.append("Battle")
         found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks)))

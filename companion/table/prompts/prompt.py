@@ -36,7 +36,7 @@ class Option:
         label: what people read.
         refused: why it cannot be picked now (shown greyed); empty if it can.
         detail: a second line: what it costs or does.
-        group: options of one group are interchangeable (three Deep Ones) and may be picked by number.
+        group: options of one group are interchangeable (three of a kind) and may be picked by number.
     """
 
     id: str

@@ -50,7 +50,7 @@ def pick_figure(
 
 
 def label(figure: Figure) -> str:
-    """A piece with what tells it from others of its kind: `Shoggoth, +3 Combat`, `Acolyte on the Gate`."""
+    """A piece with what tells it from others of its kind: `Acolyte on the Gate`, `Acolyte, +3 Combat`."""
     name = names.pieces(figure.side, figure.unit, 1)
     return name + " on the Gate" * figure.on_gate + (f", +{figure.bonus} Combat" if figure.bonus else "")
 

@@ -25,6 +25,6 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> int:
 
 
 def as_sum(state: CthulhuState, battle: Battle, side: str) -> str:
-    """The total as people read it: `2 Deep Ones 2 + Cthulhu 6 = 8`."""
+    """The total as people read it: `2 Acolytes 2 + ... 6 = 8`."""
     parts = [f"{label} {dice}" for label, dice in addends(state, battle, side)]
     return f"{' + '.join(parts)} = {combat(state, battle, side)}"

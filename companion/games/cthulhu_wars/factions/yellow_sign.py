@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from companion.games.cthulhu_wars import names
@@ -18,7 +19,6 @@ from companion.games.cthulhu_wars.faction import (
     Unseen,
 )
 from companion.games.cthulhu_wars.facts import (
-    Desecrated,
     DoomGained,
     Marked,
     Moved,
@@ -34,7 +34,7 @@ from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.prompts import Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some, yes
-from companion.table.state import Notice
+from companion.table.state import Fact, Notice
 
 CODE: Final = "YS"
 UNDEAD: Final = "undead"
@@ -77,6 +77,33 @@ def need(unit: str, missing: str) -> Callable[[CthulhuState, str], str]:
         return "" if state.in_play(me, unit) else missing
 
     return refused
+
+
+@dataclass(frozen=True)
+class Desecrated(Fact):
+    """A Desecration token is placed, or any marker once the tokens have run out (D41)."""
+
+    who: str
+    area: str
+    spare: bool = False
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].tokens.append(self.area)
+
+    def text(self) -> str:
+        return f"{area_name(self.area)} is desecrated"
+
+    def on_board(self) -> str:
+        token = "any marker as a Desecration token" if self.spare else "a Desecration token"
+        return f"Place {token} in {area_name(self.area)}"
+
+    def put_back(self) -> str:
+        return f"Remove the Desecration token from {area_name(self.area)}"
+
+
+def desecrated(state: CthulhuState) -> list[str]:
+    """Areas that hold a Desecration token."""
+    return state.factions[CODE].tokens
 
 
 # -- awakenings ----------------------------------------------------------------------------------------------------
@@ -134,7 +161,7 @@ def third_eye(state: CthulhuState, me: str) -> bool:
 def desecrate_refused(state: CthulhuState, me: str) -> str:
     if not state.in_play(me, KING):
         return "The King in Yellow is not in play."
-    return "" if set(state.board.areas) - set(state.desecrated) else "Every area is desecrated."
+    return "" if set(state.board.areas) - set(desecrated(state)) else "Every area is desecrated."
 
 
 def desecrate(state: CthulhuState, me: str) -> Script[None]:
@@ -144,7 +171,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         me,
         "desecrate/area",
         "Where is the King in Yellow?",
-        lambda: [a for a in state.board.areas if a not in state.desecrated],
+        lambda: [a for a in state.board.areas if a not in desecrated(state)],
         text="The area must not hold a Desecration token yet.",
     )
     units = yield from ask(
@@ -163,7 +190,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         lambda: Roll(key="desecrate/roll", who=me, title=f"Desecrate: {units} or less", dice=1, rule="desecrate"),
     )
     if sum(faces) <= units:
-        state.record(Desecrated(area, spare=len(state.desecrated) >= TOKENS))
+        state.record(Desecrated(me, area, spare=len(desecrated(state)) >= TOKENS))
         if third_eye(state, me):
             draw(state, me, "The Third Eye")
     else:
@@ -304,9 +331,9 @@ def feast(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     """Feast: +1 Power per area with a Desecration token and one of your units."""
 
     def build() -> Choose | None:
-        if not state.desecrated:
+        if not desecrated(state):
             return None
-        options = tuple(Option(a, area_name(a)) for a in state.desecrated)
+        options = tuple(Option(a, area_name(a)) for a in desecrated(state))
         return Choose(
             key="feast",
             who=me,
@@ -316,7 +343,7 @@ def feast(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
             options=options,
             least=0,
             most=len(options),
-            suggested=tuple(state.desecrated),
+            suggested=tuple(desecrated(state)),
             on_map=True,
             decline="Nowhere",
         )
@@ -327,7 +354,7 @@ def feast(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
 
 def desecrated_glyph(glyph: str) -> Callable[[CthulhuState, str], bool]:
     """Whether an area with this glyph holds a Desecration token."""
-    return lambda state, _me: any(state.board.areas[a].glyph == glyph for a in state.desecrated)
+    return lambda state, _me: any(state.board.areas[a].glyph == glyph for a in desecrated(state))
 
 
 REQUIREMENTS: Final = (
@@ -409,7 +436,7 @@ YELLOW_SIGN: Final = Faction(
     assigns_for=vengeance,
     start={"earth33": "europe", "earth35": "europe", "earth53": "europe"},
     token="Desecrated",
-    lays_out=("12 Desecration tokens ready",),
+    lays_out=(f"{TOKENS} Desecration tokens ready",),
     rulings={
         "D37": Ruling(
             "Pains that Ghouls add against Hastur's enemy",

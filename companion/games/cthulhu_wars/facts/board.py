@@ -194,27 +194,6 @@ class Moved(Fact):
 
 
 @dataclass(frozen=True)
-class Desecrated(Fact):
-    """A Desecration token is placed, or any marker once the tokens have run out (D41)."""
-
-    area: str
-    spare: bool = False
-
-    def apply(self, state: CthulhuState) -> None:
-        state.desecrated.append(self.area)
-
-    def text(self) -> str:
-        return f"{area_name(self.area)} is desecrated"
-
-    def on_board(self) -> str:
-        token = "any marker as a Desecration token" if self.spare else "a Desecration token"
-        return f"Place {token} in {area_name(self.area)}"
-
-    def put_back(self) -> str:
-        return f"Remove the Desecration token from {area_name(self.area)}"
-
-
-@dataclass(frozen=True)
 class RitualAdvanced(Fact):
     """The ritual marker moves one step; past the last number it stands on Instant Death."""
 
