@@ -149,7 +149,7 @@ def test_a_card_without_a_name_does_not_end_a_game() -> None:
     (game,) = (game for game in GAMES if game.name == "mythos_encounters")
     force = {"cultists": 2, "servitors": 0, "monsters": 0, "insane": 0, "ring": False}
     session = new_session(game, {"others": 0, "gate": "no", "attacker": force, "defender": force}, disk)
-    for key, value in (("cards/1/1", "attacker"), ("cards/1/1/effect", "more"), ("cards/1/1/name", "")):
+    for key, value in (("1/cards/1/1", "first"), ("1/cards/1/1/effect", "more"), ("1/cards/1/1/name", "")):
         assert session.prompts[0].prompt.key == key
         session.answer(session.prompts[0].ticket, value)
     assert picture(open_session([game], disk.records, None)) == picture(session)
