@@ -6,17 +6,18 @@ import errno
 from typing import ClassVar, Final
 
 from companion.table.errors import CompanionError
+from companion.table.words import N_, _
 
 _WHY: Final = {
-    errno.ENOSPC: "the disk is full: make room on it",
-    errno.EDQUOT: "there is no room left for this user: make some",
-    errno.EROFS: "the disk is read-only: the card may be locked or worn out",
-    errno.EACCES: "this user may not write there: mend the permissions",
-    errno.EPERM: "this user may not write there: mend the permissions",
-    errno.EEXIST: "a file of that name is in the way: move it",
-    errno.ENOTDIR: "a file is in the way where a folder should be: move it",
-    errno.EISDIR: "a folder is in the way where a file should be: move it",
-    errno.EIO: "the disk does not answer as it should: the card may be worn out",
+    errno.ENOSPC: N_("the disk is full: make room on it"),
+    errno.EDQUOT: N_("there is no room left for this user: make some"),
+    errno.EROFS: N_("the disk is read-only: the card may be locked or worn out"),
+    errno.EACCES: N_("this user may not write there: mend the permissions"),
+    errno.EPERM: N_("this user may not write there: mend the permissions"),
+    errno.EEXIST: N_("a file of that name is in the way: move it"),
+    errno.ENOTDIR: N_("a file is in the way where a folder should be: move it"),
+    errno.EISDIR: N_("a folder is in the way where a file should be: move it"),
+    errno.EIO: N_("the disk does not answer as it should: the card may be worn out"),
 }
 
 
@@ -28,4 +29,4 @@ class ShelfError(CompanionError, OSError):
 
 def why(error: OSError) -> str:
     """Say why the disk refused, and what to do."""
-    return _WHY.get(error.errno or 0) or error.strerror or str(error)
+    return _(_WHY.get(error.errno or 0, "")) or error.strerror or str(error)

@@ -17,6 +17,7 @@ from companion.table.journal import SqliteJournal, place_of, plain
 from companion.table.session import Session, game_of, new_session, open_session
 from companion.table.timeline import Timeline
 from companion.table.view import View
+from companion.table.words import _
 
 _DELETED: Final = ".deleted"
 """Ends the name of an empty file that lies beside a deleted game: one file comes or goes, and nothing is moved."""
@@ -75,7 +76,9 @@ class Library:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ShelfError(f"Games cannot be kept in {folder}: {why(error)}.") from error
+            raise ShelfError(
+                _("Games cannot be kept in {folder}: {why}.").format(folder=folder, why=why(error))
+            ) from error
         self._paths()
 
     def newest(self, most: int) -> list[Stored]:
@@ -123,14 +126,18 @@ class Library:
         try:
             _mark(path).touch()
         except OSError as error:
-            raise ShelfError(f"{plain(path)} cannot be deleted: {why(error)}. It is unchanged.") from error
+            raise ShelfError(
+                _("{path} cannot be deleted: {why}. It is unchanged.").format(path=plain(path), why=why(error))
+            ) from error
 
     def put_back(self, path: Path) -> None:
         """Put a deleted game back on the list. Raises `ShelfError`."""
         try:
             _mark(path).unlink(missing_ok=True)
         except OSError as error:
-            raise ShelfError(f"{plain(path)} cannot be put back: {why(error)}. It is unchanged.") from error
+            raise ShelfError(
+                _("{path} cannot be put back: {why}. It is unchanged.").format(path=plain(path), why=why(error))
+            ) from error
 
     def erase(self, path: Path) -> None:
         """Remove a deleted game for good. Raises `ShelfError`."""
@@ -139,13 +146,15 @@ class Library:
             for part in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")), _mark(path)):
                 part.unlink(missing_ok=True)
         except OSError as error:
-            raise ShelfError(f"{plain(path)} cannot be removed: {why(error)}.") from error
+            raise ShelfError(_("{path} cannot be removed: {why}.").format(path=plain(path), why=why(error))) from error
 
     def _paths(self) -> list[Path]:
         try:
             return [path for path in self.folder.iterdir() if path.suffix == ".game"]
         except OSError as error:
-            raise ShelfError(f"The games in {self.folder} cannot be read: {why(error)}.") from error
+            raise ShelfError(
+                _("The games in {folder} cannot be read: {why}.").format(folder=self.folder, why=why(error))
+            ) from error
 
     def _in_order(self, *, deleted: bool) -> list[Path]:
         """The games on the list or off it, the one played last first: by their own count, then by the clock."""
@@ -159,15 +168,21 @@ class Library:
         when = _when(path)
         try:
             records = _records(path)
-            game, _ = game_of(self.games, records)
+            game, __ = game_of(self.games, records)
             entries = Timeline.of(records[1:]).entries
         except DamagedJournalError as error:
             return Stored(path, plain(path), "", when, str(error), error.intact)
         except CompanionError as error:
             return Stored(path, plain(path), "", when, str(error))
         except ValueError as error:
-            return Stored(path, plain(path), "", when, f"It holds a game that this version cannot follow ({error}).")
-        return Stored(path, game.title, entries[-1].label if entries else "just begun", when)
+            return Stored(
+                path,
+                plain(path),
+                "",
+                when,
+                _("It holds a game that this version cannot follow ({error}).").format(error=error),
+            )
+        return Stored(path, _(game.title), entries[-1].label if entries else _("just begun"), when)
 
 
 class _FileToBe:
@@ -213,7 +228,9 @@ class _FileToBe:
             beside.unlink(missing_ok=True)
             raise
         except OSError as error:
-            raise JournalError(f"The game cannot be saved: {why(error)}. The step was not taken.") from error
+            raise JournalError(
+                _("The game cannot be saved: {why}. The step was not taken.").format(why=why(error))
+            ) from error
         return SqliteJournal(self._path, self._place)
 
 
@@ -245,10 +262,14 @@ def _check(path: Path) -> None:
     try:
         if path.is_file():
             return
-        reason = "a link that leads nowhere" if path.is_symlink() else "there is no such file"
+        reason = _("a link that leads nowhere") if path.is_symlink() else _("there is no such file")
     except OSError as error:
         reason = why(error)
-    raise JournalError(f"{plain(path)} cannot be opened ({reason}). It is unchanged; choose another one.")
+    raise JournalError(
+        _("{path} cannot be opened ({reason}). It is unchanged; choose another one.").format(
+            path=plain(path), reason=reason
+        )
+    )
 
 
 def _when(path: Path) -> float:
@@ -280,5 +301,8 @@ def _standing(view: View) -> str:
         else player.name
         for player in view.players
     ]
-    who = ", ".join(players) or " against ".join(side.title for side in view.sides)
+    sides = [side.title for side in view.sides]
+    if len(sides) > 1 and not players:
+        players = [_("{side} against {other}").format(side=sides[0], other=sides[1])]
+    who = ", ".join(players)
     return ". ".join(filter(None, (far.rstrip("."), who)))

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, get_args, get_origin
 import msgspec
 
 from companion.shelf.errors import ShelfError, why
+from companion.table.words import N_, _, n_
 
 _LONGEST: Final = 1_000_000
 """Bytes; no settings are longer."""
@@ -85,7 +86,9 @@ class Settings(msgspec.Struct):
                 os.fsync(file.fileno())
             fresh.replace(path)
         except OSError as error:
-            raise ShelfError(f"The settings cannot be kept in {path}: {why(error)}. All else goes on.") from error
+            raise ShelfError(
+                _("The settings cannot be kept in {path}: {why}. All else goes on.").format(path=path, why=why(error))
+            ) from error
 
 
 def mistakes(path: Path) -> str:
@@ -95,9 +98,14 @@ def mistakes(path: Path) -> str:
     except ShelfError as error:
         return str(error)
     found = [_wrong(name, value) for name, value in stored.items() if name in _TYPES and not _fits(name, value)]
-    found += [f"“{name[:40]}” means nothing here and is left as it is." for name in stored if name not in _TYPES]
-    more = [f"There are {len(found) - _TOLD} more mistakes."] if len(found) > _TOLD else []
-    return "\n".join([f"In {path}:", *found[:_TOLD], *more]) if found else ""
+    found += [
+        _("“{name}” means nothing here and is left as it is.").format(name=name[:40])
+        for name in stored
+        if name not in _TYPES
+    ]
+    left = len(found) - _TOLD
+    more = [n_("There is {n} more mistake.", "There are {n} more mistakes.", left).format(n=left)] if left > 0 else []
+    return "\n".join([_("In {path}:").format(path=path), *found[:_TOLD], *more]) if found else ""
 
 
 _TYPES: Final = {info.name: info.type for info in msgspec.structs.fields(Settings)}
@@ -107,7 +115,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 """The values that each setting may take."""
 
-_WANTED: Final = {list[str]: "a list of names in quotes", str: "some text in quotes"}
+_WANTED: Final = {list[str]: N_("a list of names in quotes"), str: N_("some text in quotes")}
 
 
 def _fits(name: str, value: Any) -> bool:
@@ -119,10 +127,16 @@ def _fits(name: str, value: Any) -> bool:
 
 
 def _wrong(name: str, value: Any) -> str:
-    wanted = f"one of {', '.join(CHOICES[name])}" if name in CHOICES else _WANTED.get(_TYPES[name], "a table { }")
+    wanted = (
+        _("one of {choices}").format(choices=", ".join(CHOICES[name]))
+        if name in CHOICES
+        else _(_WANTED.get(_TYPES[name], N_("a table { }")))
+    )
     shown = json.dumps(value, ensure_ascii=False)
     shown = shown if len(shown) <= 30 else f"{shown[:30]}…"
-    return f"“{name}” is {shown}, and must be {wanted}. It is left as it is; the default is used."
+    return _("“{name}” is {shown}, and must be {wanted}. It is left as it is; the default is used.").format(
+        name=name, shown=shown, wanted=wanted
+    )
 
 
 def _stored(path: Path) -> dict[str, Any]:
@@ -131,25 +145,30 @@ def _stored(path: Path) -> dict[str, Any]:
         if not path.exists():
             return {}
         if not path.is_file() or path.stat().st_size > _LONGEST:
-            raise _unreadable(path, "it is no file of settings")
+            raise _unreadable(path, _("it is no file of settings"))
         stored = json.loads(path.read_text(encoding="utf-8"))
     except ShelfError:
         raise
     except json.JSONDecodeError as error:
-        raise _unreadable(path, f"line {error.lineno}, column {error.colno}: {error.msg}") from error
+        raise _unreadable(
+            path,
+            _("line {line}, column {column}: {why}").format(line=error.lineno, column=error.colno, why=error.msg),
+        ) from error
     except UnicodeDecodeError as error:
-        raise _unreadable(path, f"byte {error.start + 1} belongs to no text") from error
+        raise _unreadable(path, _("byte {number} belongs to no text").format(number=error.start + 1)) from error
     except OSError as error:
         raise _unreadable(path, error.strerror or str(error)) from error
     except (ValueError, RecursionError) as error:
-        raise _unreadable(path, "a number in it is too long, or it is nested too deep") from error
+        raise _unreadable(path, _("a number in it is too long, or it is nested too deep")) from error
     if not isinstance(stored, dict):
-        raise _unreadable(path, "line 1, column 1: it must begin with { and end with }")
+        raise _unreadable(path, _("line 1, column 1: it must begin with { and end with }"))
     return stored
 
 
 def _unreadable(path: Path, words: str) -> ShelfError:
     return ShelfError(
-        f"The settings in {path} cannot be read ({words}). Defaults are used, and nothing is saved over the file: "
-        "correct it and start again."
+        _(
+            "The settings in {path} cannot be read ({words}). Defaults are used, and nothing is saved over "
+            "the file: correct it and start again."
+        ).format(path=path, words=words)
     )

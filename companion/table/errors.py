@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from companion.table.words import _
+
 
 class CompanionError(Exception):
     """Base class of everything that is shown to players instead of a traceback."""
@@ -81,8 +83,10 @@ class DamagedJournalError(JournalError):
     def __init__(self, name: str, intact: int) -> None:
         self.intact = intact
         super().__init__(
-            f"The game file {name} is damaged after step {intact}. It is unchanged; "
-            "the steps up to there can be saved to a new file and played on from."
+            _(
+                "The game file {name} is damaged after step {intact}. It is unchanged; the steps up to there can "
+                "be saved to a new file and played on from."
+            ).format(name=name, intact=intact)
         )
 
 

@@ -19,6 +19,7 @@ from urllib.parse import quote
 import msgspec
 
 from companion.table.errors import DamagedJournalError, JournalError
+from companion.table.words import _
 
 _SCHEMA = "CREATE TABLE IF NOT EXISTS record (number INTEGER PRIMARY KEY, body TEXT NOT NULL, chain BLOB NOT NULL)"
 _LONGEST_NAME = 60
@@ -73,7 +74,9 @@ class SqliteJournal:
             JournalError: nothing can be read any more, or the new file exists or cannot be written.
         """
         if copy.exists():
-            raise JournalError(f"There is a file {plain(copy)} already. Nothing was overwritten; name a new one.")
+            raise JournalError(
+                _("There is a file {copy} already. Nothing was overwritten; name a new one.").format(copy=plain(copy))
+            )
         with tempfile.TemporaryDirectory() as folder:
             # SQLite tidies up any file that it opens, so it gets a double of the damaged one.
             double = Path(folder) / "double"
@@ -84,13 +87,15 @@ class SqliteJournal:
                     shutil.copyfile(log, double.with_name("double-wal"))
                 source = _connect(double)
                 try:
-                    _, records, _ = _read(source)
+                    __, records, ___ = _read(source)
                 finally:
                     source.close()
             except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
                 raise _cannot_open(damaged, error) from error
         if not records:
-            raise JournalError(f"Nothing in {plain(damaged)} can be read any more. It is unchanged.")
+            raise JournalError(
+                _("Nothing in {damaged} can be read any more. It is unchanged.").format(damaged=plain(damaged))
+            )
         journal = cls(copy)
         for record in records:
             journal.append(record)
@@ -114,9 +119,11 @@ class SqliteJournal:
         except sqlite3.Error as error:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-            full = "the disk is full: make room on it" if "disk is full" in str(error) else str(error)
+            full = _("the disk is full: make room on it") if "disk is full" in str(error) else str(error)
             raise JournalError(
-                f"The last step could not be saved ({full}). It was not taken; everything before it is safe."
+                _("The last step could not be saved ({full}). It was not taken; everything before it is safe.").format(
+                    full=full
+                )
             ) from error
         self._chain, self._place = chain, None
         self._records.append(json.loads(body))
@@ -162,15 +169,25 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _refuse_stranger(db: sqlite3.Connection, path: Path) -> None:
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if tables and "record" not in tables:
-        raise JournalError(f"{plain(path)} is a database of another program. It is unchanged; choose a game file.")
+        raise JournalError(
+            _("{path} is a database of another program. It is unchanged; choose a game file.").format(path=plain(path))
+        )
 
 
 def _cannot_open(path: Path, error: Exception) -> JournalError:
     if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-        return JournalError(f"The game file {plain(path)} is open in another companion. Close that one first.")
+        return JournalError(
+            _("The game file {path} is open in another companion. Close that one first.").format(path=plain(path))
+        )
     if isinstance(error, sqlite3.OperationalError) and "disk is full" in str(error):
-        return JournalError(f"The disk is full; {plain(path)} cannot be opened without room. Make some, and try again.")
-    return JournalError(f"The game file {plain(path)} cannot be opened ({error}). It is unchanged.")
+        return JournalError(
+            _("The disk is full; {path} cannot be opened without room. Make some, and try again.").format(
+                path=plain(path)
+            )
+        )
+    return JournalError(
+        _("The game file {path} cannot be opened ({error}). It is unchanged.").format(path=plain(path), error=error)
+    )
 
 
 def _read(db: sqlite3.Connection) -> tuple[bytes, list[dict[str, Any]], bool]:

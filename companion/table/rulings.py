@@ -8,12 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
+
+from msgspec import Meta
 
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
-from companion.table.setup import refuse
+from companion.table.setup import refuse, says
 from companion.table.state import Fact, TableState
+from companion.table.words import N_, _
+
+SENTENCE: Final = N_("The rulings are: {rulings}.")
 
 
 class RuledState(TableState):
@@ -24,7 +29,7 @@ class RuledState(TableState):
 
 @dataclass(frozen=True)
 class Ruling:
-    """One point.
+    """One point; its words are marked with `N_`.
 
     Args:
         title: what it is about.
@@ -69,7 +74,12 @@ class Rulings(dict[str, Ruling]):
     @property
     def sentence(self) -> str:
         """Which points there are."""
-        return f"The rulings are: {', '.join(self)}."
+        return _(SENTENCE).format(rulings=", ".join(self))
+
+    @property
+    def said(self) -> Meta:
+        """The same for a field of a set-up."""
+        return says(SENTENCE, rulings=", ".join(self))
 
     def check(self, chosen: Any) -> None:
         """Refuse readings that there are not. Raises `BadSetupError`."""
@@ -87,9 +97,15 @@ class Rulings(dict[str, Ruling]):
             if key not in state.rulings:
                 picked = yield from pick_one(state, partial(_question, f"{keys}/{key}", point))
                 assert picked is not None
-                state.record(Ruled(key, picked, f"{point.title}: {point.readings[picked]}."))
+                state.record(
+                    Ruled(
+                        key,
+                        picked,
+                        _("{point}: {reading}.").format(point=_(point.title), reading=_(point.readings[picked])),
+                    )
+                )
 
 
 def _question(key: str, point: Ruling) -> Choose:
-    options = tuple(Option(reading, words) for reading, words in point.readings.items())
-    return Choose(key=key, who=TABLE, title=point.title, text=point.text, options=options, rule="rulings")
+    options = tuple(Option(reading, _(words)) for reading, words in point.readings.items())
+    return Choose(key=key, who=TABLE, title=_(point.title), text=_(point.text), options=options, rule="rulings")

@@ -13,6 +13,7 @@ from companion.table.prompts import Answer, Prompt, Together
 from companion.table.script import REASK, SAFE, Marker, Script
 from companion.table.state import Fact, TableState
 from companion.table.timeline import Entry
+from companion.table.words import _
 
 S = TypeVar("S", bound=TableState)
 
@@ -103,7 +104,7 @@ class Runner(Generic[S]):
         else:
             prompt = next((p for p in self.parts() if p.key == entry.key), None)
             if prompt is None:
-                raise BadAnswerError(f"“{entry.key}” is not asked here.")
+                raise BadAnswerError(_("“{question}” is not asked here.").format(question=entry.key))
             prompt.check(entry.value)
             running = self._stack[-1]
             running.given[entry.key] = entry.value

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.table.prompts import Answer, Choose, Option, Prompt, Together
 from companion.table.state import Notice, TableState
+from companion.table.words import _
 
 
 class Marker:
@@ -94,7 +95,7 @@ def pick_some(state: TableState, build: Callable[[], Choose | None]) -> Script[l
 
 def yes(state: TableState, key: str, who: str, title: str, *, text: str = "", rule: str = "") -> Script[bool]:
     """Ask whether something is so, that only people can tell."""
-    options = (Option("yes", "Yes"), Option("no", "No"))
+    options = (Option("yes", _("Yes")), Option("no", _("No")))
     picked = yield from pick_one(
         state, lambda: Choose(key=key, who=who, title=title, text=text, rule=rule, options=options)
     )

@@ -26,6 +26,7 @@ from companion.table.runner import Runner, fits
 from companion.table.state import Fact, TableState
 from companion.table.timeline import Entry, Timeline
 from companion.table.view import View
+from companion.table.words import _, n_
 
 S = TypeVar("S", bound=TableState)
 
@@ -111,8 +112,10 @@ class Session(Generic[S]):
             self._runner.rebuild(self.timeline.entries)
         except (BadAnswerError, BadCorrectionError, NotNowError) as error:
             raise ReplayMismatchError(
-                f"This game was played with rules that differ from this version ({error}). "
-                "The file is unchanged; open it with the version that made it."
+                _(
+                    "This game was played with rules that differ from this version ({error}). The file is unchanged; "
+                    "open it with the version that made it."
+                ).format(error=error)
             ) from error
         self._show()
 
@@ -159,7 +162,7 @@ class Session(Generic[S]):
         for item in self._open:
             if item.ticket == ticket:
                 return item.prompt
-        raise StaleAnswerError("That question is no longer open. Nothing has changed; answer the one on screen.")
+        raise StaleAnswerError(_("That question is no longer open. Nothing has changed; answer the one on screen."))
 
     # -- what a face does -------------------------------------------------------------------------------------
 
@@ -186,9 +189,13 @@ class Session(Generic[S]):
         if isinstance(prompt, Roll):
             kind = "roll"
             if prompt.kept is not None and value != prompt.kept and source != "hand":
-                raise BadAnswerError("These dice have already fallen, and an undo does not roll them again.")
+                raise BadAnswerError(_("These dice have already fallen, and an undo does not roll them again."))
         # What only its player may see stays out of the log and off the undo button; facts tell what becomes public.
-        label = prompt.title if prompt.secret else f"{prompt.title}: {prompt.summary(value)}"
+        label = (
+            prompt.title
+            if prompt.secret
+            else _("{question}: {answer}").format(question=prompt.title, answer=prompt.summary(value))
+        )
         return self._take(Entry(kind, prompt.key, value, source, prompt.who, label, original, note, prompt.secret))
 
     def correct(self, counters: Mapping[str, int], *, source: str = "touch") -> list[Fact]:
@@ -196,22 +203,25 @@ class Session(Generic[S]):
         known = self.game.counters(self.state)
         for key, value in counters.items():
             if key not in known:
-                raise BadCorrectionError(f"There is no counter “{str(key)[:60]}”. Nothing has changed.")
+                raise BadCorrectionError(
+                    _("There is no counter “{key}”. Nothing has changed.").format(key=str(key)[:60])
+                )
             if not isinstance(value, int) or isinstance(value, bool):
-                raise BadCorrectionError(f"{key} needs a whole number. Nothing has changed.")
+                raise BadCorrectionError(_("{key} needs a whole number. Nothing has changed.").format(key=key))
         changes = {k: v for k, v in counters.items() if known[k] != v}
         if not changes:
             return []
-        label = "Correction: " + ", ".join(f"{k} {known[k]} → {v}" for k, v in changes.items())
+        changed = ", ".join(f"{k} {known[k]} → {v}" for k, v in changes.items())
+        label = _("Correction: {changes}").format(changes=changed)
         return self._take(Entry("correct", "correct", changes, source, "", label))
 
     def interject(self, key: str, *, source: str = "touch") -> list[Fact]:
         """Start something that may be done at any moment. Raises `NotNowError`."""
         found = next((o for o in self.interjections if o.id == key), None)
         if found is None:
-            raise NotNowError(f"“{str(key)[:60]}” cannot be done right now. Nothing has changed.")
+            raise NotNowError(_("“{key}” cannot be done right now. Nothing has changed.").format(key=str(key)[:60]))
         if found.refused:
-            raise NotNowError(f"{found.label}: {found.refused}")
+            raise NotNowError(_("{what}: {refused}").format(what=found.label, refused=found.refused))
         return self._take(Entry("interject", key, None, source, "", found.label))
 
     def undo(self, count: int = 1, *, past_dice: bool = False) -> Undone:
@@ -225,9 +235,12 @@ class Session(Generic[S]):
         """
         entries = self.timeline.entries
         if not 1 <= count <= len(entries):
-            raise NotNowError("There is nothing to undo." if not entries else f"Only {len(entries)} can be undone.")
+            only = n_("Only {n} can be undone.", "Only {n} can be undone.", len(entries)).format(n=len(entries))
+            raise NotNowError(only if entries else _("There is nothing to undo."))
         if not past_dice and any(e.kind == "roll" for e in entries[-count:]):
-            raise DiceBarrierError("Dice have been rolled since then. They stay as they fell; hold to undo past them.")
+            raise DiceBarrierError(
+                _("Dice have been rolled since then. They stay as they fell; hold to undo past them.")
+            )
         taken_back = reversed(self.state.facts[self._runner.marks[-count] :])
         board = tuple(filter(None, (fact.put_back() for fact in taken_back)))
         # What cannot be undone must not be in the file: it is tried beside the running game first.
@@ -240,7 +253,7 @@ class Session(Generic[S]):
     def redo(self, count: int = 1) -> list[Fact]:
         """Take back an undo. Raises `NotNowError` if nothing was undone since the last new answer."""
         if not 1 <= count <= len(self.timeline.undone):
-            raise NotNowError("There is nothing to redo.")
+            raise NotNowError(_("There is nothing to redo."))
         before = len(self.state.facts)
         self._feed(self.timeline.undone[: -count - 1 : -1], {"redo": count})
         self.timeline.redo(count)
@@ -270,7 +283,7 @@ class Session(Generic[S]):
             shown = self._shown
             self._take_up(*self._runner.rerun(self.timeline.entries))
             # Nothing has changed, so the tickets that are out stay good.
-            self._shown = [(prompt, ticket) for (prompt, _), (_, ticket) in zip(self._shown, shown, strict=True)]
+            self._shown = [(prompt, ticket) for (prompt, __), (___, ticket) in zip(self._shown, shown, strict=True)]
             self._show()
             raise
 
@@ -310,8 +323,10 @@ def open_session(
     game, first = game_of(games, records)
     if first.rules > game.rules_version:
         raise ReplayMismatchError(
-            f"This game was played with rules version {first.rules}; this is version {game.rules_version}. "
-            "The file is unchanged; open it with the version that made it."
+            _(
+                "This game was played with rules version {rules}; this is version {rules_version}. The file is "
+                "unchanged; open it with the version that made it."
+            ).format(rules=first.rules, rules_version=game.rules_version)
         )
     try:
         session = Session(game, first.setup, journal, Timeline.of(records[1:]))
@@ -320,8 +335,10 @@ def open_session(
     except Exception as error:
         # What a stranger wrote may trip any line of a game; whatever it is, the file holds no game of this version.
         raise ReplayMismatchError(
-            f"This file holds a game that this version cannot follow ({type(error).__name__}: {str(error)[:200]}). "
-            "It is unchanged; open it with the version that made it, or choose another one."
+            _(
+                "This file holds a game that this version cannot follow ({name}: {error}). It is unchanged; open "
+                "it with the version that made it, or choose another one."
+            ).format(name=type(error).__name__, error=str(error)[:200])
         ) from error
     session.begun_with = first.rules
     return session
@@ -332,10 +349,12 @@ def game_of(games: Iterable[Game[Any]], records: Sequence[Mapping[str, Any]]) ->
     try:
         first = msgspec.convert(records[0]["new"], Begun)
     except (LookupError, msgspec.ValidationError) as error:
-        raise ReplayMismatchError("This file holds no game. It is unchanged; choose another one.") from error
+        raise ReplayMismatchError(_("This file holds no game. It is unchanged; choose another one.")) from error
     game = next((g for g in games if g.name == first.game), None)
     if game is None:
-        raise ReplayMismatchError(f"This version has no game called “{first.game[:40]}”. The file is unchanged.")
+        raise ReplayMismatchError(
+            _("This version has no game called “{game}”. The file is unchanged.").format(game=first.game[:40])
+        )
     return game, first
 
 

@@ -10,22 +10,24 @@ import msgspec
 from msgspec import Meta
 
 from companion.table.errors import BadSetupError
+from companion.table.words import N_, _
 
-NOT_STARTED = "Nothing was started."
+NOT_STARTED = N_("Nothing was started.")
 
 
 class Setup(msgspec.Struct, frozen=True):
     """Base of a game's set-up: a subclass has a field for each thing that may be given.
 
-    A field is `Annotated[TYPE | UnsetType, says("What it may be.")] = UNSET`, or has another default; one that is
+    A field is `Annotated[TYPE | UnsetType, says(N_("What it may be."))] = UNSET`, or has another default; one that is
     stored under another name says so with `msgspec.field(name=...)`. What concerns several fields is checked in
     `__post_init__`, which calls `refuse`. Parts of a set-up are `msgspec.Struct` with `forbid_unknown_fields`.
 
     Attributes:
-        thing: what is set up, for the sentence about a key that there is not.
+        thing: what is set up, for the sentence about a key that there is not (“... does not belong to a game.”); marked
+            with `N_`.
     """
 
-    thing: ClassVar[str] = "a game"
+    thing: ClassVar[str] = N_("a game")
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
@@ -33,7 +35,7 @@ class Setup(msgspec.Struct, frozen=True):
         fields = {field.encode_name: field for field in msgspec.structs.fields(cls)}
         for key in given:
             if key not in fields:
-                refuse(f"“{str(key)[:40]}” does not belong to {cls.thing}.")
+                refuse(_("“{key}” does not belong to {thing}.").format(key=str(key)[:40], thing=_(cls.thing)))
         found = {}
         for key, value in given.items():
             try:
@@ -41,13 +43,18 @@ class Setup(msgspec.Struct, frozen=True):
             except msgspec.ValidationError as error:
                 if isinstance(error.__cause__, BadSetupError):
                     raise error.__cause__ from None
-                refuse(_said(fields[key].type) or f"“{key}” does not fit.")
+                refuse(_said(fields[key].type) or _("“{key}” does not fit.").format(key=key))
         return cls(**found)
 
 
-def says(sentence: str) -> Meta:
-    """The sentence that refuses what does not fit a field: what it may be, with a full stop."""
-    return Meta(description=sentence)
+def says(sentence: str, **gaps: object) -> Meta:
+    """The sentence that refuses what does not fit a field: what it may be, with a full stop.
+
+    Args:
+        sentence: marked with `N_`.
+        gaps: what stands in it.
+    """
+    return Meta(description=sentence, extra=gaps)
 
 
 def one_of(names: Iterable[str]) -> Meta:
@@ -57,7 +64,7 @@ def one_of(names: Iterable[str]) -> Meta:
 
 def refuse(sentence: str) -> None:
     """Raise `BadSetupError` with this sentence and what is safe."""
-    raise BadSetupError(f"{sentence} {NOT_STARTED}")
+    raise BadSetupError(f"{sentence} {_(NOT_STARTED)}")
 
 
 def given(part: msgspec.Struct) -> dict[str, Any]:
@@ -67,4 +74,5 @@ def given(part: msgspec.Struct) -> dict[str, Any]:
 
 def _said(annotation: Any) -> str:
     metas = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
-    return next((meta.description for meta in metas if isinstance(meta, Meta) and meta.description), "")
+    said = next((meta for meta in metas if isinstance(meta, Meta) and meta.description), None)
+    return _(said.description or "").format(**said.extra or {}) if said else ""

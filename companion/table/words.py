@@ -5,12 +5,16 @@
     n_("{n} die", "{n} dice", number).format(n=number)       where a number decides the form
     N_("Acolyte")                                           marks a constant; `_` is asked when it is shown
 
+Facts, questions and labels in the log speak the language in which they were made; a game that is opened again speaks
+the one in use. What is stored and read again by the program (ids, keys) never passes through here.
+
 English is written in the code. Other languages are catalogues in `companion/languages`, see docs/contributing.md.
 """
 
 from __future__ import annotations
 
 import gettext
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -46,6 +50,12 @@ def _(text: str) -> str:
 def n_(one: str, many: str, number: int) -> str:
     """Return the form that goes with a number; languages have up to six."""
     return _in_use.ngettext(one, many, number)
+
+
+def and_list(things: Sequence[str]) -> str:
+    """Say several things one after the other: “Ann, Bo and Cy”."""
+    *others, last = things or [""]
+    return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that catalogue tools know

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
+from companion.table.words import _
 
 
 @dataclass(frozen=True)
@@ -39,33 +40,51 @@ class Assign(Prompt):
 
     def check(self, value: Answer) -> None:
         if not isinstance(value, dict) or not all(isinstance(v, list) for v in value.values()):
-            raise BadAnswerError("Say for each piece which results it takes. Nothing has changed.")
+            raise BadAnswerError(_("Say for each piece which results it takes. Nothing has changed."))
         pieces = {p.id: p for p in self.pieces}
         used: dict[str, int] = {}
         for name, taken in value.items():
             if name not in pieces:
-                raise BadAnswerError(f"“{name[:60]}” is not one of the pieces. Nothing has changed.")
+                raise BadAnswerError(
+                    _("“{name}” is not one of the pieces. Nothing has changed.").format(name=name[:60])
+                )
             piece = pieces[name]
             if piece.refused and taken:
-                raise BadAnswerError(f"{piece.label} cannot take that: {piece.refused}")
+                raise BadAnswerError(
+                    _("{piece} cannot take that: {refused}").format(piece=piece.label, refused=piece.refused)
+                )
             if len(taken) > piece.capacity:
-                raise BadAnswerError(f"{piece.label} can take {piece.capacity} at most.")
+                raise BadAnswerError(
+                    _("{piece} can take {capacity} at most.").format(piece=piece.label, capacity=piece.capacity)
+                )
             for result in taken:
                 if not isinstance(result, str) or result not in self.results:
-                    raise BadAnswerError(f"“{str(result)[:60]}” is not a result of this roll. Nothing has changed.")
+                    raise BadAnswerError(
+                        _("“{result}” is not a result of this roll. Nothing has changed.").format(
+                            result=str(result)[:60]
+                        )
+                    )
                 used[result] = used.get(result, 0) + 1
         for result, number in used.items():
             if number > self.results[result]:
-                raise BadAnswerError(f"There are only {self.results[result]} × {result} to assign.")
+                raise BadAnswerError(
+                    _("There are only {number} × {result} to assign.").format(
+                        number=self.results[result], result=_(result)
+                    )
+                )
         left = self.required - sum(used.values())
         if left:
-            raise BadAnswerError(f"{left} more to assign: {self.required} must be assigned in all.")
+            raise BadAnswerError(
+                _("{left} more to assign: {required} must be assigned in all.").format(
+                    left=left, required=self.required
+                )
+            )
 
     def forced(self) -> Answer | None:
         able = [p for p in self.pieces if not p.refused]
         if len(self.results) != 1 or self.required == 0:
             return None
-        ((result, _),) = self.results.items()
+        (result,) = self.results
         if self.required == sum(p.capacity for p in able):
             return {p.id: [result] * p.capacity for p in able}
         if len(able) == 1:
@@ -73,8 +92,8 @@ class Assign(Prompt):
         return None
 
     def any_answer(self, chance: Chance) -> Answer:
-        room = [piece.id for piece in self.pieces if not piece.refused for _ in range(piece.capacity)]
-        results = [result for result, number in self.results.items() for _ in range(number)]
+        room = [piece.id for piece in self.pieces if not piece.refused for __ in range(piece.capacity)]
+        results = [result for result, number in self.results.items() for __ in range(number)]
         chance.shuffle(room)
         chance.shuffle(results)
         answer: dict[str, list[str]] = {}
@@ -85,7 +104,7 @@ class Assign(Prompt):
 
     def summary(self, value: Answer) -> str:
         labels = {p.id: p.label for p in self.pieces}
-        return ", ".join(f"{labels[p]}: {' + '.join(r)}" for p, r in value.items() if r)
+        return ", ".join(f"{labels[p]}: {' + '.join(map(_, r))}" for p, r in value.items() if r)
 
     def as_json(self) -> dict[str, Any]:
         return super().as_json() | {

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Option, Prompt
+from companion.table.words import _
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +28,7 @@ class Choose(Prompt):
     most: int = 1
     suggested: tuple[str, ...] = ()
     on_map: bool = False
-    decline: str = "None"
+    decline: str = field(default_factory=lambda: _("None"))
     any_of: Mapping[str, int] = field(default_factory=dict)
     lacking: str = ""
 
@@ -47,21 +48,30 @@ class Choose(Prompt):
     def check(self, value: Answer) -> None:
         picked = [value] if isinstance(value, str) else value
         if not isinstance(picked, list) or not all(isinstance(p, str) for p in picked):
-            raise BadAnswerError("That is not a list of options. Nothing has changed; pick from the list.")
+            raise BadAnswerError(_("That is not a list of options. Nothing has changed; pick from the list."))
         known = {o.id: o for o in self.options}
         for name in picked:
             if name not in known:
                 raise BadAnswerError(
-                    f"“{name[:60]}” is not among the options. Nothing has changed; pick from the list."
+                    _("“{name}” is not among the options. Nothing has changed; pick from the list.").format(
+                        name=name[:60]
+                    )
                 )
             if known[name].refused:
-                raise BadAnswerError(f"{known[name].label} is not possible: {known[name].refused}")
+                raise BadAnswerError(
+                    _("{label} is not possible: {refused}").format(label=known[name].label, refused=known[name].refused)
+                )
         if len(set(picked)) != len(picked):
-            raise BadAnswerError("The same option was picked twice. Nothing has changed; pick each once.")
+            raise BadAnswerError(_("The same option was picked twice. Nothing has changed; pick each once."))
         if not self.least <= len(picked) <= self.most:
-            raise BadAnswerError(f"Pick {_range(self.least, self.most)}; {len(picked)} were picked.")
+            wanted = (
+                _("Pick {most}; {n} were picked.")
+                if self.least == self.most
+                else _("Pick {least} to {most}; {n} were picked.")
+            )
+            raise BadAnswerError(wanted.format(least=self.least, most=self.most, n=len(picked)))
         if lacking := self.lacks(picked):
-            raise BadAnswerError(f"{lacking}. Nothing has changed; pick others.")
+            raise BadAnswerError(_("{lacking}. Nothing has changed; pick others.").format(lacking=lacking))
 
     def forced(self) -> Answer | None:
         found = self.open_options()
@@ -91,7 +101,3 @@ class Choose(Prompt):
             "on_map": self.on_map,
             **more,
         }
-
-
-def _range(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"

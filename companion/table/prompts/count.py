@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int
+from companion.table.words import _
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,9 +22,13 @@ class Count(Prompt):
 
     def check(self, value: Answer) -> None:
         if not is_int(value):
-            raise BadAnswerError("That is not a whole number. Nothing has changed; enter digits only.")
+            raise BadAnswerError(_("That is not a whole number. Nothing has changed; enter digits only."))
         if not self.least <= value <= self.most:
-            raise BadAnswerError(f"{value} is out of range. Enter a number from {self.least} to {self.most}.")
+            raise BadAnswerError(
+                _("{value} is out of range. Enter a number from {least} to {most}.").format(
+                    value=value, least=self.least, most=self.most
+                )
+            )
 
     def forced(self) -> Answer | None:
         return self.least if self.least == self.most else None

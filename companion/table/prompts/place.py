@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Option, Prompt
+from companion.table.words import _
 
 
 @dataclass(frozen=True)
@@ -32,19 +33,27 @@ class Place(Prompt):
 
     def check(self, value: Answer) -> None:
         if not isinstance(value, dict):
-            raise BadAnswerError("Say for each piece where it goes. Nothing has changed.")
+            raise BadAnswerError(_("Say for each piece where it goes. Nothing has changed."))
         pieces = {p.id: p for p in self.pieces}
         for name in value:
             if name not in pieces:
-                raise BadAnswerError(f"“{name[:60]}” is not one of the pieces. Nothing has changed.")
+                raise BadAnswerError(
+                    _("“{name}” is not one of the pieces. Nothing has changed.").format(name=name[:60])
+                )
         for piece in self.pieces:
             if piece.id not in value:
-                raise BadAnswerError(f"{piece.label} still needs a place.")
+                raise BadAnswerError(_("{piece} still needs a place.").format(piece=piece.label))
             area = next((a for a in piece.areas if a.id == value[piece.id]), None)
             if area is None:
-                raise BadAnswerError(f"{piece.label} cannot go there. Nothing has changed; pick an area shown.")
+                raise BadAnswerError(
+                    _("{piece} cannot go there. Nothing has changed; pick an area shown.").format(piece=piece.label)
+                )
             if area.refused:
-                raise BadAnswerError(f"{piece.label} cannot go to {area.label}: {area.refused}")
+                raise BadAnswerError(
+                    _("{piece} cannot go to {area}: {refused}").format(
+                        piece=piece.label, area=area.label, refused=area.refused
+                    )
+                )
 
     def forced(self) -> Answer | None:
         legal = {p.id: [a.id for a in p.areas if not a.refused] for p in self.pieces}
@@ -57,7 +66,7 @@ class Place(Prompt):
 
     def summary(self, value: Answer) -> str:
         names = {a.id: a.label for p in self.pieces for a in p.areas}
-        return ", ".join(f"{p.label} to {names[value[p.id]]}" for p in self.pieces)
+        return ", ".join(_("{piece} to {area}").format(piece=p.label, area=names[value[p.id]]) for p in self.pieces)
 
     def as_json(self) -> dict[str, Any]:
         return super().as_json() | {"pieces": [p.as_json() for p in self.pieces], "on_map": self.on_map}

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
 
+from companion.table.words import _
+
 T = TypeVar("T")
 
 Answer: TypeAlias = Any
@@ -95,7 +97,7 @@ class Prompt:
 
     def forced_words(self, forced: Answer) -> str:
         """Say for the log that a question had only this answer; empty if nobody needs to know."""
-        return f"{self.title}: {self.summary(forced)} (only possibility)"
+        return _("{question}: {answer} (only possibility)").format(question=self.title, answer=self.summary(forced))
 
     def any_answer(self, chance: Chance) -> Answer:
         """Return some legal answer, for games that play themselves."""

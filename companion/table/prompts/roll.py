@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int
+from companion.table.words import _, n_
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,30 +32,44 @@ class Roll(Prompt):
             self._check_symbols(value)
             return
         if not isinstance(value, list) or not all(is_int(v) for v in value):
-            raise BadAnswerError("Those are not dice. Nothing has changed; enter the faces as numbers.")
+            raise BadAnswerError(_("Those are not dice. Nothing has changed; enter the faces as numbers."))
         if len(value) != self.dice:
-            raise BadAnswerError(f"{dice_words(self.dice)} needed, {len(value)} given. Count again or type them in.")
+            raise BadAnswerError(
+                n_(
+                    "{n} die needed, {given} given. Count again or type them in.",
+                    "{n} dice needed, {given} given. Count again or type them in.",
+                    self.dice,
+                ).format(n=self.dice, given=len(value))
+            )
         for face in value:
             if not 1 <= face <= self.sides:
-                raise BadAnswerError(f"A die cannot show {face}. Enter faces from 1 to {self.sides}.")
+                raise BadAnswerError(
+                    _("A die cannot show {face}. Enter faces from 1 to {sides}.").format(face=face, sides=self.sides)
+                )
 
     def _check_symbols(self, value: dict[str, Any]) -> None:
         for symbol, number in value.items():
             if symbol not in self.symbols or not is_int(number) or number < 0:
-                names = ", ".join(self.symbols)
-                raise BadAnswerError(f"Give the number of each of: {names}. Nothing has changed.")
+                names = ", ".join(map(_, self.symbols))
+                raise BadAnswerError(_("Give the number of each of: {names}. Nothing has changed.").format(names=names))
         if sum(value.values()) > self.dice:
-            raise BadAnswerError(f"Only {dice_words(self.dice)} rolled, but {sum(value.values())} results given.")
+            raise BadAnswerError(
+                n_(
+                    "Only {n} die rolled, but {given} results given.",
+                    "Only {n} dice rolled, but {given} results given.",
+                    self.dice,
+                ).format(n=self.dice, given=sum(value.values()))
+            )
 
     def forced(self) -> Answer | None:
         return [] if self.dice == 0 else None
 
     def forced_words(self, forced: Answer) -> str:  # noqa: ARG002
-        return f"{self.title}: no dice to roll"
+        return _("{question}: no dice to roll").format(question=self.title)
 
     def any_answer(self, chance: Chance) -> Answer:
         # Dice that fell before an undo stand.
-        return [chance.randint(1, self.sides) for _ in range(self.dice)] if self.kept is None else self.kept
+        return [chance.randint(1, self.sides) for __ in range(self.dice)] if self.kept is None else self.kept
 
     def count(self, value: Answer) -> dict[str, int]:
         """Number of each symbol in a checked answer, blanks left out."""
@@ -64,8 +79,8 @@ class Roll(Prompt):
 
     def summary(self, value: Answer) -> str:
         if isinstance(value, dict):
-            return ", ".join(f"{n} {symbol}" for symbol, n in value.items()) or "nothing"
-        return " ".join(str(face) for face in value) or "no dice"
+            return ", ".join(f"{n} {_(symbol)}" for symbol, n in value.items()) or _("nothing")
+        return " ".join(str(face) for face in value) or _("no dice")
 
     def as_json(self) -> dict[str, Any]:
         return super().as_json() | {
@@ -78,4 +93,4 @@ class Roll(Prompt):
 
 def dice_words(number: int) -> str:
     """Return a number of dice as people say it."""
-    return "1 die" if number == 1 else f"{number} dice"
+    return n_("{n} die", "{n} dice", number).format(n=number)

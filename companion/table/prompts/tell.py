@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt
+from companion.table.words import _
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,12 @@ class Tell(Prompt):
 
     lines: tuple[str, ...] = ()
     rows: DiceRows | None = None
-    verb: str = "Done"
+    verb: str = field(default_factory=lambda: _("Done"))
     wide: bool = False
 
     def check(self, value: Answer) -> None:
         if value is not True:
-            raise BadAnswerError("This only needs to be acknowledged. Nothing has changed.")
+            raise BadAnswerError(_("This only needs to be acknowledged. Nothing has changed."))
 
     def any_answer(self, chance: Chance) -> Answer:  # noqa: ARG002
         return True

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt
+from companion.table.words import _
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,7 +17,7 @@ class Write(Prompt):
     kind = "write"
 
     most: int = 40
-    decline: str = "Nothing"
+    decline: str = field(default_factory=lambda: _("Nothing"))
 
     @property
     def optional(self) -> bool:
@@ -24,14 +25,16 @@ class Write(Prompt):
 
     def check(self, value: Answer) -> None:
         if not isinstance(value, str):
-            raise BadAnswerError("That is not a text. Nothing has changed; write a few words.")
+            raise BadAnswerError(_("That is not a text. Nothing has changed; write a few words."))
         if len(value) > self.most:
-            raise BadAnswerError(f"{len(value)} characters are too many; {self.most} have room.")
+            raise BadAnswerError(
+                _("{n} characters are too many; {most} have room.").format(n=len(value), most=self.most)
+            )
         if not value.isprintable() or value != value.strip():
-            raise BadAnswerError("One line of words, please, without spaces around it. Nothing has changed.")
+            raise BadAnswerError(_("One line of words, please, without spaces around it. Nothing has changed."))
 
     def any_answer(self, chance: Chance) -> Answer:
-        return "".join(chance.choice("Elder Sign") for _ in range(chance.randint(0, self.most))).strip()
+        return "".join(chance.choice("Elder Sign") for __ in range(chance.randint(0, self.most))).strip()
 
     def summary(self, value: Answer) -> str:
         return value or self.decline
