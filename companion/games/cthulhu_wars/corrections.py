@@ -18,6 +18,8 @@ def counters(state: CthulhuState) -> dict[str, int]:
         found[f"{code}.signs"] = len(faction.signs)
         for unit in names.card(code).units:
             found[f"{code}.{unit.id}"] = state.in_play(code, unit.id)
+        for mark in names.card(code).marks:
+            found[f"{code}.{mark.id}"] = faction.marks.get(mark.id, 0)
         for other in state.factions:
             if other != code:
                 found[f"{code}.captives.{other}"] = faction.captives.get(other, 0)
@@ -36,6 +38,9 @@ def limits(state: CthulhuState, key: str) -> tuple[int, int]:
     if name.startswith("captives."):
         return 0, state.factions[code].captives.get(name[9:], 0) + _free_acolytes(state, name[9:])
     if name:
+        for mark in names.card(code).marks:
+            if mark.id == name:
+                return 0, mark.most
         captured = state.captured(code) if name == ACOLYTE else 0
         return _least_in_play(state, code, name), names.card(code).unit(name).count - captured
     return (0, len(state.track)) if key == "ritual" else (0, 999)

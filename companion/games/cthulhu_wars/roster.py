@@ -11,6 +11,9 @@ from companion.games.cthulhu_wars.maps import BOARDS, board
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN
 from companion.table.errors import CompanionError
 
+COUNTED: Final = ("power", "doom", "signs", "captives")
+"""What every faction counts; its own pieces and marks have other names."""
+
 FACTIONS: Final[dict[str, Faction]] = {}
 """All factions by their code, in the order of the rulebook."""
 
@@ -47,7 +50,7 @@ def faults(faction: Faction) -> Iterator[str]:
             yield f"it has {len(things)} {what}, not {BOOKS_TO_WIN}"
     own = (*faction.actions, *faction.between_actions, *faction.doom_phase)
     for what, ids in (
-        ("unit", [u.id for u in faction.units]),
+        ("unit or mark", [*(u.id for u in faction.units), *(m.id for m in faction.marks), *COUNTED]),
         ("spellbook", [b.id for b in faction.books]),
         ("requirement", [r.id for r in faction.requirements]),
         ("Action", [a.id for a in own]),

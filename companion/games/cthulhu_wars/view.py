@@ -102,6 +102,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
             Counter(f"{code}.signs", "Signs", len(faction.signs)),
             Counter("", "Books", len(faction.books), BOOKS_TO_WIN),
             *(Counter(f"{code}.{u.id}", u.plural, state.in_play(code, u.id), u.count) for u in card.units),
+            *(Counter(f"{code}.{m.id}", m.label, faction.marks.get(m.id, 0), m.most) for m in card.marks),
         ),
         details=details(state, code),
         active=code == state.active,

@@ -8,8 +8,8 @@ kind       asks                                                        answer (J
 choose     pick `least` to `most` of the options                       `["devour"]`, or `"devour"` for one
 count      a number from `least` to `most`                             `3`
 roll       `dice` dice with `sides` sides                              `[6, 4, 1]`, or `{"kill": 1}` if symbols
-assign     spread results over pieces, each with a capacity            `{"deep_one.2": ["pain"]}`
-place      put each piece into one of its areas                        `{"deep_one.2": "south_africa"}`
+assign     spread results over pieces, each with a capacity            `{"acolyte.2": ["pain"]}`
+place      put each piece into one of its areas                        `{"acolyte.2": "south_africa"}`
 write      a few words of the players' own                             `"Elder Sign"`, or `""` for nothing
 tell       something to do on the board or to know                     `true`
 together   several of these at the same moment; answers count at once  each part is answered by its ticket

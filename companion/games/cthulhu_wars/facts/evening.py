@@ -264,6 +264,8 @@ class Corrected(Fact):
                 self._signs(state, state.factions[code].signs)
             case ["captives", owner]:
                 state.factions[code].captives[owner] = self.value
+            case [mark] if mark in [m.id for m in names.card(code).marks]:
+                state.factions[code].marks[mark] = self.value
             case [unit]:
                 state.factions[code].in_play[unit] = self.value
 

@@ -1,0 +1,280 @@
+"""A fifth faction, made at home, with something in every door of `Faction`. Only tests know it.
+
+`passed` names the doors that the game has gone through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import Final, ParamSpec, TypeVar
+
+from companion.games.cthulhu_wars.asking import pick_area
+from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
+from companion.games.cthulhu_wars.faction import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Faction,
+    Mark,
+    Requirement,
+    Spellbook,
+    Unseen,
+)
+from companion.games.cthulhu_wars.facts import Marked, PowerGained
+from companion.games.cthulhu_wars.pool import enter
+from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.roster import enter as enter_faction
+from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.table.rulings import Ruling
+from companion.table.script import Script, yes
+from companion.table.state import Fact
+
+CODE: Final = "LL"
+MOTH: Final = "moth"
+BEARER: Final = "lamp_bearer"
+LORD: Final = "lord_of_lamps"
+OIL: Final = "oil"
+
+Asked = ParamSpec("Asked")
+Answered = TypeVar("Answered")
+passed: set[str] = set()
+
+
+def door(name: str) -> Callable[[Callable[Asked, Answered]], Callable[Asked, Answered]]:
+    """Note that the game comes through a door."""
+
+    def mark(inner: Callable[Asked, Answered]) -> Callable[Asked, Answered]:
+        @wraps(inner)
+        def outer(*args: Asked.args, **kwargs: Asked.kwargs) -> Answered:
+            passed.add(name)
+            return inner(*args, **kwargs)
+
+        return outer
+
+    return mark
+
+
+@contextmanager
+def entered() -> Iterator[Faction]:
+    """The faction is in the game; afterwards it is not."""
+    passed.clear()
+    enter_faction(LAMPLIGHTERS)
+    try:
+        yield LAMPLIGHTERS
+    finally:
+        del FACTIONS[CODE]
+
+
+@dataclass(frozen=True)
+class Lit(Fact):
+    """A fact of its own: a lamp stands in an area."""
+
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[CODE].tokens.append(self.area)
+
+    def text(self) -> str:
+        return f"A lamp in {self.area}"
+
+    def on_board(self) -> str:
+        return f"Place a lamp in {self.area}"
+
+
+# -- the evening ---------------------------------------------------------------------------------------------------
+
+
+def free(_state: CthulhuState, _me: str) -> int:
+    return 0
+
+
+def always(_state: CthulhuState, _me: str) -> str:
+    return ""
+
+
+@door("awakenings")
+def awaken(state: CthulhuState, me: str) -> Script[None]:
+    area = yield from pick_area(
+        state, me, "awaken/lamps", "At which Gate?", lambda: state.gates_of(me) or state.board.areas
+    )
+    enter(state, me, LORD, 1, "awakens", area)
+
+
+def unlit(state: CthulhuState) -> list[str]:
+    return [area for area in state.board.areas if area not in state.factions[CODE].tokens]
+
+
+@door("actions")
+def light(state: CthulhuState, me: str) -> Script[None]:
+    area = yield from pick_area(state, me, "light", "Light which area?", lambda: unlit(state))
+    state.record(Lit(area))
+    state.record(Marked(me, OIL, min(9, state.factions[me].marks.get(OIL, 0) + 1), "More oil"))
+
+
+@door("requirement action")
+def promise(state: CthulhuState, me: str) -> Script[None]:
+    state.record(PowerGained(me, 1, "A promise"))
+    yield from ()
+
+
+@door("between_actions")
+def afterglow(state: CthulhuState, me: str) -> Script[None]:
+    state.record(Marked(me, OIL, max(0, state.factions[me].marks.get(OIL, 0) - 1), "Less oil"))
+    yield from ()
+
+
+@door("doom_phase")
+def glow(state: CthulhuState, me: str) -> Script[None]:
+    if (yield from yes(state, "glow", me, "Glow for 1 Power?")):
+        state.record(PowerGained(me, 1, "Glow"))
+
+
+@door("gather")
+def gather(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
+    yield from ()
+    return [("lamps", len(state.factions[me].tokens))]
+
+
+@door("cultists_lost")
+def mourn(state: CthulhuState, _by: str) -> Script[None]:
+    state.record(PowerGained(CODE, 1, "Mourning"))
+    yield from ()
+
+
+@door("summon_cost")
+def summon_cost(_state: CthulhuState, _me: str, unit: Unit) -> int:
+    return max(0, unit.cost - 1)
+
+
+@door("keeps_gates")
+def keeps_gates(state: CthulhuState, me: str) -> tuple[str, ...]:
+    return (BEARER,) if state.can_use(me, "halo") else ()
+
+
+@door("requirements")
+def has_oil(state: CthulhuState, me: str) -> bool:
+    return state.factions[me].marks.get(OIL, 0) >= 2
+
+
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+@door("combat")
+def combat(_state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
+    return {MOTH: 2 * battle.kinds(side)[MOTH]}
+
+
+@door("takes")
+def takes(_state: CthulhuState, figure: Figure) -> int:
+    return 2 if figure.unit == BEARER else 1
+
+
+@door("survives")
+def survives(_state: CthulhuState, _battle: Battle, figure: Figure) -> str:
+    return "Everlight" if figure.unit == LORD else ""
+
+
+@door("assigns_for")
+def assigns_for(state: CthulhuState, battle: Battle, me: str, added: bool) -> bool:
+    return battle.took_part(me, LORD) and (not added or ruling(state.rulings, "H1") != OTHER)
+
+
+@door("after_battle")
+def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    if me not in battle.sides and (yield from yes(state, "ashes", me, "Do you want the ashes?")):
+        state.record(PowerGained(me, 1, "Ashes"))
+
+
+@door("unseen")
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+    return Unseen(ritual=True, gates=True, in_play=(MOTH,)) if battle.present(me, unit=LORD) else Unseen()
+
+
+def burn(window: Window) -> BattleAbility:
+    """One ability for each window; the last one also in battles of others."""
+
+    @door(f"battle, {window.value}")
+    def script(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+        if me not in battle.sides:
+            state.record(PowerGained(me, 1, "Looking on"))
+            return
+        foe = battle.foe(me)
+        figure = yield from pick_figure(
+            state, battle, foe, f"battle/burn/{window.name.lower()}", "Who burns?", foe, Rank.CULTIST
+        )
+        if figure is not None:
+            yield from lose(state, battle, figure, Loss.ELIMINATED, me)
+
+    return BattleAbility(
+        f"burn_{window.name.lower()}",
+        "Burn",
+        window,
+        lambda _s, _b, _me: True,
+        script,
+        book="halo" if window is Window.AFTER_BATTLE else "",
+        third_party=window is Window.AFTER_BATTLE,
+    )
+
+
+BOOKS: Final = ("kindle", "halo", "afterglow", "glow", "shepherd", "promise")
+
+LAMPLIGHTERS: Final = Faction(
+    code=CODE,
+    name="Lamplighters",
+    colour="#eeeeee",
+    glyph="LL",
+    ability_name="Lamps",
+    ability_text="They light areas.",
+    units=(
+        Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
+        Unit(MOTH, "Moth", "Moths", Rank.MONSTER, 4, 1, 0),
+        Unit(BEARER, "Lamp Bearer", "Lamp Bearers", Rank.MONSTER, 2, 2, 1),
+        Unit(LORD, "Lord of Lamps", "Lord of Lamps", Rank.GOO, 1, 4, 3),
+    ),
+    books=tuple(Spellbook(book, book.title(), f"What {book} does.") for book in BOOKS),
+    requirements=(
+        Requirement("oil", "Have 2 oil", met=has_oil),
+        Requirement("promise", "Promise, as an Action", "action"),
+        Requirement("dusk", "A Doom Phase", "doom-phase", lambda s, _: s.phase == "doom", signs=1),
+        Requirement("walk", "Walk through 4 areas", power_per_enemy=1),
+        Requirement("sing", "Sing"),
+        Requirement("rest", "Own 5 spellbooks", met=lambda _s, _me: True, last=True),
+    ),
+    awakenings=(Awakening(LORD, lambda _s, _me: 4, always, awaken),),
+    start={"earth33": "australia", "earth35": "australia", "earth53": "australia"},
+    actions=(
+        Action("light", "Light", lambda _s, _me: 1, lambda s, _me: "" if unlit(s) else "All is lit.", light),
+        Action("kindle", "Kindle", free, lambda s, _me: "" if unlit(s) else "All is lit.", light, book="kindle"),
+        Action("promise", "Promise", free, always, promise, requirement="promise"),
+    ),
+    summon_cost=summon_cost,
+    gather=gather,
+    cultists_lost=mourn,
+    between_actions=(Action("afterglow", "Afterglow", free, always, afterglow, book="afterglow"),),
+    doom_phase=(Action("glow", "Glow", free, always, glow, book="glow"),),
+    flight=True,
+    goes_first=True,
+    unlimited=("recruit",),
+    keeps_gates=keeps_gates,
+    worth={LORD: 9},
+    battle=tuple(burn(window) for window in Window),
+    combat=combat,
+    takes=takes,
+    survives=survives,
+    assigns_for=assigns_for,
+    directs_retreats="shepherd",
+    after_battle=after_battle,
+    unseen=unseen,
+    onlooker=("shepherd",),
+    marks=(Mark(OIL, "Oil", 9),),
+    token="Lit",
+    lays_out=("9 lamps ready",),
+    rulings={"H1": Ruling("Added Pains", {PRINTED: "as the others", OTHER: "by their owner"})},
+    help={"light": "Lamps give Power."},
+)

@@ -1,0 +1,221 @@
+"""One faction is one file: everything about it comes in through the doors of `Faction`, and is named nowhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import MISSING, fields, replace
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from companion.games.cthulhu_wars.battle.declare import strongest
+from companion.games.cthulhu_wars.faction import Faction
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.maps import BOARDS, MOST_PLAYERS
+from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
+from companion.games.cthulhu_wars.state import ACOLYTE
+from companion.games.cthulhu_wars.two_players import worth
+from companion.games.cthulhu_wars.units import Window
+from companion.table.errors import BadCorrectionError, BadSetupError, CompanionError
+from companion.table.prompts import Choose, Option
+from companion.table.session import Session, new_session
+from tests.chance import back_and_forth, step
+from tests.cthulhu_wars.battles import Skirmish
+from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.home_made import BEARER, CODE, LAMPLIGHTERS, LORD, MOTH, OIL, entered, passed
+from tests.cthulhu_wars.test_random_games import check_invariants
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+FACTION_FILES: Final = ROOT / "companion" / "games" / "cthulhu_wars" / "factions"
+READ: Final = sorted(
+    path
+    for part in ("companion", "layouts")
+    for path in (ROOT / part).rglob("*")
+    if path.suffix in {".py", ".kv", ".json", ".md"} and not path.is_relative_to(FACTION_FILES)
+)
+
+# -- nothing of a faction outside its file -------------------------------------------------------------------------
+
+
+def words_of(faction: Faction) -> set[str]:
+    """What only its own file may say: its code, its units and books by id and by name."""
+    units = {word for u in faction.units if u.id != ACOLYTE for word in (u.id, u.name, u.plural)}
+    return {faction.code, faction.name, *units, *(word for b in faction.books for word in (b.id, b.name))}
+
+
+def named(text: str, words: set[str]) -> set[str]:
+    """Which of these words are in a text, also as parts of identifiers; the game's own title is none of them."""
+    for own in (CTHULHU_WARS.name, CTHULHU_WARS.title):
+        text = re.sub(re.escape(own), "", text, flags=re.IGNORECASE)
+    return {
+        word
+        for word in words
+        if re.search(rf"(?<![A-Za-z]){word}(?![A-Za-z])", text, 0 if word.isupper() else re.IGNORECASE)
+    }
+
+
+@pytest.mark.parametrize("path", READ, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_faction_is_named_outside_its_file(path: Path) -> None:
+    words = set().union(*(words_of(faction) for faction in FACTIONS.values()))
+    assert named(path.read_text(encoding="utf-8"), words) == set()
+
+
+def test_a_faction_named_in_passing_is_seen() -> None:
+    words = set().union(*(words_of(faction) for faction in FACTIONS.values()))
+    text = 'MADNESS = "CC"  # Starspawn\ndef stand_in(dark_young): "Cthulhu Wars", CthulhuState, ABCC'
+    assert named(text, words) == {"madness", "Madness", "CC", "starspawn", "Starspawn", "dark_young"}
+    assert named("the Great Cthulhu of cthulhu_wars", words) == {"Great Cthulhu", "cthulhu", "Cthulhu"}
+    assert len(READ) > 100
+
+
+# -- the roster checks who enters ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"books": LAMPLIGHTERS.books[:5], "between_actions": ()}, "5 spellbooks, not 6"),
+        ({"requirements": LAMPLIGHTERS.requirements[:5]}, "5 requirements, not 6"),
+        ({"start": {**LAMPLIGHTERS.start, "earth35": "atlantis"}}, "no start area on the map “West 3 players, east 5"),
+        ({"start": {}}, "no start area on the map “West 5 players, east 3"),
+        ({"directs_retreats": "madness"}, "spellbook madness is not among its own"),
+        ({"awakenings": (replace(LAMPLIGHTERS.awakenings[0], unit="lord"),)}, "unit lord is not among its own"),
+        ({"actions": (replace(LAMPLIGHTERS.actions[0], requirement="x"),)}, "requirement x is not among its own"),
+        ({"marks": (replace(LAMPLIGHTERS.marks[0], id="power"),)}, "power is there twice"),
+        ({"code": "GC"}, "there is a faction GC already"),
+    ],
+)
+def test_a_faction_that_lacks_something_does_not_enter(change: dict[str, Any], words: str) -> None:
+    before = dict(FACTIONS)
+    with pytest.raises(BadFactionError) as caught:
+        enter(replace(LAMPLIGHTERS, **change))
+    assert isinstance(caught.value, CompanionError)
+    assert words in str(caught.value)
+    assert before == FACTIONS
+
+
+# -- a fifth faction -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fifth() -> Iterator[Faction]:
+    with entered() as faction:
+        yield faction
+
+
+def test_it_has_something_in_every_door() -> None:
+    left_out = []
+    for door in fields(Faction):
+        default = door.default_factory() if door.default_factory is not MISSING else door.default
+        value = getattr(LAMPLIGHTERS, door.name)
+        if value == default or value in ((), "", {}):
+            left_out.append(door.name)
+    assert left_out == []
+    assert {ability.window for ability in LAMPLIGHTERS.battle} == set(Window)
+
+
+def play(session: Session[Any], chance: Random, most: int) -> None:
+    """Play on at random, with corrections, backwards and forwards."""
+    for n in range(most):
+        if session.finished:
+            return
+        counters = session.game.counters(session.state)
+        if counters and chance.random() < 0.1:
+            key = chance.choice(sorted(counters))
+            try:
+                session.correct({key: max(0, counters[key] + chance.randint(-1, 3))})
+            except BadCorrectionError:
+                assert session.game.counters(session.state) == counters
+        step(session, chance)
+        if session.state.map_id and session.state.phase != "quick_battle":
+            check_invariants(session.state)
+        if n % 20 == 0:
+            back_and_forth(session, chance, 12)
+
+
+def test_it_plays_evenings_and_battles_through_all_its_doors(fifth: Faction) -> None:
+    """Nothing but its own file and the line that enters it."""
+    others = [code for code in FACTIONS if code != fifth.code]
+    for seed in range(16):
+        chance = Random(seed)
+        seats = [fifth.code, *chance.sample(others, chance.choice([1, 2, 3]))]
+        chance.shuffle(seats)
+        play(new_session(CTHULHU_WARS, {"factions": seats} if seed % 2 else {}), chance, 300)
+        foe = chance.choice(others)
+        sides = [fifth.code, foe] if seed % 2 else [foe, fifth.code]
+        battle = {"attacker": sides[0], "defender": sides[1]}
+        play(new_session(CTHULHU_WARS, {"quick_battle": {} if seed % 4 == 3 else battle}), chance, 120)
+    scripts = {door.name for door in fields(Faction) if callable(getattr(fifth, door.name))}
+    actions = {"actions", "requirement action", "between_actions", "doom_phase", "awakenings", "requirements"}
+    assert scripts | actions | {f"battle, {window.value}" for window in Window} <= passed
+
+
+@pytest.mark.usefixtures("fifth")
+def test_its_plain_doors_are_seen_at_the_table() -> None:
+    session = new_session(CTHULHU_WARS, {"factions": ["BG", CODE], "signs": "app"})
+    assert session.state.first == CODE, "goes_first"
+    assert session.state.gates["australia"] == CODE, "start"
+    assert "Lamplighters: 9 lamps ready" in session.prompts[0].prompt.as_json()["lines"]
+    game = Evening(CODE, "BG")
+    game.correct(LL_oil=3, BG_power=5)
+    assert game[CODE].marks[OIL] == 3
+    with pytest.raises(BadCorrectionError, match="0 to 9"):
+        game.correct(LL_oil=10)
+    (player,) = (p for p in game.session.view.players if p.id == CODE)
+    assert [(c.value, c.most) for c in player.small if c.key == "LL.oil"] == [(3, 9)]
+    assert option(game, "recruit").refused, "all Acolytes are on the map"
+    assert "two areas" in option(game, "move").detail, "flight"
+    game.play((f"action/{CODE}", "light"), ("light", "europe"))
+    assert [area.marks for area in game.session.view.areas if area.id == "europe"] == [("Lit",)]
+    assert CTHULHU_WARS.help("light") == "Lamps give Power."
+    assert worth(CODE, LORD) == 9
+    assert worth(CODE, BEARER) == 2
+    rulings = new_session(CTHULHU_WARS, {"rulings": "ask", "options": {"H1": "other"}})
+    assert rulings.state.rulings == {"H1": "other"}
+    with pytest.raises(BadSetupError):
+        new_session(CTHULHU_WARS, {"options": {"H1": "both"}})
+
+
+def test_its_unlimited_action_leaves_the_one_action_open(fifth: Faction) -> None:
+    game = Evening(fifth.code, "BG", "YS")
+    game.correct(LL_acolyte=5)
+    game.play((f"action/{CODE}", "recruit"))
+    assert "light" in game.options()
+    assert "finish" in game.options()
+
+
+def test_its_book_directs_the_retreats_of_others(fifth: Faction) -> None:
+    battle = Skirmish({"YS": {"undead": 2}, "BG": {"ghoul": 1}}, others=[fifth.code], books={CODE: ["shepherd"]})
+    battle.roll(YS=[5]).play(("battle/near/YS", []))
+    prompt = battle.prompt("battle/shepherd")
+    assert (prompt.who, prompt.title) == (CODE, "Shepherd: do you choose where to?")
+
+
+def option(game: Evening, name: str) -> Option:
+    """An entry of the open question."""
+    assert isinstance(game.prompt, Choose)
+    return next(o for o in game.prompt.options if o.id == name)
+
+
+def test_no_more_play_than_there_are_maps_for(fifth: Faction) -> None:
+    assert len(FACTIONS) > MOST_PLAYERS
+    with pytest.raises(BadSetupError, match=f"2 to {MOST_PLAYERS} factions can play"):
+        new_session(CTHULHU_WARS, {"factions": list(FACTIONS)})
+    prompt = new_session(CTHULHU_WARS, {}).prompts[0].prompt
+    assert isinstance(prompt, Choose)
+    assert fifth.code in [o.id for o in prompt.options]
+    assert prompt.most == MOST_PLAYERS
+    assert set(fifth.start) == set(BOARDS)
+
+
+def test_its_pieces_fight(fifth: Faction) -> None:
+    game = Evening(fifth.code, "BG")
+    game.correct(**{f"{CODE}_{MOTH}": 2})
+    assert strongest(game.state, CODE) == 4
+
+
+def test_afterwards_it_is_gone() -> None:
+    assert CODE not in FACTIONS
