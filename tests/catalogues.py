@@ -1,8 +1,8 @@
 """Keeps the catalogues of words: `make words`.
 
-Collects all words that pass through `_`, `n_` and `N_` into `companion/languages/companion.pot`, brings each language's
-`companion.po` up to date, and makes the `companion.mo` of it that the companion reads. `python -m tests.catalogues de`
-begins a new language.
+Collects all words that pass through `_`, `n_`, `N_` and `NN_` into `companion/languages/companion.pot`, brings each
+language's `companion.po` up to date, and makes the `companion.mo` of it that the companion reads. `python -m
+tests.catalogues de` begins a new language.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.table.words import DOMAIN, FOLDER
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PARTS: Final = ("companion", "firmware_bridge", "layouts")
-KEYWORDS: Final[dict[str, Any]] = {"_": None, "n_": (1, 2), "N_": None}
+KEYWORDS: Final[dict[str, Any]] = {"_": None, "n_": (1, 2), "N_": None, "NN_": (1, 2)}
 CALL: Final = re.compile(rb"(?<![\w.])(?:_|n_)\(")
 
 

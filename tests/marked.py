@@ -17,7 +17,21 @@ from companion.table.view import View
 INNERMOST: Final = re.compile(r"⟦[^⟦⟧]*⟧")
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 NOT_READ: Final = frozenset(
-    {"id", "key", "kind", "who", "rule", "group", "player", "colour", "glyph", "sigil", "symbols", "results"}
+    {
+        "id",
+        "key",
+        "kind",
+        "who",
+        "rule",
+        "group",
+        "player",
+        "colour",
+        "glyph",
+        "sigil",
+        "symbols",
+        "results",
+        "suggested",
+    }
 )
 """Fields of questions and views that are names for the program, not words for people."""
 
@@ -76,6 +90,7 @@ def left_in_english(session: Session[Any], since: int = 0) -> set[str]:
     shown: list[Prompt | View] = [item.prompt for item in session.prompts]
     found = [text for thing in (*shown, session.view, session.interjections) for text in texts(thing)]
     found += [session.game.help(item.prompt.rule) for item in session.prompts]
+    found += [entry.label for entry in session.timeline.entries[-1:]]
     for fact in session.state.facts[since:]:
         found += [fact.text(), fact.on_board(), fact.put_back()]
     return set(filter(None, map(unmarked, found)))

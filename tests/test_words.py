@@ -19,7 +19,7 @@ from companion.table.words import N_, _, n_
 from tests import catalogues
 from tests.marked import left_in_english, marked, unmarked
 
-SPOKEN: Final[tuple[str, ...]] = ()
+SPOKEN: Final[tuple[str, ...]] = ("messina",)
 """Games of which every word passes through a catalogue."""
 
 
@@ -62,10 +62,10 @@ def test_words_of_python_and_of_layouts_are_collected(tmp_path: Path, monkeypatc
     monkeypatch.setattr(catalogues, "ROOT", tmp_path)
     for part in catalogues.PARTS:
         (tmp_path / part).mkdir()
-    (tmp_path / "companion" / "x.py").write_text('a = _("One"), N_("Two"), n_("{n} a", "{n} b", 3)\n')
+    (tmp_path / "companion" / "x.py").write_text('a = _("One"), N_("Two"), n_("{n} a", "{n} b", 3), NN_("c", "d")\n')
     (tmp_path / "layouts" / "x.kv").write_text('<Key>:\n    text: _("Three") if self.on else _("Four")\n')
     found = {message.id for message in catalogues.collect() if message.id}
-    assert found == {"One", "Two", ("{n} a", "{n} b"), "Three", "Four"}
+    assert found == {"One", "Two", ("{n} a", "{n} b"), ("c", "d"), "Three", "Four"}
 
 
 def test_a_word_outside_the_brackets_is_seen() -> None:

@@ -4,6 +4,7 @@
     _("{who} gains {power} Power").format(who=..., ...)      whole sentences with gaps, never halves joined
     n_("{n} die", "{n} dice", number).format(n=number)       where a number decides the form
     N_("Acolyte")                                           marks a constant; `_` is asked when it is shown
+    NN_("Cultist", "Cultists")                               marks both forms of one; `n_` is asked
 
 Facts, questions and labels in the log speak the language in which they were made; a game that is opened again speaks
 the one in use. What is stored and read again by the program (ids, keys) never passes through here.
@@ -56,6 +57,11 @@ def and_list(things: Sequence[str]) -> str:
     """Say several things one after the other: “Ann, Bo and Cy”."""
     *others, last = things or [""]
     return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last
+
+
+def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802
+    """Mark both forms of words that are kept in English: `n_(*FORMS, number)` when they are shown."""
+    return one, many
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that catalogue tools know

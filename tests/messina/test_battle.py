@@ -244,7 +244,7 @@ def test_a_red_square_also_damages_a_utility_of_the_victors_choice() -> None:
     table.reckon()
     table.shows("blue", "square")
     assert "Blue Infantry destroyed: a card names its faction." in table.said
-    assert "the victor (Red) says which, never a Shield" in table.said
+    assert "The victor (Red) says which, never a Shield" in table.said
 
 
 def test_civilians_are_military_units_unless_the_table_reads_it_otherwise() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.messina.facts import Destroyed
-from companion.games.messina.names import side, victors, wins
+from companion.games.messina.names import side, victors_say, wins
 from tests.messina.table import Table
 
 
@@ -149,7 +149,7 @@ def test_at_the_end_all_that_is_to_be_done_on_the_board_is_on_one_page() -> None
         "Red loses 1 Bomber.",
         "Blue loses 2 Workers, 1 Mech.",
         "Blue moves 1 Mech to space A, routed.",
-        "Blue takes 1 damage on a Utility here, if it has one: the victor (Red) says which, never a Shield.",
+        "Blue takes 1 damage on a Utility here, if it has one. The victor (Red) says which, never a Shield.",
         "Red has the Location Card now.",
         "Workers of Red keep their Utility.",
         "Routed Units block a Move ordered into their space.",
@@ -178,8 +178,8 @@ def test_one_faction_wins_and_several_win() -> None:
     """Issue 8, 4.7."""
     assert [wins(["red"]), wins(["red", "blue"])] == ["Red wins", "Red and Blue win"]
     assert side(["red", "blue", "green"]) == "Red, Blue and Green"
-    assert victors(["red"]) == "the victor (Red) says"
-    assert victors(["red", "blue"]) == "the victors (Red and Blue) say"
+    assert victors_say(["red"]) == "The victor (Red) says which, never a Shield."
+    assert victors_say(["red", "blue"]) == "The victors (Red and Blue) say which, never a Shield."
 
 
 def test_pooled_victors_win_in_the_plural_everywhere() -> None:
@@ -190,6 +190,6 @@ def test_pooled_victors_win_in_the_plural_everywhere() -> None:
     assert "Blue and Green win by 8 against 3." in table.said
     assert [view.title for view in table.session.view.sides] == ["Blue and Green win", "Red"]
     table.shows("red", "square")
-    assert "the victors (Blue and Green) say which" in table.said
+    assert "The victors (Blue and Green) say which" in table.said
     table.reach("1/board")
     assert table.prompt("1/board").text == "Blue and Green win."

@@ -11,6 +11,7 @@ from companion.games.messina.rules.units import Unit
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, pick_some
+from companion.table.words import _
 
 NOBODY: Final = 2
 """Neither side."""
@@ -50,7 +51,7 @@ def destroy_some(
             options=options,
             least=0 if spared else most,
             most=most,
-            decline="Spare them",
+            decline=_("Spare them"),
             rule=rule,
         )
 
@@ -74,8 +75,8 @@ def ask_holder(state: MessinaState, key: str, rule: str) -> Script[int]:
     """Ask which side holds the Location Card of the site: 0, 1, or `NOBODY` of them."""
     assert state.sides is not None
     options = [Option(str(place), names.side(side)) for place, side in enumerate(state.sides)]
-    options.append(Option(str(NOBODY), "None of them"))
-    title = "Who holds the site's Location Card?"
+    options.append(Option(str(NOBODY), _("None of them")))
+    title = _("Who holds the site's Location Card?")
     picked = yield from pick_one(
         state, lambda: Choose(key=key, who=TABLE, title=title, options=tuple(options), rule=rule)
     )

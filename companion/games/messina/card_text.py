@@ -13,14 +13,17 @@ from companion.games.messina.state import MessinaState
 from companion.games.messina.steps import BEFORE_THE_RETREAT
 from companion.table.prompts import TABLE, Choose, Option, Write
 from companion.table.script import Script, ask, pick_one
+from companion.table.words import _
 
 KEY: Final = "card_text"
 
 
 def option(state: MessinaState) -> Option:
     """The entry under what can be done at any moment."""
-    refused = "" if state.step in BEFORE_THE_RETREAT else "Only in a battle, before the retreat."
-    return Option(KEY, "A card's text", detail="a Unit is destroyed or joins, or a note for the log", refused=refused)
+    refused = "" if state.step in BEFORE_THE_RETREAT else _("Only in a battle, before the retreat.")
+    return Option(
+        KEY, _("A card's text"), detail=_("a Unit is destroyed or joins, or a note for the log"), refused=refused
+    )
 
 
 def carry_out(state: MessinaState) -> Script[None]:
@@ -29,39 +32,41 @@ def carry_out(state: MessinaState) -> Script[None]:
     if what == "destroyed":
         picked = yield from pick_one(state, partial(_which_prompt, state))
         if picked is not None:
-            state.record(Destroyed(next(u for u in state.units if u.id == picked), "a card's text"))
+            state.record(Destroyed(next(u for u in state.units if u.id == picked), _("a card's text")))
     elif what == "joins":
-        faction = yield from pick_faction(state, f"{KEY}/faction", TABLE, "Whose Unit joins?", state.seats, KEY)
+        faction = yield from pick_faction(state, f"{KEY}/faction", TABLE, _("Whose Unit joins?"), state.seats, KEY)
         picked = yield from pick_one(state, _kind_prompt)
         assert picked is not None
-        role, _, kind = picked.rpartition(".")
+        role, __, kind = picked.rpartition(".")
         number = len(state.units) + len(state.destroyed) + len(state.retreated)
         state.record(Joined(Unit(f"{faction}.card.{kind}.{number}", faction, kind, role == "support")))
 
     elif what == "note":
         words = yield from ask(state, _note_prompt)
         if words:
-            state.record(Drawn(f"By a card's text: {words}"))
+            state.record(Drawn(_("By a card's text: {words}").format(words=words)))
 
 
 def _note_prompt() -> Write:
-    return Write(key=f"{KEY}/note", who=TABLE, title="What does it do?", rule=KEY, most=60, decline="Nothing after all")
+    return Write(
+        key=f"{KEY}/note", who=TABLE, title=_("What does it do?"), rule=KEY, most=60, decline=_("Nothing after all")
+    )
 
 
 def _what_prompt(state: MessinaState) -> Choose:
     options = (
-        Option("destroyed", "A Unit is destroyed", refused="" if state.units else "There is none."),
-        Option("joins", "A Unit joins"),
-        Option("note", "Something else", detail="write it down for the log"),
+        Option("destroyed", _("A Unit is destroyed"), refused="" if state.units else _("There is none.")),
+        Option("joins", _("A Unit joins")),
+        Option("note", _("Something else"), detail=_("write it down for the log")),
     )
     return Choose(
         key=f"{KEY}/what",
         who=TABLE,
-        title="What does the card do?",
-        text="Strength that is not of Units is corrected under More instead.",
+        title=_("What does the card do?"),
+        text=_("Strength that is not of Units is corrected under More instead."),
         options=options,
         least=0,
-        decline="Nothing after all",
+        decline=_("Nothing after all"),
         rule=KEY,
     )
 
@@ -70,17 +75,22 @@ def _which_prompt(state: MessinaState) -> Choose:
     return Choose(
         key=f"{KEY}/which",
         who=TABLE,
-        title="Which Unit is destroyed?",
+        title=_("Which Unit is destroyed?"),
         options=unit_options(state.units),
         least=0,
-        decline="None after all",
+        decline=_("None after all"),
         rule=KEY,
     )
 
 
 def _kind_prompt() -> Choose:
-    at_site = tuple(Option(f"site.{kind}", names.kind(kind), detail="at the site") for kind in KINDS)
-    support = tuple(Option(f"support.{kind}", names.kind(kind), detail="in support") for kind in SUPPORT)
+    at_site = tuple(Option(f"site.{kind}", names.kind(kind), detail=_("at the site")) for kind in KINDS)
+    support = tuple(Option(f"support.{kind}", names.kind(kind), detail=_("in support")) for kind in SUPPORT)
     return Choose(
-        key=f"{KEY}/kind", who=TABLE, title="Which Unit joins?", options=(*at_site, *support), automatic=False, rule=KEY
+        key=f"{KEY}/kind",
+        who=TABLE,
+        title=_("Which Unit joins?"),
+        options=(*at_site, *support),
+        automatic=False,
+        rule=KEY,
     )

@@ -9,6 +9,7 @@ from companion.games.messina.rules.sides import Sides
 from companion.games.messina.rules.units import Unit
 from companion.games.messina.state import MessinaState, RoutedUnits
 from companion.table.state import Fact
+from companion.table.words import _, n_
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,9 @@ class Opened(Fact):
         state.open_battle(self.seats, self.initiator)
 
     def text(self) -> str:
-        return f"Battle between {names.side(self.seats)}, begun by {names.faction(self.initiator)}."
+        return _("Battle between {side}, begun by {faction}.").format(
+            side=names.side(self.seats), faction=names.faction(self.initiator)
+        )
 
 
 @dataclass(frozen=True)
@@ -83,14 +86,16 @@ class Stood(Fact):
     def text(self) -> str:
         parts = []
         for words, support, routed in (
-            ("at the site", False, False),
-            ("routed", False, True),
-            ("in support", True, False),
+            (_("{units} at the site"), False, False),
+            (_("{units} routed"), False, True),
+            (_("{units} in support"), True, False),
         ):
             found = [u for u in self.units if u.support == support and u.routed == routed]
             if found:
-                parts.append(f"{names.units(found)} {words}")
-        return f"{names.faction(self.faction)}: {'; '.join(parts) or 'no Units'}."
+                parts.append(words.format(units=names.units(found)))
+        return _("{faction}: {units}.").format(
+            faction=names.faction(self.faction), units="; ".join(parts) or _("no Units")
+        )
 
 
 @dataclass(frozen=True)
@@ -104,8 +109,8 @@ class Sided(Fact):
 
     def text(self) -> str:
         if self.sides is None:
-            return "Nobody will face all the others: a stand-off."
-        return f"{names.side(self.sides[0])} against {names.side(self.sides[1])}."
+            return _("Nobody will face all the others: a stand-off.")
+        return _("{side} against {other}.").format(side=names.side(self.sides[0]), other=names.side(self.sides[1]))
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,13 @@ class Other(Fact):
         state.other[self.faction] = self.strength
 
     def text(self) -> str:
-        return f"{names.faction(self.faction)} adds {self.strength} for Shields and the like." if self.strength else ""
+        return (
+            _("{faction} adds {strength} for Shields and the like.").format(
+                faction=names.faction(self.faction), strength=self.strength
+            )
+            if self.strength
+            else ""
+        )
 
 
 @dataclass(frozen=True)
@@ -151,7 +162,8 @@ class Won(Fact):
         state.victor, state.difference = self.side, self.difference
 
     def text(self) -> str:
-        return f"{names.wins(self.factions)} by {self.by}."
+        sentence = n_("{factions} wins by {by}.", "{factions} win by {by}.", len(self.factions))
+        return sentence.format(factions=names.side(self.factions), by=self.by)
 
 
 @dataclass(frozen=True)
@@ -178,13 +190,13 @@ class Destroyed(Fact):
             state.take_marker_off(self.unit.faction, self.unit.kind)
 
     def text(self) -> str:
-        return f"{names.unit(self.unit)} destroyed: {self.why}."
+        return _("{unit} destroyed: {why}.").format(unit=names.unit(self.unit), why=self.why)
 
     def on_board(self) -> str:
-        return f"Remove one {names.unit(self.unit)}."
+        return _("Remove one {unit}.").format(unit=names.unit(self.unit))
 
     def put_back(self) -> str:
-        return f"Put one {names.unit(self.unit)} back."
+        return _("Put one {unit} back.").format(unit=names.unit(self.unit))
 
 
 @dataclass(frozen=True)
@@ -198,13 +210,13 @@ class Joined(Fact):
         state.tasks.append(self.on_board())
 
     def text(self) -> str:
-        return f"{names.unit(self.unit)} joins: a card's text."
+        return _("{unit} joins: a card's text.").format(unit=names.unit(self.unit))
 
     def on_board(self) -> str:
-        return f"Put one {names.unit(self.unit)} there."
+        return _("Put one {unit} there.").format(unit=names.unit(self.unit))
 
     def put_back(self) -> str:
-        return f"Take one {names.unit(self.unit)} back."
+        return _("Take one {unit} back.").format(unit=names.unit(self.unit))
 
 
 @dataclass(frozen=True)
@@ -225,7 +237,7 @@ class Drawn(Fact):
         return self.board
 
     def put_back(self) -> str:
-        return f"Undo this: {self.board}" if self.board else ""
+        return _("Undo this: {task}").format(task=self.board) if self.board else ""
 
 
 @dataclass(frozen=True)
@@ -245,15 +257,19 @@ class Retreated(Fact):
             state.routed.append(RoutedUnits(self.faction, kind, kinds.count(kind), self.space, state.number))
 
     def text(self) -> str:
-        return f"{names.faction(self.faction)}: {names.units(self.units)} routed, to {self.space}."
+        return _("{faction}: {units} routed, to {space}.").format(
+            faction=names.faction(self.faction), units=names.units(self.units), space=self.space
+        )
 
     def on_board(self) -> str:
-        said = f"{names.units(self.units)} of {names.faction(self.faction)}"
-        return f"Move {said} to {self.space}, with routed markers."
+        return _("Move {units} of {faction} to {space}, with routed markers.").format(
+            units=names.units(self.units), faction=names.faction(self.faction), space=self.space
+        )
 
     def put_back(self) -> str:
-        said = f"{names.units(self.units)} of {names.faction(self.faction)}"
-        return f"Move {said} back to the site, without routed markers."
+        return _("Move {units} of {faction} back to the site, without routed markers.").format(
+            units=names.units(self.units), faction=names.faction(self.faction)
+        )
 
 
 @dataclass(frozen=True)
@@ -281,10 +297,10 @@ class RoundOver(Fact):
         state.over = self.last
 
     def text(self) -> str:
-        return "The Round ends."
+        return _("The Round ends.")
 
     def on_board(self) -> str:
-        return "Take all routed markers off."
+        return _("Take all routed markers off.")
 
 
 @dataclass(frozen=True)
@@ -298,7 +314,9 @@ class Corrected(Fact):
         state.other[self.faction] = self.strength
 
     def text(self) -> str:
-        return f"Corrected: other strength of {names.faction(self.faction)} is {self.strength}."
+        return _("Corrected: other strength of {faction} is {strength}.").format(
+            faction=names.faction(self.faction), strength=self.strength
+        )
 
 
 @dataclass(frozen=True)
@@ -312,4 +330,4 @@ class Strengthened(Fact):
         state.values[self.kind] = self.strength
 
     def text(self) -> str:
-        return f"Strength of each {names.kind(self.kind)}: {self.strength}."
+        return _("Strength of each {kind}: {strength}.").format(kind=names.kind(self.kind), strength=self.strength)

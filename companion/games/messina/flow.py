@@ -24,6 +24,7 @@ from companion.games.messina.steps import BattleStep
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Step
+from companion.table.words import _
 
 
 def play(state: MessinaState) -> Script[None]:
@@ -59,7 +60,7 @@ def aftermath(state: MessinaState) -> Script[None]:
     number = yield from killing_pairs(state)
     state.record(Step(BattleStep.CARDS))
     shares = yield from dealt(state, state.losers, number)
-    yield from cards_against(state, shares, names.victors(state.victors))
+    yield from cards_against(state, shares, names.victors_say(state.victors))
     shares = yield from dealt(state, state.victors, len(state.of(state.losers, support=False)))
     yield from cards_against_victors(state, shares)
     yield from cards_against_support(state, state.losers)
@@ -73,7 +74,9 @@ def standoff(state: MessinaState) -> Script[None]:
     state.record(Step(BattleStep.CARDS))
     draws = standoff_draws({faction: state.of([faction]) for faction in state.seats})
     routed_losers(state, state.seats)
-    yield from cards_against(state, draws, "the players agree, or else the next faction in turn order says,")
+    yield from cards_against(
+        state, draws, _("The players agree which, or else the next faction in turn order says it; never a Shield.")
+    )
     yield from cards_against_support(state, state.seats)
     state.record(Step(BattleStep.RETREAT))
     if ruling(state.rulings, "standoff") == "all_retreat":
@@ -91,16 +94,16 @@ def _next(state: MessinaState) -> Script[None]:
 
 
 def _next_prompt(state: MessinaState) -> Choose:
-    nobody = "" if state.units or state.carried else "No Unit is left there."
+    nobody = "" if state.units or state.carried else _("No Unit is left there.")
     return Choose(
         key=f"{state.number}/next",
         who=TABLE,
-        title="What comes next?",
+        title=_("What comes next?"),
         options=(
-            Option("battle", "Battle elsewhere", detail="markers stay"),
-            Option("here", "Battle here again", detail="Units carry on", refused=nobody),
-            Option("round", "Next Round", detail="markers come off"),
-            Option("done", "That was all"),
+            Option("battle", _("Battle elsewhere"), detail=_("markers stay")),
+            Option("here", _("Battle here again"), detail=_("Units carry on"), refused=nobody),
+            Option("round", _("Next Round"), detail=_("markers come off")),
+            Option("done", _("That was all")),
         ),
         rule="round",
     )

@@ -12,6 +12,7 @@ from companion.games.messina.steps import BattleStep
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, pick_some, yes
 from companion.table.state import Step
+from companion.table.words import _
 
 
 def form_sides(state: MessinaState) -> Script[None]:
@@ -32,10 +33,10 @@ def _three(state: MessinaState) -> Script[Sides | None]:
         lambda: Choose(
             key=state.key("agreement"),
             who=TABLE,
-            title="Do any two agree to pool?",
+            title=_("Do any two agree to pool?"),
             options=tuple(Option(key, names.side(pair)) for key, pair in pairs.items()),
             least=0,
-            decline="No agreement",
+            decline=_("No agreement"),
             rule="sides",
         ),
     )
@@ -49,9 +50,11 @@ def _many(state: MessinaState) -> Script[Sides | None]:
         state,
         state.key("two_sides"),
         TABLE,
-        "Do all agree on two sides?",
-        text="Any split will do, but each faction is on one of them. If not, each is asked whether it faces all the "
-        "others alone.",
+        _("Do all agree on two sides?"),
+        text=_(
+            "Any split will do, but each faction is on one of them. If not, each is asked whether it faces "
+            "all the others alone."
+        ),
         rule="sides",
     )
     if not agreed:
@@ -61,11 +64,11 @@ def _many(state: MessinaState) -> Script[Sides | None]:
         lambda: Choose(
             key=state.key("allies"),
             who=TABLE,
-            title=f"Who fights beside {names.faction(state.initiator)}?",
+            title=_("Who fights beside {faction}?").format(faction=names.faction(state.initiator)),
             options=tuple(Option(seat, names.faction(seat)) for seat in others),
             least=0,
             most=len(others) - 1,
-            decline="Nobody",
+            decline=_("Nobody"),
             rule="sides",
         ),
     )
@@ -77,7 +80,7 @@ def _alone(state: MessinaState) -> Script[Sides | None]:
     start = state.seats.index(state.initiator)
     asked = [*state.seats[start:], *state.seats[:start]]
     for faction in asked:
-        title = f"{names.faction(faction)}: alone against all others?"
+        title = _("{faction}: alone against all others?").format(faction=names.faction(faction))
         if (yield from yes(state, state.key("alone", faction), faction, title, rule="sides")):
             return lone_stand(state.seats, asked, [faction])
     return None

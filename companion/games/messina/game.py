@@ -18,17 +18,20 @@ from companion.table.game import Mode
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.view import View
+from companion.table.words import N_, _
 
 
 class Messina:
     """The battles of a Round, without the game around them."""
 
     name: str = "messina"
-    title: str = "Messina"
+    title: str = N_("Messina")
     rules_version: int = 3
     modes: tuple[Mode, ...] = (
-        Mode("battle", "Quick Battle", "The battles of a Round, by the recommended readings", {}),
-        Mode("rulings", "Quick Battle, own rulings", "First choose how open points are read", {"rulings": "ask"}),
+        Mode("battle", N_("Quick Battle"), N_("The battles of a Round, by the recommended readings"), {}),
+        Mode(
+            "rulings", N_("Quick Battle, own rulings"), N_("First choose how open points are read"), {"rulings": "ask"}
+        ),
     )
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,7 +58,11 @@ class Messina:
     def correct(self, state: MessinaState, key: str, value: int) -> None:
         """Set one of them. Raises `BadCorrectionError`."""
         if not 0 <= value <= MOST_OTHER:
-            raise BadCorrectionError(f"{key} can be 0 to {MOST_OTHER}, not {value}. Nothing has changed.")
+            raise BadCorrectionError(
+                _("{key} can be 0 to {most}, not {value}. Nothing has changed.").format(
+                    key=key, most=MOST_OTHER, value=value
+                )
+            )
         state.record(Corrected(key.removesuffix(".other"), value))
 
     def interjections(self, state: MessinaState) -> tuple[Option, ...]:
@@ -65,12 +72,12 @@ class Messina:
     def interjection(self, state: MessinaState, key: str) -> Script[None]:
         """Carry out a card's text. Raises `NotNowError`."""
         if key != card_text.KEY:
-            raise NotNowError(f"“{key[:60]}” cannot be done right now. Nothing has changed.")
+            raise NotNowError(_("“{key}” cannot be done right now. Nothing has changed.").format(key=key[:60]))
         return card_text.carry_out(state)
 
     def help(self, topic: str) -> str:
         """Help for a step."""
-        return TOPICS.get(topic, "")
+        return _(TOPICS.get(topic, ""))
 
 
 MESSINA: Final = Messina()

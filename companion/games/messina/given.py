@@ -10,6 +10,7 @@ from companion.games.messina import names
 from companion.games.messina.rules.units import KINDS, STRENGTH, SUPPORT
 from companion.games.messina.rulings import RULINGS
 from companion.table.setup import Setup, one_of, refuse, says
+from companion.table.words import N_, _
 
 MOST: Final = 20
 """Units of one kind and role; so many no site sees."""
@@ -36,25 +37,27 @@ class Given(Setup, frozen=True):
         units: by faction, how many of each kind; `support.` and `routed.` stand before a kind.
     """
 
-    thing: ClassVar[str] = "a battle"
+    thing: ClassVar[str] = N_("a battle")
 
-    rulings: Annotated[dict[str, str], says(RULINGS.sentence)] = field(name="options", default_factory=dict)
+    rulings: Annotated[dict[str, str], RULINGS.said] = field(name="options", default_factory=dict)
     values: Annotated[
-        Strengths | UnsetType, says(f"Strengths are whole numbers 0 to {MOST_STRENGTH} of: {', '.join(STRENGTH)}.")
+        Strengths | UnsetType,
+        says(N_("Strengths are whole numbers 0 to {most} of: {kinds}."), most=MOST_STRENGTH, kinds=", ".join(STRENGTH)),
     ] = UNSET
-    ask: Annotated[Literal["ask"] | UnsetType, says("“rulings” can only be ask.")] = field(
+    ask: Annotated[Literal["ask"] | UnsetType, says(N_("“rulings” can only be ask."))] = field(
         name="rulings", default=UNSET
     )
     seats: Annotated[
         Annotated[list[Faction], Meta(min_length=2, max_length=5)] | UnsetType,
-        says(f"Two to five different factions fight. They are: {FACTIONS}."),
+        says(N_("Two to five different factions fight. They are: {factions}."), factions=FACTIONS),
     ] = UNSET
-    initiator: Annotated[Faction | UnsetType, says(f"The factions are: {FACTIONS}.")] = UNSET
+    initiator: Annotated[Faction | UnsetType, says(N_("The factions are: {factions}."), factions=FACTIONS)] = UNSET
     units: Annotated[
         dict[Faction, Counts] | UnsetType,
         says(
-            f"A faction's Units are numbers 0 to {MOST} of: {', '.join(KINDS)}, or support. and routed. before one of "
-            "these."
+            N_("A faction's Units are numbers 0 to {most} of: {kinds}, or support. and routed. before one of these."),
+            most=MOST,
+            kinds=", ".join(KINDS),
         ),
     ] = UNSET
 
@@ -62,8 +65,8 @@ class Given(Setup, frozen=True):
         RULINGS.check(self.rulings)
         seats = self.seats or ["red", "blue"]
         if len(set(seats)) != len(seats):
-            refuse("Each faction fights once.")
+            refuse(_("Each faction fights once."))
         if self.initiator and self.initiator not in seats:
-            refuse("Who began the battle is one of those that fight.")
+            refuse(_("Who began the battle is one of those that fight."))
         if any(faction not in seats for faction in self.units or ()):
-            refuse("Units are given for the factions that fight.")
+            refuse(_("Units are given for the factions that fight."))

@@ -4,44 +4,78 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.table.words import N_
+
 TOPICS: Final = {
-    "rulings": "The rules leave this open, or tables differ on it. The first choice is what we recommend.",
-    "strengths": "Civilian and Worker are certain to be 1; the other strengths are the published list.",
-    "card_text": "Most card texts are not known here. What they do to Units is entered by hand; everything after it "
-    "counts the Units that are left. Whatever else they do you carry out, and may write down for the log.",
-    "seats": "Seats are asked once a Round. Every faction with Units at the site, or lending strength from elsewhere, "
-    "takes part in the battle.",
-    "trigger": "If one of them will not share the space, there is a battle. If all are willing, there is none.",
-    "units": "Civilian and Worker 1, Infantry 2, Bomber 3, Fighter 4, Mech 5. A Worker is a Civilian on a Utility, "
-    "which it keeps unless it must retreat. Supporting Units stand elsewhere and lend their strength.",
-    "routed": "A routed Unit has strength 0 and does nothing. If its side loses again it is destroyed.",
-    "sides": "Any two of three may pool; four or five agree on two sides. Without agreement each is asked in turn, "
-    "from whoever marched, to face all the others alone. If nobody will, all of them take damage.",
-    "strength": "Shields add 6 each in their own space. Enter whatever else counts; it can be corrected under More.",
-    "skill": "Each player may put one Skill Card face down. Nobody may wait to see another's card.",
-    "chance": "Each side draws one Chance Card face down after all Skill Cards are in. Then everything is turned up.",
-    "tie": "Equal totals: first the Location Card of the site decides, then the Military Track, then the Crypto Track. "
-    "On the Military Track several may have the same place. A pooled side counts by its best-placed faction.",
-    "overwhelming": "One kill for every 5 points of difference: a Civilian, Worker or Infantry at the site. "
-    "Supporting Units are safe.",
-    "pairs": "Two Infantry destroy a Civilian or Worker; two Mechs these or Infantry; two Fighters anything but a "
-    "Fighter. They do it by themselves; the victor chooses which, at the site only.",
-    "card": "The name stands bottom right. It costs one Military Unit; in a red square it costs any Unit and damages a "
-    "Utility. A red Civ costs a Civilian or Worker. Names count before Civ: a Civilian given up to a name is not there "
-    "any more for Civ.",
-    "order": "A Civilian given up to a name card is not there any more for a Civ card.",
-    "victor_cards": "Each card that names the victor costs it one Military Unit of its own choice.",
-    "support": "A losing faction draws one card for all its supporting Units together. Utilities are safe here.",
-    "territory": "If a combatant held the Location Card, it goes to the victor.",
-    "retreat": "Who marched in goes back where it came from. All others of a faction go to one neighbouring space on "
-    "the map: not hostile, not one that victors came from. Ground Units cannot cross cliffs, not even with Secret "
-    "Routes. Nobody may be disbanded while there is such a space.",
-    "pole": "Humans cannot enter the North Pole. Mechs are never human; of the AI faction only Civilians are.",
-    "stacking": "At most 5 Military Units in a space, Workers not counted. What finds no room is destroyed.",
-    "dealing": "Cards against a pooled side go round its factions, whatever each of them brought. A card counts only "
-    "if it names the faction it was dealt to.",
-    "board": "Everything that this battle has changed. Routed Units have no strength until the Round ends, and a Move "
-    "ordered into their space is blocked.",
-    "round": "Routed markers stay on until the Round ends. In another battle at this site the Units that are still "
-    "there carry on.",
+    "rulings": N_("The rules leave this open, or tables differ on it. The first choice is what we recommend."),
+    "strengths": N_("Civilian and Worker are certain to be 1; the other strengths are the published list."),
+    "card_text": N_(
+        "Most card texts are not known here. What they do to Units is entered by hand; everything after "
+        "it counts the Units that are left. Whatever else they do you carry out, and may write down for "
+        "the log."
+    ),
+    "seats": N_(
+        "Seats are asked once a Round. Every faction with Units at the site, or lending strength from "
+        "elsewhere, takes part in the battle."
+    ),
+    "trigger": N_("If one of them will not share the space, there is a battle. If all are willing, there is none."),
+    "units": N_(
+        "Civilian and Worker 1, Infantry 2, Bomber 3, Fighter 4, Mech 5. A Worker is a Civilian on a "
+        "Utility, which it keeps unless it must retreat. Supporting Units stand elsewhere and lend their "
+        "strength."
+    ),
+    "routed": N_("A routed Unit has strength 0 and does nothing. If its side loses again it is destroyed."),
+    "sides": N_(
+        "Any two of three may pool; four or five agree on two sides. Without agreement each is asked in "
+        "turn, from whoever marched, to face all the others alone. If nobody will, all of them take "
+        "damage."
+    ),
+    "strength": N_(
+        "Shields add 6 each in their own space. Enter whatever else counts; it can be corrected under More."
+    ),
+    "skill": N_("Each player may put one Skill Card face down. Nobody may wait to see another's card."),
+    "chance": N_(
+        "Each side draws one Chance Card face down after all Skill Cards are in. Then everything is turned up."
+    ),
+    "tie": N_(
+        "Equal totals: first the Location Card of the site decides, then the Military Track, then the "
+        "Crypto Track. On the Military Track several may have the same place. A pooled side counts by "
+        "its best-placed faction."
+    ),
+    "overwhelming": N_(
+        "One kill for every 5 points of difference: a Civilian, Worker or Infantry at the site. "
+        "Supporting Units are safe."
+    ),
+    "pairs": N_(
+        "Two Infantry destroy a Civilian or Worker; two Mechs these or Infantry; two Fighters anything "
+        "but a Fighter. They do it by themselves; the victor chooses which, at the site only."
+    ),
+    "card": N_(
+        "The name stands bottom right. It costs one Military Unit; in a red square it costs any Unit and "
+        "damages a Utility. A red Civ costs a Civilian or Worker. Names count before Civ: a Civilian "
+        "given up to a name is not there any more for Civ."
+    ),
+    "order": N_("A Civilian given up to a name card is not there any more for a Civ card."),
+    "victor_cards": N_("Each card that names the victor costs it one Military Unit of its own choice."),
+    "support": N_("A losing faction draws one card for all its supporting Units together. Utilities are safe here."),
+    "territory": N_("If a combatant held the Location Card, it goes to the victor."),
+    "retreat": N_(
+        "Who marched in goes back where it came from. All others of a faction go to one neighbouring "
+        "space on the map: not hostile, not one that victors came from. Ground Units cannot cross "
+        "cliffs, not even with Secret Routes. Nobody may be disbanded while there is such a space."
+    ),
+    "pole": N_("Humans cannot enter the North Pole. Mechs are never human; of the AI faction only Civilians are."),
+    "stacking": N_("At most 5 Military Units in a space, Workers not counted. What finds no room is destroyed."),
+    "dealing": N_(
+        "Cards against a pooled side go round its factions, whatever each of them brought. A card counts "
+        "only if it names the faction it was dealt to."
+    ),
+    "board": N_(
+        "Everything that this battle has changed. Routed Units have no strength until the Round ends, "
+        "and a Move ordered into their space is blocked."
+    ),
+    "round": N_(
+        "Routed markers stay on until the Round ends. In another battle at this site the Units that are "
+        "still there carry on."
+    ),
 }

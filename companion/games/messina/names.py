@@ -7,23 +7,24 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.games.messina.rules.units import BOMBER, CIVILIAN, FIGHTER, INFANTRY, MECH, WORKER, Unit
+from companion.table.words import N_, NN_, _, and_list, n_
 
 FACTIONS: Final = {
-    "red": ("Red", "#c0392b", "▲"),
-    "blue": ("Blue", "#2f7fd0", "●"),
-    "green": ("Green", "#3f8f4f", "★"),
-    "gold": ("Gold", "#e0b050", "◆"),
-    "grey": ("Grey", "#8f98a3", "■"),
+    "red": (N_("Red"), "#c0392b", "▲"),
+    "blue": (N_("Blue"), "#2f7fd0", "●"),
+    "green": (N_("Green"), "#3f8f4f", "★"),
+    "gold": (N_("Gold"), "#e0b050", "◆"),
+    "grey": (N_("Grey"), "#8f98a3", "■"),
 }
 """Name, colour and mark of each seat; tables take the colour of their pieces."""
 
 KINDS: Final = {
-    CIVILIAN: ("Civilian", "Civilians"),
-    WORKER: ("Worker", "Workers"),
-    INFANTRY: ("Infantry", "Infantry"),
-    BOMBER: ("Bomber", "Bombers"),
-    FIGHTER: ("Fighter", "Fighters"),
-    MECH: ("Mech", "Mechs"),
+    CIVILIAN: NN_("Civilian", "Civilians"),
+    WORKER: NN_("Worker", "Workers"),
+    INFANTRY: NN_("Infantry", "Infantry"),
+    BOMBER: NN_("Bomber", "Bombers"),
+    FIGHTER: NN_("Fighter", "Fighters"),
+    MECH: NN_("Mech", "Mechs"),
 }
 
 SPACES: Final = ("A", "B", "C", "D", "E", "F")
@@ -32,38 +33,38 @@ SPACES: Final = ("A", "B", "C", "D", "E", "F")
 
 def faction(name: str) -> str:
     """A faction's name."""
-    return FACTIONS[name][0]
+    return _(FACTIONS[name][0])
 
 
 def side(names: Iterable[str]) -> str:
     """The name of a side: its factions."""
-    *others, last = (faction(name) for name in names)
-    return f"{', '.join(others)} and {last}" if others else last
+    return and_list([faction(name) for name in names])
 
 
 def wins(names: Sequence[str]) -> str:
-    """Who wins, as a sentence without its end."""
-    return f"{side(names)} {'wins' if len(names) == 1 else 'win'}"
+    """Who wins, as a title."""
+    return n_("{factions} wins", "{factions} win", len(names)).format(factions=side(names))
 
 
-def victors(names: Sequence[str]) -> str:
-    """The winning side in the middle of a sentence, with the verb that follows: the victors say."""
-    return f"the victor ({side(names)}) says" if len(names) == 1 else f"the victors ({side(names)}) say"
-
-
-def number(count: int, thing: str) -> str:
-    """So many things, where more than one end in s."""
-    return f"{count} {thing}{'' if count == 1 else 's'}"
+def victors_say(names: Sequence[str]) -> str:
+    """That the winning side chooses the Utilities."""
+    sentence = n_(
+        "The victor ({factions}) says which, never a Shield.",
+        "The victors ({factions}) say which, never a Shield.",
+        len(names),
+    )
+    return sentence.format(factions=side(names))
 
 
 def kind(name: str, number: int = 1) -> str:
     """A kind of Unit, without its number."""
-    return KINDS[name][number != 1]
+    return n_(*KINDS[name], number)
 
 
 def unit(one: Unit) -> str:
     """One Unit."""
-    return f"{faction(one.faction)} {kind(one.kind)}" + (" in support" if one.support else "")
+    words = _("{faction} {unit} in support") if one.support else _("{faction} {unit}")
+    return words.format(faction=faction(one.faction), unit=kind(one.kind))
 
 
 def units(several: Iterable[Unit]) -> str:

@@ -16,6 +16,7 @@ from companion.games.messina.tracks import TRACKS, ask_track
 from companion.table.prompts import Count, Prompt
 from companion.table.script import Script, ask, ask_together
 from companion.table.state import Step
+from companion.table.words import _
 
 MOST_STARS: Final = 9
 MOST_OTHER: Final = 60
@@ -39,7 +40,7 @@ def reckon(state: MessinaState) -> Script[None]:
     state.record(Revealed(tuple(skill.items()), (first, second), totals, (words[0], words[1])))
     state.record(Step(BattleStep.WINNER))
     found = higher(showing[0], showing[1])
-    by = f"{max(s.total for s in showing)} against {min(s.total for s in showing)}"
+    by = _("{high} against {low}").format(high=max(s.total for s in showing), low=min(s.total for s in showing))
     if found is None:
         found, by = yield from _tie(state, state.sides)
     difference = abs(showing[0].total - showing[1].total)
@@ -51,9 +52,11 @@ def _other_prompt(state: MessinaState, faction: str) -> Count:
     return Count(
         key=state.key("other", faction),
         who=faction,
-        title=f"{names.faction(faction)}: strength besides Units",
-        text=f"Its Units have strength {own}. Add 6 for each Shield at the site, 6 for the Moon and 12 for a defending "
-        "Starship, and what cards say.",
+        title=_("{faction}: strength besides Units").format(faction=names.faction(faction)),
+        text=_(
+            "Its Units have strength {strength}. Add 6 for each Shield at the site, 6 for the Moon and 12 for a "
+            "defending Starship, and what cards say."
+        ).format(strength=own),
         least=0,
         most=MOST_OTHER,
         suggested=state.other[faction],
@@ -69,8 +72,8 @@ def _skill(state: MessinaState) -> Script[dict[str, int]]:
             Count(
                 key=state.key("skill", faction),
                 who=faction,
-                title="Your Skill Card",
-                text="Its stars; 0 if you play none. Put it face down in front of you.",
+                title=_("Your Skill Card"),
+                text=_("Its stars; 0 if you play none. Put it face down in front of you."),
                 least=0,
                 most=MOST_STARS,
                 suggested=0,
@@ -89,8 +92,10 @@ def _chance_prompts(state: MessinaState, sides: Sides) -> list[Prompt]:
         Count(
             key=state.key("chance", place),
             who=side[0],
-            title="Stars of the Chance Card",
-            text=f"Of {names.side(side)}. Each side draws one card face down; turn both up now, with all Skill Cards.",
+            title=_("Stars of the Chance Card"),
+            text=_("Of {side}. Each side draws one card face down; turn both up now, with all Skill Cards.").format(
+                side=names.side(side)
+            ),
             least=0,
             most=MOST_STARS,
             suggested=0,
@@ -106,10 +111,13 @@ def _showing(state: MessinaState, side: tuple[str, ...], skill: dict[str, int], 
 
 def _sum(state: MessinaState, side: tuple[str, ...], shown: Showing) -> str:
     units = state.unit_strength(side)
-    parts = [f"Units {units}"]
+    parts = [_("Units {strength}").format(strength=units)]
     if shown.strength != units:
-        parts.append(f"other {shown.strength - units}")
-    parts += [f"Skill {sum(shown.skill)}", f"Chance {shown.chance}"]
+        parts.append(_("other {strength}").format(strength=shown.strength - units))
+    parts += [
+        _("Skill {strength}").format(strength=sum(shown.skill)),
+        _("Chance {strength}").format(strength=shown.chance),
+    ]
     return f"{names.side(side)} {' + '.join(parts)} = {shown.total}"
 
 
@@ -117,10 +125,10 @@ def _tie(state: MessinaState, sides: Sides) -> Script[tuple[int, str]]:
     """Location Card, Military Track, Crypto Track; a pooled side counts by its best-placed member."""
     holder = yield from ask_holder(state, state.key("tie", "location"), "tie")
     if holder != NOBODY:
-        return holder, "the Location Card"
+        return holder, _("the Location Card")
     for track, title in TRACKS.items():
         yield from ask_track(state, track)
         best = [min(state.tracks[track][faction] for faction in side) for side in sides]
         if best[0] != best[1]:
-            return int(best[1] < best[0]), f"the {title}"
+            return int(best[1] < best[0]), _(title)
     raise AssertionError("positions on the Crypto Track cannot be shared")

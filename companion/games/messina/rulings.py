@@ -5,51 +5,59 @@ from __future__ import annotations
 from typing import Final
 
 from companion.table.rulings import Ruling, Rulings
+from companion.table.words import N_
 
 RULINGS: Final = Rulings(
     {
         "victimless_pairs": Ruling(
-            "Pairs without a victim",
+            N_("Pairs without a victim"),
             {
-                "formed": "It is a pair all the same, and draws nothing",
-                "draw_cards": "Its two Units draw cards instead",
+                "formed": N_("It is a pair all the same, and draws nothing"),
+                "draw_cards": N_("Its two Units draw cards instead"),
             },
-            "What a Killing Pair is that can legally destroy nothing.",
+            N_("What a Killing Pair is that can legally destroy nothing."),
         ),
         "pair_kills": Ruling(
-            "Killing Pairs",
-            {"must": "Each destroys a Unit that it can", "may": "The victor may spare them"},
-            "Whether they destroy by themselves.",
+            N_("Killing Pairs"),
+            {"must": N_("Each destroys a Unit that it can"), "may": N_("The victor may spare them")},
+            N_("Whether they destroy by themselves."),
         ),
         "civilian_is_military": Ruling(
-            "Civilians and Workers",
-            {"yes": "They may be given up", "civilians": "Civilians may, Workers may not", "no": "They may not"},
-            "Where a card takes a Military Unit.",
+            N_("Civilians and Workers"),
+            {
+                "yes": N_("They may be given up"),
+                "civilians": N_("Civilians may, Workers may not"),
+                "no": N_("They may not"),
+            },
+            N_("Where a card takes a Military Unit."),
         ),
         "dealt_civ": Ruling(
-            "Civ against pooled losers",
-            {"receiver": "Takes a Civilian or Worker of that faction", "any": "The victor picks any pooled faction's"},
-            "A red Civ was dealt to one of several factions that lost together.",
+            N_("Civ against pooled losers"),
+            {
+                "receiver": N_("Takes a Civilian or Worker of that faction"),
+                "any": N_("The victor picks any pooled faction's"),
+            },
+            N_("A red Civ was dealt to one of several factions that lost together."),
         ),
         "victor_victims": Ruling(
-            "Cards against the victor",
-            {"site": "Units at the site", "support": "Supporting Units, too"},
-            "Which Units they may take.",
+            N_("Cards against the victor"),
+            {"site": N_("Units at the site"), "support": N_("Supporting Units, too")},
+            N_("Which Units they may take."),
         ),
         "standoff": Ruling(
-            "After a stand-off",
-            {"damage_only": "Everybody stays", "all_retreat": "Everybody retreats"},
-            "When all have taken their damage.",
+            N_("After a stand-off"),
+            {"damage_only": N_("Everybody stays"), "all_retreat": N_("Everybody retreats")},
+            N_("When all have taken their damage."),
         ),
         "stacking": Ruling(
-            "Stacking in a retreat",
-            {"all": "Holds for every Unit", "marched": "Only for Units that marched in"},
-            "For whom the limit of Military Units in a space holds.",
+            N_("Stacking in a retreat"),
+            {"all": N_("Holds for every Unit"), "marched": N_("Only for Units that marched in")},
+            N_("For whom the limit of Military Units in a space holds."),
         ),
         "excess": Ruling(
-            "No room for all",
-            {"owner": "Their owner", "victor": "The victor"},
-            "Who picks the Units that are destroyed.",
+            N_("No room for all"),
+            {"owner": N_("Their owner"), "victor": N_("The victor")},
+            N_("Who picks the Units that are destroyed."),
         ),
     }
 )

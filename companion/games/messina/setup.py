@@ -17,6 +17,7 @@ from companion.games.messina.rulings import RULINGS
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_some, yes
+from companion.table.words import _
 
 ROUTED: Final = "routed"
 LEFT: Final = "left"
@@ -43,11 +44,13 @@ def _strengths_prompt(state: MessinaState) -> Choose:
     return Choose(
         key="strengths",
         who=TABLE,
-        title="Which Units have another strength?",
-        options=tuple(Option(k, names.kind(k), detail=f"strength {state.values[k]}") for k in PUBLISHED),
+        title=_("Which Units have another strength?"),
+        options=tuple(
+            Option(k, names.kind(k), detail=_("strength {number}").format(number=state.values[k])) for k in PUBLISHED
+        ),
         least=0,
         most=len(PUBLISHED),
-        decline="None",
+        decline=_("None"),
         rule="strengths",
     )
 
@@ -56,7 +59,7 @@ def _strength_prompt(state: MessinaState, kind: str) -> Count:
     return Count(
         key=f"strength/{kind}",
         who=TABLE,
-        title=f"Strength of each {names.kind(kind)}",
+        title=_("Strength of each {kind}").format(kind=names.kind(kind)),
         least=0,
         most=MOST_STRENGTH,
         suggested=state.values[kind],
@@ -75,9 +78,11 @@ def gather(state: MessinaState) -> Script[bool]:
         seats = yield from _who_fights(state, key)
     initiator = given.initiator
     if not initiator:
-        initiator = yield from pick_faction(state, f"{key}/initiator", TABLE, "Whose March began this?", seats, "seats")
+        initiator = yield from pick_faction(
+            state, f"{key}/initiator", TABLE, _("Whose March began this?"), seats, "seats"
+        )
     if given.units is UNSET and not (
-        yield from yes(state, f"{key}/trigger", TABLE, "Does anybody want to fight?", rule="trigger")
+        yield from yes(state, f"{key}/trigger", TABLE, _("Does anybody want to fight?"), rule="trigger")
     ):
         return False
     state.record(Opened(tuple(seats), initiator))
@@ -111,9 +116,9 @@ def _seats_prompt(state: MessinaState, key: str) -> Choose:
     return Choose(
         key=key,
         who=TABLE,
-        title="Who is in the game, by seats?",
-        text="Tap them in the order in which they sit.",
-        options=tuple(Option(name, f"{mark} {words}") for name, (words, _, mark) in names.FACTIONS.items()),
+        title=_("Who is in the game, by seats?"),
+        text=_("Tap them in the order in which they sit."),
+        options=tuple(Option(name, f"{mark} {_(words)}") for name, (words, __, mark) in names.FACTIONS.items()),
         least=2,
         most=5,
         suggested=tuple(state.seating or state.seated_before),
@@ -124,13 +129,13 @@ def _seats_prompt(state: MessinaState, key: str) -> Choose:
 def _fighters_prompt(state: MessinaState, key: str) -> Choose:
     options = [Option(name, names.FACTIONS[name][2] + " " + names.faction(name)) for name in state.seating]
     if len(state.seating) < len(names.FACTIONS):
-        options.append(Option(OTHERS, "Another"))
+        options.append(Option(OTHERS, _("Another")))
     here = tuple(seat for seat in state.seating if any(unit.faction == seat for unit in state.carried))
     return Choose(
         key=key,
         who=TABLE,
-        title="Who has Units in this battle?",
-        text="At the site or in support.",
+        title=_("Who has Units in this battle?"),
+        text=_("At the site or in support."),
         options=tuple(options),
         least=2,
         most=len(options),
@@ -161,22 +166,29 @@ def _ask_units(state: MessinaState, faction: str) -> Script[dict[str, int]]:
 def _kinds_prompt(state: MessinaState, faction: str) -> Choose:
     name = names.faction(faction)
     marked = [r for r in state.routed if r.faction == faction]
-    said = ", ".join(f"{r.number} {names.kind(r.kind, r.number)} at {r.where}" for r in marked)
-    options = [Option(kind, names.kind(kind, 2), detail="at the site") for kind in KINDS]
-    options += [Option(f"support.{kind}", names.kind(kind, 2), detail="in support") for kind in SUPPORT]
-    options.append(Option(ROUTED, "Some are routed", detail=f"This Round: {said}" if said else ""))
+    said = ", ".join(
+        _("{units} at {space}").format(units=f"{r.number} {names.kind(r.kind, r.number)}", space=r.where)
+        for r in marked
+    )
+    options = [Option(kind, names.kind(kind, 2), detail=_("at the site")) for kind in KINDS]
+    options += [Option(f"support.{kind}", names.kind(kind, 2), detail=_("in support")) for kind in SUPPORT]
+    options.append(
+        Option(ROUTED, _("Some are routed"), detail=_("This Round: {units}").format(units=said) if said else "")
+    )
     staying = [unit for unit in state.carried if unit.faction == faction]
     if staying:
-        options.append(Option(LEFT, "Some have left", detail="of those from the battle before"))
+        options.append(Option(LEFT, _("Some have left"), detail=_("of those from the battle before")))
     return Choose(
         key=state.key("units", faction),
         who=faction,
-        title=f"{name}: what else fights here?" if staying else f"{name}: what fights here?",
-        text=f"From the battle before: {_standing(staying)}." if staying else "",
+        title=_("{faction}: what else fights here?").format(faction=name)
+        if staying
+        else _("{faction}: what fights here?").format(faction=name),
+        text=_("From the battle before: {units}.").format(units=_standing(staying)) if staying else "",
         options=tuple(options),
         least=0,
         most=len(options),
-        decline="Nothing else" if staying else "Nothing",
+        decline=_("Nothing else") if staying else _("Nothing"),
         rule="units",
     )
 
@@ -184,14 +196,14 @@ def _kinds_prompt(state: MessinaState, faction: str) -> Choose:
 def _standing(units: Sequence[Unit]) -> str:
     at_site, support = [u for u in units if not u.support], [u for u in units if u.support]
     parts = [names.units(at_site)] if at_site else []
-    return "; ".join([*parts, f"{names.units(support)} in support"] if support else parts)
+    return "; ".join([*parts, _("{units} in support").format(units=names.units(support))] if support else parts)
 
 
 def _left_prompt(state: MessinaState, faction: str, staying: Sequence[Unit]) -> Choose:
     return Choose(
         key=state.key("units", faction, LEFT),
         who=faction,
-        title="Which of them have left?",
+        title=_("Which of them have left?"),
         options=unit_options(staying),
         least=0,
         most=len(staying),
@@ -201,11 +213,11 @@ def _left_prompt(state: MessinaState, faction: str, staying: Sequence[Unit]) -> 
 
 def _count_prompt(state: MessinaState, faction: str, name: str) -> Count:
     kind = name.removeprefix("support.")
-    where = "in support" if name != kind else "at the site"
+    title = _("{units} in support") if name != kind else _("{units} at the site")
     return Count(
         key=state.key("units", faction, name),
         who=faction,
-        title=f"{names.kind(kind, 2)} {where}",
+        title=title.format(units=names.kind(kind, 2)),
         least=1,
         most=MOST,
         suggested=1,
@@ -228,7 +240,7 @@ def _mark_routed(state: MessinaState, faction: str, counts: dict[str, int]) -> S
         lambda: Choose(
             key=state.key("units", faction, ROUTED),
             who=faction,
-            title="Which of them are routed?",
+            title=_("Which of them are routed?"),
             options=unit_options(units),
             least=0,
             most=len(units),
@@ -246,7 +258,7 @@ def _made(faction: str, counts: Mapping[str, int]) -> tuple[Unit, ...]:
     """One Unit for each that was counted."""
     units = []
     for name, number in counts.items():
-        role, _, kind = name.rpartition(".")
+        role, __, kind = name.rpartition(".")
         prefix = f"{faction}.{name}"
         units += [Unit(f"{prefix}.{n}", faction, kind, role == "support", role == ROUTED) for n in range(1, number + 1)]
     return tuple(units)

@@ -9,6 +9,7 @@ from companion.games.messina.given import Given
 from companion.games.messina.rules.sides import Sides
 from companion.games.messina.rules.units import STRENGTH, Unit, strength
 from companion.table.rulings import RuledState
+from companion.table.words import _
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class RoutedUnits:
     @property
     def where(self) -> str:
         """The space; each battle names those round its own site."""
-        return f"{self.space} of battle {self.battle}"
+        return _("{space} of battle {battle}").format(space=self.space, battle=self.battle)
 
 
 class MessinaState(RuledState):

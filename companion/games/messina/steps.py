@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from companion.table.words import N_
+
 
 class BattleStep(StrEnum):
     """A step; the first one comes before there is a battle."""
@@ -22,15 +24,15 @@ class BattleStep(StrEnum):
 
 
 LABELS: Final[dict[str, str]] = {
-    BattleStep.SIDES: "Sides",
-    BattleStep.STRENGTH: "Strength",
-    BattleStep.SKILL: "Skill Cards",
-    BattleStep.CHANCE: "Chance Cards",
-    BattleStep.WINNER: "Winner",
-    BattleStep.KILLS: "Kills",
-    BattleStep.CARDS: "Cards",
-    BattleStep.RETREAT: "Retreat",
-    BattleStep.OVER: "Done",
+    BattleStep.SIDES: N_("Sides"),
+    BattleStep.STRENGTH: N_("Strength"),
+    BattleStep.SKILL: N_("Skill Cards"),
+    BattleStep.CHANCE: N_("Chance Cards"),
+    BattleStep.WINNER: N_("Winner"),
+    BattleStep.KILLS: N_("Kills"),
+    BattleStep.CARDS: N_("Cards"),
+    BattleStep.RETREAT: N_("Retreat"),
+    BattleStep.OVER: N_("Done"),
 }
 """What people read, in order."""
 

@@ -10,8 +10,9 @@ from companion.games.messina.facts import Ranked
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.words import N_, _
 
-TRACKS: Final = {"military": "Military Track", "crypto": "Crypto Track"}
+TRACKS: Final = {"military": N_("the Military Track"), "crypto": N_("the Crypto Track")}
 LEVEL: Final = "level"
 
 
@@ -35,11 +36,13 @@ def ask_track(state: MessinaState, track: str) -> Script[None]:
 def _pair_prompt(state: MessinaState, track: str) -> Choose:
     options = [Option(seat, names.faction(seat)) for seat in state.seating]
     if track == "military":
-        options.append(Option(LEVEL, "They are level"))
+        options.append(Option(LEVEL, _("They are level")))
     return Choose(
         key=state.key("tie", track),
         who=TABLE,
-        title=f"Who is higher on the {TRACKS[track]}?",
+        title=_("Who is higher on the Military Track?")
+        if track == "military"
+        else _("Who is higher on the Crypto Track?"),
         options=tuple(options),
         rule="tie",
     )
@@ -49,13 +52,13 @@ def _places_prompt(state: MessinaState, track: str) -> Place:
     """Several may share a position."""
     seats = state.seating
     places = tuple(
-        Option(str(place), ("Highest", "Second", "Third", "Fourth", "Fifth")[place - 1])
+        Option(str(place), (_("Highest"), _("Second"), _("Third"), _("Fourth"), _("Fifth"))[place - 1])
         for place in range(1, len(seats) + 1)
     )
     return Place(
         key=state.key("tie", track),
         who=TABLE,
-        title=f"Who stands where on the {TRACKS[track]}?",
+        title=_("Who stands where on the Military Track?"),
         pieces=tuple(Placing(seat, names.faction(seat), places) for seat in seats),
         on_map=False,
         rule="tie",
@@ -68,8 +71,8 @@ def _order_prompt(state: MessinaState, track: str) -> Choose:
     return Choose(
         key=state.key("tie", track),
         who=TABLE,
-        title=f"The {TRACKS[track]}, from the top",
-        text="Tap them from the highest down; the last one is left out.",
+        title=_("The Crypto Track, from the top"),
+        text=_("Tap them from the highest down; the last one is left out."),
         options=tuple(Option(seat, names.faction(seat)) for seat in state.seating),
         least=number,
         most=number,

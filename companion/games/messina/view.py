@@ -6,6 +6,7 @@ from companion.games.messina import names
 from companion.games.messina.state import MessinaState
 from companion.games.messina.steps import LABELS
 from companion.table.view import Counter, PlayerView, SideView, View
+from companion.table.words import _
 
 
 def view(state: MessinaState) -> View:
@@ -14,30 +15,36 @@ def view(state: MessinaState) -> View:
     fighting = state.step in steps and bool(state.seats)
     # More than two columns are too narrow to read; before there are sides, and in a stand-off, the players' rows do.
     sided = fighting and (state.sides is not None or len(state.seats) == 2)
-    header = ("Messina", f"Battle {state.number}") if state.number else ("Messina",)
+    header = (_("Messina"), _("Battle {number}").format(number=state.number)) if state.number else (_("Messina"),)
     return View(
-        title="Messina",
+        title=_("Messina"),
         header=header,
         players=tuple(_player(state, name) for name in (state.seats or state.seating or names.FACTIONS)),
         counters=tuple(
-            Counter(f"{name}.other", f"{names.faction(name)}: strength besides Units", state.other[name])
+            Counter(
+                f"{name}.other",
+                _("{faction}: strength besides Units").format(faction=names.faction(name)),
+                state.other[name],
+            )
             for name in state.seats
         ),
         sides=tuple(_sides(state)) if sided else (),
-        steps=tuple(LABELS.values()) if fighting else (),
+        steps=tuple(map(_, LABELS.values())) if fighting else (),
         step=steps.index(state.step) if fighting else -1,
-        finished="The Round is over." if state.over else "",
+        finished=_("The Round is over.") if state.over else "",
     )
 
 
 def _player(state: MessinaState, name: str) -> PlayerView:
-    label, colour, glyph = names.FACTIONS[name]
+    label, (__, colour, glyph) = names.faction(name), names.FACTIONS[name]
     carried = tuple(
-        f"{r.number} {names.kind(r.kind, r.number)} routed at {r.where}" for r in state.routed if r.faction == name
+        _("{units} routed at {space}").format(units=f"{r.number} {names.kind(r.kind, r.number)}", space=r.where)
+        for r in state.routed
+        if r.faction == name
     )
     units = state.of([name])
     standing = (names.units(units),) if units else ()
-    strong = (Counter("", "Strength", state.strength([name])),) if name in state.seats else ()
+    strong = (Counter("", _("Strength"), state.strength([name])),) if name in state.seats else ()
     first = name == state.initiator
     return PlayerView(name, label, label, colour, glyph, big=strong, details=standing + carried, first=first)
 
@@ -49,12 +56,17 @@ def _sides(state: MessinaState) -> list[SideView]:
 
 def _side(state: MessinaState, group: tuple[str, ...], place: int) -> SideView:
     won = state.victor == place
-    lines = [names.unit(unit) + (" (routed)" if unit.routed else "") for unit in state.of(group)]
+    lines = [
+        _("{unit} (routed)").format(unit=names.unit(unit)) if unit.routed else names.unit(unit)
+        for unit in state.of(group)
+    ]
     gone = [unit for unit in state.destroyed if unit.faction in group]
     return SideView(
         player=group[0],
         title=names.wins(group) if won else names.side(group),
-        total=f"Total {state.totals[place]}" if state.totals else f"Strength {state.strength(group)}",
+        total=_("Total {number}").format(number=state.totals[place])
+        if state.totals
+        else _("Strength {number}").format(number=state.strength(group)),
         lines=tuple(lines),
         results=(("lost", len(gone)),) if gone else (),
     )

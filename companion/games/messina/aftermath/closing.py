@@ -9,6 +9,7 @@ from companion.games.messina.rules.units import WORKER, Unit
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
+from companion.table.words import _, n_
 
 
 def closing(state: MessinaState) -> Script[None]:
@@ -17,24 +18,31 @@ def closing(state: MessinaState) -> Script[None]:
 
 
 def _page(state: MessinaState) -> Tell:
-    lines = [*_removed(state), *_moved(state), *state.tasks] or ["There is nothing to do."]
+    lines = [*_removed(state), *_moved(state), *state.tasks] or [_("There is nothing to do.")]
     return Tell(
         key=state.key("board"),
         who=TABLE,
-        title="What to do on the board",
-        text=f"{names.wins(state.victors)}." if state.victors else "A stand-off: nobody wins.",
+        title=_("What to do on the board"),
+        text=_won(state),
         lines=(*lines, *_remarks(state)),
         rule="board",
     )
 
 
+def _won(state: MessinaState) -> str:
+    if not state.victors:
+        return _("A stand-off: nobody wins.")
+    sentence = n_("{factions} wins.", "{factions} win.", len(state.victors))
+    return sentence.format(factions=names.side(state.victors))
+
+
 def _removed(state: MessinaState) -> list[str]:
     found = []
-    for support, where in ((False, ""), (True, " in support")):
+    for support, sentence in ((False, _("{faction} loses {units}.")), (True, _("{faction} loses {units} in support."))):
         for faction in state.seats:
             gone = [u for u in state.destroyed if (u.faction, u.support) == (faction, support)]
             if gone:
-                found.append(f"{names.faction(faction)} loses {names.units(gone)}{where}.")
+                found.append(sentence.format(faction=names.faction(faction), units=names.units(gone)))
     return found
 
 
@@ -45,7 +53,11 @@ def _moved(state: MessinaState) -> list[str]:
     for faction, space in spaces:
         here = [r for r in state.routed if (r.battle, r.faction, r.space) == (state.number, faction, space)]
         said = ", ".join(f"{r.number} {names.kind(r.kind, r.number)}" for r in here)
-        found.append(f"{names.faction(faction)} moves {said} to {space}, routed.")
+        found.append(
+            _("{faction} moves {units} to {space}, routed.").format(
+                faction=names.faction(faction), units=said, space=space
+            )
+        )
     return found
 
 
@@ -53,12 +65,12 @@ def _remarks(state: MessinaState) -> list[str]:
     """What the rules say about it from now on."""
     found = []
     if _workers(state.retreated):
-        found.append("Workers that retreat leave their Utility.")
+        found.append(_("Workers that retreat leave their Utility."))
     staying = dict.fromkeys(u.faction for u in state.of(state.seats, support=False) if u.kind == WORKER)
     if staying:
-        found.append(f"Workers of {names.side(staying)} keep their Utility.")
+        found.append(_("Workers of {factions} keep their Utility.").format(factions=names.side(staying)))
     if state.retreated:
-        found.append("Routed Units block a Move ordered into their space.")
+        found.append(_("Routed Units block a Move ordered into their space."))
     return found
 
 

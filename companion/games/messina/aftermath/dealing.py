@@ -11,6 +11,7 @@ from companion.games.messina.rules.cards import deal, dealing_order
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
+from companion.table.words import _, n_
 
 
 def dealt(state: MessinaState, side: Sequence[str], number: int) -> Script[dict[str, int]]:
@@ -34,7 +35,7 @@ def _direction_prompt(state: MessinaState) -> Choose:
     return Choose(
         key=state.key("direction"),
         who=TABLE,
-        title="Which way do turns go this Round?",
+        title=_("Which way do turns go this Round?"),
         options=tuple(
             Option(name, ", ".join(map(names.faction, order)))
             for name, order in (("forward", forward), ("backward", backward))
@@ -47,11 +48,14 @@ def _first_prompt(state: MessinaState, order: Sequence[str], number: int) -> Cho
     return Choose(
         key=state.key("first", "victors" if set(order) == set(state.victors) else "losers"),
         who=TABLE,
-        title="Who is dealt the first card?",
-        text=f"{names.number(number, 'card')} against {names.side(order)}, face down, one at a time in turn order. "
-        "Then all are turned up.",
+        title=_("Who is dealt the first card?"),
+        text=n_(
+            "{n} card against {factions}, face down, one at a time in turn order. Then all are turned up.",
+            "{n} cards against {factions}, face down, one at a time in turn order. Then all are turned up.",
+            number,
+        ).format(n=number, factions=names.side(order)),
         options=tuple(
-            Option(name, names.faction(name), detail="" if place else "unless they agree otherwise")
+            Option(name, names.faction(name), detail="" if place else _("unless they agree otherwise"))
             for place, name in enumerate(order)
         ),
         rule="dealing",

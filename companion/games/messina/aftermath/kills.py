@@ -13,19 +13,20 @@ from companion.games.messina.rules.winner import OVERWHELMED, overwhelming
 from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
 from companion.table.script import Script
+from companion.table.words import _, n_
 
 
 def routed_losers(state: MessinaState, factions: Sequence[str]) -> None:
     """A: losers' Units that were routed already are destroyed at once."""
     for unit in state.of(factions, routed=True):
-        state.record(Destroyed(unit, "it was routed already"))
+        state.record(Destroyed(unit, _("it was routed already")))
 
 
 def overwhelm(state: MessinaState) -> Script[None]:
     """B1: for every five points of difference a Civilian, Worker or Infantry at the site."""
     number = overwhelming(state.difference)
     able = [u for u in state.of(state.losers, support=False) if u.kind in OVERWHELMED]
-    title = f"Overwhelming superiority: {names.number(number, 'kill')}"
+    title = n_("Overwhelming superiority: {n} kill", "Overwhelming superiority: {n} kills", number).format(n=number)
     yield from destroy_some(
         state,
         state.key("overwhelming"),
@@ -33,7 +34,7 @@ def overwhelm(state: MessinaState) -> Script[None]:
         title,
         able,
         number,
-        "overwhelming superiority",
+        _("overwhelming superiority"),
         "overwhelming",
     )
 
@@ -48,14 +49,16 @@ def killing_pairs(state: MessinaState) -> Script[int]:
         standing[kind] = formed - idle if ruling(state.rulings, "victimless_pairs") == "draw_cards" else formed
         yield from _destroy(state, kind, formed, able)
         if idle and standing[kind] == formed:
-            finds = "A pair of {} finds" if idle == 1 else f"{idle} pairs of {{}} find"
-            state.record(Drawn(f"{finds.format(names.kind(kind, 2))} no victim."))
+            said = n_("A pair of {units} finds no victim.", "{n} pairs of {units} find no victim.", idle)
+            state.record(Drawn(said.format(n=idle, units=names.kind(kind, 2))))
     return draws(unpaired(kinds, standing))
 
 
 def _destroy(state: MessinaState, kind: str, formed: int, able: list[Unit]) -> Script[None]:
     word = names.kind(kind, 2)
-    title = f"A pair of {word} destroys" if formed == 1 else f"{formed} pairs of {word} destroy"
+    title = n_("A pair of {units} destroys", "{n} pairs of {units} destroy", formed).format(n=formed, units=word)
     spared = ruling(state.rulings, "pair_kills") == "may"
     key = state.key("pair", kind)
-    yield from destroy_some(state, key, state.victors[0], title, able, formed, f"a pair of {word}", "pairs", spared)
+    yield from destroy_some(
+        state, key, state.victors[0], title, able, formed, _("a pair of {units}").format(units=word), "pairs", spared
+    )

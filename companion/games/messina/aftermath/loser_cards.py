@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -15,12 +16,22 @@ from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import Choose, Option, Prompt
 from companion.table.script import Script, ask_together, pick_one
+from companion.table.words import N_, _, n_
 
 NAME: Final = Effect(unit=True, utility=False, civ=False)
 SQUARE: Final = Effect(unit=True, utility=True, civ=False)
 CIV: Final = Effect(unit=False, utility=False, civ=True)
 PURE: Final = (SQUARE, NAME, CIV)
 """Cards that do one thing, in the order that costs the loser least."""
+
+WORDS: Final = {
+    NAME: N_("A Unit of your choice"),
+    SQUARE: N_("A Unit of your choice and a Utility"),
+    CIV: N_("A Civilian or Worker"),
+    replace(NAME, civ=True): N_("A Unit of your choice, a Civilian or Worker"),
+    replace(SQUARE, civ=True): N_("A Unit of your choice and a Utility, a Civilian or Worker"),
+}
+"""What they do, and those that do two or three things."""
 
 
 def cards_against(state: MessinaState, shares: Mapping[str, int], damage_by: str) -> Script[None]:
@@ -29,7 +40,7 @@ def cards_against(state: MessinaState, shares: Mapping[str, int], damage_by: str
     Args:
         state: the battle.
         shares: how many cards each of the losing factions has.
-        damage_by: who chooses the Utilities that are damaged, in words.
+        damage_by: a sentence that says who chooses the Utilities that are damaged.
     """
     drawing = {faction: number for faction, number in shares.items() if number}
     shown = yield from ask_together(state, partial(_shown_prompts, state, drawing))
@@ -53,21 +64,21 @@ def _shown_prompt(state: MessinaState, faction: str, number: int) -> Choose:
     name = names.faction(faction)
     show = {
         "name": name,
-        "square": f"{name} in red",
-        "civ": "Civ",
-        "name+civ": f"{name} and Civ",
-        "square+civ": f"{name} in red and Civ",
+        "square": _("{faction} in red").format(faction=name),
+        "civ": _("Civ"),
+        "name+civ": _("{faction} and Civ").format(faction=name),
+        "square+civ": _("{faction} in red and Civ").format(faction=name),
     }
     return Choose(
         key=state.key("cards", faction),
         who=faction,
-        title=f"{names.number(number, 'card')} against {name}",
+        title=n_("{n} card against {faction}", "{n} cards against {faction}", number).format(n=number, faction=name),
         options=tuple(
             Option(f"{fields}.{n}", said, group=fields) for fields, said in show.items() for n in range(1, number + 1)
         ),
         least=0,
         most=number,
-        decline="None of them",
+        decline=_("None of them"),
         rule="card",
     )
 
@@ -112,8 +123,8 @@ def _order_prompt(state: MessinaState, faction: str, turn: int, kinds: list[Effe
     return Choose(
         key=state.key("order", faction, turn),
         who=faction,
-        title="Which card counts next?",
-        text="The order is yours: it can save a Unit.",
+        title=_("Which card counts next?"),
+        text=_("The order is yours: it can save a Unit."),
         options=tuple(Option(str(place), words(effect)) for place, effect in enumerate(kinds)),
         rule="order",
     )
@@ -121,13 +132,7 @@ def _order_prompt(state: MessinaState, faction: str, turn: int, kinds: list[Effe
 
 def words(effect: Effect) -> str:
     """Say what a card does."""
-    parts = []
-    if effect.unit:
-        parts.append("a Unit of your choice" + (" and a Utility" if effect.utility else ""))
-    if effect.civ:
-        parts.append("a Civilian or Worker")
-    said = ", ".join(parts)
-    return said[0].upper() + said[1:]
+    return _(WORDS[effect])
 
 
 def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, number: int, damage_by: str) -> Script[None]:
@@ -139,16 +144,19 @@ def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, number:
         reading = "yes" if effect.utility else ruling(state.rulings, "civilian_is_military")
         able = [u for u in state.of([faction], support=False) if military(u, reading)]
         key = state.key("lost", faction, turn)
-        title = "Which Unit is lost?" if min(number, len(able)) == 1 else "Which Units are lost?"
-        yield from destroy_some(state, key, faction, title, able, number, "a card names its faction", "card")
+        title = _("Which Unit is lost?") if min(number, len(able)) == 1 else _("Which Units are lost?")
+        yield from destroy_some(state, key, faction, title, able, number, _("a card names its faction"), "card")
     if effect.utility:
-        where = "a Utility here, if it has one" if number == 1 else "Utilities here, if it has any"
-        said = f"{names.faction(faction)} takes {number} damage on {where}"
-        state.record(Drawn(f"{said}.", f"{said}: {damage_by} which, never a Shield."))
+        said = n_(
+            "{faction} takes {n} damage on a Utility here, if it has one.",
+            "{faction} takes {n} damage on Utilities here, if it has any.",
+            number,
+        ).format(faction=names.faction(faction), n=number)
+        state.record(Drawn(said, f"{said} {damage_by}"))
     if effect.civ:
         pooled = len(state.losers) > 1 and ruling(state.rulings, "dealt_civ") == "any"
         able = [u for u in state.of(state.losers if pooled else [faction], support=False) if u.kind in CIVIL]
         key = state.key("civ", faction, turn)
         who = state.victors[0] if pooled else faction
-        title = "Which one does Civ take?" if min(number, len(able)) == 1 else "Which ones does Civ take?"
-        yield from destroy_some(state, key, who, title, able, number, "a card shows Civ", "card")
+        title = _("Which one does Civ take?") if min(number, len(able)) == 1 else _("Which ones does Civ take?")
+        yield from destroy_some(state, key, who, title, able, number, _("a card shows Civ"), "card")

@@ -16,6 +16,7 @@ from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import Choose, Count, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, yes
+from companion.table.words import _
 
 HERE: Final = "here"
 FAR: Final = "far"
@@ -43,22 +44,24 @@ def _origins(state: MessinaState, faction: str, units: list[Unit]) -> Script[dic
     marched = [u for u in units if u.kind != WORKER]
     if faction != state.initiator or not marched:
         asked = len(state.seats) > 2 and marched
-        title = f"{names.faction(faction)}: did any march in?"
+        title = _("{faction}: did any march in?").format(faction=names.faction(faction))
         if not asked or not (yield from yes(state, state.key("marched", faction), faction, title, rule="retreat")):
             return {}
     areas = (
-        Option(HERE, "They were here before"),
-        *(Option(name, f"Space {name}") for name in names.SPACES),
-        Option(FAR, "A space farther away"),
+        Option(HERE, _("They were here before")),
+        *(Option(name, _("Space {name}").format(name=name)) for name in names.SPACES),
+        Option(FAR, _("A space farther away")),
     )
     answer = yield from ask(
         state,
         lambda: Place(
             key=state.key("origin", faction),
             who=faction,
-            title=f"{names.faction(faction)}: where did they march from?",
-            text="The spaces round the site are A to F, clockwise from where you like. Who marched in goes back there, "
-            "to the map, never onto a Location Card.",
+            title=_("{faction}: where did they march from?").format(faction=names.faction(faction)),
+            text=_(
+                "The spaces round the site are A to F, clockwise from where you like. Who marched in goes back "
+                "there, to the map, never onto a Location Card."
+            ),
             pieces=tuple(Placing(u.id, names.unit(u), areas) for u in marched),
             on_map=False,
             rule="retreat",
@@ -69,25 +72,31 @@ def _origins(state: MessinaState, faction: str, units: list[Unit]) -> Script[dic
 
 def _go_back(state: MessinaState, faction: str, name: str, units: list[Unit]) -> Script[None]:
     """Back to the space they marched from; what is to happen if an enemy holds it now is not said, so it is asked."""
-    where = f"space {name}" if name != FAR else "their space"
+    where = _("space {name}").format(name=name) if name != FAR else _("their space")
     picked = yield from pick_one(
         state,
         lambda: Choose(
             key=state.key("back", faction, name),
             who=faction,
-            title=f"{names.faction(faction)}: back to {where}?",
-            text=f"{names.units(units)} marched in from there. They go to the map, never onto a Location Card.",
+            title=_("{faction}: back to {where}?").format(faction=names.faction(faction), where=where),
+            text=_("{units} marched in from there. They go to the map, never onto a Location Card.").format(
+                units=names.units(units)
+            ),
             options=(
-                Option("all", "All of them go back"),
-                Option("some", "There is not room for all", detail=f"at most {STACKING} Military Units in a space"),
-                Option("taken", "An enemy holds it now: they are destroyed", detail="if the table reads it so"),
+                Option("all", _("All of them go back")),
+                Option(
+                    "some",
+                    _("There is not room for all"),
+                    detail=_("at most {most} Military Units in a space").format(most=STACKING),
+                ),
+                Option("taken", _("An enemy holds it now: they are destroyed"), detail=_("if the table reads it so")),
             ),
             rule="retreat",
         ),
     )
     if picked == "taken":
         for unit in units:
-            state.record(Destroyed(unit, f"an enemy holds {where}"))
+            state.record(Destroyed(unit, _("an enemy holds {where}").format(where=where)))
         return
     if picked == "some":
         yield from _squeeze(state, faction, name, units)
@@ -100,34 +109,36 @@ def _leave(state: MessinaState, faction: str, units: list[Unit], spaces: list[Sp
     legal = open_spaces(spaces, [u.kind for u in units], ai)
     if not legal:
         for unit in units:
-            state.record(Destroyed(unit, "there is no space to retreat to"))
+            state.record(Destroyed(unit, _("there is no space to retreat to")))
         return
     picked = yield from pick_one(state, partial(_where_prompt, state, faction, units, legal, ai))
     space = next(s for s in legal if s.name == picked)
     for unit in units:
         if not can_enter(unit.kind, space, ai):
-            why = "it cannot cross the cliff" if space.cliff else "it cannot live at the North Pole"
+            why = _("it cannot cross the cliff") if space.cliff else _("it cannot live at the North Pole")
             state.record(Destroyed(unit, why))
     going = [u for u in units if u in state.units]
     if ruling(state.rulings, "stacking") == "all" and any(u.kind != WORKER for u in going):
-        title = f"Is there room in space {space.name}?"
-        text = f"For {names.units(going)}."
+        title = _("Is there room in space {name}?").format(name=space.name)
+        text = _("For {units}.").format(units=names.units(going))
         if not (yield from yes(state, state.key("room", faction), faction, title, text=text, rule="stacking")):
             yield from _squeeze(state, faction, space.name, going)
-    _move(state, faction, [u for u in going if u in state.units], f"space {space.name}")
+    _move(state, faction, [u for u in going if u in state.units], _("space {name}").format(name=space.name))
 
 
 def _where_prompt(state: MessinaState, faction: str, units: list[Unit], legal: list[Space], ai: bool) -> Choose:
     options = []
     for space in legal:
         dead = [u for u in units if not can_enter(u.kind, space, ai)]
-        detail = f"{names.units(dead)} would die" if dead else ""
-        options.append(Option(space.name, f"Space {space.name}", detail=detail))
+        detail = _("{units} would die").format(units=names.units(dead)) if dead else ""
+        options.append(Option(space.name, _("Space {name}").format(name=space.name), detail=detail))
     return Choose(
         key=state.key("retreat", faction),
         who=faction,
-        title=f"{names.faction(faction)} retreats: where to?",
-        text=f"With {names.units(units)}, all to one space. No Unit may be disbanded while it can retreat.",
+        title=_("{faction} retreats: where to?").format(faction=names.faction(faction)),
+        text=_("With {units}, all to one space. No Unit may be disbanded while it can retreat.").format(
+            units=names.units(units)
+        ),
         options=tuple(options),
         rule="retreat",
     )
@@ -141,8 +152,8 @@ def _squeeze(state: MessinaState, faction: str, name: str, units: list[Unit]) ->
         lambda: Count(
             key=state.key("places", faction, name),
             who=faction,
-            title="How many of them have room?",
-            text=f"{names.units(counted)} count as Military Units.",
+            title=_("How many of them have room?"),
+            text=_("{units} count as Military Units.").format(units=names.units(counted)),
             least=0,
             most=min(STACKING, len(counted)),
             suggested=min(STACKING, len(counted)),
@@ -153,7 +164,7 @@ def _squeeze(state: MessinaState, faction: str, name: str, units: list[Unit]) ->
     over = len(counted) - room
     by_victor = bool(state.victors) and ruling(state.rulings, "excess") == "victor"
     who = state.victors[0] if by_victor else faction
-    yield from destroy_some(state, key, who, "Which Units find no room?", counted, over, "no room", "stacking")
+    yield from destroy_some(state, key, who, _("Which Units find no room?"), counted, over, _("no room"), "stacking")
 
 
 def _move(state: MessinaState, faction: str, units: list[Unit], where: str) -> None:

@@ -13,6 +13,7 @@ from companion.games.messina.rules.units import GROUND, Unit, human
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, pick_some, yes
+from companion.table.words import _
 
 
 @dataclass
@@ -62,43 +63,46 @@ def _ask_pole(state: MessinaState, faction: str, spaces: Sequence[str], told: Su
 
 def _ask_ai(state: MessinaState, faction: str) -> Script[None]:
     if faction not in state.ai and not any(state.ai.values()):
-        title = f"Is {names.faction(faction)} the AI faction?"
+        title = _("Is {faction} the AI faction?").format(faction=names.faction(faction))
         so = yield from yes(state, state.key("ai", faction), TABLE, title, rule="pole")
         state.record(IsAi(faction, so))
 
 
 def _space_options(spaces: Sequence[str]) -> tuple[Option, ...]:
-    return tuple(Option(name, f"Space {name}") for name in spaces)
+    return tuple(Option(name, _("Space {name}").format(name=name)) for name in spaces)
 
 
 def _from_prompt(state: MessinaState) -> Choose:
     return Choose(
         key=state.key("came_from"),
         who=TABLE,
-        title="Where did victorious Units come from?",
-        text=f"{names.side(state.victors)}: the spaces round the site, A to F, clockwise from where you like. No loser "
-        "may retreat there, unless it marched in from there itself.",
+        title=_("Where did victorious Units come from?"),
+        text=_(
+            "{side}: the spaces round the site, A to F, clockwise from where you like. No loser may retreat "
+            "there, unless it marched in from there itself."
+        ).format(side=names.side(state.victors)),
         options=_space_options(names.SPACES),
         least=0,
         most=len(names.SPACES),
-        decline="None of them",
+        decline=_("None of them"),
         rule="retreat",
     )
 
 
 def _free_prompt(state: MessinaState, faction: str, victors_from: Sequence[str]) -> Choose:
-    why = "Victors came from it."
+    why = _("Victors came from it.")
     return Choose(
         key=state.key("free_spaces", faction),
         who=faction,
-        title=f"{names.faction(faction)}: which spaces may be entered?",
-        text="Beside the site, on the map, not hostile. If there is one, nobody may disband Units instead.",
+        title=_("{faction}: which spaces may be entered?").format(faction=names.faction(faction)),
+        text=_("Beside the site, on the map, not hostile. If there is one, nobody may disband Units instead."),
         options=tuple(
-            Option(name, f"Space {name}", refused=why if name in victors_from else "") for name in names.SPACES
+            Option(name, _("Space {name}").format(name=name), refused=why if name in victors_from else "")
+            for name in names.SPACES
         ),
         least=0,
         most=len(names.SPACES),
-        decline="None of them",
+        decline=_("None of them"),
         rule="retreat",
     )
 
@@ -107,8 +111,10 @@ def _cliff_prompt(state: MessinaState, faction: str, free: Sequence[str]) -> Cho
     return Choose(
         key=state.key("cliffs", faction),
         who=TABLE,
-        title="Which of them lie across a cliff?" if len(free) > 1 else f"Does space {free[0]} lie across a cliff?",
-        text="Ground Units cannot retreat across it, not even with Secret Routes.",
+        title=_("Which of them lie across a cliff?")
+        if len(free) > 1
+        else _("Does space {name} lie across a cliff?").format(name=free[0]),
+        text=_("Ground Units cannot retreat across it, not even with Secret Routes."),
         options=_space_options(free),
         least=0,
         most=len(free),
@@ -120,9 +126,11 @@ def _pole_prompt(state: MessinaState, faction: str, free: Sequence[str]) -> Choo
     return Choose(
         key=state.key("pole", faction),
         who=TABLE,
-        title="Is one of them the North Pole?" if len(free) > 1 else f"Is space {free[0]} the North Pole?",
+        title=_("Is one of them the North Pole?")
+        if len(free) > 1
+        else _("Is space {name} the North Pole?").format(name=free[0]),
         options=_space_options(free),
         least=0,
-        decline="No",
+        decline=_("No"),
         rule="pole",
     )

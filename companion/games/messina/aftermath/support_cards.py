@@ -13,6 +13,7 @@ from companion.games.messina.rules.units import CIVILIAN
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
+from companion.table.words import _
 
 
 def cards_against_support(state: MessinaState, factions: Sequence[str]) -> Script[None]:
@@ -26,22 +27,32 @@ def cards_against_support(state: MessinaState, factions: Sequence[str]) -> Scrip
             able = state.of([faction], support=True)
             key = state.key("support_lost", faction)
             yield from destroy_some(
-                state, key, faction, "Which supporting Unit is lost?", able, 1, "a card names its faction", "support"
+                state,
+                key,
+                faction,
+                _("Which supporting Unit is lost?"),
+                able,
+                1,
+                _("a card names its faction"),
+                "support",
             )
         civilian = next((u for u in state.of([faction], support=True) if u.kind == CIVILIAN), None)
         if effect.civ and civilian is not None:
-            state.record(Destroyed(civilian, "a card shows Civ"))
+            state.record(Destroyed(civilian, _("a card shows Civ")))
 
 
 def _card_prompt(state: MessinaState, faction: str) -> Choose:
     return Choose(
         key=state.key("support_card", faction),
         who=faction,
-        title=f"{names.faction(faction)} draws one card for its support",
-        text="Tap what it shows; nothing else on it matters.",
-        options=(Option("name", f"Names {names.faction(faction)}"), Option("civ", "Red Civ")),
+        title=_("{faction} draws one card for its support").format(faction=names.faction(faction)),
+        text=_("Tap what it shows; nothing else on it matters."),
+        options=(
+            Option("name", _("Names {faction}").format(faction=names.faction(faction))),
+            Option("civ", _("Red Civ")),
+        ),
         least=0,
         most=2,
-        decline="None of it",
+        decline=_("None of it"),
         rule="support",
     )

@@ -8,6 +8,7 @@ from companion.games.messina.facts import Drawn
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
+from companion.table.words import _
 
 
 def location_card(state: MessinaState) -> Script[None]:
@@ -21,7 +22,7 @@ def location_card(state: MessinaState) -> Script[None]:
         return
     heir = yield from pick_one(state, lambda: _heir_prompt(state))
     if heir is None:
-        state.record(Drawn("The victors disagree: the Location Card stays where it is."))
+        state.record(Drawn(_("The victors disagree: the Location Card stays where it is.")))
     else:
         state.record(_given(state, heir))
 
@@ -29,17 +30,20 @@ def location_card(state: MessinaState) -> Script[None]:
 def _given(state: MessinaState, heir: str) -> Drawn:
     name = names.faction(heir)
     if state.victors == (heir,) and state.location == state.victor:
-        return Drawn(f"{name} keeps the Location Card.")
-    return Drawn(f"The Location Card goes to {name}.", f"{name} has the Location Card now.")
+        return Drawn(_("{faction} keeps the Location Card.").format(faction=name))
+    return Drawn(
+        _("The Location Card goes to {faction}.").format(faction=name),
+        _("{faction} has the Location Card now.").format(faction=name),
+    )
 
 
 def _heir_prompt(state: MessinaState) -> Choose:
     return Choose(
         key=state.key("heir"),
         who=TABLE,
-        title="Which victor takes the Location Card?",
+        title=_("Which victor takes the Location Card?"),
         options=tuple(Option(name, names.faction(name)) for name in state.victors),
         least=0,
-        decline="They disagree",
+        decline=_("They disagree"),
         rule="territory",
     )

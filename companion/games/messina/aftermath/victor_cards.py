@@ -12,6 +12,7 @@ from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
 from companion.table.prompts import Count, Prompt
 from companion.table.script import Script, ask_together
+from companion.table.words import _, n_
 
 
 def cards_against_victors(state: MessinaState, shares: Mapping[str, int]) -> Script[None]:
@@ -23,10 +24,10 @@ def cards_against_victors(state: MessinaState, shares: Mapping[str, int]) -> Scr
             state,
             state.key("victor_lost", faction),
             faction,
-            f"{names.faction(faction)} gives up",
+            _("{faction} gives up").format(faction=names.faction(faction)),
             _able(state, faction),
             hits[state.key("victor_cards", faction)],
-            "a card names its faction",
+            _("a card names its faction"),
             "victor_cards",
         )
 
@@ -37,12 +38,17 @@ def _hits_prompts(state: MessinaState, shares: Mapping[str, int]) -> list[Prompt
 
 def _hits_prompt(state: MessinaState, faction: str, cards: int) -> Count:
     name = names.faction(faction)
-    drawn = f"{names.number(cards, 'card')} against {name}"
     return Count(
         key=state.key("victor_cards", faction),
         who=faction,
-        title=f"How many name {name}?",
-        text=f"{drawn}. Losers draw one for each Unit that survived at the site. Civ and red squares do nothing here.",
+        title=_("How many name {faction}?").format(faction=name),
+        text=n_(
+            "{n} card against {faction}. Losers draw one for each Unit that survived at the site. "
+            "Civ and red squares do nothing here.",
+            "{n} cards against {faction}. Losers draw one for each Unit that survived at the site. "
+            "Civ and red squares do nothing here.",
+            cards,
+        ).format(n=cards, faction=name),
         least=0,
         most=cards,
         suggested=0,
