@@ -6,7 +6,6 @@ Held twice: by games played at random, whose facts alone must make the same stat
 from __future__ import annotations
 
 import ast
-import pickle
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -19,8 +18,9 @@ from companion.table.autoplay import play
 from companion.table.errors import BadCorrectionError
 from companion.table.game import Game
 from companion.table.session import Session, new_session
-from companion.table.state import Fact, Step, TableState
+from companion.table.state import Fact, Step
 from tests.app import all_kinds
+from tests.replica import Replica
 from tests.table.page import sample
 from tests.table.sample_game import CARAVANS
 
@@ -31,8 +31,6 @@ PLAYED: Final[dict[str, Callable[[], Game[Any]]]] = {
     "all_kinds": lambda: all_kinds.GAMES[0],
     "pearl_divers": lambda: sample().PEARL_DIVERS,
 }
-NOT_YET: Final = ("cthulhu_wars",)
-"""Games that still break the law; strict, so that one that keeps it must leave this list."""
 
 ENTRIES: Final = 250
 EVENINGS: Final = 6
@@ -48,43 +46,7 @@ CHANGES: Final = frozenset(
 # -- by playing -----------------------------------------------------------------------------------------------------
 
 
-class Replica:
-    """A state that is told nothing but what facts were recorded.
-
-    It gets copies: what a fact shares with the running game's state would change in both.
-    """
-
-    def __init__(self, session: Session[Any]) -> None:
-        self._session = session
-        self.state: TableState = pickle.loads(pickle.dumps(session.game.begin(session.setup)))
-
-    def compare(self) -> None:
-        """Apply the facts that are new, and find both states alike."""
-        for fact in self._session.state.facts[len(self.state.facts) :]:
-            self.state.record(pickle.loads(pickle.dumps(fact)))
-        assert plain(self.state) == plain(self._session.state)
-
-
-def plain(thing: Any) -> Any:
-    """All of a thing that can be pickled, as plain data that can be compared."""
-    if isinstance(thing, TableState):
-        return type(thing), {name: plain(value) for name, value in thing.__getstate__().items()}
-    if isinstance(thing, dict):
-        return dict, [(plain(key), plain(value)) for key, value in thing.items()]
-    if isinstance(thing, list | tuple):
-        return type(thing), [plain(item) for item in thing]
-    if isinstance(thing, set | frozenset):
-        return type(thing), sorted(map(repr, thing))
-    return (type(thing), plain(vars(thing))) if hasattr(thing, "__dict__") else thing
-
-
-def under_the_law(name: str) -> Any:
-    """A game as a parameter."""
-    marks = [pytest.mark.xfail(strict=True, reason="writes to its battle without facts")] if name in NOT_YET else []
-    return pytest.param(name, marks=marks)
-
-
-@pytest.mark.parametrize("name", [under_the_law(name) for name in PLAYED])
+@pytest.mark.parametrize("name", PLAYED)
 def test_the_facts_of_a_game_make_its_state(name: str) -> None:
     game = PLAYED[name]()
     for mode in game.modes:
@@ -296,7 +258,7 @@ def folder(name: str) -> dict[str, str]:
     return {str(path.relative_to(GAMES)): path.read_text(encoding="utf-8") for path in (GAMES / name).rglob("*.py")}
 
 
-@pytest.mark.parametrize("name", [under_the_law(game.name) for game in OURS])
+@pytest.mark.parametrize("name", [game.name for game in OURS])
 def test_no_source_writes_to_a_state_outside_facts(name: str) -> None:
     assert Reader(folder(name)).broken() == []
 

@@ -107,7 +107,7 @@ def test_case_8_the_attackers_retreat_blocks_the_defender() -> None:
     # One way is left to the attacker, so it goes there without a question.
     assert battle.in_play("CC") == {}
     assert battle.fates("GC") == ["retreated"]
-    assert last in battle.battle.enemy_near["GC"]
+    assert last in battle.battle.near["GC"]
 
 
 def test_case_10_necrophagy_by_a_third_party() -> None:

@@ -23,6 +23,7 @@ from companion.table.errors import BadSetupError
 from companion.table.prompts import Answer, Assign, Choose, Count, Place, Prompt, Roll
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening
+from tests.replica import Replica
 
 BATTLES = 300
 
@@ -96,7 +97,7 @@ def check_prompt(battle: Skirmish, prompt: Prompt) -> None:
         foe = field.foe(side)
         open_areas = {a.id for p in prompt.pieces for a in p.areas if not a.refused}
         assert open_areas <= set(battle.state.board.areas[AREA].adjacent)
-        blocked = set(field.enemy_near.get(foe, [])) | {
+        blocked = set(field.near.get(foe, [])) | {
             f.to for f in battle.state.facts if isinstance(f, Moved) and f.who == foe and f.why == "retreats"
         }
         assert not open_areas & blocked, "a retreat may not enter an area with a unit of the enemy"
@@ -137,7 +138,7 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
         after_dice = [f for f in lost_for_no_way if facts.index(f) > last_roll(facts)]
         assert sum(f.number for f in after_dice) <= 1, "at most one unit dies of having no retreat"
         if after_dice:
-            assert set(field.enemy_near[foe]) >= set(state.board.areas[AREA].adjacent)
+            assert set(field.near[foe]) >= set(state.board.areas[AREA].adjacent)
     if not field.rolled:
         assert not any(isinstance(f, RolledFact) for f in facts), "an early end has no dice"
         assert not any(isinstance(f, Moved) and f.why == "retreats" for f in facts), "nor retreats"
@@ -197,7 +198,8 @@ def test_ten_thousand_random_battles() -> None:
 
 @pytest.mark.parametrize("block", range(4))
 def test_corrections_at_random_moments_of_a_battle(block: int) -> None:
-    """Any number set by hand at any question: no error, the battle ends, and the pieces are conserved."""
+    """Any number set by hand at any question: no error, the battle ends, the pieces are conserved, and all that is
+    known of the battle at that moment is what its facts say."""
     for seed in range(block * 25, (block + 1) * 25):
         chance = random.Random(seed)
         correct_and_finish(random_battle(chance), chance)
@@ -205,7 +207,9 @@ def test_corrections_at_random_moments_of_a_battle(block: int) -> None:
 
 def correct_and_finish(battle: Skirmish, chance: random.Random) -> None:
     """Play to the end; before every fifth answer or so a number is corrected."""
+    replica = Replica(battle.session)
     for _ in range(300):
+        replica.compare()
         if battle.session.finished:
             return
         if chance.random() < 0.2:

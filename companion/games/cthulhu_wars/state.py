@@ -106,6 +106,12 @@ class CthulhuState(RuledState):
         return "quick_battle" in self.setup
 
     @property
+    def running_battle(self) -> Battle:
+        """The battle that is going on, for facts and scripts of one."""
+        assert self.battle is not None
+        return self.battle
+
+    @property
     def seats(self) -> list[str]:
         """All factions, clockwise; those of one person next to each other."""
         return [code for hand in self.players for code in hand]

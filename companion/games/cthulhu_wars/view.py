@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.battle.field import Battle, Stage
+from companion.games.cthulhu_wars.battle.totals import as_sum
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState
 from companion.games.cthulhu_wars.victory import closing_words, doom
@@ -35,7 +36,7 @@ def view(state: CthulhuState) -> View:
     """Ledger, map, and the battle in progress."""
     names_of_steps = [name for name, _ in STEPS]
     battle = state.battle
-    step = names_of_steps.index(battle.step) if battle and battle.step in names_of_steps else -1
+    step = names_of_steps.index(state.step) if battle and state.step in names_of_steps else -1
     return View(
         title="Cthulhu Wars",
         header=header(state),
@@ -43,7 +44,7 @@ def view(state: CthulhuState) -> View:
         counters=table_counters(state),
         areas=areas(state),
         links=links(state),
-        sides=tuple(side(battle, code) for code in battle.sides) if battle else (),
+        sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
         steps=tuple(label for _, label in STEPS) if battle else (),
         step=step,
         finished=result(state),
@@ -159,7 +160,7 @@ def links(state: CthulhuState) -> tuple[tuple[str, str], ...]:
     return tuple((a.id, b) for a in state.board.areas.values() for b in a.adjacent if a.id < b)
 
 
-def side(battle: Battle, code: str) -> SideView:
+def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
     """One side of the battle: its pieces, their fate, its dice."""
     lines = []
     for figure in battle.figures:
@@ -167,13 +168,14 @@ def side(battle: Battle, code: str) -> SideView:
             continue
         fate = ", ".join(figure.hits) or ("" if figure.status == "present" else figure.status)
         lines.append(names.pieces(code, figure.unit, 1) + (f": {fate}" if fate else ""))
+    total = as_sum(state, battle, code) if state.step == Stage.ROLL else ""
     results = (("Kill", battle.kills.get(code, 0)), ("Pain", battle.pains.get(code, 0))) if battle.rolled else ()
     title = f"{names.faction(code)} {'attacks' if code == battle.attacker else 'defends'}"
     return SideView(
         code,
         title,
         tuple(lines),
-        battle.notes.get(f"total/{code}", ""),
+        battle.totals.get(code, total),
         tuple(battle.faces.get(code, ())),
         results,
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label
+from companion.games.cthulhu_wars.facts import Assigned
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Assign, Piece
 from companion.table.script import Script, ask
@@ -33,7 +34,7 @@ def is_killed(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
 
 def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
     """Whether a piece carries a result and lives: it must retreat."""
-    return figure.status == "present" and bool(figure.hits) and not is_killed(state, battle, figure)
+    return figure.status is Status.PRESENT and bool(figure.hits) and not is_killed(state, battle, figure)
 
 
 def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Script[None]:
@@ -86,8 +87,8 @@ def spread(state: CthulhuState, battle: Battle, victim: str, result: str, number
     answer = yield from ask(state, build)
     if answer is None:
         answer = {f.id: [result] for f in takers()[:number]} if all_alike(state, takers()) else {}
-    for figure_id, hits in answer.items():
-        battle.figure(figure_id).hits.extend(hits)
+    if answer:
+        state.record(Assigned(tuple((name, tuple(hits)) for name, hits in answer.items())))
 
 
 def all_alike(state: CthulhuState, figures: list[Figure]) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import KILL, Battle
+from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import BattleFought
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
+from companion.table.state import Step
 
 
 def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[None]:
@@ -18,7 +19,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
     Args:
         first_fact: number of facts there were when the battle began.
     """
-    battle.step = "cleanup"
+    state.record(Step(Stage.CLEANUP))
     state.record(BattleFought(battle.area))
     for code in table_order(state, battle):
         yield from names.card(code).after_battle(state, battle, code)
@@ -42,5 +43,5 @@ def two_player_doom(state: CthulhuState, battle: Battle, side: str) -> None:
     """With two players a lost unit is Doom for the other, also one that its owner gave up, and half of it if the unit
     avoided death (reference 3.8)."""
     lost = [unit for owner, unit, _ in battle.lost if owner == side]
-    spared = [f.unit for f in battle.figures if f.side == side and f.status != "gone" and KILL in f.hits]
+    spared = [f.unit for f in battle.figures if f.side == side and f.status is not Status.GONE and KILL in f.hits]
     doom_for_losses(state, side, lost, spared, f"units of {names.faction(side)} lost in battle")

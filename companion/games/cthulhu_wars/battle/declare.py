@@ -8,6 +8,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import MootError, pick_faction, pick_only
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import Choose, Option
@@ -18,11 +19,8 @@ NO_COMBAT: Final = "Combat 0 may not attack"
 
 def strongest(state: CthulhuState, code: str) -> int:
     """Combat if every own piece on the map stood together: 0 means that no battle can be declared at all."""
-    everywhere = Battle("", code, code)
-    for unit in names.card(code).units:
-        for n in range(state.on_map(code, unit.id)):
-            everywhere.figures.append(Figure(f"{code}.{unit.id}.{n + 1}", code, unit.id, unit.rank))
-    return combat(state, everywhere, code)
+    everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in names.card(code).units})
+    return combat(state, Battle("", code, code, everywhere), code)
 
 
 def may_attack(
@@ -40,10 +38,8 @@ def may_attack(
     """
     found = {}
     for unit_id, number in stock.items():
-        unit = names.card(side).unit(unit_id)
         for n in range(1, number + 1):
-            figures = [Figure(f"{side}.{unit_id}.{m + 1}", side, unit_id, unit.rank) for m in range(n)]
-            alone = Battle(battle.area, battle.attacker, battle.defender, figures)
+            alone = Battle(battle.area, battle.attacker, battle.defender, pieces(side, {unit_id: n}))
             if unknown(alone) or combat(state, alone, side) > 0:
                 found[unit_id] = n
                 break
@@ -60,13 +56,13 @@ def declare(state: CthulhuState, me: str) -> Script[Battle]:
         "Whom do you attack?",
         lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in names.card(c).units)],
     )
-    battle = Battle(area, me, enemy)
+    empty = Battle(area, me, enemy)
     text = "All units there take part."
     while strongest(state, me):
-        battle.figures = yield from muster(state, battle, me, text)
-        if combat(state, battle, me) > 0:
-            battle.figures += yield from muster(state, battle, enemy, "All units there take part.")
-            return battle
+        mine = yield from muster(state, empty, me, text)
+        if combat(state, Battle(area, me, enemy, mine), me) > 0:
+            theirs = yield from muster(state, empty, enemy, "All units there take part.")
+            return Battle(area, me, enemy, mine + theirs)
         text = "Their total Combat is 0, which may not attack. Pick all your units there, or undo."
     raise MootError
 
@@ -123,19 +119,19 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
     picked = yield from pick_some(state, build)
     if not picked:
         raise MootError
-    figures = []
-    for figure_id in picked:
-        unit = card.unit(figure_id.split(".")[1])
-        gate = holds_gate and figure_id == f"{side}.{ACOLYTE}.1"
-        figures.append(Figure(figure_id, side, unit.id, unit.rank, on_gate=gate))
-    if holds_gate and not any(f.on_gate for f in figures):
-        stand_in(state, figures, side)
-    return figures
+    figures = [piece(name) for name in picked]
+    if not holds_gate:
+        return figures
+    keeper = f"{side}.{ACOLYTE}.1"
+    return on_gate(figures, keeper if keeper in picked else stand_in(state, figures, side))
 
 
-def stand_in(state: CthulhuState, figures: list[Figure], side: str) -> None:
-    """Where no Cultist holds the Gate another piece does that can."""
+def stand_in(state: CthulhuState, figures: list[Figure], side: str) -> str:
+    """Where no Cultist holds the Gate another piece does that can; empty if there is none."""
     kinds = names.card(side).keeps_gates(state, side)
-    keepers = [f for f in figures if f.unit in kinds]
-    if keepers:
-        keepers[0].on_gate = True
+    return next((f.id for f in figures if f.unit in kinds), "")
+
+
+def on_gate(figures: list[Figure], keeper: str) -> list[Figure]:
+    """The pieces of a battle that is being declared, one of them on the Gate."""
+    return [piece(f.id, on_gate=f.id == keeper) for f in figures]

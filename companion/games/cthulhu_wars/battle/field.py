@@ -1,15 +1,42 @@
-"""The working memory of one battle: who is present, what they carry, what has been rolled."""
+"""One battle: who is present, what they carry, what has been rolled. Only facts change it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
 from companion.games.cthulhu_wars.units import Loss, Rank
 
 KILL: Final = "kill"
 PAIN: Final = "pain"
+
+
+class Stage(StrEnum):
+    """The steps of a battle (`TableState.step`)."""
+
+    PRE_BATTLE = "pre-battle"
+    ROLL = "roll"
+    KILLS = "kills"
+    PAINS = "pains"
+    RETREAT = "retreat"
+    CLEANUP = "cleanup"
+
+
+class Status(StrEnum):
+    """What has become of a piece in a battle.
+
+    Exempt is out of the battle and still in play, gone is Killed or Eliminated, stayed is pained with nowhere to go;
+    called is brought to add a Pain against both sides, and takes no results.
+    """
+
+    PRESENT = "present"
+    EXEMPT = "exempt"
+    GONE = "gone"
+    RETREATED = "retreated"
+    STAYED = "stayed"
+    CALLED = "called"
 
 
 @dataclass
@@ -20,9 +47,6 @@ class Figure:
         id: the code of its faction, its kind and a number, unique in the battle.
         on_gate: whether it controls the Gate of the area.
         hits: results assigned to it.
-        status: `present`, `exempt` (out of the battle, still in play), `gone` (Killed or Eliminated),
-            `retreated`, `stayed` (pained with nowhere to go), or `called` (brought to add a Pain against both sides; it
-            takes no results).
         bonus: extra Combat for this battle.
     """
 
@@ -32,49 +56,52 @@ class Figure:
     rank: Rank
     on_gate: bool = False
     hits: list[str] = field(default_factory=list)
-    status: str = "present"
+    status: Status = Status.PRESENT
     bonus: int = 0
 
 
 @dataclass
 class Battle:
-    """One battle. Part of the state while it runs, so that screens can show it; never there at a safe point.
+    """One battle. Part of the state while it runs; never there at a safe point.
 
     Args:
-        step: name of the step in progress, for the screen.
         kills: Kills that a side inflicts; `pains` likewise.
-        rolled: whether the dice have fallen; without them there are no post-battle abilities.
+        totals: what the number of a side's dice was made of.
         veterans: ids of the figures present at the roll; their post-battle abilities work whatever befalls them.
         used: abilities used, as (faction, ability id).
-        called: pieces brought to add a Pain against both sides each.
+        paid: ids of pieces that have done what they can do, or be paid for, once.
         lost: (owner, unit, how) of every piece that left play.
-        enemy_near: areas next to the battle that hold units of a side, as the table says.
-        near_asked: whether the table has been asked that for every side that retreats.
-        notes: what a side's total is made of, under `total/<code>`.
+        near: areas next to the battle that hold units of a side, once the table has said so.
     """
 
     area: str
     attacker: str
     defender: str
     figures: list[Figure] = field(default_factory=list)
-    step: str = "pre-battle"
     faces: dict[str, list[int]] = field(default_factory=dict)
     kills: dict[str, int] = field(default_factory=dict)
     pains: dict[str, int] = field(default_factory=dict)
-    rolled: bool = False
+    totals: dict[str, str] = field(default_factory=dict)
     veterans: list[str] = field(default_factory=list)
     used: list[tuple[str, str]] = field(default_factory=list)
     paid: list[str] = field(default_factory=list)
-    called: int = 0
     lost: list[tuple[str, str, Loss]] = field(default_factory=list)
-    enemy_near: dict[str, list[str]] = field(default_factory=dict)
-    near_asked: bool = False
-    notes: dict[str, str] = field(default_factory=dict)
+    near: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def sides(self) -> tuple[str, str]:
         """Attacker, defender."""
         return self.attacker, self.defender
+
+    @property
+    def rolled(self) -> bool:
+        """Whether the dice have fallen; without them there are no post-battle abilities."""
+        return len(self.faces) == len(self.sides)
+
+    @property
+    def called(self) -> int:
+        """How many pieces were brought to add a Pain against both sides each."""
+        return sum(f.status is Status.CALLED for f in self.figures)
 
     def foe(self, side: str) -> str:
         """The other side."""
@@ -86,7 +113,7 @@ class Battle:
             f
             for f in self.figures
             if f.side == side
-            and f.status == "present"
+            and f.status is Status.PRESENT
             and (not ranks or f.rank in ranks)
             and (not unit or f.unit == unit)
         ]

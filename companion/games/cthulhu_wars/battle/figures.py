@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import Battle, Figure
-from companion.games.cthulhu_wars.facts import GateSet, Left
+from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
+from companion.games.cthulhu_wars.facts import Fated, Fell, GateSet
 from companion.games.cthulhu_wars.losses import enemy_took_cultists
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
@@ -14,23 +14,20 @@ from companion.table.script import Script, pick_one
 
 def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str) -> Script[None]:
     """A piece goes to its owner's pool. `by` is the side whose doing it is, perhaps the owner itself."""
-    figure.status = "gone"
     off_gate(state, battle, figure)
     if state.on_map(figure.side, figure.unit) <= 0:
         # The table has taken the piece off by a correction meanwhile.
+        state.record(Fated((figure.id,), Status.GONE))
         return
-    battle.lost.append((figure.side, figure.unit, how))
-    state.record(Left(figure.side, figure.unit, 1, how, battle.area, by))
+    state.record(Fell(figure.side, figure.unit, 1, how, battle.area, by, figure=figure.id))
     if figure.rank is Rank.CULTIST:
         yield from enemy_took_cultists(state, figure.side, by)
 
 
 def off_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:
     """A Gate is abandoned at once when its keeper leaves the area or play (reference 3.5)."""
-    if figure.on_gate:
-        figure.on_gate = False
-        if state.gates.get(battle.area) == figure.side:
-            state.record(GateSet(battle.area, None))
+    if figure.on_gate and state.gates.get(battle.area) == figure.side:
+        state.record(GateSet(battle.area, None))
 
 
 def pick_figure(

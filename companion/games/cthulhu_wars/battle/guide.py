@@ -5,15 +5,16 @@ from __future__ import annotations
 from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_killed
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
 from companion.games.cthulhu_wars.battle.declare import declare
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import lose
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
-from companion.games.cthulhu_wars.facts import PowerSpent
+from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, PowerSpent
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Window
 from companion.table.script import Script
+from companion.table.state import Step
 
 
 def battle(state: CthulhuState, attacker: str) -> Script[None]:
@@ -23,20 +24,23 @@ def battle(state: CthulhuState, attacker: str) -> Script[None]:
     yield from fight(state, declared)
 
 
-def fight(state: CthulhuState, battle: Battle) -> Script[None]:
-    """A declared battle to its end. `state.battle` shows it to the screens meanwhile."""
+def fight(state: CthulhuState, declared: Battle) -> Script[None]:
+    """A declared battle to its end."""
     first_fact = len(state.facts)
-    state.battle = battle
+    pieces, keepers = [f.id for f in declared.figures], [f.id for f in declared.figures if f.on_gate]
+    state.record(BattleBegan(declared.area, *declared.sides, tuple(pieces), tuple(keepers)))
+    state.record(Step(Stage.PRE_BATTLE))
+    battle = state.running_battle
     for side in battle.sides:
         yield from offer(state, battle, Window.PRE_BATTLE, side)
     if not battle.over():
         yield from roll_both(state, battle)
         yield from offer_all(state, battle, Window.AFTER_ROLL)
-        battle.step = "kills"
+        state.record(Step(Stage.KILLS))
         for victim in battle.sides:
             yield from assign(state, battle, victim, KILL)
         yield from offer_all(state, battle, Window.KILLS_ASSIGNED)
-        battle.step = "pains"
+        state.record(Step(Stage.PAINS))
         for victim in battle.sides:
             yield from assign(state, battle, victim, PAIN)
         yield from after_the_pains(state, battle)
@@ -44,7 +48,8 @@ def fight(state: CthulhuState, battle: Battle) -> Script[None]:
         yield from retreats(state, battle)
         yield from offer_all(state, battle, Window.AFTER_BATTLE)
     yield from clean_up(state, battle, first_fact)
-    state.battle = None
+    state.record(BattleEnded())
+    state.record(Step(""))
 
 
 def offer_all(state: CthulhuState, battle: Battle, window: Window) -> Script[None]:
@@ -66,6 +71,6 @@ def after_the_pains(state: CthulhuState, battle: Battle) -> Script[None]:
 
 def remove_the_killed(state: CthulhuState, battle: Battle) -> Script[None]:
     """Killed units of both sides leave at the same time (D7: simultaneous)."""
-    for figure in [f for f in battle.figures if f.status == "present" and f.hits]:
+    for figure in [f for f in battle.figures if f.status is Status.PRESENT and f.hits]:
         if is_killed(state, battle, figure):
             yield from lose(state, battle, figure, Loss.KILLED, battle.foe(figure.side))

@@ -8,10 +8,11 @@ from typing import Any
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
-from companion.games.cthulhu_wars.battle.declare import NO_COMBAT, may_attack, stand_in
+from companion.games.cthulhu_wars.battle.declare import NO_COMBAT, may_attack, on_gate, stand_in
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.guide import fight
-from companion.games.cthulhu_wars.battle.quick_setup import figures_of, lay_out, missing
+from companion.games.cthulhu_wars.battle.pieces import pieces as pieces_counted
+from companion.games.cthulhu_wars.battle.quick_setup import lay_out, missing
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
 from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, PhaseBegan, RitualSet
@@ -41,16 +42,14 @@ def quick_battle(state: CthulhuState) -> Script[None]:
     area = given.get("area") or (
         yield from pick_area(state, TABLE, "quick/area", "Where is the battle?", lambda: state.board.areas)
     )
-    battle = Battle(area, attacker, defender)
-    for side in battle.sides:
+    for side in (attacker, defender):
         if side not in given.get("books", {}):
             yield from ask_books(state, side)
     asked: set[str] = set()
-    yield from take_sides(state, given, battle, asked)
+    battle = yield from take_sides(state, given, Battle(area, attacker, defender), asked)
     for code in state.seats:
         yield from look_round(state, given, battle, code, asked)
-    hold_gate(state, battle)
-    yield from fight(state, battle)
+    yield from fight(state, Battle(area, attacker, defender, on_gate(battle.figures, keeper(state, battle))))
     state.record(PhaseBegan(Phase.OVER, "The battle is over"))
 
 
@@ -101,18 +100,20 @@ def ask_books(state: CthulhuState, side: str) -> Script[None]:
         state.record(BookTaken(side, book, ""))
 
 
-def take_sides(state: CthulhuState, given: Mapping[str, Any], battle: Battle, asked: set[str]) -> Script[None]:
+def take_sides(state: CthulhuState, given: Mapping[str, Any], empty: Battle, asked: set[str]) -> Script[Battle]:
     """The pieces of both sides, as given or as asked; an attack with Combat 0 is not accepted."""
-    pieces = dict(given.get("pieces", {}))
-    text = ""
+    pieces, text = dict(given.get("pieces", {})), ""
+    area, attacker, defender = empty.area, empty.attacker, empty.defender
     while True:
-        battle.figures = yield from pieces_of(state, given, battle, battle.attacker, pieces, text)
-        yield from look_round(state, given, battle, battle.attacker, asked)
-        if combat(state, battle, battle.attacker) > 0:
+        mine = yield from pieces_of(state, given, empty, attacker, pieces, text)
+        attack = Battle(area, attacker, defender, mine)
+        yield from look_round(state, given, attack, attacker, asked)
+        if combat(state, attack, attacker) > 0:
             break
-        pieces.pop(battle.attacker, None)
+        pieces.pop(attacker, None)
         text = "Their total Combat is 0, which may not attack."
-    battle.figures += yield from pieces_of(state, given, battle, battle.defender, pieces, "")
+    theirs = yield from pieces_of(state, given, empty, defender, pieces, "")
+    return Battle(area, attacker, defender, mine + theirs)
 
 
 def pieces_of(
@@ -125,7 +126,7 @@ def pieces_of(
 ) -> Script[list[Figure]]:
     """The pieces of a side, as known or as asked; those asked for come straight from the stock."""
     if side in known:
-        return figures_of(side, known[side])
+        return pieces_counted(side, known[side])
     card = names.card(side)
     stock = {u.id: u.count for u in card.units}
 
@@ -153,7 +154,7 @@ def pieces_of(
     for unit, number in pieces.items():
         if state.in_play(side, unit) < number:
             state.record(Entered(side, unit, number - state.in_play(side, unit), "take part", battle.area))
-    return figures_of(side, pieces)
+    return pieces_counted(side, pieces)
 
 
 def look_round(
@@ -229,13 +230,10 @@ def ask_in_play(state: CthulhuState, battle: Battle, code: str, unit: str) -> Sc
         state.record(Entered(code, unit, more, "are in play"))
 
 
-def hold_gate(state: CthulhuState, battle: Battle) -> None:
-    """Put a Cultist of the side that controls the Gate of the area on it."""
+def keeper(state: CthulhuState, battle: Battle) -> str:
+    """The piece that holds the Gate of the area: a Cultist of the side that controls it, or another one that can."""
     owner = state.gates.get(battle.area)
-    if owner in battle.sides:
-        mine = battle.present(owner)
-        cultists = [f for f in mine if f.unit == ACOLYTE]
-        if cultists:
-            cultists[0].on_gate = True
-        else:
-            stand_in(state, mine, owner)
+    if owner not in battle.sides:
+        return ""
+    cultist = next((f.id for f in battle.present(owner, unit=ACOLYTE)), "")
+    return cultist or stand_in(state, battle.present(owner), owner)

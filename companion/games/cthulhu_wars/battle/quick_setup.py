@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.battle.pieces import pieces
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.faction import Unseen
@@ -46,9 +47,9 @@ def check(setup: Mapping[str, Any]) -> None:
         raise BadSetupError("A Gate is controlled by a faction, or by nobody (null). Nothing was started.")
     for key in ("pieces", "in_play", "books"):
         check_by_side(given, key, sides)
-    for code, pieces in given.get("pieces", {}).items():
+    for code, fighting in given.get("pieces", {}).items():
         in_play = given.get("in_play", {}).get(code, {})
-        if any(in_play.get(unit, number) < number for unit, number in pieces.items()):
+        if any(in_play.get(unit, number) < number for unit, number in fighting.items()):
             raise BadSetupError(f"{names.faction(code)} cannot fight with more pieces than it has in play.")
     if not (type(given.get("ritual", 0)) is int and 0 <= given.get("ritual", 0) <= 8):
         raise BadSetupError("The ritual marker is on step 0 to 8. Nothing was started.")
@@ -64,7 +65,7 @@ def check_combat(setup: Mapping[str, Any]) -> None:
     state = quick_battle_state(setup)
     lay_out(state, given, (*sides, *given.get("others", [])))
     attacker, defender = sides
-    battle = Battle("", attacker, defender, figures_of(attacker, given["pieces"][attacker]))
+    battle = Battle("", attacker, defender, pieces(attacker, given["pieces"][attacker]))
     if missing(state, given, battle, attacker) == Unseen() and combat(state, battle, attacker) == 0:
         raise BadSetupError(f"These pieces of {names.faction(attacker)} have Combat 0, which may not attack.")
 
@@ -106,19 +107,12 @@ def quick_battle_state(setup: Mapping[str, Any]) -> CthulhuState:
 
 def lay_out(state: CthulhuState, given: Mapping[str, Any], seats: tuple[str, ...]) -> None:
     """Lay a table that holds just the sides, and third parties whose abilities matter."""
-    pieces = {c: {**given.get("pieces", {}).get(c, {}), **given.get("in_play", {}).get(c, {})} for c in seats}
+    in_play = {c: {**given.get("pieces", {}).get(c, {}), **given.get("in_play", {}).get(c, {})} for c in seats}
     layout = given.get("map", MAP)
-    state.record(SkirmishBegun(seats, layout, pieces, dict(given.get("gates", {})), given.get("ritual", 0)))
+    state.record(SkirmishBegun(seats, layout, in_play, dict(given.get("gates", {})), given.get("ritual", 0)))
     for code in seats:
         for book in given.get("books", {}).get(code, []):
             state.record(BookTaken(code, book, ""))
-
-
-def figures_of(side: str, pieces: Mapping[str, int]) -> list[Figure]:
-    """Pieces counted by kind, as they stand in the battle."""
-    card = names.card(side)
-    found = [(unit, n + 1) for unit, number in pieces.items() for n in range(number)]
-    return [Figure(f"{side}.{unit}.{n}", side, unit, card.unit(unit).rank) for unit, n in found]
 
 
 def missing(state: CthulhuState, given: Mapping[str, Any], battle: Battle, code: str) -> Unseen:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.assign import is_pained, survives
-from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.battle.field import Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import lose, off_gate
 from companion.games.cthulhu_wars.battle.windows import table_order
-from companion.games.cthulhu_wars.facts import Moved
+from companion.games.cthulhu_wars.facts import Fated, NearKnown, Retreated
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, pick_some, yes
-from companion.table.state import Notice
+from companion.table.state import Notice, Step
 
 
 def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
     """The attacker's pained units retreat, then the defender's, unless somebody may direct that."""
-    battle.step = "retreat"
+    state.record(Step(Stage.RETREAT))
     order, chooser = list(battle.sides), ""
     directors = directors_of_retreats(state, battle)
     if all(pained(state, battle, side) for side in battle.sides):
@@ -74,7 +74,6 @@ def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[boo
     if side == director:
         return False
     yield from ask_enemy_near(state, battle, side)
-    battle.near_asked = True
     if len(legal_areas(state, battle, side)) < 2:
         return False
     book = names.card(director).directs_retreats
@@ -112,10 +111,8 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
     places = yield from ask(state, build)
     for figure_id, area in (places or {}).items():
         figure = battle.figure(figure_id)
-        figure.status = "retreated"
         off_gate(state, battle, figure)
-        state.record(Moved(side, figure.unit, 1, area, "retreats", battle.area))
-        battle.enemy_near.setdefault(side, []).append(area)
+        state.record(Retreated(side, figure.unit, 1, area, "retreats", battle.area, figure_id))
 
 
 def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
@@ -137,6 +134,7 @@ def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
             decline="In none of them",
         )
 
+    said: dict[str, list[str]] = {side: [] for side in battle.sides}
     for area in (yield from pick_some(state, build)):
         options = tuple(Option(side, names.faction(side)) for side in battle.sides)
 
@@ -152,19 +150,19 @@ def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
         picked = yield from pick_one(state, whose)
         for side in battle.sides:
             if picked in (side, "both"):
-                battle.enemy_near.setdefault(side, []).append(area)
-    battle.near_asked = True
+                said[side].append(area)
+    for side, areas in said.items():
+        state.record(NearKnown(side, tuple(areas)))
 
 
 def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[None]:
     """Ask which neighbouring areas hold units of the faction just fought; the companion does not see them."""
-    if battle.near_asked:
-        return
     foe = battle.foe(side)
-    known = list(battle.enemy_near.get(foe, []))
+    if foe in battle.near:
+        return
 
     def build() -> Choose | None:
-        near = [a for a in state.board.areas[battle.area].adjacent if a not in known]
+        near = state.board.areas[battle.area].adjacent
         if not near:
             return None
         options = tuple(Option(a, state.board.areas[a].name) for a in near)
@@ -183,13 +181,13 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
         )
 
     answered = yield from pick_some(state, build)
-    battle.enemy_near[foe] = known + answered
+    state.record(NearKnown(foe, tuple(answered)))
 
 
 def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Option, ...]:
     """The neighbouring areas, blocked ones with the reason."""
     foe = battle.foe(side)
-    blocked = battle.enemy_near.get(foe, [])
+    blocked = battle.near.get(foe, [])
     return tuple(
         Option(a, state.board.areas[a].name, f"{names.faction(foe)} is there." if a in blocked else "")
         for a in state.board.areas[battle.area].adjacent
@@ -225,5 +223,5 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
             state.record(Notice(side, f"{name} is not Eliminated for having nowhere to go ({by})"))
         else:
             yield from lose(state, battle, figure, Loss.ELIMINATED, battle.foe(side))
-    for figure in pained(state, battle, side):
-        figure.status = "stayed"
+    if stayed := tuple(f.id for f in pained(state, battle, side)):
+        state.record(Fated(stayed, Status.STAYED))

@@ -6,12 +6,13 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.chances import outlook
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Stage
 from companion.games.cthulhu_wars.battle.totals import as_sum, combat
 from companion.games.cthulhu_wars.facts import Rolled
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Prompt, Roll
 from companion.table.script import Script, ask_together
+from companion.table.state import Step
 
 FACES: Final = {KILL: (6,), PAIN: (4, 5)}
 """What the faces of a die mean; the others miss (reference section 1)."""
@@ -21,20 +22,15 @@ def roll_both(state: CthulhuState, battle: Battle) -> Script[None]:
     """Show the sums, roll as many dice, and note Kills and Pains."""
 
     def build() -> list[Prompt]:
-        for side in battle.sides:
-            battle.notes[f"total/{side}"] = as_sum(state, battle, side)
         return [roll_for(state, battle, side) for side in battle.sides]
 
-    battle.step = "roll"
+    state.record(Step(Stage.ROLL))
     answers = yield from ask_together(state, build)
     for side in battle.sides:
         given = answers[f"battle/roll/{side}"]
         result = roll_for(state, battle, side).count(given)
-        battle.faces[side] = list(given) if isinstance(given, list) else []
-        battle.kills[side], battle.pains[side] = result[KILL], result[PAIN]
-        state.record(Rolled(side, tuple(battle.faces[side]), result[KILL], result[PAIN], "battle"))
-    battle.rolled = True
-    battle.veterans = [f.id for side in battle.sides for f in battle.present(side)]
+        faces = tuple(given) if isinstance(given, list) else ()
+        state.record(Rolled(side, faces, result[KILL], result[PAIN], as_sum(state, battle, side)))
 
 
 def roll_for(state: CthulhuState, battle: Battle, side: str) -> Roll:

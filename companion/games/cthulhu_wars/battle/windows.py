@@ -6,6 +6,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.chances import both_outlooks
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.faction import BattleAbility
+from companion.games.cthulhu_wars.facts import AbilityUsed
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Window
 from companion.table.prompts import Choose, Option
@@ -50,7 +51,7 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str) -> Scr
 
     while (picked := (yield from pick_one(state, build))) is not None:
         ability = next(a for a in names.card(code).battle if a.id == picked)
-        battle.used.append((code, ability.id))
+        state.record(AbilityUsed(code, ability.id))
         yield from ability.script(state, battle, code)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
-from companion.games.cthulhu_wars.battle.field import PAIN, Battle, Figure
+from companion.games.cthulhu_wars.battle.field import PAIN, Battle, Status
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     Action,
@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.faction import (
     Spellbook,
     Unseen,
 )
-from companion.games.cthulhu_wars.facts import Marked, Moved
+from companion.games.cthulhu_wars.facts import Joined, Marked, Moved
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.pool import enter, keeper_units, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
@@ -222,9 +222,9 @@ def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
 
 def idle_ghouls(state: CthulhuState, battle: Battle, me: str) -> int:
     """Ghouls on the map that did not take part (D9: one hidden by Invisibility may be called)."""
-    busy: tuple[str, ...] = ("present", "retreated", "called")
+    busy = {Status.PRESENT, Status.RETREATED, Status.CALLED}
     if ruling(state.rulings, "D9") == OTHER:
-        busy = (*busy, "exempt")
+        busy.add(Status.EXEMPT)
     here = sum(f.side == me and f.unit == GHOUL and f.status in busy for f in battle.figures)
     return state.in_play(me, GHOUL) - here
 
@@ -252,11 +252,8 @@ def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             most=max(1, idle_ghouls(state, battle, me)),
         ),
     )
-    battle.called += number
-    for n in range(number):
-        battle.figures.append(
-            Figure(f"{me}.{GHOUL}.called.{battle.called - n}", me, GHOUL, Rank.MONSTER, status="called")
-        )
+    last = battle.called + number
+    state.record(Joined(tuple(f"{me}.{GHOUL}.called.{last - n}" for n in range(number)), Status.CALLED))
     state.record(Moved(me, GHOUL, number, battle.area, "come by Necrophagy"))
 
 

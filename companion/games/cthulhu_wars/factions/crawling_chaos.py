@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, split
-from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
@@ -19,7 +19,16 @@ from companion.games.cthulhu_wars.faction import (
     Spellbook,
     Unseen,
 )
-from companion.games.cthulhu_wars.facts import BookFlipped, Marked, Moved, PowerGained, RequirementMet
+from companion.games.cthulhu_wars.facts import (
+    BookFlipped,
+    Fated,
+    Joined,
+    Marked,
+    Moved,
+    PieceUsed,
+    PowerGained,
+    RequirementMet,
+)
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
@@ -198,7 +207,7 @@ def can_hide(_state: CthulhuState, battle: Battle, me: str) -> bool:
 def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Invisibility: each Flying Polyp exempts one Monster or Cultist of either side, maybe itself."""
     polyp = ready_polyps(battle, me)[0]
-    battle.paid.append(polyp.id)
+    state.record(PieceUsed(polyp.id))
 
     def build() -> Choose:
         options = tuple(
@@ -212,13 +221,13 @@ def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if picked is None:
         return
     figure = battle.figure(picked)
-    figure.status = "exempt"
+    state.record(Fated((picked,), Status.EXEMPT))
     state.record(Notice(me, f"{names.faction(figure.side)}: {names.pieces(figure.side, figure.unit, 1)} takes no part"))
 
 
 def horrors_elsewhere(state: CthulhuState, battle: Battle, me: str) -> int:
     """Hunting Horrors in play that are not in the battle area."""
-    here = sum(f.side == me and f.unit == HORROR and f.status != "gone" for f in battle.figures)
+    here = sum(f.side == me and f.unit == HORROR and f.status is not Status.GONE for f in battle.figures)
     return state.in_play(me, HORROR) - here
 
 
@@ -240,7 +249,7 @@ def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[Non
     )
     taken = {f.id for f in battle.figures}
     free = [name for n in range(2 * HORRORS) if (name := f"{me}.{HORROR}.{n + 1}") not in taken]
-    battle.figures += [Figure(name, me, HORROR, Rank.MONSTER) for name in free[:number]]
+    state.record(Joined(tuple(free[:number])))
     state.record(Moved(me, HORROR, number, battle.area, "fly"))
 
 
@@ -262,7 +271,7 @@ def can_harbinger(_state: CthulhuState, battle: Battle, me: str) -> bool:
 def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """The Harbinger: half the present awakening cost in Power, or 2 Elder Signs; once per Great Old One."""
     target = harbinger_targets(battle, me)[0]
-    battle.paid.append(target.id)
+    state.record(PieceUsed(target.id))
     card = names.card(target.side)
     cost = next(a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit)
     options = (Option("power", f"{cost // 2} Power"), Option("signs", "2 Elder Signs"))

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
-from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
+from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
@@ -18,7 +18,7 @@ from companion.games.cthulhu_wars.faction import (
     Requirement,
     Spellbook,
 )
-from companion.games.cthulhu_wars.facts import GateSet, Left, Marked
+from companion.games.cthulhu_wars.facts import GateSet, Grew, Left, Marked
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import enter, pool
@@ -296,7 +296,7 @@ def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     for figure_id in (yield from pick_some(state, build)):
         figure = battle.figure(figure_id)
-        shoggoth.bonus += 3 + figure.bonus
+        state.record(Grew(shoggoth.id, 3 + figure.bonus))
         yield from lose(state, battle, figure, Loss.ABSORBED, me)
 
 
@@ -313,7 +313,7 @@ def count_kills(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     foe = battle.foe(me)
     number = sum(owner == foe and how.like_a_kill for owner, _, how in battle.lost)
     if ruling(state.rulings, "D8") == OTHER:
-        number += sum(f.side == foe and f.status != "gone" and KILL in f.hits for f in battle.figures)
+        number += sum(f.side == foe and f.status is not Status.GONE and KILL in f.hits for f in battle.figures)
     faction = state.factions[me]
     for mark, needed in (("kill_two", 2), ("kill_one", 1)):
         if number >= needed and mark not in faction.met and not faction.marks.get(mark):

@@ -220,13 +220,3 @@ class RitualSet(Fact):
 
     def text(self) -> str:
         return f"A Ritual of Annihilation costs {self.cost}"
-
-
-@dataclass(frozen=True)
-class BattleFought(Fact):
-    """There was a battle in an area; whether there may be another one asks `state.battled`."""
-
-    area: str
-
-    def apply(self, state: CthulhuState) -> None:
-        state.battled.append(self.area)

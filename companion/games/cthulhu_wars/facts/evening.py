@@ -225,21 +225,6 @@ class DecayMoved(Fact):
 
 
 @dataclass(frozen=True)
-class Rolled(Fact):
-    """Dice that fell, as faces or as numbers of symbols."""
-
-    who: str
-    faces: tuple[int, ...]
-    kills: int
-    pains: int
-    why: str
-
-    def text(self) -> str:
-        shown = f" {' '.join(map(str, self.faces))}" if self.faces else ""
-        return f"{names.faction(self.who)} rolls{shown}: {self.kills} Kill, {self.pains} Pain ({self.why})"
-
-
-@dataclass(frozen=True)
 class Corrected(Fact):
     """A number set by hand; `key` is that of `corrections.counters`."""
 

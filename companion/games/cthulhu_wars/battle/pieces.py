@@ -1,0 +1,19 @@
+"""Pieces by their ids, as they stand in a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import Figure, Status
+
+
+def piece(figure_id: str, *, on_gate: bool = False, status: Status = Status.PRESENT) -> Figure:
+    """One piece; its id begins with the code of its faction and its kind."""
+    side, unit, _ = figure_id.split(".", 2)
+    return Figure(figure_id, side, unit, names.card(side).unit(unit).rank, on_gate=on_gate, status=status)
+
+
+def pieces(side: str, kinds: Mapping[str, int]) -> list[Figure]:
+    """Pieces of a side, counted by kind."""
+    return [piece(f"{side}.{unit}.{n + 1}") for unit, number in kinds.items() for n in range(number)]

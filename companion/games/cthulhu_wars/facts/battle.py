@@ -1,0 +1,182 @@
+"""What happens in a battle. Most of it need not be read: the board's facts say what pieces do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import Battle, Status
+from companion.games.cthulhu_wars.battle.pieces import piece
+from companion.games.cthulhu_wars.facts.board import Left, Moved
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.state import Fact
+
+
+@dataclass(frozen=True)
+class BattleBegan(Fact):
+    """A battle is declared.
+
+    Args:
+        pieces: ids of all pieces there.
+        keepers: ids of those that hold the Gate.
+    """
+
+    area: str
+    attacker: str
+    defender: str
+    pieces: tuple[str, ...]
+    keepers: tuple[str, ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        figures = [piece(name, on_gate=name in self.keepers) for name in self.pieces]
+        state.battle = Battle(self.area, self.attacker, self.defender, figures)
+
+
+@dataclass(frozen=True)
+class BattleFought(Fact):
+    """A battle is decided: there was one in its area."""
+
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.battled.append(self.area)
+
+
+@dataclass(frozen=True)
+class BattleEnded(Fact):
+    """All about a battle is done."""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.battle = None
+
+
+@dataclass(frozen=True)
+class AbilityUsed(Fact):
+    """A faction has used a battle ability."""
+
+    who: str
+    ability: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.used.append((self.who, self.ability))
+
+
+@dataclass(frozen=True)
+class PieceUsed(Fact):
+    """What a piece can do, or be paid for, once in a battle is done."""
+
+    figure: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.paid.append(self.figure)
+
+
+@dataclass(frozen=True)
+class Joined(Fact):
+    """Pieces from elsewhere on the map come to a battle."""
+
+    pieces: tuple[str, ...]
+    status: Status = Status.PRESENT
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.figures.extend(piece(name, status=self.status) for name in self.pieces)
+
+
+@dataclass(frozen=True)
+class Grew(Fact):
+    """A piece has more Combat in this battle."""
+
+    figure: str
+    combat: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.figure(self.figure).bonus += self.combat
+
+
+@dataclass(frozen=True)
+class Rolled(Fact):
+    """Dice of a side that fell, as faces or as numbers of symbols.
+
+    Args:
+        total: what the number of dice is made of, in words.
+    """
+
+    who: str
+    faces: tuple[int, ...]
+    kills: int
+    pains: int
+    total: str
+
+    def apply(self, state: CthulhuState) -> None:
+        battle = state.running_battle
+        battle.faces[self.who] = list(self.faces)
+        battle.kills[self.who], battle.pains[self.who] = self.kills, self.pains
+        battle.totals[self.who] = self.total
+        battle.veterans.extend(figure.id for figure in battle.present(self.who))
+
+    def text(self) -> str:
+        shown = f" {' '.join(map(str, self.faces))}" if self.faces else ""
+        return f"{names.faction(self.who)} rolls{shown}: {self.kills} Kill, {self.pains} Pain (battle)"
+
+
+@dataclass(frozen=True)
+class Assigned(Fact):
+    """Results are spread: (piece, its further results)."""
+
+    hits: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        for name, results in self.hits:
+            state.running_battle.figure(name).hits.extend(results)
+
+
+@dataclass(frozen=True)
+class Fated(Fact):
+    """What has become of pieces; those that are gone hold no Gate."""
+
+    figures: tuple[str, ...]
+    status: Status
+
+    def apply(self, state: CthulhuState) -> None:
+        for name in self.figures:
+            figure = state.running_battle.figure(name)
+            figure.status = self.status
+            figure.on_gate = figure.on_gate and self.status is not Status.GONE
+
+
+@dataclass(frozen=True)
+class Fell(Left):
+    """A piece leaves play in a battle."""
+
+    figure: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        super().apply(state)
+        battle = state.running_battle
+        figure = battle.figure(self.figure)
+        figure.status, figure.on_gate = Status.GONE, False
+        battle.lost.append((self.who, self.unit, self.how))
+
+
+@dataclass(frozen=True)
+class Retreated(Moved):
+    """A pained piece leaves the area; where it goes no enemy can retreat any more."""
+
+    figure: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        battle = state.running_battle
+        figure = battle.figure(self.figure)
+        figure.status, figure.on_gate = Status.RETREATED, False
+        battle.near.get(self.who, []).append(self.to)
+
+
+@dataclass(frozen=True)
+class NearKnown(Fact):
+    """The table has said which areas next to a battle hold units of a side."""
+
+    side: str
+    areas: tuple[str, ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.near[self.side] = list(self.areas)
