@@ -209,6 +209,7 @@ def test_no_more_play_than_there_are_maps_for(fifth: Faction) -> None:
     assert fifth.code in [o.id for o in prompt.options]
     assert prompt.most == MOST_PLAYERS
     assert set(fifth.start) == set(BOARDS)
+    assert CTHULHU_WARS.modes[0].text.startswith(f"2 to {MOST_PLAYERS} players")
 
 
 def test_its_pieces_fight(fifth: Faction) -> None:
