@@ -122,6 +122,19 @@ def late_imports(source: str, path: Path) -> list[str]:
     ]
 
 
+def swapped(source: str) -> list[str]:
+    """Functions that take the key of a question after the person it is put to: both are words, no type tells them
+    apart, so that one order holds everywhere."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            names = [argument.arg for argument in node.args.args]
+            people = [name for name in names if name in ("who", "owner", "me", "player", "code", "side")]
+            if "key" in names and people and names.index(people[0]) < names.index("key"):
+                found.append(node.name)
+    return found
+
+
 def game_names(text: str, words: frozenset[str]) -> set[str]:
     """Which of these words occur in a text, also inside longer words."""
     return set(re.findall("|".join(map(re.escape, sorted(words))), text.lower()))
@@ -143,6 +156,15 @@ def test_no_game_is_named_outside_its_folder(path: Path) -> None:
 def test_imports_stand_at_the_top(path: Path) -> None:
     if not any(fnmatch(path.as_posix(), pattern) for pattern in LATE):
         assert late_imports((ROOT / path).read_text(encoding="utf-8"), path) == []
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if p.suffix == ".py" and p.parts[0] == "companion"], ids=str)
+def test_a_question_has_its_key_before_the_person_it_is_put_to(path: Path) -> None:
+    assert swapped((ROOT / path).read_text(encoding="utf-8")) == []
+
+
+def test_a_person_before_the_key_is_seen() -> None:
+    assert swapped("def pick(state, who, key): ...\ndef yes(state, key, who): ...") == ["pick"]
 
 
 def test_an_import_inside_a_function_is_seen() -> None:

@@ -101,7 +101,7 @@ def always(_state: CthulhuState, _me: str) -> str:
 @door("awakenings")
 def awaken(state: CthulhuState, me: str) -> Script[None]:
     area = yield from pick_area(
-        state, me, "awaken/lamps", "At which Gate?", lambda: state.gates_of(me) or state.board.areas
+        state, "awaken/lamps", me, "At which Gate?", lambda: state.gates_of(me) or state.board.areas
     )
     enter(state, me, LORD, 1, "awakens", area)
 
@@ -112,7 +112,7 @@ def unlit(state: CthulhuState) -> list[str]:
 
 @door("actions")
 def light(state: CthulhuState, me: str) -> Script[None]:
-    area = yield from pick_area(state, me, "light", "Light which area?", lambda: unlit(state))
+    area = yield from pick_area(state, "light", me, "Light which area?", lambda: unlit(state))
     state.record(Lit(area))
     state.record(Marked(me, OIL, min(9, state.factions[me].marks.get(OIL, 0) + 1), "More oil"))
 
@@ -206,7 +206,7 @@ def burn(window: Window) -> BattleAbility:
             return
         foe = battle.foe(me)
         figure = yield from pick_figure(
-            state, battle, foe, f"battle/burn/{window.name.lower()}", "Who burns?", foe, Rank.CULTIST
+            state, battle, f"battle/burn/{window.name.lower()}", foe, "Who burns?", foe, Rank.CULTIST
         )
         if figure is not None:
             yield from lose(state, battle, figure, Loss.ELIMINATED, me)

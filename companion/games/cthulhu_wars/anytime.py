@@ -53,13 +53,13 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
     elif name == "gate":
         yield from set_gate(state)
     elif name == "first":
-        first = yield from pick_faction(state, TABLE, "first", "Who is First Player?", lambda: state.seats)
+        first = yield from pick_faction(state, "first", TABLE, "Who is First Player?", lambda: state.seats)
         state.record(FirstPlayerChosen(first, f"{names.faction(first)} is First Player, says the table"))
     elif name == "active":
         active = yield from pick_faction(
             state,
-            TABLE,
             "active",
+            TABLE,
             "Whose turn is it?",
             lambda: [c for c in state.seats if state.factions[c].power > 0],
         )
@@ -72,7 +72,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
 
 def set_gate(state: CthulhuState) -> Script[None]:
     """Set right what the companion believes of one Gate."""
-    area = yield from pick_area(state, TABLE, "gate/area", "Which area?", lambda: state.board.areas)
+    area = yield from pick_area(state, "gate/area", TABLE, "Which area?", lambda: state.board.areas)
 
     def build() -> Choose:
         options = [Option(c, f"Controlled by {names.faction(c)}") for c in state.seats]

@@ -42,8 +42,8 @@ def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[bo
 
 def pick_area(
     state: CthulhuState,
-    who: str,
     key: str,
+    who: str,
     title: str,
     areas: Callable[[], Iterable[str]],
     *,
@@ -61,7 +61,7 @@ def pick_area(
 
 
 def pick_faction(
-    state: CthulhuState, who: str, key: str, title: str, codes: Callable[[], Iterable[str]], *, text: str = ""
+    state: CthulhuState, key: str, who: str, title: str, codes: Callable[[], Iterable[str]], *, text: str = ""
 ) -> Script[str]:
     """Ask `who` for one of the factions."""
 
@@ -73,7 +73,7 @@ def pick_faction(
 
 
 def pick_kind(
-    state: CthulhuState, who: str, key: str, title: str, owner: str, units: Callable[[], Iterable[str]]
+    state: CthulhuState, key: str, who: str, title: str, owner: str, units: Callable[[], Iterable[str]]
 ) -> Script[str]:
     """Ask `who` for one kind of `owner`'s pieces."""
 
@@ -86,8 +86,8 @@ def pick_kind(
 
 def split(
     state: CthulhuState,
-    who: str,
     key: str,
+    who: str,
     title: str,
     total: int,
     room: Mapping[str, int],
@@ -110,7 +110,7 @@ def split(
     return shares
 
 
-def gate_left(state: CthulhuState, owner: str, key: str, *, areas: Iterable[str] | None = None) -> Script[str | None]:
+def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str] | None = None) -> Script[str | None]:
     """Ask the owner from which of its Gates the Cultist just lost was taken, if from any.
 
     The owner picks which Cultist is affected (reference 3.10), so the owner is asked.

@@ -128,8 +128,8 @@ def create_gate(state: CthulhuState, me: str) -> Script[None]:
     state.record(PowerSpent(me, GATE_COST, "Create Gate"))
     area = yield from pick_area(
         state,
-        me,
         "create_gate",
+        me,
         "Where is the new Gate?",
         lambda: [a for a in state.board.areas if a not in state.gates],
         text="One of your Cultists is there, and takes control.",
@@ -197,14 +197,14 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
     state.record(PowerSpent(me, 1, "Capture Cultist"))
     enemy = yield from pick_faction(
         state,
-        me,
         "capture",
+        me,
         "Capture whose Cultist?",
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
         text="A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours.",
     )
     state.record(Captured(enemy, ACOLYTE, me))
-    yield from leave_gate(state, enemy, "capture/gate")
+    yield from leave_gate(state, "capture/gate", enemy)
     yield from enemy_took_cultists(state, enemy, me)
     doom_for_losses(state, enemy, [ACOLYTE])
 
@@ -222,8 +222,8 @@ def control_gate(state: CthulhuState, me: str) -> Script[None]:
     """Put a Cultist on an abandoned Gate in its area."""
     area = yield from pick_area(
         state,
-        me,
         "control",
+        me,
         "Take control of which Gate?",
         state.abandoned_gates,
         text="One of your Cultists is there.",
@@ -238,5 +238,5 @@ def abandon_refused(state: CthulhuState, me: str) -> str:
 
 def abandon_gate(state: CthulhuState, me: str) -> Script[None]:
     """Take a Cultist off a Gate."""
-    area = yield from pick_area(state, me, "abandon", "Abandon which Gate?", lambda: state.gates_of(me), rule="gates")
+    area = yield from pick_area(state, "abandon", me, "Abandon which Gate?", lambda: state.gates_of(me), rule="gates")
     state.record(GateSet(area, None))

@@ -24,7 +24,7 @@ def holders_of_the_most(state: CthulhuState) -> list[list[str]]:
 
 
 def pick_player(
-    state: CthulhuState, who: str, key: str, title: str, players: Callable[[], list[list[str]]], *, text: str = ""
+    state: CthulhuState, key: str, who: str, title: str, players: Callable[[], list[list[str]]], *, text: str = ""
 ) -> Script[str]:
     """Ask `who` for one of the players; return its first faction."""
 
@@ -50,8 +50,8 @@ def determine_first_player(state: CthulhuState) -> Script[None]:
         who, text = TABLE, "The printed rules do not say whether the Power of one player's factions is added up."
     first = yield from pick_player(
         state,
-        who,
         "first_player/tie",
+        who,
         "Who becomes First Player?",
         lambda: [h for h in state.players if h in leaders(state) or h in holders_of_the_most(state)],
         text=text,

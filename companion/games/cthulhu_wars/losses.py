@@ -15,9 +15,9 @@ from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, pick_some
 
 
-def leave_gate(state: CthulhuState, owner: str, key: str, area: str = "") -> Script[None]:
+def leave_gate(state: CthulhuState, key: str, owner: str, area: str = "") -> Script[None]:
     """Abandon the Gate that a Cultist was taken from, if it was on one (reference 3.5)."""
-    gate = yield from gate_left(state, owner, key, areas=[area] if area else None)
+    gate = yield from gate_left(state, key, owner, areas=[area] if area else None)
     if gate is not None:
         state.record(GateSet(gate, None))
 
@@ -49,9 +49,9 @@ def settle_gates(state: CthulhuState) -> Script[None]:
 
 def eliminate_acolyte(
     state: CthulhuState,
+    key: str,
     owner: str,
     by: str,
-    key: str,
     area: str = "",
     *,
     replaced: bool = False,
@@ -66,22 +66,22 @@ def eliminate_acolyte(
         how: Eliminated or Removed, which gives Doom only by a ruling (D39).
         anywhere: whether the owner may offer one that lies on its faction card, asked as `<key>/from` (D42).
     """
-    if anywhere and (yield from offers_from_card(state, owner, f"{key}/from")):
+    if anywhere and (yield from offers_from_card(state, f"{key}/from", owner)):
         state.record(LeftCard(owner, ACOLYTE, 1, how, by=by))
     elif state.on_map(owner, ACOLYTE) > 0:
         state.record(Left(owner, ACOLYTE, 1, how, area, by))
-        yield from leave_gate(state, owner, f"{key}/gate", area)
+        yield from leave_gate(state, f"{key}/gate", owner, area)
     else:
         # The table has taken it off by a correction meanwhile.
         return
     yield from enemy_took_cultists(state, owner, by)
     if how is Loss.REMOVED and ruling(state.rulings, "D39") != OTHER:
         return
-    if not replaced or (yield from ask_if_it_counts(state, owner, f"{key}/doom")):
+    if not replaced or (yield from ask_if_it_counts(state, f"{key}/doom", owner)):
         doom_for_losses(state, owner, [ACOLYTE])
 
 
-def offers_from_card(state: CthulhuState, owner: str, key: str) -> Script[bool]:
+def offers_from_card(state: CthulhuState, key: str, owner: str) -> Script[bool]:
     """Ask an owner with Acolytes on its faction card whether it gives up one of those; else one on the map goes."""
 
     def build() -> Choose | None:

@@ -172,7 +172,7 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
     seats = [left.pop(0)]
     while left:
         title = f"Who sits clockwise after {names.faction(seats[-1])}?"
-        following = yield from pick_faction(state, TABLE, f"setup/seat/{len(seats)}", title, lambda: tuple(left))
+        following = yield from pick_faction(state, f"setup/seat/{len(seats)}", TABLE, title, lambda: tuple(left))
         seats.append(following)
         left.remove(following)
     return seats
@@ -206,8 +206,8 @@ def first_turn(state: CthulhuState) -> Script[None]:
     if not first:
         first = yield from pick_player(
             state,
-            TABLE,
             "setup/first",
+            TABLE,
             "Who is First Player?",
             lambda: state.players,
             text="Use any method you like.",

@@ -35,7 +35,7 @@ def doom_for_losses(
         state.record(DoomGained(other, doom, why or f"a unit of {names.faction(owner)} Eliminated"))
 
 
-def ask_if_it_counts(state: CthulhuState, owner: str, key: str) -> Script[bool]:
+def ask_if_it_counts(state: CthulhuState, key: str, owner: str) -> Script[bool]:
     """Ask the table about a unit of `owner` that another takes the place of: replacements give no Doom, but whether a
     spellbook's exchange is one is not established."""
     if not state.duel:

@@ -51,8 +51,8 @@ def declare(state: CthulhuState, me: str) -> Script[Battle]:
     area = yield from pick_battle_area(state, me)
     enemy = yield from pick_faction(
         state,
-        me,
         "battle/enemy",
+        me,
         "Whom do you attack?",
         lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in names.card(c).units)],
     )

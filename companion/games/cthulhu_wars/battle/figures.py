@@ -31,7 +31,7 @@ def off_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:
 
 
 def pick_figure(
-    state: CthulhuState, battle: Battle, who: str, key: str, title: str, side: str, *ranks: Rank, unit: str = ""
+    state: CthulhuState, battle: Battle, key: str, who: str, title: str, side: str, *ranks: Rank, unit: str = ""
 ) -> Script[Figure | None]:
     """Ask `who` for one piece of a side, of some ranks or of one kind; None if there is none."""
 

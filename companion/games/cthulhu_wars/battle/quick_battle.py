@@ -26,11 +26,11 @@ def quick_battle(state: CthulhuState) -> Script[None]:
     """Ask for what is missing, fight, and end."""
     given = state.setup["quick_battle"]
     attacker = given.get("attacker") or (
-        yield from pick_faction(state, TABLE, "quick/attacker", "Who attacks?", lambda: FACTIONS)
+        yield from pick_faction(state, "quick/attacker", TABLE, "Who attacks?", lambda: FACTIONS)
     )
     defender = given.get("defender") or (
         yield from pick_faction(
-            state, TABLE, "quick/defender", "Who defends?", lambda: [c for c in FACTIONS if c != attacker]
+            state, "quick/defender", TABLE, "Who defends?", lambda: [c for c in FACTIONS if c != attacker]
         )
     )
     ready = {attacker, defender} <= set(given.get("pieces", {}))
@@ -40,7 +40,7 @@ def quick_battle(state: CthulhuState) -> Script[None]:
         for book in books:
             state.record(BookTaken(code, book, ""))
     area = given.get("area") or (
-        yield from pick_area(state, TABLE, "quick/area", "Where is the battle?", lambda: state.board.areas)
+        yield from pick_area(state, "quick/area", TABLE, "Where is the battle?", lambda: state.board.areas)
     )
     for side in (attacker, defender):
         if side not in given.get("books", {}):

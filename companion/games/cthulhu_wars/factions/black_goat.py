@@ -77,17 +77,17 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
     """Remove 2 of your Cultists and place Shub-Niggurath at a controlled Gate."""
     area = yield from pick_area(
-        state, me, "awaken/area", "At which Gate does Shub-Niggurath appear?", lambda: state.gates_of(me)
+        state, "awaken/area", me, "At which Gate does Shub-Niggurath appear?", lambda: state.gates_of(me)
     )
-    yield from give_up_cultists(state, me, 2, "awaken", how=Loss.REMOVED)
+    yield from give_up_cultists(state, "awaken", me, 2, how=Loss.REMOVED)
     enter(state, me, SHUB, 1, "awakens", area)
     state.record(Marked(me, "awakened", 1))
 
 
-def give_up_cultists(state: CthulhuState, me: str, number: int, key: str, how: Loss = Loss.ELIMINATED) -> Script[None]:
+def give_up_cultists(state: CthulhuState, key: str, me: str, number: int, how: Loss = Loss.ELIMINATED) -> Script[None]:
     """Give up own Cultists, one by one, saying which of them held a Gate."""
     for n in range(number):
-        yield from eliminate_acolyte(state, me, me, f"{key}/cultist/{n}", how=how)
+        yield from eliminate_acolyte(state, f"{key}/cultist/{n}", me, me, how=how)
 
 
 def avatar_refused(state: CthulhuState, me: str) -> str:
@@ -100,20 +100,20 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
     def movable(code: str) -> list[str]:
         return [u.id for u in names.card(code).of_rank(Rank.CULTIST, Rank.MONSTER) if state.on_map(code, u.id)]
 
-    area = yield from pick_area(state, me, "avatar/area", "Avatar: to which area?", lambda: state.board.areas)
+    area = yield from pick_area(state, "avatar/area", me, "Avatar: to which area?", lambda: state.board.areas)
     faction = yield from pick_faction(
-        state, me, "avatar/faction", "Swap with whose piece?", lambda: [c for c in state.seats if movable(c)]
+        state, "avatar/faction", me, "Swap with whose piece?", lambda: [c for c in state.seats if movable(c)]
     )
     unit = yield from pick_kind(
         state,
-        faction,
         "avatar/unit",
+        faction,
         "Which of your pieces there is swapped?",
         faction,
         lambda: movable(faction),
     )
     if unit in keeper_units(state, faction):
-        yield from leave_gate(state, faction, "avatar/gate", area)
+        yield from leave_gate(state, "avatar/gate", faction, area)
     state.record(Moved(me, SHUB, 1, area, "swaps by Avatar"))
     state.record(
         Notice(
@@ -153,10 +153,10 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
         yield from yes(state, "ghroth/agree", TABLE, "Do the enemies agree?", text=text)
     )
     room = offered if agreed else room
-    shares = yield from split(state, TABLE if agreed else me, "ghroth/share", "Cultists lost", total, room)
+    shares = yield from split(state, "ghroth/share", TABLE if agreed else me, "Cultists lost", total, room)
     for code, share in shares.items():
         for n in range(share):
-            yield from eliminate_acolyte(state, code, me, f"ghroth/{code}/{n}", anywhere=True)
+            yield from eliminate_acolyte(state, f"ghroth/{code}/{n}", code, me, anywhere=True)
 
 
 def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
@@ -164,8 +164,8 @@ def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
     owners = [c for c in state.seats if pool(state, c, ACOLYTE)]
     if not owners:
         return
-    owner = yield from pick_faction(state, me, "ghroth/whose", "Ghroth failed: place whose Acolyte?", lambda: owners)
-    area = yield from pick_area(state, me, "ghroth/where", "Where does it go?", lambda: state.board.areas)
+    owner = yield from pick_faction(state, "ghroth/whose", me, "Ghroth failed: place whose Acolyte?", lambda: owners)
+    area = yield from pick_area(state, "ghroth/where", me, "Where does it go?", lambda: state.board.areas)
     enter(state, owner, ACOLYTE, 1, "placed by Ghroth", area)
 
 
@@ -177,7 +177,7 @@ def two_cultists_refused(state: CthulhuState, me: str) -> str:
 
 def two_cultists(state: CthulhuState, me: str) -> Script[None]:
     """Eliminate 2 of your Cultists for a spellbook."""
-    yield from give_up_cultists(state, me, 2, "two_cultists")
+    yield from give_up_cultists(state, "two_cultists", me, 2)
 
 
 def blood_sacrifice_refused(state: CthulhuState, me: str) -> str:
@@ -188,7 +188,7 @@ def blood_sacrifice_refused(state: CthulhuState, me: str) -> str:
 
 def blood_sacrifice(state: CthulhuState, me: str) -> Script[None]:
     """Blood Sacrifice: once per Doom Phase a Cultist for an Elder Sign."""
-    yield from give_up_cultists(state, me, 1, "blood_sacrifice")
+    yield from give_up_cultists(state, "blood_sacrifice", me, 1)
     draw(state, me, "Blood Sacrifice")
 
 

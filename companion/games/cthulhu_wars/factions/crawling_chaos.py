@@ -90,7 +90,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 def awaken_nyarlathotep(state: CthulhuState, me: str) -> Script[None]:
     """Place Nyarlathotep at a controlled Gate."""
     area = yield from pick_area(
-        state, me, "awaken/area", "At which Gate does Nyarlathotep appear?", lambda: state.gates_of(me)
+        state, "awaken/area", me, "At which Gate does Nyarlathotep appear?", lambda: state.gates_of(me)
     )
     enter(state, me, NYARLATHOTEP, 1, "awakens", area)
     state.record(Marked(me, "awakened", 1))
@@ -121,7 +121,7 @@ def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
     if not enough or not (yield from yes(state, "thousand_forms/agree", TABLE, "Do the enemies agree?", text=text)):
         state.record(PowerGained(me, number, "The Thousand Forms"))
         return
-    shares = yield from split(state, TABLE, "thousand_forms/share", "Power lost", number, power)
+    shares = yield from split(state, "thousand_forms/share", TABLE, "Power lost", number, power)
     for code, share in shares.items():
         if share:
             state.record(PowerGained(code, -min(share, state.factions[code].power), "The Thousand Forms"))
@@ -189,7 +189,7 @@ def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         yield from lose(state, battle, figure, Loss.SACRIFICED, me)
     for n in range(number):
         victim = yield from pick_figure(
-            state, battle, foe, f"battle/abducted/{n}", "Abduct: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
+            state, battle, f"battle/abducted/{n}", foe, "Abduct: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
         )
         if victim is not None:
             yield from lose(state, battle, victim, Loss.ELIMINATED, me)

@@ -126,13 +126,13 @@ def dreams(state: CthulhuState, me: str) -> Script[None]:
     """Dreams: the enemy Eliminates one of its Acolytes in an area; one of yours is placed there."""
     enemy = yield from pick_faction(
         state,
-        me,
         "dreams/enemy",
+        me,
         "Dreams: whose Acolyte?",
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
-    area = yield from pick_area(state, me, "dreams/area", "Dreams: in which area?", lambda: state.board.areas)
-    yield from eliminate_acolyte(state, enemy, me, "dreams", area, replaced=True)
+    area = yield from pick_area(state, "dreams/area", me, "Dreams: in which area?", lambda: state.board.areas)
+    yield from eliminate_acolyte(state, "dreams", enemy, me, area, replaced=True)
     enter(state, me, ACOLYTE, 1, "placed by Dreams", area)
 
 
@@ -144,7 +144,7 @@ def submerge_refused(state: CthulhuState, me: str) -> str:
 
 def submerge(state: CthulhuState, me: str) -> Script[None]:
     """Submerge: Cthulhu and any of your units in his ocean area go onto the faction card."""
-    area = yield from pick_area(state, me, "submerge/area", "In which ocean is Cthulhu?", state.board.oceans)
+    area = yield from pick_area(state, "submerge/area", me, "In which ocean is Cthulhu?", state.board.oceans)
 
     def build() -> Choose | None:
         options = tuple(
@@ -172,7 +172,7 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
         unit = option.split(".")[0]
         pieces[unit] = pieces.get(unit, 0) + 1
     if pieces.get(ACOLYTE):
-        yield from leave_gate(state, me, "submerge/gate", area)
+        yield from leave_gate(state, "submerge/gate", me, area)
     pieces = {unit: min(number, state.in_play(me, unit)) for unit, number in pieces.items()}
     state.record(Submerged(me, tuple((unit, number) for unit, number in pieces.items() if number)))
 
@@ -183,7 +183,7 @@ def surface_refused(state: CthulhuState, me: str) -> str:
 
 def surface(state: CthulhuState, me: str) -> Script[None]:
     """Submerge, second half: all of them come back in any one area, as a 0-cost Action."""
-    area = yield from pick_area(state, me, "submerge/to", "Where do they surface?", lambda: state.board.areas)
+    area = yield from pick_area(state, "submerge/to", me, "Where do they surface?", lambda: state.board.areas)
     state.record(Submerged(me, tuple(state.factions[me].card.items()), area))
 
 
@@ -254,7 +254,7 @@ def devour(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Devour: the enemy picks one of its own Monsters or Cultists in the battle and Eliminates it."""
     foe = battle.foe(me)
     figure = yield from pick_figure(
-        state, battle, foe, "battle/devour", "Devour: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
+        state, battle, "battle/devour", foe, "Devour: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
     )
     if figure is not None:
         yield from lose(state, battle, figure, Loss.DEVOURED, me)
@@ -267,7 +267,7 @@ def can_absorb(_state: CthulhuState, battle: Battle, me: str) -> bool:
 def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Absorb: own Monsters and Cultists vanish into one Shoggoth, +3 Combat each; a boost is carried over."""
     shoggoth = yield from pick_figure(
-        state, battle, me, "battle/absorb/shoggoth", "Absorb: which Shoggoth grows?", me, unit=SHOGGOTH
+        state, battle, "battle/absorb/shoggoth", me, "Absorb: which Shoggoth grows?", me, unit=SHOGGOTH
     )
     if shoggoth is None:
         return

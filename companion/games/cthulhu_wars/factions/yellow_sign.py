@@ -120,8 +120,8 @@ def awaken_king(state: CthulhuState, me: str) -> Script[None]:
     """Place the King in an area without a Gate where you have a unit."""
     area = yield from pick_area(
         state,
-        me,
         "awaken/king",
+        me,
         "Where does the King in Yellow appear?",
         lambda: [a for a in state.board.areas if a not in state.gates],
         text="An area with one of your units and no Gate.",
@@ -141,8 +141,8 @@ def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
     """Place Hastur where the King stands, at a Gate you control."""
     area = yield from pick_area(
         state,
-        me,
         "awaken/hastur",
+        me,
         "At which of your Gates is the King in Yellow?",
         lambda: state.gates_of(me),
     )
@@ -168,8 +168,8 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
     """Desecrate: a die not above your units there places a token; either way a cheap piece is placed."""
     area = yield from pick_area(
         state,
-        me,
         "desecrate/area",
+        me,
         "Where is the King in Yellow?",
         lambda: [a for a in state.board.areas if a not in desecrated(state)],
         text="The area must not hold a Desecration token yet.",
@@ -199,7 +199,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         u.id for u in UNITS if u.rank in (Rank.CULTIST, Rank.MONSTER) and u.cost <= 2 and pool(state, me, u.id) > 0
     ]
     if cheap:
-        unit = yield from pick_kind(state, me, "desecrate/place", "Which piece is placed there?", me, lambda: cheap)
+        unit = yield from pick_kind(state, "desecrate/place", me, "Which piece is placed there?", me, lambda: cheap)
         enter(state, me, unit, 1, "placed by Desecrate", area)
 
 
@@ -207,8 +207,8 @@ def not_to_be_named(state: CthulhuState, me: str) -> Script[None]:
     """He Who is Not to be Named: Hastur goes to any area with a Cultist."""
     area = yield from pick_area(
         state,
-        me,
         "not_to_be_named/area",
+        me,
         "Where does Hastur go?",
         lambda: state.board.areas,
         text="Any area that holds a Cultist of any faction.",
@@ -220,8 +220,8 @@ def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
     """The Screaming Dead: the King moves one area, with any Undead from his area."""
     area = yield from pick_area(
         state,
-        me,
         "screaming_dead/area",
+        me,
         "Where does the King go?",
         lambda: state.board.areas,
         text="An area next to his.",
@@ -243,7 +243,7 @@ def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
 
 def shriek(state: CthulhuState, me: str) -> Script[None]:
     """Shriek of the Byakhee: any of your Byakhee go to one area."""
-    area = yield from pick_area(state, me, "shriek/area", "Where do the Byakhee go?", lambda: state.board.areas)
+    area = yield from pick_area(state, "shriek/area", me, "Where do the Byakhee go?", lambda: state.board.areas)
     number = yield from ask(
         state,
         lambda: Count(
@@ -269,26 +269,26 @@ def zingaya(state: CthulhuState, me: str) -> Script[None]:
     """Zingaya: an enemy Acolyte in an area with your Undead is Eliminated and an Undead placed."""
     area = yield from pick_area(
         state,
-        me,
         "zingaya/area",
+        me,
         "Zingaya: in which area?",
         lambda: state.board.areas,
         text="You have Undead there, and an enemy has an Acolyte.",
     )
     enemy = yield from pick_faction(
         state,
-        me,
         "zingaya/enemy",
+        me,
         "Whose Acolyte?",
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
-    yield from eliminate_acolyte(state, enemy, me, "zingaya", area, replaced=True)
+    yield from eliminate_acolyte(state, "zingaya", enemy, me, area, replaced=True)
     enter(state, me, UNDEAD, 1, "placed by Zingaya", area)
 
 
 def three_doom(state: CthulhuState, me: str) -> Script[None]:
     """Another player of your choice gains 3 Doom."""
-    enemy = yield from pick_faction(state, me, "three_doom/enemy", "Who gains 3 Doom?", lambda: state.enemies(me))
+    enemy = yield from pick_faction(state, "three_doom/enemy", me, "Who gains 3 Doom?", lambda: state.enemies(me))
     state.record(DoomGained(enemy, 3, f"given by {names.faction(me)}"))
 
 
