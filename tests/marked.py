@@ -14,7 +14,8 @@ from companion.table.prompts import Prompt
 from companion.table.session import Session
 from companion.table.view import View
 
-INNERMOST: Final = re.compile(r"⟦[^⟦⟧]*⟧")
+INNERMOST: Final = re.compile(r"⟦[^⟦⟧]*(?:⟧|$)")
+"""Words that are cut to their room have lost the closing one."""
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 NOT_READ: Final = frozenset(
     {

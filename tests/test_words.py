@@ -19,7 +19,7 @@ from companion.table.words import N_, _, n_
 from tests import catalogues
 from tests.marked import left_in_english, marked, unmarked
 
-SPOKEN: Final[tuple[str, ...]] = ("messina",)
+SPOKEN: Final = ("messina", "mythos_encounters")
 """Games of which every word passes through a catalogue."""
 
 

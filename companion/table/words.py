@@ -59,6 +59,14 @@ def and_list(things: Sequence[str]) -> str:
     return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last
 
 
+def or_list(things: Sequence[str]) -> str:
+    """Say several things of which one is enough: “Ann, or Bo, or Cy”."""
+    said, *others = things or [""]
+    for other in others:
+        said = _("{one}, or {other}").format(one=said, other=other)
+    return said
+
+
 def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802
     """Mark both forms of words that are kept in English: `n_(*FORMS, number)` when they are shown."""
     return one, many

@@ -12,6 +12,7 @@ from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import Card, CombatState
 from companion.table.prompts import TABLE, Choose, Option, Write
 from companion.table.script import Script, ask, pick_one
+from companion.table.words import _
 
 
 def window(
@@ -56,11 +57,11 @@ def _who(state: CombatState, key: str, title: str) -> Choose:
         key=key,
         who=TABLE,
         title=title,
-        text="Everybody may play one.",
+        text=_("Everybody may play one."),
         rule="cards",
         options=options,
         least=0,
-        decline="Everybody passes",
+        decline=_("Everybody passes"),
     )
 
 
@@ -72,9 +73,9 @@ def _turn(state: CombatState, key: str, title: str, player: str) -> Script[bool]
             who=player,
             title=title,
             rule="cards",
-            options=(Option("play", "Play a card"),),
+            options=(Option("play", _("Play a card")),),
             least=0,
-            decline="Pass",
+            decline=_("Pass"),
             automatic=False,
         ),
     )
@@ -85,9 +86,9 @@ def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind], fo
     """Ask what the card does and let it count; return whether one was played after all."""
     number, key = len(state.cards) + 1, _key(state, name)
     targets = state.in_force(name)
-    no_target = "" if targets else "Nothing has been played that could be cancelled."
+    no_target = "" if targets else _("Nothing has been played that could be cancelled.")
     options = [
-        Option(id_, kind.name, refused=no_target if kind.effect is Effect.CANCEL else "", detail=kind.detail)
+        Option(id_, _(kind.name), refused=no_target if kind.effect is Effect.CANCEL else "", detail=_(kind.detail))
         for id_, kind in kinds.items()
     ]
     picked = yield from pick_one(
@@ -95,21 +96,27 @@ def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind], fo
         lambda: Choose(
             key=f"{key}/effect",
             who=player,
-            title=f"{state.label(player)}: which card?",
+            title=_("{who}: which card?").format(who=state.label(player)),
             rule="effects",
             options=tuple(options),
             least=0,
-            decline="None after all",
+            decline=_("None after all"),
         ),
     )
     if picked is None:
         return False
     kind = kinds[picked]
-    called = kind.name if kind.named else ((yield from _name(state, key, player, kind)) or kind.name)
+    called = _(kind.name) if kind.named else ((yield from _name(state, key, player, kind)) or _(kind.name))
     card = Card(number, player, called, kind.effect, name)
     card, words = yield from details(state, key, card, picked, targets, found)
     card = replace(card, price=(yield from _price(state, key, card, picked, kind)))
-    state.record(Played(card, state.label(player), f"{state.The(player)} plays {called}: {words}."))
+    state.record(
+        Played(
+            card,
+            state.label(player),
+            _("{who} plays {card}: {what}.").format(who=state.The(player), card=called, what=words),
+        )
+    )
     if name.startswith("cards/"):
         recount(state, name)
     return True
@@ -121,10 +128,10 @@ def _name(state: CombatState, key: str, player: str, kind: Kind) -> Script[str]:
         lambda: Write(
             key=f"{key}/name",
             who=player,
-            title="What is the card called?",
-            text=f"{kind.name}. The name is for the log only.",
+            title=_("What is the card called?"),
+            text=_("{card}. The name is for the log only.").format(card=_(kind.name)),
             rule="effects",
-            decline="No name",
+            decline=_("No name"),
         ),
     )
     return written
@@ -134,6 +141,6 @@ def _price(state: CombatState, key: str, card: Card, picked: str, kind: Kind) ->
     if picked not in MONSTERS and card.effect is not Effect.CANCEL:
         return 0
     usual = state.values["summon_price"] if kind.price else 0
-    title = "Cultists paid for it, from outside this fight"
+    title = _("Cultists paid for it, from outside this fight")
     number: int = yield from number_of(state, f"{key}/price", card.player, title, usual)
     return number

@@ -5,15 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.games.mythos_encounters.facts import PIECES, Done, Pooled, by, pieces
+from companion.games.mythos_encounters.facts import Done, Pooled, pieces, several
 from companion.games.mythos_encounters.kinds import MONSTERS, Effect
 from companion.games.mythos_encounters.rules import DEFENDER, Outcome
 from companion.games.mythos_encounters.state import SIDES, Card, CombatState
 from companion.table.prompts import Choose, Count, Option, Roll, Write, dice_words
 from companion.table.script import Script, ask, pick_one
+from companion.table.words import N_, _, n_
 
 MOST: Final = 40
-PLACES: Final = {"node": "the Node", "origin": "the Node of Origin", "spawning": "the Spawning Node"}
+PUT: Final = {
+    "node": (N_("{who}: put {pieces} on the Node."), N_("{who}: take {pieces} off the Node.")),
+    "origin": (N_("{who}: put {pieces} on the Node of Origin."), N_("{who}: take {pieces} off the Node of Origin.")),
+    "spawning": (N_("{who}: put {pieces} on the Spawning Node."), N_("{who}: take {pieces} off the Spawning Node.")),
+}
+"""Where Cultists come back, and what undoes it."""
 
 
 def details(
@@ -22,31 +28,42 @@ def details(
     """Ask what the effect of a card needs to know; return the card with it, and what it does in words."""
     if card.effect is Effect.NOTE:
         what = yield from _what(state, key, card.player)
-        return card, what or "as it says"
+        return card, what or _("as it says")
     if card.effect is Effect.CANCEL:
-        choices = tuple(Option(str(c.number), c.name, detail=f"played by {state.the(c.player)}") for c in targets)
-        target = yield from _one(state, f"{key}/target", card.player, "Cancel which card?", choices)
+        choices = tuple(
+            Option(str(c.number), c.name, detail=_("played by {player}").format(player=state.the(c.player)))
+            for c in targets
+        )
+        target = yield from _one(state, f"{key}/target", card.player, _("Cancel which card?"), choices)
         cancelled = next(c for c in targets if str(c.number) == target)
-        return replace(card, target=cancelled.number), f"{cancelled.name} is cancelled"
+        return replace(card, target=cancelled.number), _("{card} is cancelled").format(card=cancelled.name)
     if card.effect is Effect.RECOVER:
         back = yield from _recover(state, key, card.player)
         place = (yield from _place(state, key, card.player, found)) if back else ""
-        return replace(card, amount=back, place=place), f"{pieces('cultists', back)} {by(back, 'comes', 'come')} back"
+        return replace(card, amount=back, place=place), n_("{pieces} comes back", "{pieces} come back", back).format(
+            pieces=pieces("cultists", back)
+        )
     sides = tuple(Option(side, state.label(side)) for side in SIDES)
-    title = "Whose losses?" if card.effect is Effect.REDIRECT else "For which side?"
+    title = _("Whose losses?") if card.effect is Effect.REDIRECT else _("For which side?")
     side = yield from _one(state, f"{key}/side", card.player, title, sides)
     card = replace(card, side=side)
     if card.effect is Effect.REDIRECT:
         who = tuple(Option(p, state.label(p)) for p in state.seats if state.side_of(p) != side)
-        victim = yield from _one(state, f"{key}/victim", card.player, "Who takes them instead?", who)
-        return replace(card, victim=victim), f"{state.the(victim)} is to take the losses of {state.the(side)}"
+        victim = yield from _one(state, f"{key}/victim", card.player, _("Who takes them instead?"), who)
+        return replace(card, victim=victim), _("{who} is to take the losses of {side}").format(
+            who=state.the(victim), side=state.the(side)
+        )
     amount, counted = yield from _amount(state, key, card, picked)
     card = replace(card, amount=amount, kind=counted)
-    words = f"{state.the(side)} {'gets' if amount >= 0 else 'loses'} {dice_words(abs(amount))}"
+    gains = n_("{who} gets {n} die", "{who} gets {n} dice", amount)
+    sentence = gains if amount >= 0 else n_("{who} loses {n} die", "{who} loses {n} dice", -amount)
+    words = sentence.format(who=state.the(side), n=abs(amount))
     if card.effect is Effect.EXCLUDE:
         bound = yield from _bound(state, key, card)
         card = replace(card, bound=bound)
-        words += f", {pieces(counted, bound)} {by(bound, 'is', 'are')} kept out and not lost"
+        words = n_(
+            "{what}, {pieces} is kept out and not lost", "{what}, {pieces} are kept out and not lost", bound
+        ).format(what=words, pieces=pieces(counted, bound))
     return card, words
 
 
@@ -56,10 +73,10 @@ def _what(state: CombatState, key: str, player: str) -> Script[str]:
         lambda: Write(
             key=f"{key}/what",
             who=player,
-            title="What does the card do?",
-            text="It is noted only. What changes a number here is corrected with a tap on it.",
+            title=_("What does the card do?"),
+            text=_("It is noted only. What changes a number here is corrected with a tap on it."),
             rule="effects",
-            decline="As it says",
+            decline=_("As it says"),
             most=60,
         ),
     )
@@ -70,22 +87,22 @@ def _amount(state: CombatState, key: str, card: Card, picked: str) -> Script[tup
     """How many dice a card is worth, and of what kind they are."""
     side, who = card.side, card.player
     if picked in MONSTERS:
-        number = yield from number_of(state, f"{key}/amount", who, "Dice of this Monster", state.values["monster"])
+        number = yield from number_of(state, f"{key}/amount", who, _("Dice of this Monster"), state.values["monster"])
         return number, "monsters"
     if picked == "weapons":
         armed = state.fighting(side).cultists
-        number = yield from number_of(state, f"{key}/amount", who, "Dice: one for each Cultist", armed)
+        number = yield from number_of(state, f"{key}/amount", who, _("Dice: one for each Cultist"), armed)
         return number, "cultists"
     if card.effect is Effect.EXCLUDE:
         kind = "servitors"
         if picked == "exclude":
-            kinds = (Option("cultists", "Cultists"), Option("monsters", "Monsters"))
-            kind = yield from _one(state, f"{key}/kind", who, "Which pieces take no part?", kinds)
+            kinds = (Option("cultists", _("Cultists")), Option("monsters", _("Monsters")))
+            kind = yield from _one(state, f"{key}/kind", who, _("Which pieces take no part?"), kinds)
         number = yield from number_of(
-            state, f"{key}/amount", who, "How many of their dice leave?", bound_dice(state, side, kind)
+            state, f"{key}/amount", who, _("How many of their dice leave?"), bound_dice(state, side, kind)
         )
         return -number, kind
-    number = yield from number_of(state, f"{key}/amount", who, "How many dice?", 1)
+    number = yield from number_of(state, f"{key}/amount", who, _("How many dice?"), 1)
     return number if picked == "more" else -number, ""
 
 
@@ -114,8 +131,8 @@ def _bound(state: CombatState, key: str, card: Card) -> Script[int]:
         lambda: Count(
             key=f"{key}/bound",
             who=card.player,
-            title=f"How many {PIECES[card.kind][1]} are kept out?",
-            text="Only those that still stand there.",
+            title=_("How many {pieces} are kept out?").format(pieces=several(card.kind)),
+            text=_("Only those that still stand there."),
             rule="bound",
             least=0,
             most=there,
@@ -142,18 +159,18 @@ def redirected(state: CombatState, name: str) -> dict[str, str]:
 
 
 def _recover(state: CombatState, key: str, player: str) -> Script[int]:
-    number = yield from number_of(state, f"{key}/dice", player, "How many dice does the card roll?", 3)
+    number = yield from number_of(state, f"{key}/dice", player, _("How many dice does the card roll?"), 3)
     faces = yield from ask(
         state,
-        lambda: Roll(key=f"{key}/roll", who=player, title="Recovery", rule="recover", dice=number),
+        lambda: Roll(key=f"{key}/roll", who=player, title=_("Recovery"), rule="recover", dice=number),
     )
     back: int = yield from ask(
         state,
         lambda: Count(
             key=f"{key}/back",
             who=player,
-            title="How many Cultists come back?",
-            text=f"The dice show {sum(faces)}. What that brings back stands on the card.",
+            title=_("How many Cultists come back?"),
+            text=_("The dice show {sum}. What that brings back stands on the card.").format(sum=sum(faces)),
             rule="recover",
             least=0,
             most=MOST,
@@ -168,10 +185,10 @@ def _place(state: CombatState, key: str, player: str, found: Outcome | None) -> 
     if state.side_of(player) == DEFENDER:
         return "node" if found is None or found.holder == DEFENDER else "spawning"
     options = (
-        Option("origin", "Node of Origin", detail="unless it was lost"),
-        Option("spawning", "Spawning Node", detail="if the Node of Origin was lost"),
+        Option("origin", _("Node of Origin"), detail=_("unless it was lost")),
+        Option("spawning", _("Spawning Node"), detail=_("if the Node of Origin was lost")),
     )
-    place: str = yield from _one(state, f"{key}/place", player, "Where do they come back?", options, "recover")
+    place: str = yield from _one(state, f"{key}/place", player, _("Where do they come back?"), options, "recover")
     return place
 
 
@@ -179,15 +196,9 @@ def bring_back(state: CombatState) -> None:
     """Once all have passed, the Cultists of every recovery that nobody cancelled are put on the board."""
     for card in state.in_force("post"):
         if card.effect is Effect.RECOVER and card.amount:
-            many, place = pieces("cultists", card.amount), PLACES[card.place]
-            who = state.label(card.player)
-            state.record(
-                Done(
-                    f"{who}: {many} {by(card.amount, 'comes', 'come')} back.",
-                    f"{who}: put {many} on {place}.",
-                    f"{who}: take {many} off {place}.",
-                )
-            )
+            who, many = state.label(card.player), pieces("cultists", card.amount)
+            back = n_("{who}: {pieces} comes back.", "{who}: {pieces} come back.", card.amount)
+            state.record(Done(*(words.format(who=who, pieces=many) for words in (back, *map(_, PUT[card.place])))))
 
 
 def _one(

@@ -10,6 +10,7 @@ from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Choose, Option, Tell
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import Step
+from companion.table.words import _
 
 
 def outcome(state: CombatState, *, left_early: bool = False) -> Outcome | None:
@@ -29,13 +30,13 @@ def settle(state: CombatState, found: Outcome | None) -> Script[Outcome]:
         lambda: Choose(
             key=state.key("holds"),
             who=TABLE,
-            title="Nobody has dice left. Who holds the Node?",
-            text="Pieces that were kept out are not lost. The rules do not say what they decide.",
+            title=_("Nobody has dice left. Who holds the Node?"),
+            text=_("Pieces that were kept out are not lost. The rules do not say what they decide."),
             rule="bound",
             options=(
                 Option(Outcome.DEFENDER_WINS, state.label(DEFENDER)),
                 Option(Outcome.ATTACKER_WINS, state.label(ATTACKER)),
-                Option(Outcome.MUTUAL_ANNIHILATION, "Nobody"),
+                Option(Outcome.MUTUAL_ANNIHILATION, _("Nobody")),
             ),
         ),
     )
@@ -46,32 +47,37 @@ def settle(state: CombatState, found: Outcome | None) -> Script[Outcome]:
 def _words(state: CombatState, found: Outcome) -> tuple[str, str, str]:
     """The result, what it means for the board, and what takes that back."""
     attacker, defender = state.The(ATTACKER), state.The(DEFENDER)
-    goes = f"{state.label(ATTACKER)}: go back to the Node of Origin"
-    again = f"{state.label(ATTACKER)}: stand in the Node again."
+    again = _("{who}: stand in the Node again.").format(who=state.label(ATTACKER))
     return {
         Outcome.ATTACKER_WINS: (
-            f"{attacker} wins.",
-            f"{state.label(ATTACKER)}: take the Node and its card.",
-            f"{state.label(DEFENDER)}: take the Node and its card back.",
+            _("{who} wins.").format(who=attacker),
+            _("{who}: take the Node and its card.").format(who=state.label(ATTACKER)),
+            _("{who}: take the Node and its card back.").format(who=state.label(DEFENDER)),
         ),
         Outcome.EMPTY_NODE: (
-            f"{attacker} takes the empty Node.",
-            f"{state.label(ATTACKER)}: take the Node and its card.",
-            f"{state.label(ATTACKER)}: lay the Node's card back.",
+            _("{who} takes the empty Node.").format(who=attacker),
+            _("{who}: take the Node and its card.").format(who=state.label(ATTACKER)),
+            _("{who}: lay the Node's card back.").format(who=state.label(ATTACKER)),
         ),
-        Outcome.DEFENDER_WINS: (f"{defender} wins.", "", ""),
+        Outcome.DEFENDER_WINS: (_("{who} wins.").format(who=defender), "", ""),
         Outcome.MUTUAL_ANNIHILATION: (
-            "Nobody holds the Node.",
-            "The Node is unoccupied; its card goes back.",
-            f"{state.label(DEFENDER)}: take the Node's card again.",
+            _("Nobody holds the Node."),
+            _("The Node is unoccupied; its card goes back."),
+            _("{who}: take the Node's card again.").format(who=state.label(DEFENDER)),
         ),
-        Outcome.ATTACKER_RETREATS: (f"{attacker} leaves.", f"{goes}.", again),
-        Outcome.DEFENDER_HOLDS: (
-            f"{defender} holds the Node.",
-            f"{goes} or to an adjacent Node of the same player.",
+        Outcome.ATTACKER_RETREATS: (
+            _("{who} leaves.").format(who=attacker),
+            _("{who}: go back to the Node of Origin.").format(who=state.label(ATTACKER)),
             again,
         ),
-        Outcome.NOBODY_ARRIVES: ("Nobody arrived to attack.", "", ""),
+        Outcome.DEFENDER_HOLDS: (
+            _("{who} holds the Node.").format(who=defender),
+            _("{who}: go back to the Node of Origin or to an adjacent Node of the same player.").format(
+                who=state.label(ATTACKER)
+            ),
+            again,
+        ),
+        Outcome.NOBODY_ARRIVES: (_("Nobody arrived to attack."), "", ""),
     }[found]
 
 
@@ -87,9 +93,9 @@ def victor(state: CombatState, found: Outcome) -> Script[None]:
     if lone and found.holder != ATTACKER and state.pools[ATTACKER]:
         state.record(
             Done(
-                "A lone Monster did not clear the Node.",
-                "The Monster moves to an empty Node that its summoner picks, or vanishes.",
-                "The Monster goes back.",
+                _("A lone Monster did not clear the Node."),
+                _("The Monster moves to an empty Node that its summoner picks, or vanishes."),
+                _("The Monster goes back."),
             )
         )
     if found is Outcome.ATTACKER_WINS:
@@ -102,19 +108,21 @@ def _give_up(state: CombatState) -> Script[None]:
         lambda: Choose(
             key=state.key("victor", "give_up"),
             who=state.fighters[ATTACKER],
-            title=f"{state.The(ATTACKER)} holds the Node",
-            text="It may be given up again for up to two cards from the loser's hand.",
+            title=_("{who} holds the Node").format(who=state.The(ATTACKER)),
+            text=_("It may be given up again for up to two cards from the loser's hand."),
             rule="victor",
-            options=(Option("keep", "Keep the Node"), Option("give", "Give it up for cards")),
+            options=(Option("keep", _("Keep the Node")), Option("give", _("Give it up for cards"))),
         ),
     )
     if picked == "give":
         attacker, defender = state.label(ATTACKER), state.the(DEFENDER)
         state.record(
             GivenUp(
-                f"{state.The(ATTACKER)} gives the Node up for cards.",
-                f"{attacker}: take up to two cards from the hand of {defender} and leave the Node.",
-                f"{attacker}: give the cards back and keep the Node.",
+                _("{who} gives the Node up for cards.").format(who=state.The(ATTACKER)),
+                _("{who}: take up to two cards from the hand of {defender} and leave the Node.").format(
+                    who=attacker, defender=defender
+                ),
+                _("{who}: give the cards back and keep the Node.").format(who=attacker),
             )
         )
 
@@ -126,8 +134,8 @@ def close(state: CombatState) -> Script[None]:
         lambda: Tell(
             key=state.key("board"),
             who=TABLE,
-            title=f"{state.results[-1]} On the board",
-            lines=tuple(state.board) or ("Nothing is left to do.",),
+            title=_("{result} On the board").format(result=state.results[-1]),
+            lines=tuple(state.board) or (_("Nothing is left to do."),),
             rule="board",
             wide=True,
         ),

@@ -4,38 +4,45 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeVar
+from typing import Final
 
 from companion.games.mythos_encounters.kinds import Effect
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS, Force, Outcome
-from companion.games.mythos_encounters.state import SIDES, Card, CombatState, Person
+from companion.games.mythos_encounters.state import ROLES, SIDES, Card, CombatState, Person
 from companion.table.prompts import dice_words
 from companion.table.state import Fact
+from companion.table.words import N_, NN_, _, and_list, n_
 
 PIECES: Final = {
-    "cultists": ("Cultist", "Cultists"),
-    "servitors": ("Servitor", "Servitors"),
-    "monsters": ("Monster", "Monsters"),
-    "insane": ("Insane Cultist", "Insane Cultists"),
+    "cultists": NN_("Cultist", "Cultists"),
+    "servitors": NN_("Servitor", "Servitors"),
+    "monsters": NN_("Monster", "Monsters"),
+    "insane": NN_("Insane Cultist", "Insane Cultists"),
 }
+"""What people read, one and several."""
 
-Words = TypeVar("Words")
+COUNTED: Final = {
+    "cultists": N_("cultists"),
+    "servitors": N_("servitors"),
+    "monsters": N_("monsters"),
+    "insane": N_("insane"),
+}
+"""The same in the middle of a correction."""
 
 
 def pieces(kind: str, number: int) -> str:
     """Say a number of pieces."""
-    return f"{number} {PIECES[kind][number != 1]}"
+    return f"{number} {n_(*PIECES[kind], number)}"
 
 
-def by(number: int, one: Words, many: Words) -> Words:
-    """The form that goes with a number: one becomes, two become."""
-    return one if number == 1 else many
+def several(kind: str) -> str:
+    """Say a kind of pieces, without a number."""
+    return n_(*PIECES[kind], 2)
 
 
 def listed(counts: dict[str, int]) -> str:
     """Say pieces by kind, those that there are: “3 Cultists and 1 Servitor”."""
-    said = [pieces(kind, number) for kind in PIECES if (number := counts.get(kind, 0))]
-    return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
+    return and_list([pieces(kind, number) for kind in PIECES if (number := counts.get(kind, 0))])
 
 
 def all_pieces(force: Force | None) -> list[str]:
@@ -63,7 +70,9 @@ class Sat(Fact):
 
     def text(self) -> str:
         said = [", ".join(filter(None, (person.name, person.god))) for person in self.people]
-        return f"At the table: {'; '.join(words for words in said if words)}." if any(said) else ""
+        return (
+            _("At the table: {names}.").format(names="; ".join(words for words in said if words)) if any(said) else ""
+        )
 
 
 @dataclass(frozen=True)
@@ -103,8 +112,8 @@ class Committed(Fact):
         state.forces[self.side] = self.force
 
     def text(self) -> str:
-        ring = ", in the own ring" if self.force.ring else ""
-        return f"{self.who}: {', '.join(all_pieces(self.force)) or 'nothing'}{ring}."
+        sentence = _("{who}: {pieces}, in the own ring.") if self.force.ring else _("{who}: {pieces}.")
+        return sentence.format(who=self.who, pieces=", ".join(all_pieces(self.force)) or _("nothing"))
 
 
 @dataclass(frozen=True)
@@ -128,7 +137,7 @@ class Changed(OnBoard):
         return self.board
 
     def put_back(self) -> str:
-        return f"Undo this: {self.board}" if self.board else ""
+        return _("Undo this: {task}").format(task=self.board) if self.board else ""
 
 
 @dataclass(frozen=True)
@@ -144,7 +153,7 @@ class Pooled(Fact):
         state.pools[self.side] = self.dice
 
     def text(self) -> str:
-        return f"{self.who}: {self.why}."
+        return _("{who}: {what}.").format(who=self.who, what=self.why)
 
 
 @dataclass(frozen=True)
@@ -167,14 +176,16 @@ class Played(OnBoard):
             return self.words
         if not self.card.price:
             return ""
-        return f"{self.who}: give up {pieces('cultists', self.card.price)} outside this fight."
+        return _("{who}: give up {pieces} outside this fight.").format(
+            who=self.who, pieces=pieces("cultists", self.card.price)
+        )
 
     def put_back(self) -> str:
         if self.card.effect is Effect.NOTE:
-            return f"Undo this: {self.words}"
+            return _("Undo this: {task}").format(task=self.words)
         if not self.card.price:
             return ""
-        return f"{self.who}: take {pieces('cultists', self.card.price)} back."
+        return _("{who}: take {pieces} back.").format(who=self.who, pieces=pieces("cultists", self.card.price))
 
 
 @dataclass(frozen=True)
@@ -192,9 +203,15 @@ class Ranked(Fact):
         state.losses = {ATTACKER: self.attacker_loses, DEFENDER: self.defender_loses}
 
     def text(self) -> str:
-        rows = f"{' '.join(map(str, self.attacker))} against {' '.join(map(str, self.defender))}"
-        mine, theirs = self.names
-        return f"{rows}: {mine} loses {self.attacker_loses}, {theirs} {self.defender_loses}."
+        attacker, defender = self.names
+        return _("{row} against {other}: {attacker} loses {number}, {defender} {more}.").format(
+            row=" ".join(map(str, self.attacker)),
+            other=" ".join(map(str, self.defender)),
+            attacker=attacker,
+            number=self.attacker_loses,
+            defender=defender,
+            more=self.defender_loses,
+        )
 
 
 @dataclass(frozen=True)
@@ -217,13 +234,17 @@ class Redirected(OnBoard):
     dice: int
 
     def text(self) -> str:
-        return f"{self.victim} takes {dice_words(self.dice)} that {self.who} would lose."
+        return _("{victim} takes {dice} that {who} would lose.").format(
+            victim=self.victim, dice=dice_words(self.dice), who=self.who
+        )
 
     def on_board(self) -> str:
-        return f"{self.victim}: lose pieces worth {dice_words(self.dice)}, as the table agrees."
+        return _("{victim}: lose pieces worth {dice}, as the table agrees.").format(
+            victim=self.victim, dice=dice_words(self.dice)
+        )
 
     def put_back(self) -> str:
-        return f"{self.victim}: take pieces worth {dice_words(self.dice)} back."
+        return _("{victim}: take pieces worth {dice} back.").format(victim=self.victim, dice=dice_words(self.dice))
 
 
 @dataclass(frozen=True)
@@ -346,7 +367,7 @@ class PoolCorrected(Fact):
         state.pools[self.side] = self.dice
 
     def text(self) -> str:
-        return f"Corrected: {self.side} dice is {self.dice}."
+        return _("Corrected: {side} dice is {number}.").format(side=_(ROLES[self.side]), number=self.dice)
 
 
 @dataclass(frozen=True)
@@ -362,7 +383,9 @@ class PiecesCorrected(Fact):
         state.change_force(self.side, self.kind, change)
 
     def text(self) -> str:
-        return f"Corrected: {self.side} {self.kind} is {self.number}."
+        return _("Corrected: {side} {pieces} is {number}.").format(
+            side=_(ROLES[self.side]), pieces=_(COUNTED[self.kind]), number=self.number
+        )
 
 
 @dataclass(frozen=True)

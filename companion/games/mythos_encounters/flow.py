@@ -20,6 +20,7 @@ from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import Choose, Option, dice_words
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Step
+from companion.table.words import _
 
 
 def play(state: CombatState) -> Script[None]:
@@ -54,7 +55,7 @@ def combat(state: CombatState) -> Script[None]:
             found = outcome(state)
     ending = yield from settle(state, found)
     state.record(Step(CombatStep.POST))
-    yield from window(state, "post", "Cards after the combat", AFTER, ending)
+    yield from window(state, "post", _("Cards after the combat"), AFTER, ending)
     bring_back(state)
     yield from victor(state, ending)
     yield from reform(state)
@@ -74,11 +75,8 @@ def assemble(state: CombatState) -> None:
             )
             if number
         ]
-        state.record(
-            Pooled(
-                side, state.label(side), found.total, f"{' + '.join(parts) or 'nothing'} = {dice_words(found.total)}"
-            )
-        )
+        sum_of = " + ".join(parts) or _("nothing")
+        state.record(Pooled(side, state.label(side), found.total, f"{sum_of} = {dice_words(found.total)}"))
 
 
 def _leaves(state: CombatState) -> Script[bool]:
@@ -94,11 +92,11 @@ def _leaves(state: CombatState) -> Script[bool]:
         return Choose(
             key=state.key("retreat"),
             who=state.fighters[ATTACKER],
-            title="Stay for the second roll?",
-            text=f"{mine} against {dice_words(theirs)} if nothing is added.",
+            title=_("Stay for the second roll?"),
+            text=_("{number} against {dice} if nothing is added.").format(number=mine, dice=dice_words(theirs)),
             rule="retreat",
             odds=odds,
-            options=(Option("stay", "Stay"), Option("leave", "Leave for the Node of Origin")),
+            options=(Option("stay", _("Stay")), Option("leave", _("Leave for the Node of Origin"))),
         )
 
     picked = yield from pick_one(state, build)

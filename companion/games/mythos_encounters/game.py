@@ -16,6 +16,7 @@ from companion.table.game import Mode
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.view import View
+from companion.table.words import N_, _
 
 MOST: Final = 99
 
@@ -24,11 +25,13 @@ class MythosEncounters:
     """The combats, without the game around them."""
 
     name: str = "mythos_encounters"
-    title: str = "Mythos Encounters"
+    title: str = N_("Mythos Encounters")
     rules_version: int = 3
     modes: tuple[Mode, ...] = (
-        Mode("combat", "Quick Battle", "Combats of a turn, by the recommended readings", {}),
-        Mode("rulings", "Quick Battle, own rulings", "First choose how open points are read", {"rulings": "ask"}),
+        Mode("combat", N_("Quick Battle"), N_("Combats of a turn, by the recommended readings"), {}),
+        Mode(
+            "rulings", N_("Quick Battle, own rulings"), N_("First choose how open points are read"), {"rulings": "ask"}
+        ),
     )
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,8 +62,10 @@ class MythosEncounters:
     def correct(self, state: CombatState, key: str, value: int) -> None:
         """Set one of them. Raises `BadCorrectionError`."""
         if not 0 <= value <= MOST:
-            raise BadCorrectionError(f"{key} can be 0 to {MOST}, not {value}. Nothing has changed.")
-        side, _, name = key.partition(".")
+            raise BadCorrectionError(
+                _("{key} can be 0 to {most}, not {value}. Nothing has changed.").format(key=key, most=MOST, value=value)
+            )
+        side, __, name = key.partition(".")
         state.record(PoolCorrected(side, value) if name == "dice" else PiecesCorrected(side, name, value))
 
     def interjections(self, state: CombatState) -> tuple[Option, ...]:  # noqa: ARG002
@@ -69,11 +74,11 @@ class MythosEncounters:
 
     def interjection(self, state: CombatState, key: str) -> Script[None]:  # noqa: ARG002
         """There is none."""
-        raise NotNowError(f"“{key[:60]}” cannot be done right now. Nothing has changed.")
+        raise NotNowError(_("“{key}” cannot be done right now. Nothing has changed.").format(key=key[:60]))
 
     def help(self, topic: str) -> str:
         """Help for a step."""
-        return TOPICS.get(topic, "")
+        return _(TOPICS.get(topic, ""))
 
 
 MYTHOS_ENCOUNTERS: Final = MythosEncounters()

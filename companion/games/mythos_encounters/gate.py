@@ -13,16 +13,20 @@ from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import CombatState
 from companion.table.prompts import Choose, Count, Option, Roll, Tell
 from companion.table.script import Script, ask, pick_one, yes
+from companion.table.words import N_, _
 
 ROWS: Final = {
-    1: ("goes insane", "stays in the Node of Origin and fights what was left there, run by the player on the right"),
-    2: ("lands next door", "lands in a neighbouring Node: count a die anticlockwise from the intended one"),
-    3: ("changes sides", "joins the owner of the Node"),
-    4: ("is lost", "is lost"),
-    5: ("lands elsewhere in the ring", "lands in another Node of its ring: count a die anticlockwise"),
-    6: ("becomes a Servitor", "is lost, but becomes a Servitor"),
+    1: (
+        N_("goes insane"),
+        N_("stays in the Node of Origin and fights what was left there, run by the player on the right"),
+    ),
+    2: (N_("lands next door"), N_("lands in a neighbouring Node: count a die anticlockwise from the intended one")),
+    3: (N_("changes sides"), N_("joins the owner of the Node")),
+    4: (N_("is lost"), N_("is lost")),
+    5: (N_("lands elsewhere in the ring"), N_("lands in another Node of its ring: count a die anticlockwise")),
+    6: (N_("becomes a Servitor"), N_("is lost, but becomes a Servitor")),
 }
-"""What a mishap's die says about the Cultist, in short and for the board."""
+"""What a mishap's die says about the Cultist, in short and for the board; a Cultist is always the subject."""
 
 
 def cross_gate(state: CombatState) -> Script[None]:
@@ -32,7 +36,7 @@ def cross_gate(state: CombatState) -> Script[None]:
     who = state.fighters[ATTACKER]
     if given is UNSET and state.forces[ATTACKER].cultists:
         unstable = yield from yes(
-            state, state.key("gate"), who, "Did the attackers cross an unstable Gate?", rule="gate"
+            state, state.key("gate"), who, _("Did the attackers cross an unstable Gate?"), rule="gate"
         )
     if not unstable or not state.forces[ATTACKER].cultists:
         return
@@ -41,7 +45,7 @@ def cross_gate(state: CombatState) -> Script[None]:
         lambda: Count(
             key=state.key("gate", "crossing"),
             who=state.fighters[ATTACKER],
-            title="How many Cultists crossed it?",
+            title=_("How many Cultists crossed it?"),
             rule="gate",
             least=0,
             most=state.forces[ATTACKER].cultists,
@@ -53,8 +57,8 @@ def cross_gate(state: CombatState) -> Script[None]:
         lambda: Roll(
             key=state.key("gate", "roll"),
             who=state.fighters[ATTACKER],
-            title="Gate crossing",
-            text="One die for each Cultist; each 1 is a mishap.",
+            title=_("Gate crossing"),
+            text=_("One die for each Cultist; each 1 is a mishap."),
             rule="gate",
             dice=crossing,
         ),
@@ -69,13 +73,15 @@ def _mishaps(state: CombatState, number: int) -> Script[None]:
     lines = []
     for place, row in enumerate(rows):
         yield from _apply(state, place, row)
-        lines.append(f"{place + 1}. Cultist (die {row}): {ROWS[row][1]}.")
+        lines.append(
+            _("{number}. Cultist (die {face}): {what}.").format(number=place + 1, face=row, what=_(ROWS[row][1]))
+        )
     yield from ask(
         state,
         lambda: Tell(
             key=state.key("gate", "mishaps"),
             who=state.fighters[ATTACKER],
-            title=f"Mishaps: {pieces('cultists', number)}",
+            title=_("Mishaps: {pieces}").format(pieces=pieces("cultists", number)),
             lines=tuple(lines),
             rule="mishap",
         ),
@@ -89,8 +95,8 @@ def _rows(state: CombatState, number: int) -> Script[list[int]]:
             lambda: Roll(
                 key=state.key("gate", "table"),
                 who=state.fighters[ATTACKER],
-                title="Mishap table",
-                text="One die for each Cultist that had a mishap.",
+                title=_("Mishap table"),
+                text=_("One die for each Cultist that had a mishap."),
                 rule="mishap",
                 dice=number,
             ),
@@ -105,29 +111,37 @@ def _rows(state: CombatState, number: int) -> Script[list[int]]:
 
 
 def _outcome_prompt(state: CombatState, place: int) -> Choose:
-    options = tuple(Option(str(row), f"It {short}") for row, (short, _) in ROWS.items())
-    title = f"What happens to Cultist {place + 1}?"
+    options = tuple(Option(str(row), _("It {what}").format(what=_(short))) for row, (short, __) in ROWS.items())
+    title = _("What happens to Cultist {number}?").format(number=place + 1)
     who = state.fighters[ATTACKER]
     return Choose(key=state.key("gate", "outcome", place), who=who, title=title, options=options, rule="mishap")
 
 
 def _apply(state: CombatState, place: int, row: int) -> Script[None]:
-    short, board = ROWS[row]
+    short, board = map(_, ROWS[row])
     joins = row == 3 and state.forces[DEFENDER].total > 0
     if row == 3 and not joins:
-        short, board = "stays home", "stays home, for the Node is empty"
+        short, board = _("stays home"), _("stays home, for the Node is empty")
     state.record(
-        Changed(ATTACKER, "cultists", -1, f"A Cultist {short}.", f"{state.label(ATTACKER)}: a Cultist {board}.")
+        Changed(
+            ATTACKER,
+            "cultists",
+            -1,
+            _("A Cultist {what}.").format(what=short),
+            _("{who}: a Cultist {what}.").format(who=state.label(ATTACKER), what=board),
+        )
     )
     if joins:
-        state.record(Changed(DEFENDER, "cultists", 1, f"{state.The(DEFENDER)} has one Cultist more."))
+        state.record(Changed(DEFENDER, "cultists", 1, _("{who} has one Cultist more.").format(who=state.The(DEFENDER))))
     if row == 6:
         here = yield from yes(
             state,
             state.key("gate", "servitor", place),
             state.fighters[ATTACKER],
-            "Does the new Servitor take part in this attack?",
+            _("Does the new Servitor take part in this attack?"),
             rule="mishap",
         )
         if here:
-            state.record(Changed(ATTACKER, "servitors", 1, f"{state.The(ATTACKER)} has one Servitor more."))
+            state.record(
+                Changed(ATTACKER, "servitors", 1, _("{who} has one Servitor more.").format(who=state.The(ATTACKER)))
+            )

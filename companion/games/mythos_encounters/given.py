@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from companion.games.mythos_encounters.rules import ATTACKER, SEATS, VALUES
 from companion.games.mythos_encounters.rulings import RULINGS
 from companion.table.setup import Setup, one_of, refuse, says
+from companion.table.words import N_, _
 
 MOST: Final = 20
 """Pieces of one kind; so many no Node holds."""
@@ -46,11 +47,13 @@ class GivenPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         for key, words, most in (("name", self.name, NAME), ("god", self.god, GOD)):
             if len(words) > most or not words.isprintable() or words != words.strip():
-                refuse(f"A player's {key} has up to {most} characters on one line.")
+                refuse(_("A player's {key} has up to {most} characters on one line.").format(key=key, most=most))
 
 
 _SIDE: Final = says(
-    f"A side has 0 to {MOST} of each: {', '.join(GivenSide.__struct_fields__[:-1])}; “ring” is true or false."
+    N_("A side has 0 to {most} of each: {pieces}; “ring” is true or false."),
+    most=MOST,
+    pieces=", ".join(GivenSide.__struct_fields__[:-1]),
 )
 
 
@@ -64,25 +67,29 @@ class Given(Setup, frozen=True):
         gate: whether the attackers cross an unstable Gate.
     """
 
-    thing: ClassVar[str] = "a combat"
+    thing: ClassVar[str] = N_("a combat")
 
-    rulings: Annotated[dict[str, str], says(RULINGS.sentence)] = field(name="options", default_factory=dict)
+    rulings: Annotated[dict[str, str], RULINGS.said] = field(name="options", default_factory=dict)
     values: Annotated[
         dict[Annotated[str, one_of(VALUES)], Annotated[int, Meta(ge=0, le=MOST_VALUE)]],
-        says(f"The values are whole numbers 0 to {MOST_VALUE}: {', '.join(VALUES)}."),
+        says(N_("The values are whole numbers 0 to {most}: {values}."), most=MOST_VALUE, values=", ".join(VALUES)),
     ] = field(default_factory=dict)
-    ask: Annotated[Literal["ask"] | UnsetType, says("“rulings” can only be ask.")] = field(
+    ask: Annotated[Literal["ask"] | UnsetType, says(N_("“rulings” can only be ask."))] = field(
         name="rulings", default=UNSET
     )
     people: Annotated[
         Annotated[list[GivenPerson], Meta(min_length=FIGHTERS, max_length=MOST_PEOPLE)] | UnsetType,
-        says(f"“players” is a list of {FIGHTERS} to {MOST_PEOPLE} players, each with a name and a god."),
+        says(
+            N_("“players” is a list of {least} to {most} players, each with a name and a god."),
+            least=FIGHTERS,
+            most=MOST_PEOPLE,
+        ),
     ] = field(name="players", default=UNSET)
     others: Annotated[
         Annotated[int, Meta(ge=0, le=MOST_PEOPLE - FIGHTERS)] | UnsetType,
-        says(f"There are 0 to {MOST_PEOPLE - FIGHTERS} other players."),
+        says(N_("There are 0 to {most} other players."), most=MOST_PEOPLE - FIGHTERS),
     ] = UNSET
-    gate: Annotated[Literal["yes", "no"] | UnsetType, says("“gate” is yes or no.")] = UNSET
+    gate: Annotated[Literal["yes", "no"] | UnsetType, says(N_("“gate” is yes or no."))] = UNSET
     attacker: Annotated[GivenSide, _SIDE] = GivenSide()
     defender: Annotated[GivenSide, _SIDE] = GivenSide()
 
@@ -93,6 +100,6 @@ class Given(Setup, frozen=True):
     def __post_init__(self) -> None:
         RULINGS.check(self.rulings)
         if any(self.values.get(key) == 0 for key in ("cultist_price", "servitor_price")):
-            refuse("Pieces cost at least one die.")
+            refuse(_("Pieces cost at least one die."))
         if self.people and self.others is not UNSET and self.others != len(self.people) - FIGHTERS:
-            refuse("“players” and “others” differ. Leave one of them out.")
+            refuse(_("“players” and “others” differ. Leave one of them out."))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from companion.table.words import N_
+
 
 class Effect(StrEnum):
     """What a card does."""
@@ -41,29 +43,31 @@ class Kind(NamedTuple):
     named: bool = False
 
 
-MONSTER: Final = "adds the dice of a Monster"
+MONSTER: Final = N_("adds the dice of a Monster")
 MONSTERS: Final = ("dhole", "shuggoth", "star_vampire", "monster")
 
 CANCELS: Final = {
-    "elder_sign": Kind("Elder Sign", "cancels a card", Effect.CANCEL, named=True),
-    "cancel": Kind("Cancel a card", "another card that cancels", Effect.CANCEL),
+    "elder_sign": Kind(N_("Elder Sign"), N_("cancels a card"), Effect.CANCEL, named=True),
+    "cancel": Kind(N_("Cancel a card"), N_("another card that cancels"), Effect.CANCEL),
 }
-NOTED: Final = {"note": Kind("Another card", "write down what it does", Effect.NOTE)}
+NOTED: Final = {"note": Kind(N_("Another card"), N_("write down what it does"), Effect.NOTE)}
 """In every window: a card may always be cancelled, and may always be one that is not known here."""
 
 BEFORE: Final = {
-    "weapons": Kind("Automatic Weapons", "one more die for each Cultist", Effect.DICE, named=True),
-    "dhole": Kind("Dhole", MONSTER, Effect.DICE, 2, named=True),
-    "shuggoth": Kind("Shuggoth", MONSTER, Effect.DICE, 2, named=True),
-    "star_vampire": Kind("Star Vampire", MONSTER, Effect.DICE, named=True),
-    "monster": Kind("Another Monster", MONSTER, Effect.DICE, 2),
-    "bind": Kind("Bind Servitors", "a side's Servitors take no part", Effect.EXCLUDE, named=True),
-    "exclude": Kind("Keep other pieces out", "a side's Cultists or Monsters take no part", Effect.EXCLUDE),
-    "more": Kind("More dice", "another card that adds dice", Effect.DICE),
-    "fewer": Kind("Fewer dice", "another card that takes dice away", Effect.DICE),
+    "weapons": Kind(N_("Automatic Weapons"), N_("one more die for each Cultist"), Effect.DICE, named=True),
+    "dhole": Kind(N_("Dhole"), MONSTER, Effect.DICE, 2, named=True),
+    "shuggoth": Kind(N_("Shuggoth"), MONSTER, Effect.DICE, 2, named=True),
+    "star_vampire": Kind(N_("Star Vampire"), MONSTER, Effect.DICE, named=True),
+    "monster": Kind(N_("Another Monster"), MONSTER, Effect.DICE, 2),
+    "bind": Kind(N_("Bind Servitors"), N_("a side's Servitors take no part"), Effect.EXCLUDE, named=True),
+    "exclude": Kind(N_("Keep other pieces out"), N_("a side's Cultists or Monsters take no part"), Effect.EXCLUDE),
+    "more": Kind(N_("More dice"), N_("another card that adds dice"), Effect.DICE),
+    "fewer": Kind(N_("Fewer dice"), N_("another card that takes dice away"), Effect.DICE),
 }
-LOSSES: Final = {"deflect": Kind("Deflect Harm", "somebody else takes a side's losses", Effect.REDIRECT, named=True)}
+LOSSES: Final = {
+    "deflect": Kind(N_("Deflect Harm"), N_("somebody else takes a side's losses"), Effect.REDIRECT, named=True)
+}
 AFTER: Final = {
-    "west": Kind("Herbert West", "Cultists come back", Effect.RECOVER, named=True),
-    "recover": Kind("Another recovery", "Cultists come back", Effect.RECOVER),
+    "west": Kind(N_("Herbert West"), N_("Cultists come back"), Effect.RECOVER, named=True),
+    "recover": Kind(N_("Another recovery"), N_("Cultists come back"), Effect.RECOVER),
 }

@@ -7,6 +7,8 @@ from functools import lru_cache
 from math import comb
 from typing import Final
 
+from companion.table.words import _
+
 __all__ = ["MOST_DICE", "Outlook", "expected_losses", "match_counts", "outlook"]
 
 SIDES: Final = 6
@@ -109,9 +111,15 @@ class Outlook:
     def words(self) -> str:
         """Say it from the attacker's side, in few words."""
         both = max(0.0, 1 - self.attacker_wins - self.defender_wins - self.nobody_left)
-        return (
-            f"Node cleared {self.attacker_wins:.0%}, wiped out {self.defender_wins:.0%}, both survive {both:.0%}. "
-            f"Average losses {self.attacker_loses:.1f} and {self.defender_loses:.1f}."
+        return _(
+            "Node cleared {attacker_wins:.0%}, wiped out {defender_wins:.0%}, both survive {both:.0%}. "
+            "Average losses {attacker_loses:.1f} and {defender_loses:.1f}."
+        ).format(
+            attacker_wins=self.attacker_wins,
+            defender_wins=self.defender_wins,
+            both=both,
+            attacker_loses=self.attacker_loses,
+            defender_loses=self.defender_loses,
         )
 
 

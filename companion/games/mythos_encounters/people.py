@@ -14,8 +14,9 @@ from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Choose, Count, Option, Write
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import Step
+from companion.table.words import N_, _
 
-TITLES: Final = ("Attacker", "Defender", "Third player", "Fourth player", "Fifth player")
+TITLES: Final = (N_("Attacker"), N_("Defender"), N_("Third player"), N_("Fourth player"), N_("Fifth player"))
 EMPTY: Final = "empty"
 
 
@@ -32,8 +33,8 @@ def ask_people(state: CombatState) -> Script[None]:
             lambda: Count(
                 key="players",
                 who=TABLE,
-                title="How many players are at the table?",
-                text="Those who do not fight may play cards, too.",
+                title=_("How many players are at the table?"),
+                text=_("Those who do not fight may play cards, too."),
                 rule="cards",
                 least=2,
                 most=len(SEATS),
@@ -50,20 +51,22 @@ def _names(state: CombatState, number: int) -> Script[list[Person]]:
         lambda: Choose(
             key="names",
             who=TABLE,
-            title="Who are the players?",
-            text="Names and Great Old Ones stay for all combats of this game.",
+            title=_("Who are the players?"),
+            text=_("Names and Great Old Ones stay for all combats of this game."),
             rule="names",
-            options=(Option("write", "Write down names and Great Old Ones"),),
+            options=(Option("write", _("Write down names and Great Old Ones")),),
             least=0,
-            decline="No names",
+            decline=_("No names"),
         ),
     )
     people = [Person()] * number
     if named is not None:
-        for place, title in enumerate(TITLES[:number]):
-            name = yield from _write(state, f"{SEATS[place]}/name", f"{title}: name", "No name", NAME)
-            whose = f"{name or title}: Great Old One"
-            god = yield from _write(state, f"{SEATS[place]}/god", whose, "Not said", GOD)
+        for place, title in enumerate(map(_, TITLES[:number])):
+            name = yield from _write(
+                state, f"{SEATS[place]}/name", _("{who}: name").format(who=title), _("No name"), NAME
+            )
+            whose = _("{who}: Great Old One").format(who=name or title)
+            god = yield from _write(state, f"{SEATS[place]}/god", whose, _("Not said"), GOD)
             people[place] = Person(name, god)
     return people
 
@@ -78,14 +81,20 @@ def _write(state: CombatState, key: str, title: str, decline: str, most: int) ->
 def ask_fighters(state: CombatState) -> Script[None]:
     """Who attacks and whom, as far as that is not settled."""
     if ATTACKER not in state.fighters:
-        seat = yield from _pick(state, ATTACKER, TABLE, "Who attacks?", ())
-        state.record(Faced(ATTACKER, seat, f"{state.The(seat)} attacks."))
+        seat = yield from _pick(state, ATTACKER, TABLE, _("Who attacks?"), ())
+        state.record(Faced(ATTACKER, seat, _("{who} attacks.").format(who=state.The(seat))))
     if DEFENDER not in state.fighters:
-        empty = Option(EMPTY, "Empty Node")
+        empty = Option(EMPTY, _("Empty Node"))
         who = state.fighters[ATTACKER]
-        seat = yield from _pick(state, DEFENDER, who, f"Whom does {state.the(who)} attack?", (empty,))
-        whom = "an empty Node" if seat == EMPTY else state.the(seat)
-        state.record(Faced(DEFENDER, NOBODY if seat == EMPTY else seat, f"{state.The(ATTACKER)} attacks {whom}."))
+        seat = yield from _pick(state, DEFENDER, who, _("Whom does {who} attack?").format(who=state.the(who)), (empty,))
+        whom = _("an empty Node") if seat == EMPTY else state.the(seat)
+        state.record(
+            Faced(
+                DEFENDER,
+                NOBODY if seat == EMPTY else seat,
+                _("{who} attacks {whom}.").format(who=state.The(ATTACKER), whom=whom),
+            )
+        )
 
 
 def _pick(state: CombatState, key: str, who: str, title: str, more: tuple[Option, ...]) -> Script[str]:
@@ -95,7 +104,7 @@ def _pick(state: CombatState, key: str, who: str, title: str, more: tuple[Option
             key=state.key(key),
             who=who,
             title=title,
-            text="The attacker picks the order." if who != TABLE else "",
+            text=_("The attacker picks the order.") if who != TABLE else "",
             rule="targets",
             options=tuple(Option(seat, state.label(seat)) for seat in seats) + more,
         )
@@ -109,17 +118,17 @@ def ask_next(state: CombatState) -> Script[None]:
     """The attacker's other targets and groups, another attacker, or the end."""
 
     def build() -> Choose:
-        held = f"{state.The(ATTACKER)} holds the Node now." if state.holder == ATTACKER else ""
+        held = _("{who} holds the Node now.").format(who=state.The(ATTACKER)) if state.holder == ATTACKER else ""
         return Choose(
             key=state.key("next"),
             who=TABLE,
-            title="What comes next?",
+            title=_("What comes next?"),
             rule="targets",
             options=(
-                Option(Sequel.TARGET, "Another Node"),
-                Option(Sequel.GROUP, "Another group, same Node", refused=held),
-                Option(Sequel.TURN, "Another attacker"),
-                Option(Sequel.DONE, "That was all"),
+                Option(Sequel.TARGET, _("Another Node")),
+                Option(Sequel.GROUP, _("Another group, same Node"), refused=held),
+                Option(Sequel.TURN, _("Another attacker")),
+                Option(Sequel.DONE, _("That was all")),
             ),
         )
 

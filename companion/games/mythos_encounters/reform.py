@@ -4,25 +4,49 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.mythos_encounters.facts import Done, Left, by, listed, pieces
+from companion.games.mythos_encounters.facts import Done, Left, listed, pieces
 from companion.games.mythos_encounters.kinds import Effect
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force, exchangeable, mixes
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
 from companion.games.mythos_encounters.steps import CombatStep
-from companion.table.prompts import TABLE, Choose, Count, Option, dice_words
+from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import Step
+from companion.table.words import N_, NN_, _, n_, or_list
 
 SHOWN: Final = 3
 """Mixes that are named when tokens are taken off; more would not be read."""
 
 BOUND: Final = {
-    "stay": ("Stay in the Node", "stays in the Node", "stay in the Node"),
-    "leave": ("Another own Node", "goes to another own Node", "go to another own Node"),
-    "lost": ("Lost after all", "is taken off", "are taken off"),
+    "stay": (
+        N_("Stay in the Node"),
+        NN_(
+            "{who}: {pieces}, kept out of the fight, stays in the Node.",
+            "{who}: {pieces}, kept out of the fight, stay in the Node.",
+        ),
+    ),
+    "leave": (
+        N_("Another own Node"),
+        NN_(
+            "{who}: {pieces}, kept out of the fight, goes to another own Node.",
+            "{who}: {pieces}, kept out of the fight, go to another own Node.",
+        ),
+    ),
+    "lost": (
+        N_("Lost after all"),
+        NN_(
+            "{who}: {pieces}, kept out of the fight, is taken off.",
+            "{who}: {pieces}, kept out of the fight, are taken off.",
+        ),
+    ),
 }
 """Where pieces go that were kept out, when the Node around them is lost: no rule says it."""
+
+GO_BACK: Final = NN_(
+    "{who}: {pieces}, kept out of the fight, goes back to the Node of Origin.",
+    "{who}: {pieces}, kept out of the fight, go back to the Node of Origin.",
+)
 
 
 def reform(state: CombatState) -> Script[None]:
@@ -45,12 +69,18 @@ def reform(state: CombatState) -> Script[None]:
 
 def _wiped_out(state: CombatState, side: str) -> None:
     who, bound = state.label(side), listed(state.bound(side))
-    but = f", but not the {bound} kept out" if bound else ""
+    off = (
+        _("{who}: take all pieces that fought off the Node, but not the {pieces} kept out.")
+        if bound
+        else _("{who}: take all pieces that fought off the Node.")
+    )
+    fought = listed(vars(state.fighting(side)))
+    back = _("{who}: put {pieces} into the Node again.") if fought else _("{who}: put all into the Node again.")
     state.record(
         Done(
-            f"{state.The(side)} has no dice left.",
-            f"{who}: take all pieces that fought off the Node{but}.",
-            f"{who}: put {listed(vars(state.fighting(side))) or 'all'} into the Node again.",
+            _("{who} has no dice left.").format(who=state.The(side)),
+            off.format(who=who, pieces=bound),
+            back.format(who=who, pieces=fought),
         )
     )
 
@@ -64,25 +94,27 @@ def _exchange(state: CombatState, side: str) -> Script[tuple[int, int]]:
         return Choose(
             key=state.key("reform", side),
             who=state.fighters[side],
-            title=f"{state.label(side)}: {dice_words(dice)} {by(dice, 'becomes a piece', 'become pieces')}",
-            text=f"{dice_words(state.pools[side])} left.",
+            title=n_("{who}: {n} die becomes a piece", "{who}: {n} dice become pieces", dice).format(
+                who=state.label(side), n=dice
+            ),
+            text=n_("{n} die left.", "{n} dice left.", state.pools[side]).format(n=state.pools[side]),
             rule="reform",
             options=options,
         )
 
     picked = yield from pick_one(state, build)
     if picked is None:
-        state.record(Done(f"{state.The(side)} has no dice that could become pieces.", ""))
+        state.record(Done(_("{who} has no dice that could become pieces.").format(who=state.The(side)), ""))
         return 0, 0
     cultists, servitors = (int(number) for number in picked.split("+"))
     name, force = state.label(side), state.fighting(side)
     said = listed({"cultists": cultists, "servitors": servitors})
-    before = listed({"cultists": force.cultists, "servitors": force.servitors}) or "nothing"
+    before = listed({"cultists": force.cultists, "servitors": force.servitors}) or _("nothing")
     state.record(
         Done(
-            f"{name} now has {said}.",
-            f"{name}: keep {said} of those that fought.",
-            f"{name}: have {before} there again.",
+            _("{who} now has {pieces}.").format(who=name, pieces=said),
+            _("{who}: keep {pieces} of those that fought.").format(who=name, pieces=said),
+            _("{who}: have {pieces} there again.").format(who=name, pieces=before),
         )
     )
     return cultists, servitors
@@ -94,9 +126,9 @@ def _stacking(state: CombatState, side: str, stays: dict[str, int]) -> None:
         over, name = number - limit, state.label(side)
         state.record(
             Done(
-                f"The Node holds {limit} {by(limit, 'piece', 'pieces')}.",
-                f"{name}: remove {over} more {by(over, 'piece', 'pieces')}.",
-                f"{name}: put {over} {by(over, 'piece', 'pieces')} back.",
+                n_("The Node holds {n} piece.", "The Node holds {n} pieces.", limit).format(n=limit),
+                n_("{who}: remove {n} more piece.", "{who}: remove {n} more pieces.", over).format(who=name, n=over),
+                n_("{who}: put {n} piece back.", "{who}: put {n} pieces back.", over).format(who=name, n=over),
             )
         )
 
@@ -114,7 +146,7 @@ def exchange_options(state: CombatState, side: str) -> tuple[Option, ...]:
         Option(
             f"{cultists}+{servitors}",
             listed({"cultists": cultists, "servitors": servitors}),
-            detail="more of a kind than came" if cultists > force.cultists or servitors > force.servitors else "",
+            detail=_("more of a kind than came") if cultists > force.cultists or servitors > force.servitors else "",
         )
         for cultists, servitors in _mixes(state, side)
     )
@@ -130,17 +162,32 @@ def stay_words(state: CombatState, side: str) -> tuple[str, str]:
     """What leaves the board when dice were lost, and what undoes it: so much stays as the dice could buy at the end."""
     force, who = state.fighting(side), state.label(side)
     came = {"cultists": force.cultists, "servitors": force.servitors}
-    back = f"{who}: have {listed(came) or 'all pieces'} there again."
-    bound = listed(state.bound(side))
-    kept = f" {bound}: kept out, not lost." if bound else ""
+    back = (
+        _("{who}: have {pieces} there again.").format(who=who, pieces=listed(came))
+        if listed(came)
+        else _("{who}: have all pieces there again.").format(who=who)
+    )
     if not state.pools[side]:
-        return f"{who}: no dice left, take off all that fought.{kept}", back
-    dice, left = spendable(state, side), dice_words(state.pools[side])
+        off = _("{who}: no dice left, take off all that fought.").format(who=who)
+        return with_bound(state, side, off), back
+    dice, left = spendable(state, side), state.pools[side]
     if dice >= force.cultists * state.values["cultist_price"] + force.servitors * state.values["servitor_price"]:
-        return f"{who}: {left} left, so no Cultist or Servitor leaves yet.{kept}", ""
+        stays = n_(
+            "{who}: {n} die left, so no Cultist or Servitor leaves yet.",
+            "{who}: {n} dice left, so no Cultist or Servitor leaves yet.",
+            left,
+        ).format(who=who, n=left)
+        return with_bound(state, side, stays), ""
     shown = [listed({"cultists": c, "servitors": s}) for c, s in _mixes(state, side) if _within(force, c, s)]
-    more = ", or another mix" if len(shown) > SHOWN else ""
-    return f"{who}: {left} left, keep {', or '.join(shown[:SHOWN])}{more}.{kept}", back
+    more = [_("another mix")] if len(shown) > SHOWN else []
+    keep = n_("{who}: {n} die left, keep {mixes}.", "{who}: {n} dice left, keep {mixes}.", left)
+    return with_bound(state, side, keep.format(who=who, n=left, mixes=or_list([*shown[:SHOWN], *more]))), back
+
+
+def with_bound(state: CombatState, side: str, sentence: str) -> str:
+    """A sentence, and one more about the pieces that were kept out."""
+    bound = listed(state.bound(side))
+    return f"{sentence} {_('{pieces}: kept out, not lost.').format(pieces=bound)}" if bound else sentence
 
 
 def _within(force: Force, cultists: int, servitors: int) -> bool:
@@ -159,7 +206,7 @@ def _monsters(state: CombatState, side: str) -> Script[int]:
             lambda: Count(
                 key=state.key("monsters", side),
                 who=state.fighters[side],
-                title=f"{state.label(side)}: how many Monsters stay?",
+                title=_("{who}: how many Monsters stay?").format(who=state.label(side)),
                 rule="reform",
                 least=0,
                 most=monsters,
@@ -168,14 +215,16 @@ def _monsters(state: CombatState, side: str) -> Script[int]:
         )
     who, gone = state.label(side), monsters - number
     if number:
-        state.record(Done(f"{state.The(side)} keeps {pieces('monsters', number)}.", ""))
+        state.record(
+            Done(_("{who} keeps {pieces}.").format(who=state.The(side), pieces=pieces("monsters", number)), "")
+        )
     if gone:
         many = pieces("monsters", gone)
         state.record(
             Done(
-                f"{who}: {many} {by(gone, 'vanishes', 'vanish')}.",
-                f"{who}: take {many} off.",
-                f"{who}: put {many} back.",
+                n_("{who}: {pieces} vanishes.", "{who}: {pieces} vanish.", gone).format(who=who, pieces=many),
+                _("{who}: take {pieces} off.").format(who=who, pieces=many),
+                _("{who}: put {pieces} back.").format(who=who, pieces=many),
             )
         )
     return number
@@ -187,27 +236,29 @@ def _bound(state: CombatState, side: str) -> Script[bool]:
     if not bound:
         return False
     who, many, number = state.label(side), listed(bound), sum(bound.values())
-    stays, where = True, f"{by(number, 'stays', 'stay')} in the Node"
+    stays, where = True, BOUND["stay"][1]
     if side == ATTACKER and state.holder != ATTACKER:
-        stays, where = False, f"{by(number, 'goes', 'go')} back to the Node of Origin"
+        stays, where = False, GO_BACK
     elif side == DEFENDER and state.holder != DEFENDER:
         picked = yield from pick_one(
             state,
             lambda: Choose(
                 key=state.key("bound", side),
                 who=TABLE,
-                title=f"{who}: {many} kept out, the Node is lost",
-                text="The rules do not say where they go.",
+                title=_("{who}: {pieces} kept out, the Node is lost").format(who=who, pieces=many),
+                text=_("The rules do not say where they go."),
                 rule="bound",
-                options=tuple(Option(key, label) for key, (label, _, _) in BOUND.items()),
+                options=tuple(Option(key, _(label)) for key, (label, __) in BOUND.items()),
             ),
         )
         assert picked is not None
-        stays, where = picked == "stay", by(number, *BOUND[picked][1:])
+        stays, where = picked == "stay", BOUND[picked][1]
     state.record(
         Done(
-            f"{who}: {many} {by(number, 'was', 'were')} kept out, not lost.",
-            f"{who}: {many}, kept out of the fight, {where}.",
+            n_("{who}: {pieces} was kept out, not lost.", "{who}: {pieces} were kept out, not lost.", number).format(
+                who=who, pieces=many
+            ),
+            n_(*where, number).format(who=who, pieces=many),
         )
     )
     return stays

@@ -5,47 +5,53 @@ from __future__ import annotations
 from typing import Final
 
 from companion.table.rulings import Ruling, Rulings
+from companion.table.words import N_
 
 RULINGS: Final = Rulings(
     {
         "ring_bonus_for": Ruling(
-            "Who has the ring bonus", {"defender": "Only the side that holds the Node", "both": "Both sides"}
+            N_("Who has the ring bonus"),
+            {"defender": N_("Only the side that holds the Node"), "both": N_("Both sides")},
         ),
         "tie": Ruling(
-            "Equal dice",
+            N_("Equal dice"),
             {
-                "both": "Both are lost",
-                "attacker": "The attacker's is lost",
-                "defender": "The defender's is lost",
-                "none": "Neither is lost",
+                "both": N_("Both are lost"),
+                "attacker": N_("The attacker's is lost"),
+                "defender": N_("The defender's is lost"),
+                "none": N_("Neither is lost"),
             },
         ),
         "both_survive": Ruling(
-            "Both sides survive the second segment",
-            {"defender_holds": "The defender keeps the Node", "more_dice_wins": "More dice win"},
+            N_("Both sides survive the second segment"),
+            {"defender_holds": N_("The defender keeps the Node"), "more_dice_wins": N_("More dice win")},
         ),
         "reform_cap": Ruling(
-            "Dice that may become pieces again",
-            {"natural": "No more than the committed pieces cost", "none": "All that are left"},
+            N_("Dice that may become pieces again"),
+            {"natural": N_("No more than the committed pieces cost"), "none": N_("All that are left")},
         ),
         "monsters": Ruling(
-            "Monsters after the fight", {"vanish": "They vanish", "stay": "Their owner says how many stay"}
+            N_("Monsters after the fight"), {"vanish": N_("They vanish"), "stay": N_("Their owner says how many stay")}
         ),
-        "card_order": Ruling("Who plays cards when", {"free": "Anybody, in any order", "turns": "In turns"}),
-        "mishaps": Ruling("Mishaps", {"table": "By the table, one die each", "ask": "The players say what happens"}),
+        "card_order": Ruling(
+            N_("Who plays cards when"), {"free": N_("Anybody, in any order"), "turns": N_("In turns")}
+        ),
+        "mishaps": Ruling(
+            N_("Mishaps"), {"table": N_("By the table, one die each"), "ask": N_("The players say what happens")}
+        ),
     }
 )
 
 VALUE_WORDS: Final = {
-    "cultist": "Dice of a Cultist",
-    "servitor": "Dice of a Servitor",
-    "monster": "Dice of a Monster",
-    "insane": "Dice of an Insane Cultist",
-    "ring": "Ring bonus for each piece",
-    "cultist_price": "Dice that become a Cultist",
-    "servitor_price": "Dice that become a Servitor",
-    "summon_price": "Cultists paid for a Monster",
-    "stacking": "Pieces that a Node holds",
+    "cultist": N_("Dice of a Cultist"),
+    "servitor": N_("Dice of a Servitor"),
+    "monster": N_("Dice of a Monster"),
+    "insane": N_("Dice of an Insane Cultist"),
+    "ring": N_("Ring bonus for each piece"),
+    "cultist_price": N_("Dice that become a Cultist"),
+    "servitor_price": N_("Dice that become a Servitor"),
+    "summon_price": N_("Cultists paid for a Monster"),
+    "stacking": N_("Pieces that a Node holds"),
 }
 """What people read for each of `rules.VALUES`."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.mythos_encounters.cards import window
 from companion.games.mythos_encounters.effects import redirected
-from companion.games.mythos_encounters.facts import Pooled, Ranked, Redirected, Removed, SegmentBegan, TakenOff, listed
+from companion.games.mythos_encounters.facts import Pooled, Ranked, Redirected, Removed, SegmentBegan, TakenOff
 from companion.games.mythos_encounters.kinds import BEFORE, LOSSES
-from companion.games.mythos_encounters.reform import stay_words
+from companion.games.mythos_encounters.reform import stay_words, with_bound
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Match, match
 from companion.games.mythos_encounters.rulings import ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
@@ -14,13 +14,14 @@ from companion.games.mythos_encounters.steps import CombatStep
 from companion.table.prompts import TABLE, Column, DiceRows, Prompt, Roll, Tell, dice_words
 from companion.table.script import Script, ask, ask_together
 from companion.table.state import Step
+from companion.table.words import _
 
 
 def fight(state: CombatState, number: int) -> Script[None]:
     """Play one segment to the removal of the lost dice; without dice on both sides none are rolled."""
     state.record(SegmentBegan(number))
     state.record(Step(CombatStep.CARDS))
-    yield from window(state, f"cards/{number}", f"Cards before roll {number}", BEFORE)
+    yield from window(state, f"cards/{number}", _("Cards before roll {number}").format(number=number), BEFORE)
     state.record(Step(CombatStep.ROLL))
     if not all(state.pools.values()):
         yield from _no_dice(state, number)
@@ -28,26 +29,26 @@ def fight(state: CombatState, number: int) -> Script[None]:
     found = yield from _roll(state, number)
     yield from _show(state, number, found)
     state.record(Step(CombatStep.LOSSES))
-    yield from window(state, f"losses/{number}", "Cards after the losses are known", LOSSES)
+    yield from window(state, f"losses/{number}", _("Cards after the losses are known"), LOSSES)
     yield from _remove(state, number)
 
 
 def _no_dice(state: CombatState, number: int) -> Script[None]:
     """Say why nobody rolls: pieces that are kept out have no dice, but they are not lost."""
-    lines = []
-    for side in SIDES:
-        if not state.pools[side]:
-            bound = listed(state.bound(side))
-            lines.append(f"{state.The(side)} has no dice." + (f" {bound}: kept out, not lost." if bound else ""))
+    lines = [
+        with_bound(state, side, _("{who} has no dice.").format(who=state.The(side)))
+        for side in SIDES
+        if not state.pools[side]
+    ]
     yield from ask(
         state,
         lambda: Tell(
             key=state.key("no_dice", number),
             who=TABLE,
-            title="No dice are rolled",
+            title=_("No dice are rolled"),
             lines=tuple(lines),
             rule="bound",
-            verb="Go on",
+            verb=_("Go on"),
         ),
     )
 
@@ -58,8 +59,8 @@ def _roll(state: CombatState, number: int) -> Script[Match]:
             Roll(
                 key=state.key("roll", number, side),
                 who=state.fighters[side],
-                title=f"{state.label(side)} rolls",
-                text=f"Every die of the pool, once. {dice_words(state.pools[side])}.",
+                title=_("{who} rolls").format(who=state.label(side)),
+                text=_("Every die of the pool, once. {dice}.").format(dice=dice_words(state.pools[side])),
                 rule="roll",
                 dice=state.pools[side],
             )
@@ -80,15 +81,19 @@ def _show(state: CombatState, number: int, found: Match) -> Script[None]:
         lambda: Tell(
             key=state.key("match", number),
             who=TABLE,
-            title=f"Roll {number}: highest against highest",
+            title=_("Roll {number}: highest against highest").format(number=number),
             rule="match",
             rows=DiceRows(
-                f"{state.label(ATTACKER)}: {dice_words(len(found.attacker))}, loses {found.loses(ATTACKER)}",
-                f"{state.label(DEFENDER)}: {dice_words(len(found.defender))}, loses {found.loses(DEFENDER)}",
+                _("{who}: {dice}, loses {number}").format(
+                    who=state.label(ATTACKER), dice=dice_words(len(found.attacker)), number=found.loses(ATTACKER)
+                ),
+                _("{who}: {dice}, loses {number}").format(
+                    who=state.label(DEFENDER), dice=dice_words(len(found.defender)), number=found.loses(DEFENDER)
+                ),
                 columns(found),
             ),
             lines=tuple(because(found, side, state.label(side)) for side in SIDES),
-            verb="Go on",
+            verb=_("Go on"),
         ),
     )
 
@@ -119,10 +124,12 @@ def because(found: Match, side: str, who: str) -> str:
     ties = found.loses(side) - lower
     row = found.attacker if side == ATTACKER else found.defender
     safe = len(row) - len(found.pairs)
-    parts = [f"{lower} lower", f"{ties} equal"]
+    parts = [_("{number} lower").format(number=lower), _("{number} equal").format(number=ties)]
     if safe:
-        parts.append(f"{safe} safe")
-    return f"{who} loses {found.loses(side)} ({', '.join(parts)}), keeps {found.left(side)}."
+        parts.append(_("{number} safe").format(number=safe))
+    return _("{who} loses {number} ({reasons}), keeps {left}.").format(
+        who=who, number=found.loses(side), reasons=", ".join(parts), left=found.left(side)
+    )
 
 
 def _remove(state: CombatState, number: int) -> Script[None]:
@@ -146,7 +153,14 @@ def _remove(state: CombatState, number: int) -> Script[None]:
             outside.append(Redirected(state.the(other), state.label(side), dice - loss))
         if loss:
             left = state.pools[side] - loss
-            state.record(Pooled(side, state.label(side), left, f"loses {dice_words(loss)}, {dice_words(left)} left"))
+            state.record(
+                Pooled(
+                    side,
+                    state.label(side),
+                    left,
+                    _("loses {dice}, {left} left").format(dice=dice_words(loss), left=dice_words(left)),
+                )
+            )
     for fact in outside:
         state.record(fact)
     state.record(Removed(*(min(taken[side], before[side]) for side in SIDES)))
@@ -169,8 +183,8 @@ def _take_off(state: CombatState, number: int, lost: list[str], more: list[str])
         lambda: Tell(
             key=state.key("off", number),
             who=TABLE,
-            title="Take off the board what is lost",
-            text="Owners choose which pieces.",
+            title=_("Take off the board what is lost"),
+            text=_("Owners choose which pieces."),
             lines=tuple(lines),
             rule="off",
         ),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.mythos_encounters.facts import PIECES, Committed, Valued
+from companion.games.mythos_encounters.facts import PIECES, Committed, Valued, several
 from companion.games.mythos_encounters.given import MOST, MOST_VALUE
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
 from companion.games.mythos_encounters.rulings import RULINGS, VALUE_WORDS, ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
-from companion.table.prompts import TABLE, Choose, Count, Option, dice_words
+from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_some, yes
 from companion.table.setup import given
+from companion.table.words import _, n_
 
 
 def ask_rulings(state: CombatState) -> Script[None]:
@@ -27,25 +28,25 @@ def _ask_values(state: CombatState) -> Script[None]:
     names = yield from pick_some(state, partial(_values_prompt, state))
     for name in [key for key in VALUE_WORDS if key in names]:
         value = yield from ask(state, partial(_value_prompt, state, name))
-        state.record(Valued(name, value, f"{VALUE_WORDS[name]}: {value}."))
+        state.record(Valued(name, value, _("{what}: {number}.").format(what=_(VALUE_WORDS[name]), number=value)))
 
 
 def _values_prompt(state: CombatState) -> Choose:
-    options = [Option(key, words, detail=_value_detail(state.values[key])) for key, words in VALUE_WORDS.items()]
+    options = [Option(key, _(words), detail=_value_detail(state.values[key])) for key, words in VALUE_WORDS.items()]
     return Choose(
         key="values",
         who=TABLE,
-        title="Which numbers are different here?",
+        title=_("Which numbers are different here?"),
         options=tuple(options),
         least=0,
         most=len(options),
-        decline="None of them",
+        decline=_("None of them"),
         rule="rulings",
     )
 
 
 def _value_detail(value: int) -> str:
-    return str(value) if value else "not known"
+    return str(value) if value else _("not known")
 
 
 def _value_prompt(state: CombatState, name: str) -> Count:
@@ -53,7 +54,7 @@ def _value_prompt(state: CombatState, name: str) -> Count:
     return Count(
         key=f"values/{name}",
         who=TABLE,
-        title=VALUE_WORDS[name],
+        title=_(VALUE_WORDS[name]),
         least=least,
         most=MOST_VALUE,
         suggested=state.values[name],
@@ -65,7 +66,7 @@ def ask_forces(state: CombatState) -> Script[None]:
     """Collect what both sides have."""
     for side in SIDES:
         if side == DEFENDER and not state.fighters[DEFENDER]:
-            state.record(Committed(side, "The Node", Force()))
+            state.record(Committed(side, _("The Node"), Force()))
         else:
             yield from _ask_force(state, side)
 
@@ -74,10 +75,10 @@ def _ask_force(state: CombatState, side: str) -> Script[None]:
     first = given(state.setup.side(side)) if state.number == 1 else {}
     counts = dict(first)
     before = state.standing if side == DEFENDER else None
-    for kind, (_, many) in PIECES.items():
+    for kind in PIECES:
         if kind in counts or (first and kind in ("monsters", "insane")):
             continue
-        counts[kind] = yield from ask(state, partial(_pieces_prompt, state, side, kind, many, before))
+        counts[kind] = yield from ask(state, partial(_pieces_prompt, state, side, kind, before))
     if before is not None:
         counts["ring"] = before.ring
     if side == ATTACKER and ruling(state.rulings, "ring_bonus_for") == "defender":
@@ -87,7 +88,7 @@ def _ask_force(state: CombatState, side: str) -> Script[None]:
             state,
             state.key(side, "ring"),
             state.fighters[side],
-            "In the own ring?",
+            _("In the own ring?"),
             text=_ring_text(state, side),
             rule="ring",
         )
@@ -96,17 +97,21 @@ def _ask_force(state: CombatState, side: str) -> Script[None]:
             state,
             state.key(side, "insane_each"),
             state.fighters[side],
-            f"Do Insane Cultists bring {dice_words(state.values['insane'])} each?",
+            n_(
+                "Do Insane Cultists bring {n} die each?",
+                "Do Insane Cultists bring {n} dice each?",
+                state.values["insane"],
+            ).format(n=state.values["insane"]),
             rule="insane",
         )
     state.record(Committed(side, state.label(side), Force(**counts)))
 
 
-def _pieces_prompt(state: CombatState, side: str, kind: str, many: str, before: Force | None) -> Count:
+def _pieces_prompt(state: CombatState, side: str, kind: str, before: Force | None) -> Count:
     return Count(
         key=state.key(side, kind),
         who=state.fighters[side],
-        title=f"{state.label(side)}: {many}?",
+        title=_("{who}: {pieces}?").format(who=state.label(side), pieces=several(kind)),
         rule="pieces",
         least=0,
         most=MOST,
@@ -117,4 +122,6 @@ def _pieces_prompt(state: CombatState, side: str, kind: str, many: str, before: 
 def _ring_text(state: CombatState, side: str) -> str:
     """Whose ring: the player's, and the Great Old One's if it is known."""
     god, name = state.people[state.fighters[side]].god, state.the(side)
-    return f"Does the Node lie in {name}'s own ring{f', that of {god}' if god and god != name else ''}?"
+    if god and god != name:
+        return _("Does the Node lie in {who}'s own ring, that of {god}?").format(who=name, god=god)
+    return _("Does the Node lie in {who}'s own ring?").format(who=name)

@@ -9,8 +9,21 @@ from companion.games.mythos_encounters.given import Given
 from companion.games.mythos_encounters.kinds import Effect
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, VALUES, Force, Outcome
 from companion.table.rulings import RuledState
+from companion.table.words import N_, _
 
 SIDES: Final = (ATTACKER, DEFENDER)
+ROLES: Final = {ATTACKER: N_("attacker"), DEFENDER: N_("defender")}
+CALLED: Final = {
+    ATTACKER: (N_("Attacker"), N_("the attacker"), N_("The attacker")),
+    DEFENDER: (N_("Defender"), N_("the defender"), N_("The defender")),
+    "first": (N_("First player"), N_("the first player"), N_("The first player")),
+    "second": (N_("Second player"), N_("the second player"), N_("The second player")),
+    "third": (N_("Third player"), N_("the third player"), N_("The third player")),
+    "fourth": (N_("Fourth player"), N_("the fourth player"), N_("The fourth player")),
+    "fifth": (N_("Fifth player"), N_("the fifth player"), N_("The fifth player")),
+}
+"""What people are called who have no name: alone, within a sentence, at its beginning."""
+
 NOBODY: Final = ""
 """Who defends an empty Node."""
 
@@ -112,23 +125,27 @@ class CombatState(RuledState):
         """The side that somebody fights for, or nothing."""
         return next((side for side in SIDES if seat and self.fighters.get(side) == seat), "")
 
+    def person(self, who: str) -> Person:
+        """The player on a side, or at a place of the table."""
+        return self.people.get(self.fighters.get(who, NOBODY) if who in SIDES else who, Person())
+
     def label(self, who: str) -> str:
         """What a side or a player is called where it stands alone: the name, or else the role or place."""
-        seat = self.fighters.get(who, NOBODY) if who in SIDES else who
-        person = self.people.get(seat, Person())
-        place = self.side_of(seat) or who
-        return person.name or person.god or (place.capitalize() if place in SIDES else f"{place.capitalize()} player")
+        return self._called(who, 0)
 
     def the(self, who: str) -> str:
         """What a side or a player is called within a sentence."""
-        person = self.people.get(self.fighters.get(who, NOBODY) if who in SIDES else who, Person())
-        name = self.label(who)
-        return name if person.name or person.god else f"the {name.lower()}"
+        return self._called(who, 1)
 
     def The(self, who: str) -> str:  # noqa: N802 - it is the same word at the beginning of a sentence
         """What a side or a player is called where a sentence begins."""
-        words = self.the(who)
+        words = self._called(who, 2)
         return words[0].upper() + words[1:]
+
+    def _called(self, who: str, form: int) -> str:
+        person = self.person(who)
+        seat = self.fighters.get(who, NOBODY) if who in SIDES else who
+        return person.name or person.god or _(CALLED[self.side_of(seat) or who][form])
 
     def change_force(self, side: str, kind: str, change: int) -> None:
         """Give a side more or fewer pieces of a kind; only facts call this."""

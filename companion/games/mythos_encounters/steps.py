@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from companion.table.words import N_
+
 
 class CombatStep(StrEnum):
     """A step; `NONE` stands between two combats."""
@@ -21,13 +23,13 @@ class CombatStep(StrEnum):
 
 
 LABELS: Final[dict[str, str]] = {
-    CombatStep.GATE: "Gate",
-    CombatStep.CARDS: "Cards",
-    CombatStep.ROLL: "Roll",
-    CombatStep.LOSSES: "Losses",
-    CombatStep.RETREAT: "Stay or leave",
-    CombatStep.POST: "Afterwards",
-    CombatStep.VICTOR: "Victor",
-    CombatStep.REFORM: "Reform",
+    CombatStep.GATE: N_("Gate"),
+    CombatStep.CARDS: N_("Cards"),
+    CombatStep.ROLL: N_("Roll"),
+    CombatStep.LOSSES: N_("Losses"),
+    CombatStep.RETREAT: N_("Stay or leave"),
+    CombatStep.POST: N_("Afterwards"),
+    CombatStep.VICTOR: N_("Victor"),
+    CombatStep.REFORM: N_("Reform"),
 }
 """What people read, in order."""

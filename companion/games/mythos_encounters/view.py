@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.mythos_encounters.facts import PIECES, all_pieces, listed
-from companion.games.mythos_encounters.state import NOBODY, SIDES, CombatState
+from companion.games.mythos_encounters.facts import PIECES, all_pieces, listed, several
+from companion.games.mythos_encounters.state import NOBODY, ROLES, SIDES, CombatState
 from companion.games.mythos_encounters.steps import LABELS
 from companion.table.prompts import dice_words
 from companion.table.view import Counter, PlayerView, SideView, View
+from companion.table.words import _
 
 LOOKS: Final = {
     "first": ("#c0392b", "▲"),
@@ -34,16 +35,20 @@ def view(state: CombatState) -> View:
     names = list(LABELS)
     fighting = state.step in names
     # With the game's name before them these would not stand on one line of an upright screen.
-    header = [f"Combat {state.number}"] if state.people and not state.over else ["Mythos Encounters"]
+    header = (
+        [_("Combat {number}").format(number=state.number)]
+        if state.people and not state.over
+        else [_("Mythos Encounters")]
+    )
     if fighting:
-        header.append(f"Roll {state.segment} of 2")
+        header.append(_("Roll {number} of 2").format(number=state.segment))
     return View(
-        title="Mythos Encounters",
+        title=_("Mythos Encounters"),
         header=tuple(header),
         players=tuple(_player(state, seat) for seat in state.seats),
         counters=tuple(_counters(state)),
         sides=tuple(_side(state, side) for side in SIDES) if fighting else (),
-        steps=tuple(LABELS.values()) if fighting else (),
+        steps=tuple(map(_, LABELS.values())) if fighting else (),
         step=names.index(state.step) if fighting else -1,
         finished=_finished(state),
     )
@@ -57,7 +62,7 @@ def _player(state: CombatState, seat: str) -> PlayerView:
     details = [person.god] if person.god != name and person.god else []
     details += all_pieces(force)
     details += [card.name for card in state.in_force() if card.player == seat]
-    big = (Counter(f"{side}.dice", "Dice", state.pools[side]),) if force else ()
+    big = (Counter(f"{side}.dice", _("Dice"), state.pools[side]),) if force else ()
     word = name.split()[0]
     short = word if len(word) <= SHORT else word[: SHORT - 2]
     return PlayerView(seat, name, short, colour, glyph, big=big, details=tuple(details))
@@ -70,23 +75,24 @@ def _counters(state: CombatState) -> list[Counter]:
         if force is None:
             continue
         name = state.label(side)
-        found.append(Counter(f"{side}.dice", f"{name}: dice", state.pools[side]))
+        found.append(Counter(f"{side}.dice", _("{who}: dice").format(who=name), state.pools[side]))
         found += [
-            Counter(f"{side}.{kind}", f"{name}: {many}", getattr(force, kind)) for kind, (_, many) in PIECES.items()
+            Counter(f"{side}.{kind}", _("{who}: {pieces}").format(who=name, pieces=several(kind)), getattr(force, kind))
+            for kind in PIECES
         ]
     return found
 
 
 def _side(state: CombatState, side: str) -> SideView:
     force = state.forces.get(side)
-    named = state.label(side).lower() != side
-    lines = [side] if named and state.fighters.get(side) else []
+    person = state.person(side)
+    lines = [_(ROLES[side])] if person.name or person.god else []
     lines += all_pieces(force)
     if force and force.ring:
-        lines.append("own ring")
+        lines.append(_("own ring"))
     lines += [f"{card.name} {card.amount:+}" for card in state.in_force() if card.side == side and card.amount]
     if bound := listed(state.bound(side)):
-        lines.append(f"kept out: {bound}")
+        lines.append(_("kept out: {pieces}").format(pieces=bound))
     loss = state.losses.get(side)
     return SideView(
         player=state.fighters.get(side, ""),
@@ -99,7 +105,7 @@ def _side(state: CombatState, side: str) -> SideView:
 
 
 def _title(state: CombatState, side: str) -> str:
-    name = "Empty Node" if state.fighters.get(side) == NOBODY else state.label(side)
+    name = _("Empty Node") if state.fighters.get(side) == NOBODY else state.label(side)
     fits = " " in name or len(name) <= WORD
     return name if fits else f"{name[: WORD - 1]}…"
 
