@@ -50,7 +50,7 @@ def test_a_whole_battle_with_the_emulated_tower(
         pilot = Autopilot(fingers, Random(3))
         while not table.session.finished:
             fingers.skip(0.4)
-            body = table.panel.body
+            body = table.question.body
             if not isinstance(body, RollBody | BothRollBody):
                 pilot.step(table)
                 continue
@@ -63,7 +63,7 @@ def test_a_whole_battle_with_the_emulated_tower(
                 fingers.skip(0.4)
                 fingers.picture(folder / "fallen.png")
                 fingers.tap(table.verb)
-            until(lambda count=count, body=body: _rolls(table) > count and table.panel.body is not body)
+            until(lambda count=count, body=body: _rolls(table) > count and table.question.body is not body)
         rolls = [entry for entry in table.session.timeline.entries if entry.kind == "roll"]
         assert len(rolls) == 2
         assert {entry.source for entry in rolls} == {"tower"}

@@ -95,10 +95,10 @@ def test_roll_does_nothing_where_no_dice_are_asked_for(wired: Any, begin: Any, p
 def test_a_players_button_steps_through_their_choices_and_next_takes_one(wired: Any, begin: Any, pins: Pins) -> None:
     table = begin(wired, "choose")
     job = f"faction:{table.session.prompts[0].prompt.who}"
-    names = [name for name, key in table.panel.body.keys.items() if not key.refused]
+    names = [name for name, key in table.question.body.keys.items() if not key.refused]
     pins.press(job)
     pins.press(job)
-    focused = [name for name, key in table.panel.body.keys.items() if key.focused]
+    focused = [name for name, key in table.question.body.keys.items() if key.focused]
     assert focused == [names[1]]
     pins.press("next")
     assert last(table).value == focused
@@ -109,22 +109,22 @@ def test_a_button_of_somebody_else_does_nothing(wired: Any, begin: Any, pins: Pi
     who = table.session.prompts[0].prompt.who
     other = next(job for job in BUTTONS if job.startswith("faction:") and job != f"faction:{who}")
     pins.press(other)
-    assert not any(key.focused for key in table.panel.body.keys.values())
+    assert not any(key.focused for key in table.question.body.keys.values())
 
 
 def test_the_knob_sets_the_number_and_next_takes_it(wired: Any, begin: Any, pins: Pins) -> None:
     table = begin(wired, "count")
-    before = table.panel.body.value
+    before = table.question.body.value
     pins.turn(2)
     pins.turn(-1)
-    assert table.panel.body.value == before + 1
+    assert table.question.body.value == before + 1
     pins.press("next")
     assert last(table).value == before + 1
 
 
 def test_a_players_button_counts_up_and_begins_again_at_the_end(wired: Any, begin: Any, pins: Pins) -> None:
     table = begin(wired, "count")
-    body = table.panel.body
+    body = table.question.body
     job = f"faction:{body.prompt.who}"
     for _ in range(int(body.range.most - body.value)):
         pins.press(job)
@@ -174,12 +174,12 @@ def test_lamps_show_who_must_act_and_what_can_be_pressed(wired: Any, begin: Any,
 
 
 def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, pins: Pins) -> None:
-    from companion.app.table.question import HandOver
+    from companion.app.table.prompts.hand_over import HandOver
 
     table = begin(wired, "secret")
-    assert isinstance(table.panel.body, HandOver)
+    assert isinstance(table.question.body, HandOver)
     pins.press("next")
-    assert not isinstance(table.panel.body, HandOver)
+    assert not isinstance(table.question.body, HandOver)
 
 
 def test_a_wrong_wiring_table_is_said_and_the_app_starts(factory: MockFactory, plug: Callable[..., Any]) -> None:
@@ -193,7 +193,7 @@ def test_without_pins_the_app_starts_the_same(plug: Callable[..., Any], begin: A
     assert not shell.banner.message
     assert "no GPIO pins" in shell.station.buttons_state.sentence
     table = begin(shell, "roll")
-    fingers.tap(table.panel.body.card.ids.here)
+    fingers.tap(table.question.body.card.ids.here)
     assert last(table).kind == "roll"
 
 

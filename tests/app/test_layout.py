@@ -74,7 +74,7 @@ def test_every_screen_is_readable_and_every_target_large(
     shell: Any, fingers: Any, resize: Any, start: Any, tmp_path: Path, size: tuple[int, int], text: str
 ) -> None:
     from companion.app.demo.autopilot import Autopilot, kind_of
-    from companion.app.table.question import HandOver
+    from companion.app.table.prompts.hand_over import HandOver
 
     resize(*size)
     shell.settings.text = text
@@ -98,7 +98,7 @@ def test_every_screen_is_readable_and_every_target_large(
     pilot = Autopilot(fingers, Random(3))
     while not table.session.finished:
         look_at(kind_of(table))
-        body = table.panel.body
+        body = table.question.body
         if isinstance(body, HandOver):
             fingers.tap(table.verb)
             look_at("secret")
@@ -202,10 +202,10 @@ def test_every_role_of_type_grows_from_s_to_xl(shell: Any, resize: Any, start: A
             sizes.append(getattr(look, name) / look.u)
         table = start("count")
         zone, signs = table.ledger.cards[0].ids.zone, list(table.ids.extras.children)
-        seen = {"numeral": table.panel.body.stepper.ids.number, "badge": zone.ids.badge, "symbol": signs[0]}
+        seen = {"numeral": table.question.body.stepper.ids.number, "badge": zone.ids.badge, "symbol": signs[0]}
         for name, widget in seen.items():
             drawn.setdefault(name, []).append(widget.font_size)
-        seen = {"map": next(iter(start("map").panel.body.map.keys.values()))}
+        seen = {"map": next(iter(start("map").question.body.map.keys.values()))}
         for name, widget in seen.items():
             drawn.setdefault(name, []).append(widget.font_size)
     for name, sizes in (roles | drawn).items():
@@ -241,7 +241,7 @@ def test_faces_of_dice_keep_their_size_when_the_window_changes(fingers: Any, res
     from layouts.theme import look
 
     resize(800, 480)
-    card = start("roll").panel.body.card
+    card = start("roll").question.body.card
     assert card.offer([6] * card.prompt.dice)
     fingers.frames(2)
     (shown,) = [text for text in card.walk() if isinstance(text, Text) and text.text == card.shown]

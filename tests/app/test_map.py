@@ -84,7 +84,7 @@ def test_the_rectangle_of_each_label_answers_with_its_own_area(
             fingers.skip(0.4)
             fingers.frames(5)
             answered: list[str] = []
-            shown = shell.page.panel.body.map
+            shown = shell.page.question.body.map
             shown.bind(on_area=lambda _, area, answered=answered: answered.append(area))
             scroll = shown.ids.pager.ids.scroll
             for area, key in shown.keys.items():

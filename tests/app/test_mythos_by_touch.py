@@ -139,7 +139,7 @@ def test_four_combats_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: 
     shell.play(lambda: shell.library.start(MYTHOS_ENCOUNTERS, Mode("combat", "Combat", "", SETUP)))
     for step in FIRST + OTHERS:
         viewer.look(step[0])
-        assert viewer.table.panel.wide == (
+        assert viewer.table.question.wide == (
             viewer.table.session.prompts[0].prompt.key.endswith(("/board", "/match/1", "/match/2"))
         )
         viewer.answer(*step)

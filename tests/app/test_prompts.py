@@ -18,15 +18,15 @@ def last(shell: Any) -> Any:
 def test_one_tap_chooses_one(start: Any, fingers: Any, last: Any) -> None:
     table = start("choose", "tell")
     assert table.verb.disabled
-    fingers.tap(table.panel.body.keys["hunt"])
+    fingers.tap(table.question.body.keys["hunt"])
     assert last().value == ["hunt"]
     assert last().source == "touch"
-    assert table.panel.title == "On the board"
+    assert table.question.title == "On the board"
 
 
 def test_a_refused_option_says_why_and_does_nothing(start: Any, fingers: Any) -> None:
     table = start("choose")
-    key = table.panel.body.keys["feast"]
+    key = table.question.body.keys["feast"]
     assert key.refused == "Costs 5 food; you have 3."
     fingers.tap(key)
     assert not table.session.timeline.entries
@@ -34,7 +34,7 @@ def test_a_refused_option_says_why_and_does_nothing(start: Any, fingers: Any) ->
 
 def test_pieces_of_a_group_are_picked_by_number_in_one_tap(start: Any, fingers: Any, last: Any) -> None:
     table = start("several")
-    body = table.panel.body
+    body = table.question.body
     assert body.picking.picked == ["runner.1", "totem"], "what the companion believes is filled in"
     fingers.tap(body.chips["runner"][3])
     fingers.tap(body.keys["totem"])
@@ -45,8 +45,8 @@ def test_pieces_of_a_group_are_picked_by_number_in_one_tap(start: Any, fingers: 
 
 def test_picking_nothing_has_its_own_words(start: Any, fingers: Any, last: Any) -> None:
     table = start("several")
-    fingers.tap(table.panel.body.chips["runner"][0])
-    fingers.tap(table.panel.body.keys["totem"])
+    fingers.tap(table.question.body.chips["runner"][0])
+    fingers.tap(table.question.body.keys["totem"])
     fingers.skip(0.4)
     assert table.verb.text == "Nobody goes"
     fingers.tap(table.verb)
@@ -55,7 +55,7 @@ def test_picking_nothing_has_its_own_words(start: Any, fingers: Any, last: Any) 
 
 def test_areas_are_picked_on_the_map(start: Any, fingers: Any, last: Any) -> None:
     table = start("map")
-    body = table.panel.body
+    body = table.question.body
     fingers.tap(body.map.keys["far_island"])
     assert body.map.caption == "Far Island: Nobody of yours stands next to it."
     assert table.verb.disabled
@@ -69,17 +69,17 @@ def test_areas_are_picked_on_the_map(start: Any, fingers: Any, last: Any) -> Non
 
 def test_one_area_is_one_tap(start: Any, fingers: Any, last: Any) -> None:
     table = start("one_area")
-    fingers.tap(table.panel.body.map.keys["the_crossroads"])
+    fingers.tap(table.question.body.map.keys["the_crossroads"])
     assert last().value == ["the_crossroads"]
 
 
 def test_a_count_by_stepper_and_by_numpad(start: Any, fingers: Any, shell: Any, last: Any) -> None:
     table = start("count")
-    plus, number, minus = table.panel.body.stepper.children
+    plus, number, minus = table.question.body.stepper.children
     fingers.tap(plus)
     fingers.tap(minus)
     fingers.tap(plus)
-    assert table.panel.body.value == 5
+    assert table.question.body.value == 5
     fingers.tap(number)
     pad = shell.page
     fingers.tap(pad.keys["1"])
@@ -99,7 +99,7 @@ def test_a_count_by_stepper_and_by_numpad(start: Any, fingers: Any, shell: Any, 
 
 def test_the_app_rolls(start: Any, fingers: Any, last: Any) -> None:
     table = start("roll")
-    fingers.tap(table.panel.body.card.ids.here)
+    fingers.tap(table.question.body.card.ids.here)
     assert last().kind == "roll"
     assert last().source == "virtual"
     assert len(last().value) == 3
@@ -107,7 +107,7 @@ def test_the_app_rolls(start: Any, fingers: Any, last: Any) -> None:
 
 def test_faces_are_typed_in(start: Any, fingers: Any, shell: Any, last: Any) -> None:
     table = start("roll")
-    fingers.tap(table.panel.body.card.ids.typing)
+    fingers.tap(table.question.body.card.ids.typing)
     page = shell.page
     for value in (6, 2, 1):
         fingers.tap(page.face_keys[value])
@@ -140,16 +140,16 @@ def test_both_sides_roll_with_one_tap(start: Any, fingers: Any, shell: Any) -> N
 @pytest.mark.parametrize("wanted", ["off", "on"])
 def test_chances_are_shown_to_people_who_want_them(start: Any, shell: Any, wanted: str) -> None:
     shell.settings.odds = wanted
-    card = start("together").panel.body.cards[0]
+    card = start("together").question.body.cards[0]
     words = "Kill 67%, Pain 91%"
     assert card.odds == (words if wanted == "on" else "")
-    lines = [child.text for child in start("roll").panel.body.walk() if hasattr(child, "text")]
+    lines = [child.text for child in start("roll").question.body.walk() if hasattr(child, "text")]
     assert ("A six 42 %." in lines) == (wanted == "on")
 
 
 def test_one_side_types_symbols_and_the_other_rolls(start: Any, fingers: Any, shell: Any, last: Any) -> None:
     table = start("together", "assign")
-    fingers.tap(table.panel.body.cards[1].ids.typing)
+    fingers.tap(table.question.body.cards[1].ids.typing)
     page = shell.page
     for _ in range(5):
         fingers.tap(page.symbol_rows["pain"].ids.more)
@@ -161,14 +161,14 @@ def test_one_side_types_symbols_and_the_other_rolls(start: Any, fingers: Any, sh
     assert last().value == {"kill": 1, "pain": 3}
     assert last().source == "hand"
     fingers.skip(0.4)
-    assert table.panel.who == "Red Foxes"
-    fingers.tap(table.panel.body.card.ids.here)
+    assert table.question.who == "Red Foxes"
+    fingers.tap(table.question.body.card.ids.here)
     assert last().source == "virtual"
 
 
 def test_dice_that_fell_stay_after_an_undo(start: Any, fingers: Any, last: Any) -> None:
     table = start("roll", "tell")
-    fingers.tap(table.panel.body.card.ids.here)
+    fingers.tap(table.question.body.card.ids.here)
     faces = last().value
     fingers.skip(0.4)
     fingers.tap(table.ids.left)
@@ -182,7 +182,7 @@ def test_dice_that_fell_stay_after_an_undo(start: Any, fingers: Any, last: Any) 
     fingers.skip(0.4)
     fingers.tap(table.ids.left, hold=1.2)
     fingers.skip(0.4)
-    fingers.tap(table.panel.body.card.ids.retype)
+    fingers.tap(table.question.body.card.ids.retype)
     mended = [7 - face for face in faces]
     for face in mended:
         fingers.tap(table.host.page.face_keys[face])
@@ -196,7 +196,7 @@ def test_a_key_that_fired_by_hold_swallows_its_release(start: Any, fingers: Any)
     table = start("tell", "roll")
     fingers.tap(table.verb)
     fingers.skip(0.4)
-    fingers.tap(table.panel.body.card.ids.here)
+    fingers.tap(table.question.body.card.ids.here)
     fingers.skip(0.4)
     entries = len(table.session.timeline.entries)
     touch = fingers.down(*table.ids.left.center)
@@ -215,7 +215,7 @@ def test_a_key_that_comes_to_need_a_hold_ignores_the_tap_that_was_begun(start: A
     fingers.tap(table.verb)
     fingers.skip(0.4)
     touch = fingers.down(*table.ids.left.center)
-    fingers.tap(table.panel.body.card.ids.here)
+    fingers.tap(table.question.body.card.ids.here)
     assert last().kind == "roll"
     fingers.up(touch)
     fingers.skip(1.2)
@@ -224,7 +224,7 @@ def test_a_key_that_comes_to_need_a_hold_ignores_the_tap_that_was_begun(start: A
 
 def test_a_hold_ends_when_the_key_comes_to_mean_something_else(start: Any, fingers: Any, last: Any) -> None:
     table = start("roll", "tell")
-    fingers.tap(table.panel.body.card.ids.here)
+    fingers.tap(table.question.body.card.ids.here)
     fingers.skip(0.4)
     touch = fingers.down(*table.ids.left.center)
     fingers.wait(0.5)
@@ -238,7 +238,7 @@ def test_a_hold_ends_when_the_key_comes_to_mean_something_else(start: Any, finge
 
 def test_results_are_assigned_by_cycling(start: Any, fingers: Any, last: Any) -> None:
     table = start("assign")
-    body = table.panel.body
+    body = table.question.body
     assert body.keys["guest"].refused
     fingers.tap(body.keys["guest"])
     assert table.verb.text == "3 to assign: 1 Kill, 2 Pain"
@@ -257,7 +257,7 @@ def test_results_are_assigned_by_cycling(start: Any, fingers: Any, last: Any) ->
 
 def test_pieces_are_placed_on_the_map(start: Any, fingers: Any, last: Any) -> None:
     table = start("place")
-    body = table.panel.body
+    body = table.question.body
     fingers.tap(body.map.keys["far_island"])
     assert "Nobody of yours" in body.map.caption
     fingers.tap(body.map.keys["harbour"])
@@ -271,9 +271,9 @@ def test_pieces_are_placed_on_the_map(start: Any, fingers: Any, last: Any) -> No
 
 def test_pieces_are_placed_in_a_list(start: Any, fingers: Any, last: Any) -> None:
     table = start("shelf")
-    fingers.tap(table.panel.body.area_keys["low"])
+    fingers.tap(table.question.body.area_keys["low"])
     assert table.verb.disabled
-    fingers.tap(table.panel.body.area_keys["box"])
+    fingers.tap(table.question.body.area_keys["box"])
     assert last().value == {"cup": "box"}
 
 
@@ -289,25 +289,25 @@ def test_a_secret_stays_covered_until_its_player_has_the_screen(
     assert "Worth" not in shown
     fingers.tap(table.verb)
     fingers.skip(0.4)
-    fingers.tap(table.panel.body.keys["three"])
+    fingers.tap(table.question.body.keys["three"])
     assert last().value == ["three"]
 
 
 def test_two_secrets_at_once_are_asked_one_after_the_other(start: Any, fingers: Any) -> None:
     table = start("both_pick", "tell")
     assert table.verb.text == "I am Red Foxes"
-    tabs = list(reversed(table.panel.ids.tabs.children))
+    tabs = list(reversed(table.question.ids.tabs.children))
     fingers.tap(tabs[1])
     fingers.skip(0.4)
     assert table.verb.text == "I am Moss Hares"
     fingers.tap(table.verb)
     fingers.skip(0.4)
-    fingers.tap(table.panel.body.keys["b"])
+    fingers.tap(table.question.body.keys["b"])
     fingers.skip(0.4)
     assert table.verb.text == "I am Red Foxes"
     fingers.tap(table.verb)
     fingers.skip(0.4)
-    fingers.tap(table.panel.body.keys["a"])
+    fingers.tap(table.question.body.keys["a"])
     assert [(e.who, e.value) for e in table.session.timeline.entries] == [("moss", ["b"]), ("red", ["a"])]
 
 
@@ -320,7 +320,7 @@ def test_a_list_of_things_to_do_is_acknowledged(start: Any, fingers: Any, last: 
 
 def test_help_is_one_tap_away(start: Any, fingers: Any, shell: Any) -> None:
     table = start("choose")
-    fingers.tap(table.panel.ids.help)
+    fingers.tap(table.question.ids.help)
     assert "Nothing else may be done in between." in shell.page.pager.column.children[0].text
 
 
@@ -333,7 +333,7 @@ def test_the_dice_setting_names_the_verb(start: Any, shell: Any, setting: str, v
 def test_words_are_written_on_the_screen(start: Any, fingers: Any, shell: Any, last: Any) -> None:
     table = start("write", "tell")
     assert table.verb.text == "No name"
-    fingers.tap(table.panel.body.line)
+    fingers.tap(table.question.body.line)
     keyboard = shell.page
     for letter in ("E", "L", "D"):
         fingers.tap(keyboard.keys[letter])
@@ -355,7 +355,7 @@ def test_words_are_written_on_the_screen(start: Any, fingers: Any, shell: Any, l
 
 def test_no_more_is_written_than_there_is_room_for(start: Any, fingers: Any, shell: Any) -> None:
     table = start("write")
-    fingers.tap(table.panel.body.line)
+    fingers.tap(table.question.body.line)
     for _ in range(25):
         shell.page.press("A")
     assert shell.page.words == "A" + "a" * 19

@@ -141,7 +141,7 @@ def test_the_key_says_why_pieces_cannot_attack(shell: Any, fingers: Any, resize:
     shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("battle", "Quick Battle", "", {"quick_battle": given})))
     hand = Hand(fingers, shell, Path(PICTURES or tmp_path))
     hand.settle()
-    body = hand.table.panel.body
+    body = hand.table.question.body
     hand.tap(body.chips["undead"][1])
     hand.settle()
     assert (hand.table.verb.text, hand.table.verb.disabled) == ("Combat 0 may not attack", True)

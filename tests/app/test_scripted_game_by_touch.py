@@ -50,91 +50,46 @@ class Hand:
 
     def interject(self, key: str) -> None:
         self.settle()
-        more = self.table.ids.extras.children[0]
+        more = self.table.extras.children[0]
         self.tap(more)
         self.settle()
         self.picture("more")
         self.tap(self.shell.page.keys[key])
         self.settle()
 
-    def answer(self, key: str, value: Any) -> None:
-        from companion.app.table.question import HandOver
+    def answer(self, asked: str, value: Any) -> None:
+        from companion.app.look.page import VerbKey
+        from companion.app.table.prompts.hand_over import HandOver
 
         self.settle()
-        if isinstance(self.table.panel.body, HandOver):
+        if isinstance(self.table.question.body, HandOver):
             self.picture("hand_over")
             self.tap(self.table.verb)
             self.settle()
         prompts = [item.prompt for item in self.table.session.prompts]
-        prompt = next((p for p in prompts if p.key == key), None)
-        assert prompt is not None, f"asked {[p.key for p in prompts]}, expected {key}"
-        body = self.table.panel.body
-        self.picture(type(body).__name__ + ("_battle" if self.table.session.view.sides else ""))
-        getattr(self, f"_{prompt.kind}")(body, prompt, value)
+        prompt = next((p for p in prompts if p.key == asked), None)
+        assert prompt is not None, f"asked {[p.key for p in prompts]}, expected {asked}"
+        table = self.table
+        body = table.question.body
+        self.picture(type(body).__name__ + ("_battle" if table.session.view.sides else ""))
+        before = len(table.session.timeline.entries)
+        for key in body.touches({prompt.key: value} if body.together else value):
+            if isinstance(key, VerbKey):
+                self.settle()
+                self.picture(type(self.shell.page).__name__.removesuffix("Page").lower())
+            self.tap(key)
+            if table.question.body is not body:
+                break
+        else:
+            self._confirm()
+        entry = table.session.timeline.entries[before]
+        said, meant = (sorted(prompt.summary(v).split(", ")) for v in (entry.value, value))
+        assert (entry.key, said) == (prompt.key, meant)
 
     def _confirm(self) -> None:
         self.settle()
         assert not self.table.verb.disabled, self.table.verb.text
         self.tap(self.table.verb)
-
-    def _write(self, body: Any, _prompt: Any, value: str) -> None:
-        if value:
-            self.tap(body.line)
-            keyboard = self.shell.page
-            for letter in value:
-                self.tap(keyboard.board.ids.space if letter == " " else keyboard.keys[letter.upper()])
-            self.settle()
-            self.tap(keyboard.verb)
-        self._confirm()
-
-    def _choose(self, body: Any, prompt: Any, value: Any) -> None:
-        keys = body.map.keys if hasattr(body, "map") else body.keys
-        wanted = [value] if isinstance(value, str) else value
-        if prompt.most == 1:
-            self.tap(keys[wanted[0]]) if wanted else self._confirm()
-            return
-        for name in [o.id for o in prompt.options if o.id in keys]:
-            if (name in wanted) != (name in body.picking.picked):
-                self.tap(keys[name])
-        for group, chips in getattr(body, "chips", {}).items():
-            number = sum(o.group == group and o.id in wanted for o in prompt.options)
-            if number != sum(o.group == group and o.id in body.picking.picked for o in prompt.options):
-                self.tap(chips[number])
-        for group, row in getattr(body, "counts", {}).items():
-            while row.number < sum(o.group == group and o.id in wanted for o in prompt.options):
-                self.tap(row.ids.plus)
-        assert set(body.picking.picked) == set(wanted)
-        self._confirm()
-
-    def _count(self, body: Any, _prompt: Any, value: int) -> None:
-        minus, _, plus = body.stepper.children[2], body.stepper.children[1], body.stepper.children[0]
-        while body.value != value:
-            self.tap(plus if body.value < value else minus)
-        self._confirm()
-
-    def _roll(self, body: Any, prompt: Any, value: list[int]) -> None:
-        card = getattr(body, "card", None) or next(c for c in body.cards if c.prompt.key == prompt.key)
-        self.tap(card.ids.typing)
-        self.settle()
-        page = self.shell.page
-        if page.by_symbol:
-            page.swap()
-            self.settle()
-        for face in value:
-            self.tap(page.face_keys[face])
-        self.picture("dice")
-        self.settle()
-        self.tap(page.verb)
-
-    def _assign(self, body: Any, prompt: Any, value: dict[str, list[str]]) -> None:
-        for piece, results in value.items():
-            for _ in results:
-                self.tap(body.keys[piece])
-        if prompt.required > 1:
-            self._confirm()
-
-    def _tell(self, _body: Any, _prompt: Any, _value: bool) -> None:
-        self._confirm()
 
 
 def totals(table: Any) -> Totals:

@@ -20,7 +20,7 @@ def _texts(shell: Any) -> str:
 
 def test_undo_names_what_it_undoes_and_lists_what_to_put_back(start: Any, fingers: Any, shell: Any) -> None:
     table = start("choose", "tell")
-    fingers.tap(table.panel.body.keys["hunt"])
+    fingers.tap(table.question.body.keys["hunt"])
     fingers.skip(0.4)
     assert table.left.startswith("Undo: What do the Red Foxes do?")
     fingers.tap(table.ids.left)
@@ -34,7 +34,7 @@ def test_undo_names_what_it_undoes_and_lists_what_to_put_back(start: Any, finger
 
 def test_a_line_of_the_log_leads_back_to_it(start: Any, fingers: Any, shell: Any) -> None:
     table = start("choose", "count", "tell")
-    fingers.tap(table.panel.body.keys["hunt"])
+    fingers.tap(table.question.body.keys["hunt"])
     fingers.skip(0.4)
     fingers.tap(table.verb)
     log, _ = reversed(table.ids.extras.children)
@@ -83,11 +83,11 @@ def test_a_refused_correction_says_so_and_changes_nothing(start: Any, fingers: A
 
 def test_a_half_made_choice_survives_a_look_at_the_log(start: Any, fingers: Any, shell: Any) -> None:
     table = start("several")
-    fingers.tap(table.panel.body.chips["runner"][2])
+    fingers.tap(table.question.body.chips["runner"][2])
     log, _ = reversed(table.ids.extras.children)
     fingers.tap(log)
     fingers.tap(shell.page.ids.left)
-    assert sorted(table.panel.body.picking.picked) == ["runner.1", "runner.2", "totem"]
+    assert sorted(table.question.body.picking.picked) == ["runner.1", "runner.2", "totem"]
 
 
 def test_something_done_at_any_moment_runs_on_top_of_the_question(start: Any, fingers: Any, shell: Any) -> None:
@@ -97,11 +97,11 @@ def test_something_done_at_any_moment_runs_on_top_of_the_question(start: Any, fi
     fingers.tap(shell.page.keys["storm"])
     assert shell.page is not table, "a refused one does nothing"
     fingers.tap(shell.page.keys["gift"])
-    assert table.panel.title == "Who gets the food?"
+    assert table.question.title == "Who gets the food?"
     fingers.skip(0.4)
-    fingers.tap(table.panel.body.keys["moss"])
+    fingers.tap(table.question.body.keys["moss"])
     assert table.session.state.food["moss"] == 4
-    assert table.panel.title == "How many sacks of food?"
+    assert table.question.title == "How many sacks of food?"
 
 
 def test_the_verb_button_is_dead_for_300_ms_after_it_changes(start: Any, fingers: Any) -> None:
@@ -117,7 +117,7 @@ def test_the_verb_button_is_dead_for_300_ms_after_it_changes(start: Any, fingers
 
 def test_a_double_tap_on_an_option_answers_one_question(start: Any, fingers: Any) -> None:
     table = start("choose", "choose")
-    key = table.panel.body.keys["hunt"]
+    key = table.question.body.keys["hunt"]
     spot = key.to_window(*key.center)
     fingers.tap(spot)
     fingers.tap(spot)
@@ -129,7 +129,7 @@ def test_prompts_turn_to_face_the_far_side(start: Any, fingers: Any, shell: Any)
     shell.settings.far_side = ["red"]
     table = start("choose", "tell")
     assert table.board.ids.turning.turned
-    key = table.panel.body.keys["hunt"]
+    key = table.question.body.keys["hunt"]
     x, y = key.to_window(*key.center)
     turning = table.board.ids.turning
     assert (x, y) == pytest.approx((2 * turning.center_x - key.center_x, 2 * turning.center_y - key.center_y), abs=400)
@@ -155,25 +155,25 @@ def test_the_open_game_comes_back_after_a_power_cut(start: Any, fingers: Any, sh
     from companion.app.table.page import TablePage
 
     table = start("choose", "count")
-    fingers.tap(table.panel.body.keys["hunt"])
+    fingers.tap(table.question.body.keys["hunt"])
     shell.game.close()  # the plug: nothing else gets a chance to tidy up
     shell.game = None
     shell.resume()
     fingers.skip(0.4)
     assert isinstance(shell.page, TablePage)
-    assert shell.page.panel.title == "How many sacks of food?"
+    assert shell.page.question.title == "How many sacks of food?"
     assert shell.page.session.state.food["red"] == 14
 
 
 def test_home_lists_games_and_goes_on_with_the_newest(start: Any, fingers: Any, shell: Any) -> None:
     start("choose", "count")
-    fingers.tap(shell.page.panel.body.keys["rest"])
+    fingers.tap(shell.page.question.body.keys["rest"])
     shell.home()
     fingers.skip(0.4)
     assert shell.page.stored[0].last == "What do the Red Foxes do?: Rest"
     assert shell.page.verb.text == "Go on with the last game"
     fingers.tap(shell.page.verb)
-    assert shell.page.panel.title == "How many sacks of food?"
+    assert shell.page.question.title == "How many sacks of food?"
 
 
 def test_a_damaged_file_is_refused_in_words_and_the_others_still_open(shell: Any, fingers: Any) -> None:
@@ -188,7 +188,7 @@ def test_a_damaged_file_is_refused_in_words_and_the_others_still_open(shell: Any
 
 def test_a_damaged_game_goes_on_from_what_is_whole(start: Any, shell: Any, fingers: Any) -> None:
     table = start("choose", "count", "tell")
-    fingers.tap(table.panel.body.keys["hunt"])
+    fingers.tap(table.question.body.keys["hunt"])
     fingers.skip(0.4)
     fingers.tap(table.verb)
     path: Path = shell.game.path
@@ -201,7 +201,7 @@ def test_a_damaged_game_goes_on_from_what_is_whole(start: Any, shell: Any, finge
     assert key.detail == "Damaged. Tap to go on from the steps that are whole (1); the file stays as it is."
     fingers.tap(key)
     fingers.skip(0.4)
-    assert shell.page.panel.title == "How many sacks of food?"
+    assert shell.page.question.title == "How many sacks of food?"
     assert shell.game.path.name == f"{path.stem}-saved.game"
     assert path.read_bytes() == before
     shell.home()
@@ -214,13 +214,13 @@ def test_a_game_of_older_rules_asks_to_compare_the_numbers(
     from companion.app.pages.shell import OLDER_RULES
 
     table = start("choose", "count")
-    fingers.tap(table.panel.body.keys["hunt"])
+    fingers.tap(table.question.body.keys["hunt"])
     shell.home()
     monkeypatch.setattr(type(table.session.game), "rules_version", 2)
     fingers.skip(0.4)
     fingers.tap(shell.page.verb)
     assert shell.banner.message == OLDER_RULES
-    assert shell.page.panel.title == "How many sacks of food?"
+    assert shell.page.question.title == "How many sacks of food?"
 
 
 def test_an_unforeseen_error_shows_that_the_game_is_safe(
@@ -232,7 +232,7 @@ def test_an_unforeseen_error_shows_that_the_game_is_safe(
     from companion.app.table.page import TablePage
 
     table = start("choose", "count")
-    fingers.tap(table.panel.body.keys["hunt"])
+    fingers.tap(table.question.body.keys["hunt"])
     monkeypatch.setattr(type(table.session.game), "view", lambda *_: 1 // 0)
     catcher = Catcher(shell.panic)
     assert catcher.handle_exception(ZeroDivisionError("planted")) == ExceptionManager.PASS

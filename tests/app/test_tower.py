@@ -40,7 +40,7 @@ def rolled(table: Any) -> Any:
 
 
 def panel(table: Any) -> Any:
-    return table.panel.body.card._panel
+    return table.question.body.card._panel
 
 
 def asked_for(table: Any, until: Any) -> None:
@@ -51,7 +51,7 @@ def asked_for(table: Any, until: Any) -> None:
 def fall(table: Any, until: Any, tower: SimulatedTower, dice: str) -> None:
     """Drop dice, and wait until they have been read."""
     tower.drop(dice)
-    until(lambda: table.panel.body.card.phase == "fallen")
+    until(lambda: table.question.body.card.phase == "fallen")
 
 
 def use(table: Any, fingers: Any) -> None:
@@ -89,7 +89,7 @@ def test_real_dice_need_only_be_dropped(read: Any, begin: Any, fingers: Any, unt
     until(lambda: panel(table).message == "Drop 3 dice into the tower.")
     assert not table.verb.ready
     fall(table, until, tower, "352")
-    assert table.panel.body.card.shown == "⚂ ⚄ ⚁"
+    assert table.question.body.card.shown == "⚂ ⚄ ⚁"
     assert rolled(table) is None, "people look first whether they were read right"
     use(table, fingers)
     assert rolled(table).value == [3, 5, 2]
@@ -108,7 +108,7 @@ def test_a_leaning_die_is_set_straight_and_read_again(
     tower.board.bays = "362"
     assert table.verb.text == "Read again"
     use(table, fingers)
-    until(lambda: table.panel.body.card.phase == "fallen")
+    until(lambda: table.question.body.card.phase == "fallen")
     use(table, fingers)
     assert rolled(table).value == [3, 6, 2]
     assert "thrown again" not in rolled(table).note
@@ -138,7 +138,7 @@ def test_a_misread_die_is_corrected_and_the_first_reading_kept(
     asked_for(table, until)
     fall(table, until, tower, "352")
     fingers.skip(0.4)
-    fingers.tap(table.panel.body.card.ids.retype)
+    fingers.tap(table.question.body.card.ids.retype)
     type_in(read.page, fingers, 3, 6, 2)
     entry = rolled(table)
     assert (entry.value, entry.original, entry.source) == ([3, 6, 2], [3, 5, 2], "hand")
@@ -153,7 +153,7 @@ def test_a_pulled_cable_never_blocks(read: Any, begin: Any, fingers: Any, until:
     until(lambda: not read.station.tower.connected)
     assert "not connected" in panel(table).message
     fingers.skip(0.4)
-    fingers.tap(table.panel.body.card.ids.typing)
+    fingers.tap(table.question.body.card.ids.typing)
     type_in(read.page, fingers, 1, 2, 3)
     assert rolled(table).value == [1, 2, 3]
     assert rolled(table).note.startswith("instead of tower")
@@ -167,7 +167,7 @@ def test_a_drop_cut_short_by_a_power_failure_is_said_and_rolled_again(
     tower.unplug()
     until(lambda: "not connected" in panel(table).message)
     tower.plug()
-    until(lambda: table.panel.body.card.failed)
+    until(lambda: table.question.body.card.failed)
     assert "its power failed in the middle" in panel(table).message
     assert table.verb.text == "Roll again"
     use(table, fingers)
@@ -185,10 +185,10 @@ def test_without_the_tower_the_verb_leaves_the_choice_to_people(
     tower.unplug()
     until(lambda: not made.station.tower.connected)
     assert not table.verb.ready
-    assert table.panel.body.card.ids.tower.disabled
-    assert table.panel.body.card.tower_refusal == "The tower is not connected."
+    assert table.question.body.card.ids.tower.disabled
+    assert table.question.body.card.tower_refusal == "The tower is not connected."
     fingers.skip(0.4)
-    fingers.tap(table.panel.body.card.ids.here)
+    fingers.tap(table.question.body.card.ids.here)
     assert rolled(table).source == "virtual"
 
 
@@ -216,8 +216,8 @@ def test_a_crash_before_the_dice_are_taken_does_not_throw_them_twice(
     shell = plug(str(tower.link), dice="tower", tower_mode="r")
     until(lambda: shell.station.tower.connected)
     shell.play(lambda: shell.library.open(name))
-    until(lambda: shell.page.panel.body.card.phase == "fallen")
-    assert shell.page.panel.body.card.shown == "⚂ ⚄ ⚁"
+    until(lambda: shell.page.question.body.card.phase == "fallen")
+    assert shell.page.question.body.card.shown == "⚂ ⚄ ⚁"
     assert tower.board.rolls == thrown
 
 
@@ -228,7 +228,7 @@ def test_dice_dropped_before_anybody_asked_are_offered(
     table = begin(read, "roll")
     until(lambda: tower.board.mode == "r")
     fall(table, until, tower, "354")
-    assert table.panel.body.card.said == "These dice lie in the tower."
+    assert table.question.body.card.said == "These dice lie in the tower."
     use(table, fingers)
     assert rolled(table).value == [3, 5, 4]
 
@@ -262,9 +262,9 @@ def test_going_back_and_forth_before_the_dice_are_taken_does_not_throw_again(
     read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
 ) -> None:
     table = begin(read, "choose", "roll")
-    while not hasattr(table.panel.body, "card"):
+    while not hasattr(table.question.body, "card"):
         fingers.skip(0.4)
-        fingers.tap(next(iter(table.panel.body.keys.values())))
+        fingers.tap(next(iter(table.question.body.keys.values())))
         if table.verb.ready:
             fingers.skip(0.4)
             fingers.tap(table.verb)
@@ -273,7 +273,7 @@ def test_going_back_and_forth_before_the_dice_are_taken_does_not_throw_again(
     table.undo()
     table.redo()
     fingers.skip(0.4)
-    assert table.panel.body.card.shown == "⚂ ⚄ ⚁"
+    assert table.question.body.card.shown == "⚂ ⚄ ⚁"
     assert tower.board.rolls == 1
 
 
@@ -313,7 +313,7 @@ def test_whatever_the_tower_says_is_readable(
         fingers.picture(folder / f"tower_{kind}_{name}_{size[0]}.png")
         found.extend(faults(shell, name))
 
-    card = getattr(table.panel.body, "card", None) or table.panel.body.cards[1]
+    card = getattr(table.question.body, "card", None) or table.question.body.cards[1]
     look_at("ways")
     fingers.tap(card.ids.tower)
     until(lambda: card._panel.message.startswith("Drop"))
@@ -340,14 +340,14 @@ def test_more_dice_than_bays_fall_in_several_drops(
     read: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
 ) -> None:
     table = begin(read, "together")
-    card = table.panel.body.cards[0]
+    card = table.question.body.cards[0]
     assert card.prompt.dice == 6
     until(lambda: card._panel.message == "Drop 5 dice into the tower. Drop 1 of 2, 0 read so far.")
     tower.drop("35216")
     until(lambda: card._panel.message == "Drop 1 die into the tower. Drop 2 of 2, 5 read so far.")
     tower.drop("4")
     until(lambda: card.phase == "fallen")
-    other = table.panel.body.cards[1]
+    other = table.question.body.cards[1]
     until(lambda: other._panel.message.startswith("Drop 4 dice"))
     tower.drop("1234")
     until(lambda: other.phase == "fallen")
@@ -361,7 +361,7 @@ def test_one_side_types_its_dice_in_while_the_tower_is_at_the_others(
 ) -> None:
     read.settings.dice = "ask"
     table = begin(read, "together")
-    mine, theirs = table.panel.body.cards
+    mine, theirs = table.question.body.cards
     fingers.tap(theirs.ids.tower)
     until(lambda: theirs._panel.message.startswith("Drop 4 dice"))
     fingers.tap(mine.ids.typing)

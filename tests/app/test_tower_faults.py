@@ -45,7 +45,7 @@ def trouble(tower: SimulatedTower, chance: Random) -> None:
 
 def cards(table: Any) -> list[Any]:
     """The rolls on the screen."""
-    body = table.panel.body
+    body = table.question.body
     return [] if body is None else getattr(body, "cards", None) or [body.card]
 
 
@@ -78,7 +78,7 @@ def play(table: Any, tower: SimulatedTower, fingers: Any, bell: threading.Event,
         else:
             bell.wait(0.01)
             bell.clear()
-    raise AssertionError(f"stuck at {table.panel.title!r}: {table.verb.text!r}")
+    raise AssertionError(f"stuck at {table.question.title!r}: {table.verb.text!r}")
 
 
 @pytest.mark.parametrize("mode", ["g", "r"])

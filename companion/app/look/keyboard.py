@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
 
 from companion.app.look.page import Page
 from companion.app.look.part import Part
@@ -23,6 +24,7 @@ class KeyboardBoard(BoxLayout):
     grid = Part(GridLayout)
     swap_key = Part(Key, "swap")
     space_key = Part(Key, "space")
+    rubout_key = Part(Key, "rubout")
     page = ObjectProperty(None)
 
 
@@ -61,6 +63,15 @@ class KeyboardPage(Page):
         """Change between letters and figures."""
         self._figures = not self._figures
         self._build()
+
+    def touches(self, words: str) -> Iterator[Widget]:
+        """Yield what a finger taps to write these words, as near as capitals and spaces of this keyboard come."""
+        yield from [self.board.rubout_key] * len(self.words)
+        for letter in words.upper():
+            if letter != " " and letter not in self.keys:
+                yield self.board.swap_key
+            yield self.board.space_key if letter == " " else self.keys[letter]
+        yield self.verb
 
     def act(self) -> None:
         self._take(self.words.strip())

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
 
 from companion.app.look.marks import dice_row, face, symbol_mark, words
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
-from companion.table.prompts import Roll, dice_words
+from companion.table.prompts import Answer, Roll, dice_words
 
 
 class SymbolRow(BoxLayout):
     """A symbol with minus, its number, plus."""
 
+    less = Part(Key)
+    more = Part(Key)
     symbol = StringProperty("")
     text = StringProperty("")
     number = NumericProperty(0)
@@ -74,6 +77,22 @@ class DicePage(Page):
             self.symbols[symbol] = number
         self._show()
 
+    def touches(self, value: Answer) -> Iterator[Widget]:
+        """Yield what a finger taps to enter these dice: their faces, or the number of each symbol."""
+        if self._swap is not None and self.by_symbol != isinstance(value, dict):
+            yield self._swap
+        if isinstance(value, dict):
+            for symbol, number in value.items():
+                yield from [self.symbol_rows[symbol].more] * number
+        else:
+            for shown in value:
+                if shown in self.face_keys:
+                    yield self.face_keys[shown]
+                else:
+                    yield self._next
+                    yield from self._pad.touches(shown)
+        yield self.verb
+
     def act(self) -> None:
         self._take(dict(self.symbols) if self.by_symbol else list(self.faces))
 
@@ -98,11 +117,13 @@ class DicePage(Page):
                 grid.add_widget(key)
         else:
             grid.cols = 1
-            grid.add_widget(Key(text="Next die", size_hint_y=1, use=self._type_one))
+            self._next = Key(text="Next die", size_hint_y=1, use=self._type_one)
+            grid.add_widget(self._next)
         self._show()
 
     def _type_one(self) -> None:
-        self.host.open(NumpadPage("What does the next die show?", 1, self._one_typed, 1, self.prompt.sides))
+        self._pad = NumpadPage("What does the next die show?", 1, self._one_typed, 1, self.prompt.sides)
+        self.host.open(self._pad)
 
     def _one_typed(self, value: int) -> None:
         self.host.back()

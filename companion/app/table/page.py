@@ -19,8 +19,8 @@ from companion.app.table.ledger import CROWDED, Ledger, side_lines
 from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
 from companion.app.table.player import PlayerPage
-from companion.app.table.prompts import Desk, Given
-from companion.app.table.question import Panel, Turning
+from companion.app.table.prompts.base import Desk, Given
+from companion.app.table.question import Question, Turning
 from companion.shelf.library import OpenGame
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
@@ -36,7 +36,7 @@ _REMEMBERED = 8
 
 
 class TableBoard(BoxLayout):
-    """Ledger beside the panel, or above it on an upright screen."""
+    """Ledger beside the question, or above it on an upright screen."""
 
     ledger_box = Part(BoxLayout, "ledger")
     turning = Part(Turning)
@@ -58,10 +58,10 @@ class TablePage(Page):
         self.game, self.session = game, game.session
         self._dice, self._station = dice, station
         self.ledger = Ledger(self.open_player, self.open_counter, self.open_side, self.open_log)
-        self.panel = Panel(self.answer, self.open_help, self._show_verb)
+        self.question = Question(self.answer, self.open_help, self._show_verb)
         self.board = TableBoard(page=self)
         self.board.ledger_box.add_widget(self.ledger)
-        self.board.turning.add_widget(self.panel)
+        self.board.turning.add_widget(self.question)
         self.content.add_widget(self.board)
         self.left_sign = SYMBOLS["undo"]
         self.add_extra(SYMBOLS["log"], self.open_log)
@@ -77,7 +77,7 @@ class TablePage(Page):
 
     @property
     def _wide(self) -> bool:
-        return self.panel.wide or self._empty
+        return self.question.wide or self._empty
 
     @property
     def desk(self) -> Desk:
@@ -116,7 +116,7 @@ class TablePage(Page):
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
         self.host.choices_changed()
-        self.panel.show(prompts, self.desk, view.finished or "Nothing is left to do.")
+        self.question.show(prompts, self.desk, view.finished or "Nothing is left to do.")
         self._arrange(bool(prompts) and self._far_side(prompts[0].prompt.who))
         self._show_foot()
 
@@ -187,40 +187,40 @@ class TablePage(Page):
         self.host.open(NumpadPage(f"{owner}: {counter.label}".removeprefix(": "), counter.value, take))
 
     def act(self) -> None:
-        if self.panel.body is None:
+        if self.question.body is None:
             self.host.home()
         else:
-            self.panel.body.act()
+            self.question.body.act()
 
     def go_left(self) -> None:
         if self.session.timeline.entries:
             self.undo()
 
     def choices(self) -> Any:
-        return self.panel.holder
+        return self.question.holder
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:
-        return self.panel.settled and self.panel.body is not None and self.panel.body.turn(clicks, around)
+        return self.question.settled and self.question.body is not None and self.question.body.turn(clicks, around)
 
     def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
-        if not self.panel.settled and job != "undo":
+        if not self.question.settled and job != "undo":
             return True
         if job == "roll":
-            return self.panel.body is not None and self.panel.body.roll_dice()
+            return self.question.body is not None and self.question.body.roll_dice()
         return job.startswith("faction:") and self._not_theirs(job.removeprefix("faction:"))
 
     def tower_changed(self) -> None:
-        if self.panel.body is not None:
-            self.panel.body.tower_changed()
+        if self.question.body is not None:
+            self.question.body.tower_changed()
 
     def dropped(self, faces: list[int]) -> None:
-        if self.panel.body is not None:
-            self.panel.body.dropped(faces)
+        if self.question.body is not None:
+            self.question.body.dropped(faces)
 
     def _not_theirs(self, who: str) -> bool:
         """Bring a player's own question to the front; return whether their button is to do nothing more."""
         asked = [item.prompt.who for item in self.session.prompts]
-        if who in asked and len(asked) > 1 and self.panel.pick_player(who):
+        if who in asked and len(asked) > 1 and self.question.pick_player(who):
             self._show_lamps()
             return True
         return who not in asked and TABLE not in asked
@@ -265,19 +265,19 @@ class TablePage(Page):
         self.verb.turned = turned
 
     def _show_verb(self) -> None:
-        body = self.panel.body
+        body = self.question.body
         if body is None:
             self.verb.mean("Home", True, "over")
         else:
-            self.verb.mean(body.verb, body.ready, self.panel.token)
+            self.verb.mean(body.verb, body.ready, self.question.token)
         self._show_lamps()
         if self.board.wide != self._wide:
             self._arrange(self.verb.turned)
 
     def _show_lamps(self) -> None:
         """Light up who must act, and the buttons that can do something."""
-        station, body, prompts = self._station, self.panel.body, self.session.prompts
-        station.show_turn(self.panel.colour if body else None, body.prompt.who if body else "")
+        station, body, prompts = self._station, self.question.body, self.session.prompts
+        station.show_turn(self.question.colour if body else None, body.prompt.who if body else "")
         station.light("next", body is not None and body.ready)
         station.light("undo", bool(self.session.timeline.entries))
         station.light("roll", any(isinstance(item.prompt, Roll) for item in prompts))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -12,16 +13,19 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.page import LOCK_OUT
 from companion.app.look.part import Part
-from companion.app.look.widgets import Badge, Fit, Key, Pager, Text, load_layout
-from companion.app.table.prompts import Desk, Given, PromptBody, body_for
-from companion.app.table.prompts.roll import BothRollBody
-from companion.table.prompts import Roll
+from companion.app.look.widgets import Badge, Key, Pager, Text, load_layout
+from companion.app.table.prompts.base import Desk, Given, PromptBody
+from companion.app.table.prompts.hand_over import HandOver
+from companion.app.table.prompts.registry import UnknownKindError, bodies_for, body_for
+from companion.table.prompts import TABLE
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 
+_log = logging.getLogger(__name__)
+
 
 class Turning(BoxLayout):
-    """Holds the panel and turns it to face the far side, touches included."""
+    """Holds the question and turns it to face the far side, touches included."""
 
     turned = BooleanProperty(False)
 
@@ -51,30 +55,13 @@ class Turning(BoxLayout):
         return used
 
 
-class HandOver(PromptBody):
-    """Stands before a secret question until its player has the screen."""
-
-    words = Part(Fit)
-    wide = True
-
-    def __init__(self, item: OpenPrompt, desk: Desk, open_secret: Callable[[], None]) -> None:
-        super().__init__(item, desk)
-        self._open_secret = open_secret
-        name = desk.player(item.prompt.who).name
-        self.words.text = f"Hand the screen to {name}."
-        self.say(f"I am {name}", True)
-
-    def act(self) -> None:
-        self._open_secret()
-
-
 class Closing(BoxLayout):
     """The closing words of a finished game."""
 
     pager = Part(Pager)
 
 
-class Panel(BoxLayout):
+class Question(BoxLayout):
     """Shows the open questions. Touches count only when a question has stood for a moment.
 
     Args:
@@ -143,7 +130,7 @@ class Panel(BoxLayout):
     def pick_player(self, who: str) -> bool:
         """Turn to the question of this player; return whether another one was shown before."""
         places = [place for place, item in enumerate(self._items) if item.prompt.who == who]
-        if isinstance(self.body, BothRollBody) or not places or self._current in places:
+        if not places or (self.body is not None and self.body.together) or self._current in places:
             return False
         self.pick(places[0])
         return True
@@ -160,31 +147,37 @@ class Panel(BoxLayout):
     def _build(self) -> None:
         self.tabs.clear_widgets()
         self.tabs.height = 0
-        holder = self.holder
-        holder.clear_widgets()
+        self.holder.clear_widgets()
         if self.body is not None:
             self.body.gone()
+            self.body = None
         if not self._items:
-            self.body, self.title, self.who, self.helpful = None, "The game is over", "", False
-            closing = Closing()
-            closing.pager.add(Text(text=self._closing, step="title"))
-            holder.add_widget(closing)
-            self._show_who("table")
-            self._on_change()
+            self._end("The game is over", self._closing)
             return
-        if len(self._items) > 1 and all(isinstance(i.prompt, Roll) for i in self._items):
-            self.body = BothRollBody(self._items, self._desk)
-            self.title, self.helpful = self.body.title, bool(self._items[0].prompt.rule)
-            self._show_who("table")
-        else:
-            self._build_one()
-        assert self.body is not None
-        self.body.bind(on_answer=lambda _, ticket, given: self._on_answer(ticket, given))
-        self.body.bind(verb=lambda *_: self._on_change(), ready=lambda *_: self._on_change())
-        holder.add_widget(self.body)
+        try:
+            body = bodies_for(self._items, self._desk) or self._body_for_one()
+        except UnknownKindError as error:
+            _log.error("%s", error)
+            self._end("This cannot be asked here", str(error))
+            return
+        self.body, self.title, self.helpful = body, body.title, body.helpful
+        self._show_who(body.who)
+        body.bind(on_answer=lambda _, ticket, given: self._on_answer(ticket, given))
+        body.bind(verb=lambda *_: self._on_change(), ready=lambda *_: self._on_change())
+        self.holder.add_widget(body)
         self._on_change()
 
-    def _build_one(self) -> None:
+    def _end(self, title: str, words: str) -> None:
+        """Show what is said instead of a question."""
+        self.title, self.helpful = title, False
+        closing = Closing()
+        closing.pager.add(Text(text=words, step="title"))
+        self.holder.add_widget(closing)
+        self._show_who(TABLE)
+        self._on_change()
+
+    def _body_for_one(self) -> PromptBody:
+        """Make the widget of the question in front, and a key for each of them."""
         for place, other in enumerate(self._items if len(self._items) > 1 else ()):
             player = self._desk.player(other.prompt.who)
             key = Key(text=f"{player_mark(player)} {player.name}", chosen=place == self._current)
@@ -192,13 +185,9 @@ class Panel(BoxLayout):
             self.tabs.add_widget(key)
             self.tabs.height = look.target
         item = self._items[self._current]
-        self._show_who(item.prompt.who)
         if item.prompt.secret and self._shown_secret != item.ticket:
-            self.title, self.helpful = "For one pair of eyes only", False
-            self.body = HandOver(item, self._desk, lambda: self._reveal(item.ticket))
-            return
-        self.title, self.helpful = item.prompt.title, bool(item.prompt.rule)
-        self.body = body_for(item, self._desk)
+            return HandOver(item, self._desk, lambda: self._reveal(item.ticket))
+        return body_for(item, self._desk)
 
     def _reveal(self, ticket: int) -> None:
         self._shown_secret = ticket

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import cast
+
+from kivy.uix.widget import Widget
 
 from companion.app.look.marks import symbol_mark, words
 from companion.app.look.widgets import OptionGrid, OptionKey
 from companion.app.table.prompts.base import ColumnBody, Desk
-from companion.table.prompts import Assign, Piece
+from companion.app.table.prompts.registry import asks
+from companion.table.prompts import Answer, Assign, Piece
 from companion.table.session import OpenPrompt
 
 
+@asks(Assign)
 class AssignBody(ColumnBody):
     """Each piece is a key; the verb button says what is still to be assigned."""
 
@@ -42,6 +47,14 @@ class AssignBody(ColumnBody):
 
     def act(self) -> None:
         self.answer({name: list(results) for name, results in self.taken.items() if results})
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        for piece in self.ask.pieces:
+            wanted = sorted((answer or {}).get(piece.id, []))
+            for _ in self._ways(piece):
+                if sorted(self.taken[piece.id]) == wanted:
+                    break
+                yield self.keys[piece.id]
 
     def _left(self) -> dict[str, int]:
         """Results that nobody has taken yet."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.hardware.tower_line import TowerLine
 from companion.app.look.widgets import Pager, Text, load_layout
@@ -77,7 +78,8 @@ class PromptBody(BoxLayout):
     """Base of all. Fires `on_answer(ticket, given)`.
 
     `verb` is what the verb button says, `ready` whether it can be used. While it cannot, `verb` says what is
-    missing. `wide` bodies take the whole width of the screen.
+    missing. `title` and `who` head the question, `helpful` says whether there is help for it. `wide` bodies take the
+    whole width of the screen; one that asks several questions `together` leaves none to turn to.
     """
 
     __events__ = ("on_answer",)
@@ -85,10 +87,12 @@ class PromptBody(BoxLayout):
     verb = StringProperty("")
     ready = BooleanProperty(False)
     wide = False
+    together = False
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__()
         self.item, self.desk = item, desk
+        self.title, self.who, self.helpful = item.prompt.title, item.prompt.who, bool(item.prompt.rule)
 
     @property
     def prompt(self) -> Prompt:
@@ -97,6 +101,17 @@ class PromptBody(BoxLayout):
     def act(self) -> None:
         """The verb button was used."""
         raise NotImplementedError
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:  # noqa: ARG002
+        """Yield, one after the other, what a finger taps to answer like this before it takes the verb button.
+
+        What answers at once ends the question: whoever taps then stops. Some of the keys come about only when the one
+        before was tapped.
+
+        Args:
+            answer: a legal one; for dice None lets the companion roll.
+        """
+        yield from ()
 
     def answer(self, value: Any, source: str = "touch") -> None:
         """Give the answer."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
+from kivy.uix.widget import Widget
 
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, OptionGrid, OptionKey
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
-from companion.table.prompts import Choose, Option
+from companion.app.table.prompts.registry import asks
+from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt
 from companion.table.view import View
 from layouts.theme import look
@@ -22,6 +25,11 @@ def fits_map(prompt: Choose, view: View) -> bool:
     """Whether every option is an area that the game draws."""
     areas = {area.id for area in view.areas}
     return prompt.on_map and bool(prompt.options) and all(o.id in areas for o in prompt.options)
+
+
+def as_list(answer: Answer | None) -> list[str]:
+    """Return what is picked; one option may be given as such."""
+    return [answer] if isinstance(answer, str) else list(answer or [])
 
 
 class GroupRow(BoxLayout):
@@ -79,6 +87,13 @@ class _Picking:
         return f"Take these {number}", True
 
 
+@asks(Choose)
+def choose_body(item: OpenPrompt, desk: Desk) -> PromptBody:
+    """Return the map or the list."""
+    on_map = fits_map(cast(Choose, item.prompt), desk.view)
+    return ChooseOnMapBody(item, desk) if on_map else ChooseBody(item, desk)
+
+
 class ChooseBody(ColumnBody):
     """Options in a list. With one to pick, a tap on it is the answer."""
 
@@ -114,6 +129,22 @@ class ChooseBody(ColumnBody):
             self.picking.toggle(name)
             self._show()
 
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        wanted, picking = as_list(answer), self.picking
+        if picking.single:
+            yield from (self._key_for(name) for name in wanted)
+            return
+        gone = [name for name in self.keys if name in picking.picked and name not in wanted]
+        more = [name for name in self.keys if name in wanted and name not in picking.picked]
+        numbers = {group: sum(o.id in wanted for o in members) for group, members in self._groups.items()}
+        yield from (self.keys[name] for name in gone)
+        yield from (chips[numbers[group]] for group, chips in self.chips.items() if not chips[numbers[group]].chosen)
+        for group, row in self.counts.items():
+            yield from [row.minus] * (row.number - numbers[group])
+        for group, row in self.counts.items():
+            yield from [row.plus] * (numbers[group] - row.number)
+        yield from (self.keys[name] for name in more)
+
     def take(self, group: str, number: int) -> None:
         """Take this many of a group."""
         able = [o.id for o in self._groups[group] if not o.refused]
@@ -127,6 +158,12 @@ class ChooseBody(ColumnBody):
         most = self.picking.prompt.most
         able = [sum(not option.refused for option in members) for members in self._groups.values()]
         return len(able) > 2 and set(able) == {most} and most > 1
+
+    def _key_for(self, name: str) -> OptionKey:
+        """The key of an option, or of the one that stands for its group."""
+        group = next(o.group for o in self.picking.prompt.options if o.id == name)
+        alike = [o.id for o in self._groups.get(group, [])]
+        return next(self.keys[other] for other in (name, *alike) if other in self.keys)
 
     def _one_per_group(self, options: list[Option]) -> list[Option]:
         """Of interchangeable options the first possible one stands for all."""
@@ -213,6 +250,11 @@ class ChooseOnMapBody(PromptBody):
         else:
             self.picking.toggle(name)
             self._show()
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        picked = [] if self.picking.single else self.picking.picked
+        for name in sorted({*as_list(answer)} ^ {*picked}):
+            yield self.map.keys[name]
 
     def _show(self) -> None:
         self.map.mark(self.picking.picked)

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Iterator
+from typing import Final, cast
 
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.look.numpad import NumpadPage
+from companion.app.look.part import Part
+from companion.app.look.widgets import Key
 from companion.app.table.prompts.base import ColumnBody, Desk
-from companion.table.prompts import Count
+from companion.app.table.prompts.registry import asks
+from companion.table.prompts import Answer, Count
 from companion.table.session import OpenPrompt
 
 
 class Stepper(BoxLayout):
     """Minus, the number, plus; a tap on the number opens the numpad."""
 
+    fewer = Part(Key)
+    number = Part(Key)
+    more = Part(Key)
     body = ObjectProperty(None)
 
 
+_FAR: Final = 5
+"""From so many steps on, the numpad is quicker."""
+
+
+@asks(Count)
 class CountBody(ColumnBody):
     """Asks for a number from `least` to `most`."""
 
@@ -48,10 +61,19 @@ class CountBody(ColumnBody):
     def open_numpad(self) -> None:
         """Type the number."""
         least, most = self.range.least, self.range.most
-        self.desk.open_page(NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most))
+        self._pad = NumpadPage(self.prompt.title, int(self.value), self._typed, least=least, most=most)
+        self.desk.open_page(self._pad)
 
     def act(self) -> None:
         self.answer(int(self.value))
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        way = int(answer or 0) - int(self.value)
+        if abs(way) < _FAR:
+            yield from [self.stepper.more if way > 0 else self.stepper.fewer] * abs(way)
+        else:
+            yield self.stepper.number
+            yield from self._pad.touches(int(answer or 0))
 
     def _typed(self, value: int) -> None:
         self.desk.close_page()

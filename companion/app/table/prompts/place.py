@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.look.part import Part
 from companion.app.look.widgets import OptionGrid, OptionKey, Pager, Text
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import Desk, PromptBody
-from companion.table.prompts import Option, Place, Placing
+from companion.app.table.prompts.registry import asks
+from companion.table.prompts import Answer, Option, Place, Placing
 from companion.table.session import OpenPrompt
 
 
@@ -21,6 +24,7 @@ class PlaceColumns(BoxLayout):
     areas = Part(BoxLayout)
 
 
+@asks(Place)
 class PlaceBody(PromptBody):
     """Pieces and areas. The first area takes all who may go there; single pieces can then go elsewhere by two taps."""
 
@@ -84,6 +88,12 @@ class PlaceBody(PromptBody):
 
     def act(self) -> None:
         self.answer(dict(self.placed))
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        for name, area in (answer or {}).items():
+            if self.placed.get(name) != area:
+                yield self.keys[name]
+                yield self.area_keys[area] if self.map is None else self.map.keys[area]
 
     def _list_areas(self, pager: Pager, options: dict[str, Option]) -> None:
         pager.clear()

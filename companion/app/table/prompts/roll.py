@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.widgets import Badge, Pager, Text
 from companion.app.table.prompts.base import ColumnBody, Desk, Given, PromptBody
+from companion.app.table.prompts.registry import asks, asks_all
 from companion.app.table.prompts.roll_card import RollCard
-from companion.table.prompts import dice_words
+from companion.table.prompts import TABLE, Answer, Roll, dice_words
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 
 _ALL: Final = {2: "both"}
 
 
+@asks(Roll)
 class RollBody(ColumnBody):
     """One side rolls."""
 
@@ -38,6 +41,12 @@ class RollBody(ColumnBody):
             card.decide()
         elif card.phase == "ways" and (way := card.preferred()):
             card.go(way)
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        if answer is not None:
+            yield from self.card.touches(answer)
+        elif self.card.phase == "ways":
+            yield self.card.here_key
 
     def roll_dice(self) -> bool:
         if self.card.phase == "ways":
@@ -76,6 +85,7 @@ class RollBody(ColumnBody):
             self.say(said[way] if way else ways, way is not None)
 
 
+@asks_all(Roll)
 class BothRollBody(PromptBody):
     """Several sides roll at the same moment, side by side, with one button for all of them.
 
@@ -83,9 +93,9 @@ class BothRollBody(PromptBody):
     left is then asked alone, with all the ways to roll.
     """
 
-    title = StringProperty("")
+    together = True
 
-    def __init__(self, items: tuple[OpenPrompt, ...], desk: Desk) -> None:
+    def __init__(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
         super().__init__(items[0], desk)
         self._built = False
         self.cards = [RollCard(item, desk, both=True) for item in items]
@@ -109,7 +119,7 @@ class BothRollBody(PromptBody):
         # What the tower has to say needs room; the numbers that count now are on the cards.
         self.wide = any(card.tower_shown for card in self.cards)
         titles = list(dict.fromkeys(item.prompt.title for item in items))
-        self.title = " / ".join(titles)
+        self.title, self.who = " / ".join(titles), TABLE
         self._say()
         for card in self.cards:
             if reads_at_once(card):
@@ -132,6 +142,13 @@ class BothRollBody(PromptBody):
                     card.use_fallen()
             elif card.phase == "ways":
                 card.go(self._way(card))
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        """As in the base, with the dice of each question by its key."""
+        dice = answer or {}
+        for card in self.cards:
+            if card.prompt.key in dice:
+                yield from card.touches(dice[card.prompt.key])
 
     def roll_dice(self) -> bool:
         if self.ready:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final, Literal, cast
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.hardware.tower_roll import TowerRoll
@@ -135,7 +137,13 @@ class RollCard(BoxLayout):
 
     def open_typing(self) -> None:
         """Type in what the table's own dice show."""
-        self.desk.open_page(DicePage(self.prompt, self._typed))
+        self._typing = DicePage(self.prompt, self._typed)
+        self.desk.open_page(self._typing)
+
+    def touches(self, value: Answer) -> Iterator[Widget]:
+        """Yield what a finger taps to type these dice in."""
+        yield self.retype_key if self.phase == "fallen" else self.typing_key
+        yield from self._typing.touches(value)
 
     def use_fallen(self) -> None:
         """The dice that lie there count."""

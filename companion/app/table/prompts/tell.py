@@ -12,6 +12,7 @@ from companion.app.look.marks import face
 from companion.app.look.part import Part
 from companion.app.look.widgets import Text, load_layout
 from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.registry import asks
 from companion.table.prompts import DiceRows, Tell
 from companion.table.session import OpenPrompt
 
@@ -49,6 +50,7 @@ class RankedRows(BoxLayout):
             )
 
 
+@asks(Tell)
 class TellBody(ColumnBody):
     """The list; the verb button acknowledges it."""
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from kivy.properties import StringProperty
+from kivy.uix.widget import Widget
 
 from companion.app.look.keyboard import KeyboardPage
 from companion.app.look.widgets import OptionKey
 from companion.app.table.prompts.base import ColumnBody, Desk
-from companion.table.prompts import Write
+from companion.app.table.prompts.registry import asks
+from companion.table.prompts import Answer, Write
 from companion.table.session import OpenPrompt
 
 
+@asks(Write)
 class WriteBody(ColumnBody):
     """Asks for words, or for none."""
 
@@ -28,7 +32,13 @@ class WriteBody(ColumnBody):
 
     def open_keyboard(self) -> None:
         """Write the words."""
-        self.desk.open_page(KeyboardPage(self.prompt.title, self.written, self._typed, self.ask.most))
+        self._keyboard = KeyboardPage(self.prompt.title, self.written, self._typed, self.ask.most)
+        self.desk.open_page(self._keyboard)
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        if answer:
+            yield self.line
+            yield from self._keyboard.touches(str(answer))
 
     def act(self) -> None:
         self.answer(self.written)

@@ -1,0 +1,71 @@
+"""Which widget asks which kind of question. The file of each kind enters it here, and nothing else lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, TypeVar
+
+from companion.app.table.prompts.base import Desk, PromptBody
+from companion.table.errors import CompanionError
+from companion.table.prompts import Prompt
+from companion.table.session import OpenPrompt
+
+__all__ = ["UnknownKindError", "asks", "asks_all", "bodies_for", "body_for"]
+
+One: TypeAlias = Callable[[OpenPrompt, Desk], PromptBody]
+All: TypeAlias = Callable[[Sequence[OpenPrompt], Desk], PromptBody]
+MakeOne = TypeVar("MakeOne", bound=One)
+MakeAll = TypeVar("MakeAll", bound=All)
+
+_ONE: dict[type[Prompt], One] = {}
+_ALL: dict[type[Prompt], All] = {}
+
+
+class UnknownKindError(CompanionError):
+    """A game asks something for which there is no widget. The game is safe."""
+
+    code = "unknown_kind"
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(
+            f"“{prompt.title}” is a kind of question ({prompt.kind or type(prompt).__name__}) that this screen cannot "
+            "ask. The game is saved up to here. Undo the last step, or go home and open the game with a newer "
+            "companion."
+        )
+
+
+def asks(kind: type[Prompt]) -> Callable[[MakeOne], MakeOne]:
+    """Enter what makes the widget for an open question of this kind: its class, or a function."""
+
+    def enter(make: MakeOne) -> MakeOne:
+        _ONE[kind] = make
+        return make
+
+    return enter
+
+
+def asks_all(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
+    """Enter what makes one widget for several questions of this kind that are open at once."""
+
+    def enter(make: MakeAll) -> MakeAll:
+        _ALL[kind] = make
+        return make
+
+    return enter
+
+
+def body_for(item: OpenPrompt, desk: Desk) -> PromptBody:
+    """Return the widget that asks this question. Raises `UnknownKindError`."""
+    make = _ONE.get(type(item.prompt))
+    if make is None:
+        raise UnknownKindError(item.prompt)
+    body = make(item, desk)
+    body.finished()
+    return body
+
+
+def bodies_for(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
+    """Return the widget that asks all these questions together, if there is one."""
+    kinds = {type(item.prompt) for item in items}
+    make = _ALL.get(kinds.pop()) if len(items) > 1 and len(kinds) == 1 else None
+    return make(items, desk) if make is not None else None

@@ -1,0 +1,48 @@
+"""The widget that asks for a moment: the screen's half of a new kind of question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from kivy.uix.widget import Widget
+
+from companion.app.look.widgets import OptionGrid, OptionKey
+from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.registry import asks
+from companion.table.prompts import Answer
+from companion.table.session import OpenPrompt
+from tests.app.moment import QUARTERS, Moment
+
+
+@asks(Moment)
+class MomentBody(ColumnBody):
+    """A key for each hour, and one for each quarter."""
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        prompt = cast(Moment, item.prompt)
+        self.picked: dict[str, str] = {}
+        self.keys: dict[str, dict[str, OptionKey]] = {"hour": {}, "quarter": {}}
+        for part, texts in (("hour", [str(h) for h in range(prompt.first, prompt.last + 1)]), ("quarter", QUARTERS)):
+            grid = OptionGrid(cols=4)
+            for text in texts:
+                key = OptionKey(label=text)
+                key.bind(on_use=lambda _, part=part, text=text: self.pick(part, text))
+                self.keys[part][text] = key
+                grid.add_widget(key)
+            self.pager.add(grid)
+        self.say("Pick an hour and a quarter", False)
+
+    def pick(self, part: str, text: str) -> None:
+        self.picked[part] = text
+        if len(self.picked) == 2:
+            self.say(f"Meet at {self.picked['hour']}:{self.picked['quarter']}", True)
+
+    def act(self) -> None:
+        self.answer(f"{self.picked['hour']}:{self.picked['quarter']}")
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        hour, _, quarter = str(answer).partition(":")
+        yield self.keys["hour"][hour]
+        yield self.keys["quarter"][quarter]
