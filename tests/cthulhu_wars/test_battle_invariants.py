@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.battle.field import KILL, Battle
 from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.facts import Left, Moved, PowerGained
@@ -147,7 +147,7 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
         for fact in facts:
             if isinstance(fact, Left) and fact.who == code:
                 lost[fact.unit] += fact.number
-        for unit in names.card(code).units:
+        for unit in roster.card(code).units:
             assert state.in_play(code, unit.id) == before[code].get(unit.id, 0) - lost[unit.id]
             assert 0 <= state.in_play(code, unit.id) <= unit.count
             assert pool(state, code, unit.id) + state.in_play(code, unit.id) == unit.count
@@ -220,7 +220,7 @@ def correct_and_finish(battle: Skirmish, chance: random.Random) -> None:
             item = chance.choice(battle.session.prompts)
             battle.session.answer(item.ticket, random_answer(item.prompt, chance), source="hand")
         for code in battle.state.seats:
-            for unit in names.card(code).units:
+            for unit in roster.card(code).units:
                 assert 0 <= battle.state.in_play(code, unit.id) <= unit.count
     raise AssertionError("the battle does not end")
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from companion.games.cthulhu_wars.names import card
+from companion.games.cthulhu_wars.roster import card
 from layouts.palette import THEMES
 from tests.colour_sight import DEFICIENCIES, contrast, difference, lab, linear, luminance, seen_with
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.facts import BookTaken
 from companion.games.cthulhu_wars.pool import gate_keepers, pool
@@ -160,7 +160,7 @@ def corrected_battle(seed: int) -> int:
         else:
             step(session, chance)
         for code in session.state.factions:
-            for unit in names.card(code).units:
+            for unit in roster.card(code).units:
                 assert session.state.on_map(code, unit.id) >= 0
                 assert pool(session.state, code, unit.id) >= 0
             assert gate_keepers(session.state, code) >= 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import BookTaken, Captured, GateSet
 from companion.games.cthulhu_wars.losses import enemy_took_cultists
 from companion.games.cthulhu_wars.pool import pool
@@ -11,10 +12,9 @@ from tests.cthulhu_wars.evening import Evening, units
 
 def with_books(game: Evening, code: str, *books: str) -> Evening:
     """Give books as if claimed, so that requirements and books stay in step."""
-    from companion.games.cthulhu_wars import names
 
-    free = [r.id for r in names.card(code).requirements if r.met is None and r.kind == "automatic"]
-    others = [r.id for r in names.card(code).requirements if r.id not in free]
+    free = [r.id for r in roster.card(code).requirements if r.met is None and r.kind == "automatic"]
+    others = [r.id for r in roster.card(code).requirements if r.id not in free]
     for book, requirement in zip(books, free + others, strict=False):
         game[code].met.append(requirement)
         game.state.record(BookTaken(code, book, requirement))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.facts import ActionPhaseBegan, TurnBegan
@@ -39,7 +39,7 @@ def check_invariants(state: CthulhuState) -> None:
     for code, faction in state.factions.items():
         assert faction.power >= 0
         assert len(faction.books) == len(set(faction.books)) <= 6
-        for unit in names.card(code).units:
+        for unit in roster.card(code).units:
             assert 0 <= state.on_map(code, unit.id) <= state.in_play(code, unit.id)
             captured = state.captured(code) if unit.id == "acolyte" else 0
             assert pool(state, code, unit.id) + state.in_play(code, unit.id) + captured == unit.count

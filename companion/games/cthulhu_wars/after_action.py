@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.losses import settle_gates
@@ -18,7 +18,7 @@ def abilities(state: CthulhuState) -> list[tuple[str, Action]]:
     theirs: the player who has acted first, then in turn order (D27)."""
     first = state.last_active or state.active
     order = sorted(state.player_order(), key=lambda code: code != first)
-    return [(code, a) for code in order for a in names.card(code).between_actions if state.owns(code, a.book)]
+    return [(code, a) for code in order for a in roster.card(code).between_actions if state.owns(code, a.book)]
 
 
 def announcement(state: CthulhuState) -> str:

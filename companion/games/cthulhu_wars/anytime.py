@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.elder_signs import reveal
@@ -66,7 +66,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         words = f"It is {names.faction(active)}'s turn, says the table"
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))
     else:
-        action = next(a for a in names.card(code).between_actions if a.id == name)
+        action = next(a for a in roster.card(code).between_actions if a.id == name)
         yield from unless_moot(state, code, action.script(state, code))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_only
 from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent
@@ -42,12 +42,12 @@ def recruit(state: CthulhuState, me: str) -> Script[None]:
 
 def monsters(state: CthulhuState, me: str) -> list[Unit]:
     """Kinds of Monster in the pool."""
-    return [u for u in names.card(me).of_rank(Rank.MONSTER) if pool(state, me, u.id) > 0]
+    return [u for u in roster.card(me).of_rank(Rank.MONSTER) if pool(state, me, u.id) > 0]
 
 
 def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
     """What a Monster costs now."""
-    return names.card(me).summon_cost(state, me, unit)
+    return roster.card(me).summon_cost(state, me, unit)
 
 
 def summon_refused(state: CthulhuState, me: str) -> str:
@@ -72,7 +72,7 @@ def summon(state: CthulhuState, me: str) -> Script[None]:
         return Choose(key="summon", who=me, title="Summon which Monster?", rule="summon", options=tuple(options))
 
     picked = yield from pick_only(state, build)
-    unit = names.card(me).unit(picked)
+    unit = roster.card(me).unit(picked)
     state.record(PowerSpent(me, summon_cost(state, me, unit), "Summon Monster"))
     enter(state, me, unit.id, 1, "summoned at a controlled Gate")
 
@@ -90,7 +90,7 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
 
 
 def awaken_refused(state: CthulhuState, me: str) -> str:
-    reasons = [awakening_refused(state, me, a) for a in names.card(me).awakenings]
+    reasons = [awakening_refused(state, me, a) for a in roster.card(me).awakenings]
     return "" if "" in reasons else reasons[-1]
 
 
@@ -104,12 +104,12 @@ def awaken(state: CthulhuState, me: str) -> Script[None]:
                 f"{names.pieces(me, a.unit, 1)} ({a.cost(state, me)})",
                 awakening_refused(state, me, a),
             )
-            for a in names.card(me).awakenings
+            for a in roster.card(me).awakenings
         )
         return Choose(key="awaken", who=me, title="Awaken whom?", rule="awaken", options=options)
 
     picked = yield from pick_only(state, build)
-    awakening = next(a for a in names.card(me).awakenings if a.unit == picked)
+    awakening = next(a for a in roster.card(me).awakenings if a.unit == picked)
     state.record(PowerSpent(me, awakening.cost(state, me), f"Awaken {names.pieces(me, awakening.unit, 1)}"))
     yield from awakening.script(state, me)
 
@@ -180,14 +180,14 @@ def move(state: CthulhuState, me: str) -> Script[None]:
 
 def move_reach(me: str) -> str:
     """How far a unit moves."""
-    return "up to two areas" if names.card(me).flight else "one area"
+    return "up to two areas" if roster.card(me).flight else "one area"
 
 
 # -- Capture Cultist -----------------------------------------------------------------------------------------------
 
 
 def capture_refused(state: CthulhuState, me: str) -> str:
-    if not any(state.on_map(me, u.id) for u in names.card(me).of_rank(Rank.MONSTER, Rank.GOO)):
+    if not any(state.on_map(me, u.id) for u in roster.card(me).of_rank(Rank.MONSTER, Rank.GOO)):
         return "You have no Monster or Great Old One in play."
     return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else "No enemy Cultist is on the map."
 

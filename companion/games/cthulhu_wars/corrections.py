@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import Corrected
 from companion.games.cthulhu_wars.pool import idle_keepers, keeper_units
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -16,9 +16,9 @@ def counters(state: CthulhuState) -> dict[str, int]:
         found[f"{code}.power"] = faction.power
         found[f"{code}.doom"] = faction.doom
         found[f"{code}.signs"] = len(faction.signs)
-        for unit in names.card(code).units:
+        for unit in roster.card(code).units:
             found[f"{code}.{unit.id}"] = state.in_play(code, unit.id)
-        for mark in names.card(code).marks:
+        for mark in roster.card(code).marks:
             found[f"{code}.{mark.id}"] = faction.marks.get(mark.id, 0)
         for other in state.factions:
             if other != code:
@@ -38,11 +38,11 @@ def limits(state: CthulhuState, key: str) -> tuple[int, int]:
     if name.startswith("captives."):
         return 0, state.factions[code].captives.get(name[9:], 0) + _free_acolytes(state, name[9:])
     if name:
-        for mark in names.card(code).marks:
+        for mark in roster.card(code).marks:
             if mark.id == name:
                 return 0, mark.most
         captured = state.captured(code) if name == ACOLYTE else 0
-        return _least_in_play(state, code, name), names.card(code).unit(name).count - captured
+        return _least_in_play(state, code, name), roster.card(code).unit(name).count - captured
     return (0, len(state.track)) if key == "ritual" else (0, 999)
 
 
@@ -76,4 +76,4 @@ def _why(state: CthulhuState, key: str, value: int, least: int) -> str:
 
 
 def _free_acolytes(state: CthulhuState, code: str) -> int:
-    return names.card(code).unit(ACOLYTE).count - state.in_play(code, ACOLYTE) - state.captured(code)
+    return roster.card(code).unit(ACOLYTE).count - state.in_play(code, ACOLYTE) - state.captured(code)

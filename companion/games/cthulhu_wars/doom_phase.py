@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
@@ -65,7 +65,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     used: list[str] = []
 
     def abilities() -> list[Action]:
-        return [a for a in names.card(me).doom_phase if a.id not in used and (not a.book or state.owns(me, a.book))]
+        return [a for a in roster.card(me).doom_phase if a.id not in used and (not a.book or state.owns(me, a.book))]
 
     def build() -> Choose | None:
         options = [Option(a.id, a.name, a.refused(state, me)) for a in abilities()]
@@ -101,7 +101,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         if picked == "ritual":
             perform_ritual(state, me)
         else:
-            ability = next(a for a in names.card(me).doom_phase if a.id == picked)
+            ability = next(a for a in roster.card(me).doom_phase if a.id == picked)
             if ability.cost(state, me):
                 state.record(PowerSpent(me, ability.cost(state, me), ability.name))
             yield from ability.script(state, me)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.after_action import announcement
 from companion.games.cthulhu_wars.facts import (
     ActionsOver,
@@ -70,7 +70,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
     yield from safe_point()
     own: dict[str, list[tuple[str, int]]] = {}
     for code in state.seats:
-        own[code] = yield from names.card(code).gather(state, code)
+        own[code] = yield from roster.card(code).gather(state, code)
     yield from ask(
         state,
         lambda: Tell(

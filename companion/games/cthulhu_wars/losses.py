@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import gate_left
 from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard
 from companion.games.cthulhu_wars.maps import area_name
@@ -97,4 +97,4 @@ def offers_from_card(state: CthulhuState, key: str, owner: str) -> Script[bool]:
 def enemy_took_cultists(state: CthulhuState, owner: str, by: str) -> Script[None]:
     """Let the owner's faction use what it may when an enemy has removed one or more of its Cultists."""
     if owner != by:
-        yield from names.card(owner).cultists_lost(state, by)
+        yield from roster.card(owner).cultists_lost(state, by)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.roster import card as card
+from companion.games.cthulhu_wars.roster import card
 
 
 def faction(code: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.games.cthulhu_wars import common_actions as common
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.battle.declare import strongest
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.faction import Action
@@ -131,7 +131,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
     A double-action book cannot be the second Action of another one, or of itself.
     """
     found = []
-    for action in names.card(me).actions:
+    for action in roster.card(me).actions:
         if action.book and not state.owns(me, action.book):
             continue
         if action.requirement and action.requirement in state.factions[me].met:
@@ -193,7 +193,7 @@ def _common(
     *,
     unlimited: bool = False,
 ) -> ActionChoice:
-    unlimited = unlimited or name in names.card(me).unlimited
+    unlimited = unlimited or name in roster.card(me).unlimited
     return ActionChoice(
         name,
         f"{label} ({cost})" if cost else label,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import Entered
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Rank
@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.units import Rank
 def pool(state: CthulhuState, code: str, unit_id: str) -> int:
     """Pieces of a kind in the faction's pool. Captured Cultists are on the captor's card, not in the pool."""
     away = state.captured(code) if unit_id == ACOLYTE else 0
-    return names.card(code).unit(unit_id).count - state.in_play(code, unit_id) - away
+    return roster.card(code).unit(unit_id).count - state.in_play(code, unit_id) - away
 
 
 def enter(state: CthulhuState, code: str, unit: str, number: int, why: str, area: str = "") -> None:
@@ -29,12 +29,12 @@ def cultists(state: CthulhuState, code: str) -> int:
 
 def of_rank(state: CthulhuState, code: str, *ranks: Rank) -> int:
     """Own pieces of some ranks in play."""
-    return sum(state.in_play(code, u.id) for u in names.card(code).of_rank(*ranks))
+    return sum(state.in_play(code, u.id) for u in roster.card(code).of_rank(*ranks))
 
 
 def keeper_units(state: CthulhuState, code: str) -> list[str]:
     """Kinds of unit that can control a Gate: Cultists, and others by the faction's own rules (reference 3.5)."""
-    card = names.card(code)
+    card = roster.card(code)
     return [*(u.id for u in card.of_rank(Rank.CULTIST)), *card.keeps_gates(state, code)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.facts import ActionPhaseBegan, Begun, DirectionChosen, FirstPlayerChosen
@@ -136,7 +136,7 @@ def draft(state: CthulhuState) -> Script[list[list[str]]]:
         left = [c for c in FACTIONS if c not in hands[0] + hands[1]]
 
         def build(player: int = player, number: int = number, step: int = step, left: list[str] = left) -> Choose:
-            options = tuple(Option(c, names.faction(c), detail=names.card(c).ability_name) for c in left)
+            options = tuple(Option(c, names.faction(c), detail=roster.card(c).ability_name) for c in left)
             return Choose(
                 key=f"setup/draft/{step + 1}",
                 who=TABLE,
@@ -202,7 +202,7 @@ def pick_signs(state: CthulhuState) -> Script[str]:
 
 def first_turn(state: CthulhuState) -> Script[None]:
     """First Player on turn 1: the faction that always is, otherwise as the table likes (D33)."""
-    first = state.setup.get("first") or next((c for c in state.seats if names.card(c).goes_first), "")
+    first = state.setup.get("first") or next((c for c in state.seats if roster.card(c).goes_first), "")
     if not first:
         first = yield from pick_player(
             state,
@@ -221,7 +221,7 @@ def first_turn(state: CthulhuState) -> Script[None]:
 
 def layout_lines(state: CthulhuState, code: str) -> list[str]:
     """What one faction puts on the table."""
-    card = names.card(code)
+    card = roster.card(code)
     area = state.board.areas[card.start[state.map_id]].name
     gate = f"Gate and 6 Acolytes in {area}, one of them on the Gate; Power 8, Doom 0"
     return [f"{card.name}: {line}" for line in (gate, *card.lays_out)]

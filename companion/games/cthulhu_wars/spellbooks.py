@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Requirement
 from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
@@ -22,7 +22,7 @@ def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:
     faction = state.factions[code]
     return [
         r
-        for r in names.card(code).requirements
+        for r in roster.card(code).requirements
         if r.id not in faction.met and not (r.last and len(faction.books) != BOOKS_TO_WIN - 1)
     ]
 
@@ -33,7 +33,7 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
     while found:
         found = False
         for code in state.player_order():
-            pending = names.card(code).requirements
+            pending = roster.card(code).requirements
             # Requirements paid for as Actions are met first; their books are taken here too.
             owed = len(state.factions[code].met) - len(state.factions[code].books)
             if owed > 0:
@@ -67,7 +67,7 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
     def build() -> Choose:
         options = tuple(
             Option(b.id, b.name, detail=b.text)
-            for b in names.card(code).books
+            for b in roster.card(code).books
             if b.id not in state.factions[code].books
         )
         return Choose(
@@ -104,4 +104,4 @@ def claim(state: CthulhuState, code: str) -> Script[None]:
 
     picked = yield from pick_one(state, build)
     if picked is not None:
-        yield from meet(state, code, next(r for r in names.card(code).requirements if r.id == picked))
+        yield from meet(state, code, next(r for r in roster.card(code).requirements if r.id == picked))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.facts import DoomGained
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import TABLE
@@ -13,7 +13,7 @@ from companion.table.script import Script, yes
 
 def worth(owner: str, unit: str) -> int:
     """Doom for a unit: its cost, or their average where it has two."""
-    card = names.card(owner)
+    card = roster.card(owner)
     return card.worth.get(unit, card.unit(unit).cost)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle, Stage
 from companion.games.cthulhu_wars.battle.totals import as_sum
 from companion.games.cthulhu_wars.pool import pool
@@ -85,7 +85,7 @@ def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
 
 def player(state: CthulhuState, code: str) -> PlayerView:
     """One faction's column."""
-    card, faction = names.card(code), state.factions[code]
+    card, faction = roster.card(code), state.factions[code]
     return PlayerView(
         id=code,
         name=card.name,
@@ -122,7 +122,7 @@ def together(state: CthulhuState, code: str) -> tuple[Counter, ...]:
 
 def details(state: CthulhuState, code: str) -> tuple[str, ...]:
     """Lines behind a tap: pieces, Gates, books, requirements."""
-    card, faction = names.card(code), state.factions[code]
+    card, faction = roster.card(code), state.factions[code]
     lines = [f"Player {state.players.index(state.hand(code)) + 1}: {names.hand(state.hand(code))}"] * state.several
     lines += [f"{card.ability_name}: {card.ability_text}"]
     lines += [f"{u.name}: {state.in_play(code, u.id)} in play, {pool(state, code, u.id)} in pool" for u in card.units]
@@ -146,7 +146,7 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
         if area.id in state.gates:
             owner = state.gates[area.id]
             marks.append(f"Gate {owner}" if owner else "Gate")
-        marks += [names.card(c).token for c in state.seats if area.id in state.factions[c].tokens]
+        marks += [roster.card(c).token for c in state.seats if area.id in state.factions[c].tokens]
         if state.battle and state.battle.area == area.id:
             marks.append("Battle")
         found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks)))

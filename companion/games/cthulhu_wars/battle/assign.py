@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label
 from companion.games.cthulhu_wars.facts import Assigned
@@ -13,18 +13,18 @@ from companion.table.script import Script, ask
 
 def capacity(state: CthulhuState, figure: Figure) -> int:
     """How many results a piece can take, and how many Kills kill it."""
-    return names.card(figure.side).takes(state, figure)
+    return roster.card(figure.side).takes(state, figure)
 
 
 def assigner(state: CthulhuState, battle: Battle, victim: str, *, added: bool = False) -> str:
     """Who picks the victims: the owner, unless the enemy assigns the results of the dice or those `added` to them."""
     foe = battle.foe(victim)
-    return foe if names.card(foe).assigns_for(state, battle, foe, added) else victim
+    return foe if roster.card(foe).assigns_for(state, battle, foe, added) else victim
 
 
 def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
     """By what a piece outlives any Kill; empty if by nothing."""
-    return names.card(figure.side).survives(state, battle, figure)
+    return roster.card(figure.side).survives(state, battle, figure)
 
 
 def is_killed(state: CthulhuState, battle: Battle, figure: Figure) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import BattleFought
@@ -22,7 +22,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
     state.record(Step(Stage.CLEANUP))
     state.record(BattleFought(battle.area))
     for code in table_order(state, battle):
-        yield from names.card(code).after_battle(state, battle, code)
+        yield from roster.card(code).after_battle(state, battle, code)
     for side in battle.sides:
         two_player_doom(state, battle, side)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.asking import MootError, pick_faction, pick_only
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
@@ -19,7 +19,7 @@ NO_COMBAT: Final = "Combat 0 may not attack"
 
 def strongest(state: CthulhuState, code: str) -> int:
     """Combat if every own piece on the map stood together: 0 means that no battle can be declared at all."""
-    everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in names.card(code).units})
+    everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in roster.card(code).units})
     return combat(state, Battle("", code, code, everywhere), code)
 
 
@@ -54,7 +54,7 @@ def declare(state: CthulhuState, me: str) -> Script[Battle]:
         "battle/enemy",
         me,
         "Whom do you attack?",
-        lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in names.card(c).units)],
+        lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in roster.card(c).units)],
     )
     empty = Battle(area, me, enemy)
     text = "All units there take part."
@@ -84,7 +84,7 @@ def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
 
 def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[list[Figure]]:
     """Ask which pieces of a side are in the area; the Cultist on the Gate is told apart."""
-    card = names.card(side)
+    card = roster.card(side)
     holds_gate = state.gates.get(battle.area) == side
 
     def build() -> Choose | None:
@@ -128,7 +128,7 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
 
 def stand_in(state: CthulhuState, figures: list[Figure], side: str) -> str:
     """Where no Cultist holds the Gate another piece does that can; empty if there is none."""
-    kinds = names.card(side).keeps_gates(state, side)
+    kinds = roster.card(side).keeps_gates(state, side)
     return next((f.id for f in figures if f.unit in kinds), "")
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
 from companion.games.cthulhu_wars.battle.declare import NO_COMBAT, may_attack, on_gate, stand_in
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
@@ -82,7 +82,7 @@ def pick_onlookers(state: CthulhuState, sides: tuple[str, str]) -> Script[dict[s
 
 def ask_books(state: CthulhuState, side: str) -> Script[None]:
     """Ask which spellbooks a side owns."""
-    card = names.card(side)
+    card = roster.card(side)
     options = tuple(Option(b.id, b.name, detail=b.text) for b in card.books)
     picked = yield from pick_some(
         state,
@@ -127,7 +127,7 @@ def pieces_of(
     """The pieces of a side, as known or as asked; those asked for come straight from the stock."""
     if side in known:
         return pieces_counted(side, known[side])
-    card = names.card(side)
+    card = roster.card(side)
     stock = {u.id: u.count for u in card.units}
 
     def build() -> Choose:
@@ -213,7 +213,7 @@ def ask_gates(state: CthulhuState, code: str) -> Script[None]:
 
 def ask_in_play(state: CthulhuState, battle: Battle, code: str, unit: str) -> Script[None]:
     """Ask how many pieces of a kind are in play, those in the battle counted too."""
-    kind = names.card(code).unit(unit)
+    kind = roster.card(code).unit(unit)
     number = yield from ask(
         state,
         lambda: Count(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.pieces import pieces
 from companion.games.cthulhu_wars.battle.totals import combat
@@ -85,11 +85,11 @@ def check_by_side(given: Mapping[str, Any], key: str, sides: list[str]) -> None:
         raise BadSetupError(f"“{key}” is given by faction. Nothing was started.")
     for code, content in by_side.items():
         if key == "books":
-            known = {b.id for b in names.card(code).books}
+            known = {b.id for b in roster.card(code).books}
             if not isinstance(content, list) or any(not isinstance(b, str) or b not in known for b in content):
                 raise BadSetupError(f"Spellbooks of {names.faction(code)}: {', '.join(sorted(known))}.")
             continue
-        stock = {u.id: u.count for u in names.card(code).units}
+        stock = {u.id: u.count for u in roster.card(code).units}
         if not isinstance(content, dict) or any(
             u not in stock or type(n) is not int or not 0 <= n <= stock[u] for u, n in content.items()
         ):
@@ -122,7 +122,7 @@ def missing(state: CthulhuState, given: Mapping[str, Any], battle: Battle, code:
     """
     if code in given.get("pieces", {}):
         return Unseen()
-    unseen = names.card(code).unseen(state, battle, code)
+    unseen = roster.card(code).unseen(state, battle, code)
     return Unseen(
         ritual=unseen.ritual and "ritual" not in given,
         gates=unseen.gates and "gates" not in given,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.assign import is_pained, survives
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import lose, off_gate
@@ -38,7 +38,7 @@ def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
 
 def directors_of_retreats(state: CthulhuState, battle: Battle) -> list[str]:
     """Factions that may choose where units retreat, in any battle, in the order in which they are asked."""
-    return [c for c in table_order(state, battle) if state.can_use(c, names.card(c).directs_retreats)]
+    return [c for c in table_order(state, battle) if state.can_use(c, roster.card(c).directs_retreats)]
 
 
 def pained(state: CthulhuState, battle: Battle, side: str) -> list[Figure]:
@@ -48,7 +48,7 @@ def pained(state: CthulhuState, battle: Battle, side: str) -> list[Figure]:
 
 def direct_both(state: CthulhuState, battle: Battle, director: str) -> Script[str | None]:
     """Ask who retreats first; the director need not use it (D43), and if it does it places all of them."""
-    book = names.card(director).directs_retreats
+    book = roster.card(director).directs_retreats
     name = names.book(director, book)
     options = tuple(Option(side, names.faction(side)) for side in battle.sides)
     return (
@@ -76,7 +76,7 @@ def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[boo
     yield from ask_enemy_near(state, battle, side)
     if len(legal_areas(state, battle, side)) < 2:
         return False
-    book = names.card(director).directs_retreats
+    book = roster.card(director).directs_retreats
     title = f"{names.book(director, book)}: do you choose where to?"
     return (yield from yes(state, f"battle/{book}", director, title, text=f"{names.faction(side)} retreats."))
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.state import CthulhuState
 
 
 def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
     """What a side's total is made of: `(label, dice)`; a faction's own formulas replace the printed numbers."""
-    card = names.card(side)
+    card = roster.card(side)
     own = card.combat(state, battle, side)
     found = []
     for unit, number in battle.kinds(side).items():

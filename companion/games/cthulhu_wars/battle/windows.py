@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.chances import both_outlooks
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.faction import BattleAbility
@@ -17,7 +17,7 @@ def usable(state: CthulhuState, battle: Battle, window: Window, code: str) -> li
     """The abilities that a faction could use in a window right now."""
     return [
         a
-        for a in names.card(code).battle
+        for a in roster.card(code).battle
         if a.window is window
         and (code in battle.sides or a.third_party)
         and (not a.book or state.can_use(code, a.book))
@@ -50,7 +50,7 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str) -> Scr
         )
 
     while (picked := (yield from pick_one(state, build))) is not None:
-        ability = next(a for a in names.card(code).battle if a.id == picked)
+        ability = next(a for a in roster.card(code).battle if a.id == picked)
         state.record(AbilityUsed(code, ability.id))
         yield from ability.script(state, battle, code)
 

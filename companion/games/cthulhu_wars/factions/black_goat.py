@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
 from companion.games.cthulhu_wars.battle.field import PAIN, Battle, Status
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -98,7 +98,7 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
     """Avatar: Shub-Niggurath swaps places with a Monster or Cultist; its faction picks which one."""
 
     def movable(code: str) -> list[str]:
-        return [u.id for u in names.card(code).of_rank(Rank.CULTIST, Rank.MONSTER) if state.on_map(code, u.id)]
+        return [u.id for u in roster.card(code).of_rank(Rank.CULTIST, Rank.MONSTER) if state.on_map(code, u.id)]
 
     area = yield from pick_area(state, "avatar/area", me, "Avatar: to which area?", lambda: state.board.areas)
     faction = yield from pick_faction(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
@@ -272,7 +272,7 @@ def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """The Harbinger: half the present awakening cost in Power, or 2 Elder Signs; once per Great Old One."""
     target = harbinger_targets(battle, me)[0]
     state.record(PieceUsed(target.id))
-    card = names.card(target.side)
+    card = roster.card(target.side)
     cost = next(a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit)
     options = (Option("power", f"{cost // 2} Power"), Option("signs", "2 Elder Signs"))
     picked = yield from pick_one(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, FactionState, Phase
 from companion.table.state import Fact
@@ -24,7 +24,7 @@ class Begun(Fact):
         state.chits = self.signs == "chits"
         for code in state.seats:
             state.factions[code] = FactionState(code, in_play={ACOLYTE: 6})
-            state.gates[names.card(code).start[self.map_id]] = code
+            state.gates[roster.card(code).start[self.map_id]] = code
 
     def text(self) -> str:
         return "Playing: " + ", ".join(names.hand(hand) for hand in self.players)
@@ -249,7 +249,7 @@ class Corrected(Fact):
                 self._signs(state, state.factions[code].signs)
             case ["captives", owner]:
                 state.factions[code].captives[owner] = self.value
-            case [mark] if mark in [m.id for m in names.card(code).marks]:
+            case [mark] if mark in [m.id for m in roster.card(code).marks]:
                 state.factions[code].marks[mark] = self.value
             case [unit]:
                 state.factions[code].in_play[unit] = self.value
