@@ -1,4 +1,8 @@
-"""What a faction's file consists of: numbers, abilities, requirements, all as data with small scripts."""
+"""What a faction's file consists of: numbers, abilities, requirements, all as data with small scripts.
+
+Words in it are marked with `N_` (names of units with `NN_`) and asked for where they are shown; what its scripts say
+and why they refuse is asked for there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names for log lines: from ids to what people read."""
+"""Names: from ids to what people read, in their language."""
 
 from __future__ import annotations
 
@@ -6,32 +6,42 @@ from collections.abc import Iterable
 
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.roster import card
+from companion.table.words import _, n_
 
 
 def faction(code: str) -> str:
     """Name of a faction."""
-    return card(code).name
+    return _(card(code).name)
 
 
 def hand(codes: Iterable[str]) -> str:
     """The factions of one person: the name of its faction, or several with “with” between them."""
-    return " with ".join(faction(code) for code in codes)
+    said = ""
+    for name in map(faction, codes):
+        said = _("{factions} with {faction}").format(factions=said, faction=name) if said else name
+    return said
+
+
+def unit(code: str, unit_id: str, number: int = 1) -> str:
+    """A kind of piece in the form that goes with a number, without it: `Acolyte`, `Acolytes`."""
+    kind = card(code).unit(unit_id)
+    return n_(kind.name, kind.plural, number)
 
 
 def pieces(code: str, unit_id: str, number: int) -> str:
     """Pieces with their number: `Acolyte` or `2 Acolytes`."""
-    unit = card(code).unit(unit_id)
-    return unit.name if number == 1 else f"{number} {unit.plural}"
+    name = unit(code, unit_id, number)
+    return name if number == 1 else f"{number} {name}"
 
 
 def book(code: str, book_id: str) -> str:
     """Name of a spellbook."""
-    return next(b.name for b in card(code).books if b.id == book_id)
+    return _(next(b.name for b in card(code).books if b.id == book_id))
 
 
 def requirement(code: str, requirement_id: str) -> str:
     """Text of a spellbook requirement."""
-    return next(r.text for r in card(code).requirements if r.id == requirement_id)
+    return _(next(r.text for r in card(code).requirements if r.id == requirement_id))
 
 
 def in_area(area: str, word: str = "in") -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from companion.table.words import N_
+
 
 class Rank(enum.Enum):
     """Category of a unit; the order is that of the Capture rule."""
@@ -15,25 +17,25 @@ class Rank(enum.Enum):
 
 
 class Window(enum.Enum):
-    """The moments of a battle at which abilities may be used (battle reference, section 2)."""
+    """The moments of a battle at which abilities may be used (battle reference, section 2); the value is in words."""
 
-    PRE_BATTLE = "pre-battle"
-    AFTER_ROLL = "after the roll"
-    KILLS_ASSIGNED = "Kills assigned"
-    PAINS_ASSIGNED = "Pains assigned"
-    AFTER_BATTLE = "after battle"
+    PRE_BATTLE = N_("pre-battle")
+    AFTER_ROLL = N_("after the roll")
+    KILLS_ASSIGNED = N_("Kills assigned")
+    PAINS_ASSIGNED = N_("Pains assigned")
+    AFTER_BATTLE = N_("after battle")
 
 
 class Loss(enum.StrEnum):
     """How a piece left play; the value is the word for the log."""
 
-    KILLED = "Killed"
-    ELIMINATED = "Eliminated"
-    DEVOURED = "Devoured"
-    ABSORBED = "Absorbed"
-    SACRIFICED = "Sacrificed"
-    REMOVED = "Removed"
-    EXCHANGED = "exchanged"
+    KILLED = N_("Killed")
+    ELIMINATED = N_("Eliminated")
+    DEVOURED = N_("Devoured")
+    ABSORBED = N_("Absorbed")
+    SACRIFICED = N_("Sacrificed")
+    REMOVED = N_("Removed")
+    EXCHANGED = N_("exchanged")
 
     @property
     def like_a_kill(self) -> bool:
@@ -43,7 +45,7 @@ class Loss(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Unit:
-    """A kind of piece. `combat` is the printed number; formulas are in `Faction.combat`."""
+    """A kind of piece, its name in both forms. `combat` is the printed number; formulas are in `Faction.combat`."""
 
     id: str
     name: str
