@@ -9,18 +9,24 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
+from companion.table.words import N_, _
+
 
 @dataclass(frozen=True)
 class Area:
     """One area. `x` and `y` (0..1) only say where to draw it."""
 
     id: str
-    name: str
     ocean: bool
     glyph: str | None
     x: float
     y: float
     adjacent: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What people read."""
+        return area_name(self.id)
 
 
 @dataclass(frozen=True)
@@ -28,8 +34,12 @@ class Board:
     """A layout of the two half-boards."""
 
     id: str
-    name: str
     areas: Mapping[str, Area]
+
+    @property
+    def name(self) -> str:
+        """What people read."""
+        return _(LAYOUTS[self.id])
 
     def oceans(self) -> list[str]:
         return [a.id for a in self.areas.values() if a.ocean]
@@ -37,6 +47,42 @@ class Board:
 
 BY_PLAYERS: Final = {2: ("earth33",), 3: ("earth33",), 4: ("earth35", "earth53")}
 """Layouts for each number of players, the usual one first (reference 1.2)."""
+
+LAYOUTS: Final = {
+    "earth33": N_("West 3 players, east 3 players"),
+    "earth35": N_("West 3 players, east 5 players"),
+    "earth53": N_("West 5 players, east 3 players"),
+}
+"""What people read for each layout of the data."""
+
+AREAS: Final = {
+    "africa": N_("Africa"),
+    "antarctica": N_("Antarctica"),
+    "arabia": N_("Arabia"),
+    "arctic_ocean": N_("Arctic Ocean"),
+    "asia": N_("Asia"),
+    "australia": N_("Australia"),
+    "central_america": N_("Central America"),
+    "east_africa": N_("East Africa"),
+    "europe": N_("Europe"),
+    "indian_ocean": N_("Indian Ocean"),
+    "new_zealand": N_("New Zealand"),
+    "north_america": N_("North America"),
+    "north_america_east": N_("North America East"),
+    "north_america_west": N_("North America West"),
+    "north_asia": N_("North Asia"),
+    "north_atlantic": N_("North Atlantic"),
+    "north_pacific": N_("North Pacific"),
+    "scandinavia": N_("Scandinavia"),
+    "south_america": N_("South America"),
+    "south_america_east": N_("South America East"),
+    "south_america_west": N_("South America West"),
+    "south_asia": N_("South Asia"),
+    "south_atlantic": N_("South Atlantic"),
+    "south_pacific": N_("South Pacific"),
+    "west_africa": N_("West Africa"),
+}
+"""What people read for each area of the data."""
 
 BOARDS: Final = tuple(dict.fromkeys(layout for layouts in BY_PLAYERS.values() for layout in layouts))
 """All layouts."""
@@ -58,9 +104,9 @@ def board(name: str) -> Board:
     """Return a board by its id."""
     data = json.loads(resources.files(__package__).joinpath("data/maps.json").read_text(encoding="utf-8"))[name]
     areas = {a["id"]: Area(**{**a, "adjacent": tuple(a["adjacent"])}) for a in data["areas"]}
-    return Board(name, data["name"], areas)
+    return Board(name, areas)
 
 
 def area_name(area: str) -> str:
-    """The name of an area on any board, for log lines."""
-    return area.replace("_", " ").title()
+    """The name of an area on any board."""
+    return _(AREAS[area])

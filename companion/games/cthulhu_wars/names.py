@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.roster import card
 from companion.table.words import _, n_
 
@@ -42,8 +41,3 @@ def book(code: str, book_id: str) -> str:
 def requirement(code: str, requirement_id: str) -> str:
     """Text of a spellbook requirement."""
     return _(next(r.text for r in card(code).requirements if r.id == requirement_id))
-
-
-def in_area(area: str, word: str = "in") -> str:
-    """` in South Pacific`, or nothing if the area is unknown."""
-    return f" {word} {area_name(area)}" if area else ""

@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.battle.pieces import piece
 from companion.games.cthulhu_wars.facts.board import Left, Moved
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Fact
+from companion.table.words import _
 
 
 @dataclass(frozen=True)
@@ -115,8 +116,14 @@ class Rolled(Fact):
         battle.veterans.extend(figure.id for figure in battle.present(self.who))
 
     def text(self) -> str:
-        shown = f" {' '.join(map(str, self.faces))}" if self.faces else ""
-        return f"{names.faction(self.who)} rolls{shown}: {self.kills} Kill, {self.pains} Pain (battle)"
+        words = (
+            _("{faction} rolls {dice}: {kills} Kill, {pains} Pain (battle)")
+            if self.faces
+            else _("{faction} rolls: {kills} Kill, {pains} Pain (battle)")
+        )
+        return words.format(
+            faction=names.faction(self.who), dice=" ".join(map(str, self.faces)), kills=self.kills, pains=self.pains
+        )
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.state import Fact
+from companion.table.words import _
 
 
 @dataclass(frozen=True)
@@ -25,17 +26,24 @@ class Entered(Fact):
         held = state.factions[self.who].in_play
         held[self.unit] = held.get(self.unit, 0) + self.number
 
-    def _piece(self) -> str:
-        return names.pieces(self.who, self.unit, self.number)
+    def _gaps(self) -> dict[str, str]:
+        return _gaps(self.who, self.unit, self.number, area=self.area)
 
     def text(self) -> str:
-        return f"{names.faction(self.who)}: {self._piece()} {self.why}{names.in_area(self.area)}"
+        words = _("{faction}: {pieces} {why} in {area}") if self.area else _("{faction}: {pieces} {why}")
+        return words.format(why=self.why, **self._gaps())
 
     def on_board(self) -> str:
-        return f"Place {names.faction(self.who)} {self._piece()}{names.in_area(self.area)}"
+        words = _("Place {faction} {pieces} in {area}") if self.area else _("Place {faction} {pieces}")
+        return words.format(**self._gaps())
 
     def put_back(self) -> str:
-        return f"Take {names.faction(self.who)} {self._piece()}{names.in_area(self.area)} back to the pool"
+        words = (
+            _("Take {faction} {pieces} in {area} back to the pool")
+            if self.area
+            else _("Take {faction} {pieces} back to the pool")
+        )
+        return words.format(**self._gaps())
 
 
 @dataclass(frozen=True)
@@ -58,17 +66,24 @@ class Left(Fact):
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].in_play[self.unit] -= self.number
 
-    def _piece(self) -> str:
-        return names.pieces(self.who, self.unit, self.number)
+    def _gaps(self) -> dict[str, str]:
+        return _gaps(self.who, self.unit, self.number, area=self.area)
 
     def text(self) -> str:
-        return f"{names.faction(self.who)}: {self._piece()} {self.words or self.how}{names.in_area(self.area)}"
+        words = _("{faction}: {pieces} {why} in {area}") if self.area else _("{faction}: {pieces} {why}")
+        return words.format(why=self.words or _(self.how), **self._gaps())
 
     def on_board(self) -> str:
-        return f"Return {names.faction(self.who)} {self._piece()}{names.in_area(self.area, 'from')} to the pool"
+        words = (
+            _("Return {faction} {pieces} from {area} to the pool")
+            if self.area
+            else _("Return {faction} {pieces} to the pool")
+        )
+        return words.format(**self._gaps())
 
     def put_back(self) -> str:
-        return f"Put {names.faction(self.who)} {self._piece()} back{names.in_area(self.area, 'to')}"
+        words = _("Put {faction} {pieces} back to {area}") if self.area else _("Put {faction} {pieces} back")
+        return words.format(**self._gaps())
 
 
 @dataclass(frozen=True)
@@ -83,10 +98,10 @@ class LeftCard(Left):
             del card[self.unit]
 
     def on_board(self) -> str:
-        return f"Return {names.faction(self.who)} {self._piece()} from the faction card to the pool"
+        return _("Return {faction} {pieces} from the faction card to the pool").format(**self._gaps())
 
     def put_back(self) -> str:
-        return f"Put {names.faction(self.who)} {self._piece()} back on the faction card"
+        return _("Put {faction} {pieces} back on the faction card").format(**self._gaps())
 
 
 @dataclass(frozen=True)
@@ -103,13 +118,17 @@ class Captured(Fact):
         held[self.who] = held.get(self.who, 0) + 1
 
     def text(self) -> str:
-        return f"{names.faction(self.by)} captures a Cultist of {names.faction(self.who)}"
+        return _("{captor} captures a Cultist of {faction}").format(
+            captor=names.faction(self.by), faction=names.faction(self.who)
+        )
 
     def on_board(self) -> str:
-        return f"Put the {names.faction(self.who)} Cultist on {names.faction(self.by)}'s faction card"
+        return _("Put the {faction} Cultist on {captor}'s faction card").format(
+            captor=names.faction(self.by), faction=names.faction(self.who)
+        )
 
     def put_back(self) -> str:
-        return f"Put the captured {names.faction(self.who)} Cultist back on the map"
+        return _("Put the captured {faction} Cultist back on the map").format(faction=names.faction(self.who))
 
 
 @dataclass(frozen=True)
@@ -122,13 +141,13 @@ class CaptivesReturned(Fact):
         state.factions[self.by].captives.clear()
 
     def text(self) -> str:
-        return f"{names.faction(self.by)} returns its captured Cultists to their owners"
+        return _("{captor} returns its captured Cultists to their owners").format(captor=names.faction(self.by))
 
     def on_board(self) -> str:
-        return f"Return all Cultists on {names.faction(self.by)}'s card to their owners' pools"
+        return _("Return all Cultists on {captor}'s card to their owners' pools").format(captor=names.faction(self.by))
 
     def put_back(self) -> str:
-        return f"Put the captured Cultists back on {names.faction(self.by)}'s card"
+        return _("Put the captured Cultists back on {captor}'s card").format(captor=names.faction(self.by))
 
 
 @dataclass(frozen=True)
@@ -143,16 +162,20 @@ class GateSet(Fact):
         state.gates[self.area] = self.owner
 
     def text(self) -> str:
-        gate = f"Gate in {area_name(self.area)}"
         if self.owner is None:
-            return f"{gate} is abandoned"
-        return f"{gate}: {'built and ' if self.built else ''}controlled by {names.faction(self.owner)}"
+            return _("Gate in {area} is abandoned").format(area=area_name(self.area))
+        words = (
+            _("Gate in {area}: built and controlled by {faction}")
+            if self.built
+            else _("Gate in {area}: controlled by {faction}")
+        )
+        return words.format(area=area_name(self.area), faction=names.faction(self.owner))
 
     def on_board(self) -> str:
-        return f"Place a Gate in {area_name(self.area)}" if self.built else ""
+        return _("Place a Gate in {area}").format(area=area_name(self.area)) if self.built else ""
 
     def put_back(self) -> str:
-        return f"Remove the Gate from {area_name(self.area)}" if self.built else ""
+        return _("Remove the Gate from {area}").format(area=area_name(self.area)) if self.built else ""
 
 
 @dataclass(frozen=True)
@@ -165,7 +188,7 @@ class GateGone(Fact):
         del state.gates[self.area]
 
     def text(self) -> str:
-        return f"No Gate in {area_name(self.area)} any more"
+        return _("No Gate in {area} any more").format(area=area_name(self.area))
 
 
 @dataclass(frozen=True)
@@ -180,17 +203,26 @@ class Moved(Fact):
     origin: str = ""
 
     def text(self) -> str:
-        piece = names.pieces(self.who, self.unit, self.number)
-        return f"{names.faction(self.who)}: {piece} {self.why} to {area_name(self.to)}"
+        return _("{faction}: {pieces} {why} to {area}").format(why=self.why, **self._gaps())
 
     def on_board(self) -> str:
-        piece = names.pieces(self.who, self.unit, self.number)
-        return f"Move {names.faction(self.who)} {piece}{names.in_area(self.origin, 'from')} to {area_name(self.to)}"
+        words = (
+            _("Move {faction} {pieces} from {origin} to {area}")
+            if self.origin
+            else _("Move {faction} {pieces} to {area}")
+        )
+        return words.format(**self._gaps())
 
     def put_back(self) -> str:
-        piece = names.pieces(self.who, self.unit, self.number)
-        origin = names.in_area(self.origin, "to") or " to where it was"
-        return f"Move {names.faction(self.who)} {piece} back from {area_name(self.to)}{origin}"
+        words = (
+            _("Move {faction} {pieces} back from {area} to {origin}")
+            if self.origin
+            else _("Move {faction} {pieces} back from {area} to where it was")
+        )
+        return words.format(**self._gaps())
+
+    def _gaps(self) -> dict[str, str]:
+        return _gaps(self.who, self.unit, self.number, area=self.to, origin=self.origin)
 
 
 @dataclass(frozen=True)
@@ -202,10 +234,10 @@ class RitualAdvanced(Fact):
         state.instant_death = state.instant_death or state.ritual == len(state.track)
 
     def on_board(self) -> str:
-        return "Advance the ritual marker one step"
+        return _("Advance the ritual marker one step")
 
     def put_back(self) -> str:
-        return "Move the ritual marker one step back"
+        return _("Move the ritual marker one step back")
 
 
 @dataclass(frozen=True)
@@ -219,4 +251,10 @@ class RitualSet(Fact):
         state.ritual = self.step
 
     def text(self) -> str:
-        return f"A Ritual of Annihilation costs {self.cost}"
+        return _("A Ritual of Annihilation costs {cost}").format(cost=self.cost)
+
+
+def _gaps(who: str, unit: str, number: int, **areas: str) -> dict[str, str]:
+    """What stands in the gaps of a sentence on pieces."""
+    named = {gap: area_name(area) for gap, area in areas.items() if area}
+    return {"faction": names.faction(who), "pieces": names.pieces(who, unit, number), **named}

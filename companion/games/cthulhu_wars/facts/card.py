@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Fact
+from companion.table.words import _
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,11 @@ class PowerSpent(Fact):
         state.factions[self.who].power -= self.power
 
     def text(self) -> str:
-        return f"{names.faction(self.who)} pays {self.power} Power: {self.why}" if self.power else ""
+        if not self.power:
+            return ""
+        return _("{faction} pays {power} Power: {why}").format(
+            faction=names.faction(self.who), power=self.power, why=self.why
+        )
 
 
 @dataclass(frozen=True)
@@ -36,8 +41,10 @@ class PowerGained(Fact):
         state.factions[self.who].power += self.power
 
     def text(self) -> str:
-        verb = "gains" if self.power >= 0 else "loses"
-        return f"{names.faction(self.who)} {verb} {abs(self.power)} Power: {self.why}"
+        words = (
+            _("{faction} gains {power} Power: {why}") if self.power >= 0 else _("{faction} loses {power} Power: {why}")
+        )
+        return words.format(faction=names.faction(self.who), power=abs(self.power), why=self.why)
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,9 @@ class DoomGained(Fact):
         state.factions[self.who].doom += self.doom
 
     def text(self) -> str:
-        return f"{names.faction(self.who)} gains {self.doom} Doom: {self.why}"
+        return _("{faction} gains {doom} Doom: {why}").format(
+            faction=names.faction(self.who), doom=self.doom, why=self.why
+        )
 
 
 @dataclass(frozen=True)
@@ -67,7 +76,7 @@ class SignDrawn(Fact):
         state.factions[self.who].signs.append(0 if state.chits else drawn)
 
     def text(self) -> str:
-        return f"{names.faction(self.who)} takes an Elder Sign: {self.why}"
+        return _("{faction} takes an Elder Sign: {why}").format(faction=names.faction(self.who), why=self.why)
 
 
 @dataclass(frozen=True)
@@ -84,7 +93,9 @@ class SignRevealed(Fact):
         faction.doom += self.value
 
     def text(self) -> str:
-        return f"{names.faction(self.who)} reveals an Elder Sign: {self.value} Doom"
+        return _("{faction} reveals an Elder Sign: {doom} Doom").format(
+            faction=names.faction(self.who), doom=self.value
+        )
 
 
 @dataclass(frozen=True)
@@ -99,13 +110,16 @@ class BookTaken(Fact):
         state.factions[self.who].books.append(self.book)
 
     def text(self) -> str:
-        return f"{names.faction(self.who)} takes the spellbook {names.book(self.who, self.book)}"
+        return self._said(_("{faction} takes the spellbook {book}"))
 
     def on_board(self) -> str:
-        return f"{names.faction(self.who)}: put {names.book(self.who, self.book)} on the faction card"
+        return self._said(_("{faction}: put {book} on the faction card"))
 
     def put_back(self) -> str:
-        return f"{names.faction(self.who)}: take {names.book(self.who, self.book)} off the faction card"
+        return self._said(_("{faction}: take {book} off the faction card"))
+
+    def _said(self, words: str) -> str:
+        return words.format(faction=names.faction(self.who), book=names.book(self.who, self.book))
 
 
 @dataclass(frozen=True)
@@ -119,7 +133,9 @@ class RequirementMet(Fact):
         state.factions[self.who].met.append(self.requirement)
 
     def text(self) -> str:
-        return f"{names.faction(self.who)} meets: {names.requirement(self.who, self.requirement)}"
+        return _("{faction} meets: {requirement}").format(
+            faction=names.faction(self.who), requirement=names.requirement(self.who, self.requirement)
+        )
 
 
 @dataclass(frozen=True)
@@ -138,7 +154,8 @@ class BookFlipped(Fact):
             flipped.remove(self.book)
 
     def text(self) -> str:
-        return f"{names.book(self.who, self.book)} is turned face {'down' if self.down else 'up'}"
+        words = _("{book} is turned face down") if self.down else _("{book} is turned face up")
+        return words.format(book=names.book(self.who, self.book))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, FactionState, Phase
 from companion.table.state import Fact
+from companion.table.words import _, and_list
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Begun(Fact):
             state.gates[roster.card(code).start[self.map_id]] = code
 
     def text(self) -> str:
-        return "Playing: " + ", ".join(names.hand(hand) for hand in self.players)
+        return _("Playing: {players}").format(players=", ".join(names.hand(hand) for hand in self.players))
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ class SkirmishBegun(Fact):
             state.factions[code] = FactionState(code, in_play=dict(self.in_play[code]))
 
     def text(self) -> str:
-        return f"Quick Battle: {names.faction(self.seats[0])} against {names.faction(self.seats[1])}"
+        attacker, defender = map(names.faction, self.seats[:2])
+        return _("Quick Battle: {attacker} against {defender}").format(attacker=attacker, defender=defender)
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class ActionPhaseBegan(Fact):
         state.battled.clear()
 
     def text(self) -> str:
-        return f"Action Phase, turn {self.turn}"
+        return _("Action Phase, turn {number}").format(number=self.turn)
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,9 @@ class DirectionChosen(Fact):
         state.direction = self.direction
 
     def text(self) -> str:
-        return "" if self.given else f"Play goes {'clockwise' if self.direction == 1 else 'counter-clockwise'}"
+        if self.given:
+            return ""
+        return _("Play goes clockwise") if self.direction == 1 else _("Play goes counter-clockwise")
 
 
 @dataclass(frozen=True)
@@ -221,7 +225,7 @@ class DecayMoved(Fact):
         state.decay = self.to
 
     def text(self) -> str:
-        return f"Decay is {self.to}" if self.to else ""
+        return _("Decay is {number}").format(number=self.to) if self.to else ""
 
 
 @dataclass(frozen=True)
@@ -232,7 +236,7 @@ class Corrected(Fact):
     value: int
 
     def apply(self, state: CthulhuState) -> None:
-        code, _, name = self.key.partition(".")
+        code, __, name = self.key.partition(".")
         match name.split(".") if name else [code]:
             case ["turn"]:
                 state.turn = self.value
@@ -263,7 +267,7 @@ class Corrected(Fact):
             state.bag.insert(0, held.pop() or 1)
 
     def text(self) -> str:
-        return f"Corrected by the table: {self.key} is {self.value}"
+        return _("Corrected by the table: {counter} is {number}").format(counter=self.key, number=self.value)
 
 
 @dataclass(frozen=True)
@@ -277,5 +281,6 @@ class Ended(Fact):
         state.phase = Phase.OVER
 
     def text(self) -> str:
-        who = " and ".join(names.hand(hand) for hand in self.winners)
-        return f"Game over: won by {who}" if who else "Game over: everybody loses"
+        if not self.winners:
+            return _("Game over: everybody loses")
+        return _("Game over: won by {players}").format(players=and_list([names.hand(hand) for hand in self.winners]))
