@@ -50,6 +50,8 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "companion/app/*": frozenset({"kivy", "companion.app"}),
     "companion/cli.py": frozenset({"companion.app"}),
     "companion/table/journal.py": frozenset({"sqlite3"}),
+    "companion/table/game_file.py": frozenset({"sqlite3"}),
+    "companion/table/sqlite_file.py": frozenset({"sqlite3"}),
     # Game.prepare adds a game's chance up front, before the script starts; replays never draw again.
     "companion/games/*/game.py": frozenset({"secrets"}),
     # What the rules of the .kv files watch is a thing of Kivy, as they are.

@@ -18,7 +18,9 @@ from companion.headless.line import BadLineError, next_line, parse, text_of, thi
 from companion.shelf.library import Journal, open_file
 from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
+from companion.table.game_file import Half, recover
 from companion.table.journal import SqliteJournal
+from companion.table.second_copy import beside
 from companion.table.session import Session, new_session
 from companion.table.state import Fact
 from firmware_bridge.dice import VirtualDice
@@ -42,7 +44,7 @@ class Headless:
         self._journal: Journal | None = None
         self._commands: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], frozenset[str]]] = {
             "new": (self._new, frozenset()),
-            "open": (self._open, frozenset({"recover_to"})),
+            "open": (self._open, frozenset({"recover_to", "half"})),
             "answer": (self._answer, frozenset({"ticket", "source", "original"})),
             "roll": (self._roll, frozenset()),
             "correct": (self._correct, frozenset({"source"})),
@@ -118,17 +120,17 @@ class Headless:
         except CompanionError:
             if journal is not None and path is not None:
                 journal.close()
-                path.unlink()
+                path.unlink(missing_ok=True)
             raise
         return self._take_up(session, journal, session.state.facts)
 
     def _open(self, command: dict[str, Any]) -> dict[str, Any]:
         path = _path(command["open"], "open")
-        if not path.is_file():
+        if not path.is_file() and not beside(path).is_file():
             raise BadLineError("“open” names a game file, and there is none of that name. Nothing has changed.")
         if "recover_to" in command:
             damaged, path = path, _new_file(command["recover_to"], "recover_to")
-            SqliteJournal.recover(damaged, path).close()
+            recover(damaged, path, _half(command))
         found = open_file(path, self._games)
         session = found.session
         older = {} if session.begun_with == session.game.rules_version else {"begun_with": session.begun_with}
@@ -254,9 +256,17 @@ def _path(value: Any, name: str) -> Path:
     return path
 
 
+def _half(command: Mapping[str, Any]) -> Half:
+    half = command.get("half", "longest")
+    if half not in ("longest", "file", "copy"):
+        raise BadLineError("“half” is one of: longest, file, copy. Nothing has changed.")
+    found: Half = half
+    return found
+
+
 def _new_file(value: Any, name: str) -> Path:
     path = _path(value, name)
-    if path.exists():
+    if path.exists() or beside(path).exists():
         raise BadLineError(f"“{name}” names a new file; nothing is overwritten. Nothing was started.")
     return path
 

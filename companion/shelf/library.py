@@ -13,8 +13,11 @@ from typing import Any, Final, Protocol
 from companion.shelf.errors import ShelfError, why
 from companion.table.errors import CompanionError, DamagedJournalError, JournalError
 from companion.table.game import Game, Mode
-from companion.table.journal import SqliteJournal, place_of, plain
+from companion.table.game_file import Half, build, look, place_of, recover
+from companion.table.journal import SqliteJournal
+from companion.table.second_copy import ENDS, beside
 from companion.table.session import Session, game_of, new_session, open_session
+from companion.table.sqlite_file import body_of, plain
 from companion.table.timeline import Timeline
 from companion.table.view import View
 from companion.table.words import _
@@ -29,7 +32,7 @@ class Stored:
 
     Args:
         trouble: why it cannot be opened, if it cannot.
-        intact: how many steps of a damaged game can be saved.
+        halves: what can be gone on from if it is damaged, and how many steps each of them has.
     """
 
     path: Path
@@ -37,7 +40,7 @@ class Stored:
     last: str
     when: float
     trouble: str = ""
-    intact: int = 0
+    halves: tuple[tuple[Half, int], ...] = ()
 
 
 class Journal(Protocol):
@@ -74,7 +77,7 @@ class Library:
     def __init__(self, folder: Path, games: Iterable[Game[Any]]) -> None:
         self.folder, self.games = folder, tuple(games)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise ShelfError(
                 _("Games cannot be kept in {folder}: {why}.").format(folder=folder, why=why(error))
@@ -112,14 +115,19 @@ class Library:
         """Open a stored game where it was left. Raises `CompanionError`."""
         return open_file(path, self.games, self._next_place())
 
-    def save(self, damaged: Path) -> OpenGame:
-        """Open what is whole of a damaged game, in a new file; the damaged one stays. Raises `CompanionError`."""
-        copy, number = self.folder / f"{damaged.stem[:100]}-saved.game", 1
-        while os.path.lexists(copy):
+    def save(self, damaged: Path, half: Half = "longest") -> OpenGame:
+        """Open what is whole of a damaged game, in a new file; the damaged one stays. Raises `CompanionError`.
+
+        Args:
+            damaged: the game file.
+            half: whether that, its second copy, or whichever has more steps is gone on with.
+        """
+        fresh, number = self.folder / f"{damaged.stem[:100]}-saved.game", 1
+        while os.path.lexists(fresh) or os.path.lexists(beside(fresh)):
             number += 1
-            copy = self.folder / f"{damaged.stem[:100]}-saved-{number}.game"
-        SqliteJournal.recover(damaged, copy).close()
-        return self.open(copy)
+            fresh = self.folder / f"{damaged.stem[:100]}-saved-{number}.game"
+        recover(damaged, fresh, half)
+        return self.open(fresh)
 
     def delete(self, path: Path) -> None:
         """Take a game off the list; its file stays as it is until it is erased. Raises `ShelfError`."""
@@ -143,18 +151,20 @@ class Library:
         """Remove a deleted game for good. Raises `ShelfError`."""
         try:
             # The mark goes last: whatever is left is still off the list.
-            for part in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")), _mark(path)):
-                part.unlink(missing_ok=True)
+            for end in ("", "-wal", "-shm", "-copy", _DELETED):
+                path.with_name(path.name + end).unlink(missing_ok=True)
         except OSError as error:
             raise ShelfError(_("{path} cannot be removed: {why}.").format(path=plain(path), why=why(error))) from error
 
     def _paths(self) -> list[Path]:
         try:
-            return [path for path in self.folder.iterdir() if path.suffix == ".game"]
+            names = {path.name.removesuffix(ENDS) for path in self.folder.iterdir()}
         except OSError as error:
             raise ShelfError(
                 _("The games in {folder} cannot be read: {why}.").format(folder=self.folder, why=why(error))
             ) from error
+        # A second copy without its file is a game, too: there is something to save.
+        return [self.folder / name for name in names if name.endswith(".game")]
 
     def _in_order(self, *, deleted: bool) -> list[Path]:
         """The games on the list or off it, the one played last first: by their own count, then by the clock."""
@@ -171,7 +181,7 @@ class Library:
             game, __ = game_of(self.games, records)
             entries = Timeline.of(records[1:]).entries
         except DamagedJournalError as error:
-            return Stored(path, plain(path), "", when, str(error), error.intact)
+            return Stored(path, plain(path), "", when, str(error), _halves(error))
         except CompanionError as error:
             return Stored(path, plain(path), "", when, str(error))
         except ValueError as error:
@@ -183,6 +193,13 @@ class Library:
                 _("It holds a game that this version cannot follow ({error}).").format(error=error),
             )
         return Stored(path, _(game.title), entries[-1].label if entries else _("just begun"), when)
+
+
+def _halves(error: DamagedJournalError) -> tuple[tuple[Half, int], ...]:
+    """The one that goes further; both if nothing tells which of them is right."""
+    halves: list[tuple[Half, int]] = [("copy", error.copied), ("file", error.intact)]
+    halves.sort(key=lambda half: half[1], reverse=True)
+    return tuple(half for half in halves if half[1])[: 2 if error.whole else 1]
 
 
 class _FileToBe:
@@ -212,26 +229,13 @@ class _FileToBe:
             self._file.close()
 
     def _begin(self, records: list[Mapping[str, Any]]) -> SqliteJournal:
-        """Build the file beside, so that there is a whole one or none."""
-        beside = self._path.with_suffix(".begun")
+        build(self._path, [body_of(record) for record in records], self._place)
         try:
-            beside.unlink(missing_ok=True)
-            journal = SqliteJournal(beside)
-            try:
-                for record in records:
-                    journal.append(record)
-            finally:
-                journal.close()
-            beside.rename(self._path)
-            _sync(self._path.parent)
+            return SqliteJournal(self._path)
         except JournalError:
-            beside.unlink(missing_ok=True)
+            for path in (self._path, beside(self._path)):
+                path.unlink(missing_ok=True)
             raise
-        except OSError as error:
-            raise JournalError(
-                _("The game cannot be saved: {why}. The step was not taken.").format(why=why(error))
-            ) from error
-        return SqliteJournal(self._path, self._place)
 
 
 def open_file(path: Path, games: Iterable[Game[Any]], place: int | None = None) -> OpenGame:
@@ -252,15 +256,13 @@ def read(path: Path, games: Iterable[Game[Any]]) -> Session[Any]:
 
 def _records(path: Path) -> list[dict[str, Any]]:
     _check(path)
-    journal = SqliteJournal(path)
-    journal.close()
-    return journal.records
+    return look(path).records
 
 
 def _check(path: Path) -> None:
     """Refuse what is no file: SQLite would make one, or wait for ever. Raises `JournalError`."""
     try:
-        if path.is_file():
+        if path.is_file() or beside(path).is_file():
             return
         reason = _("a link that leads nowhere") if path.is_symlink() else _("there is no such file")
     except OSError as error:
@@ -281,15 +283,6 @@ def _when(path: Path) -> float:
 
 def _mark(path: Path) -> Path:
     return path.with_name(path.name + _DELETED)
-
-
-def _sync(folder: Path) -> None:
-    """Make a new name in a folder as safe as the file behind it."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _standing(view: View) -> str:

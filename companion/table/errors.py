@@ -8,7 +8,8 @@
       NotNowError           the thing asked for is not possible at this moment
       DiceBarrierError      undo would go back past a roll; it must be asked for explicitly
       JournalError          the game file cannot be read or written
-        DamagedJournalError a record in it is damaged; those before it can be saved
+        DamagedJournalError it is damaged, or its second copy tells otherwise; the whole beginning can be saved
+        CannotSaveError     it can be read, but not written: the disk is full or read-only
         ReplayMismatchError the file was made by rules that this version does not have
 
 A message says what happened, what is safe, and what to do. `code` is the stable name of the error for the
@@ -71,23 +72,39 @@ class JournalError(CompanionError, OSError):
 
 
 class DamagedJournalError(JournalError):
-    """A record of the game file is damaged.
+    """The game file or its second copy is damaged, or they tell of different games.
 
     Args:
         name: of the file.
-        intact: how many records before the damage are whole.
+        intact: how many records in it, from the first one on, are whole.
+        copied: how many are in its second copy.
+        whole: whether nothing in the file itself is damaged.
     """
 
     code = "damaged"
 
-    def __init__(self, name: str, intact: int) -> None:
-        self.intact = intact
-        super().__init__(
-            _(
+    def __init__(self, name: str, intact: int, copied: int = 0, *, whole: bool = False) -> None:
+        self.intact, self.copied, self.whole = intact, copied, whole
+        if whole:
+            message = _(
+                "The game file {name} and its second copy differ: the file ends with step {intact}, the copy with "
+                "step {copied}. Both are unchanged; save the one you want to a new file and play on from that."
+            )
+        elif copied > intact:
+            message = _(
+                "The game file {name} is damaged after step {intact}, but its second copy goes on to step {copied}. "
+                "Both are unchanged; the steps of the copy can be saved to a new file and played on from."
+            )
+        else:
+            message = _(
                 "The game file {name} is damaged after step {intact}. It is unchanged; the steps up to there can "
                 "be saved to a new file and played on from."
-            ).format(name=name, intact=intact)
-        )
+            )
+        super().__init__(message.format(name=name, intact=intact, copied=copied))
+
+
+class CannotSaveError(JournalError):
+    """The game can be read, but nothing can be written to its file."""
 
 
 class ReplayMismatchError(JournalError):

@@ -1,105 +1,71 @@
-"""Where games are kept: one SQLite file per game, one durable commit per record.
+"""Where games are kept: one SQLite file per game with a second copy beside it, one durable commit per record.
 
 Every record carries a hash of itself and of all before it, so that a damaged file is noticed and never believed.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import shutil
+import os
 import sqlite3
-import tempfile
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
-from typing import Any
-from urllib.parse import quote
+from typing import Any, Final
 
-import msgspec
-
-from companion.table.errors import DamagedJournalError, JournalError
+from companion.table.errors import CannotSaveError, JournalError
+from companion.table.game_file import Settled, build, look
+from companion.table.second_copy import BEGINNING, InUseError, SecondCopy, beside, link
+from companion.table.sqlite_file import (
+    LARGEST_GAME,
+    MOST_RECORDS,
+    body_of,
+    cannot_open,
+    connect,
+    in_use,
+    in_words,
+    locked,
+    log_of,
+    plain,
+    said_by,
+    set_place,
+)
 from companion.table.words import _
 
-_SCHEMA = "CREATE TABLE IF NOT EXISTS record (number INTEGER PRIMARY KEY, body TEXT NOT NULL, chain BLOB NOT NULL)"
-_LONGEST_NAME = 60
-_LAST_PLACE = 2**31 - 1
-"""SQLite has room for no more."""
+_PAGES_IN_LOG: Final = 64
+"""About thirty records: what stands in the log alone is soon in the file."""
+
+Identity = tuple[int, int]
 
 
 class SqliteJournal:
     """A game file. One connection, one thread; a second process is refused while it is open.
 
     Args:
-        path: the file; created if it does not exist.
+        path: the file; if there is none, it begins with the first record.
         place: where its game stands in the order of play, the last one highest; written with the next record. No
             clock is needed for it. None leaves it where it is.
 
     Raises:
-        DamagedJournalError: a record is damaged; `recover` saves what comes before it.
+        DamagedJournalError: the file or its second copy is damaged, or they differ.
+        CannotSaveError: it can be read, but not written.
         JournalError: the file cannot be opened, is in use, or is no game file.
     """
 
     def __init__(self, path: Path, place: int | None = None) -> None:
-        self.path, self._place = path, place
-        self._db = _connect(path)
-        try:
-            # Before the first read, or two who open it at once keep each other from ever writing.
-            self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            _refuse_stranger(self._db, path)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            # NORMAL would lose acknowledged answers when the plug is pulled; only FULL syncs every commit.
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute(_SCHEMA)
-            self._chain, self._records, whole = _read(self._db)
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            self._db.close()
-            raise _cannot_open(path, error) from error
-        except JournalError:
-            self._db.close()
-            raise
-        if not whole:
-            self._db.close()
-            raise DamagedJournalError(plain(path), len(self._records))
-
-    @classmethod
-    def recover(cls, damaged: Path, copy: Path) -> SqliteJournal:
-        """Put the undamaged beginning of a file into a new one and return that, open.
-
-        Args:
-            damaged: the file that cannot be opened; it is only read, and stays as it is.
-            copy: the new file; it must not exist yet.
-
-        Raises:
-            JournalError: nothing can be read any more, or the new file exists or cannot be written.
-        """
-        if copy.exists():
+        self.path, self._place, self._placed = path, place, place is None
+        self._db: sqlite3.Connection | None = None
+        self._copy: SecondCopy | None = None
+        self._chain, self._size = BEGINNING, 0
+        self._records: list[dict[str, Any]] = []
+        self._untidy: Settled | None = None
+        self._parts: dict[str, Identity | None] = {}
+        if os.path.lexists(path) or os.path.lexists(beside(path)):
+            self._open()
+        elif not path.parent.is_dir():
             raise JournalError(
-                _("There is a file {copy} already. Nothing was overwritten; name a new one.").format(copy=plain(copy))
+                _("The game file {path} cannot be opened ({error}). It is unchanged.").format(
+                    path=plain(path), error=_("there is no such folder")
+                )
             )
-        with tempfile.TemporaryDirectory() as folder:
-            # SQLite tidies up any file that it opens, so it gets a double of the damaged one.
-            double = Path(folder) / "double"
-            try:
-                shutil.copyfile(damaged, double)
-                log = damaged.with_name(damaged.name + "-wal")
-                if log.exists():
-                    shutil.copyfile(log, double.with_name("double-wal"))
-                source = _connect(double)
-                try:
-                    __, records, ___ = _read(source)
-                finally:
-                    source.close()
-            except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
-                raise _cannot_open(damaged, error) from error
-        if not records:
-            raise JournalError(
-                _("Nothing in {damaged} can be read any more. It is unchanged.").format(damaged=plain(damaged))
-            )
-        journal = cls(copy)
-        for record in records:
-            journal.append(record)
-        return journal
 
     @property
     def records(self) -> list[dict[str, Any]]:
@@ -107,116 +73,190 @@ class SqliteJournal:
         return list(self._records)
 
     def append(self, record: Mapping[str, Any]) -> None:
-        """Write one record and return when it is safe on disk. Raises `JournalError`; then nothing was written."""
-        body = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        chain = _link(self._chain, body)
+        """Write one record and return when it is safe on disk. Raises `JournalError`; then nothing was written.
+
+        Where that cannot be made sure, because the disk neither takes a record nor takes it back, the error says so.
+        """
+        body = body_of(record)
+        said = said_by(body)
+        if said is None or self._size + len(body) > LARGEST_GAME or len(self._records) >= MOST_RECORDS:
+            raise JournalError(_("The last step is too long to be saved, or the game is. It was not taken."))
+        if self._db is None and not self._records:
+            build(self.path, [body], self._place)
+            self._placed = True
+            self._open()
+            return
+        if self._db is None:
+            self._return()
+        self._tidy()
+        self._write(body)
+        self._records.append(said)
         try:
-            self._db.execute("BEGIN")
-            self._db.execute("INSERT INTO record (body, chain) VALUES (?, ?)", (body, chain))
-            if self._place is not None:
-                self._db.execute(f"PRAGMA user_version = {min(self._place, _LAST_PLACE)}")
-            self._db.execute("COMMIT")
-        except sqlite3.Error as error:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            full = _("the disk is full: make room on it") if "disk is full" in str(error) else str(error)
-            raise JournalError(
-                _("The last step could not be saved ({full}). It was not taken; everything before it is safe.").format(
-                    full=full
-                )
-            ) from error
-        self._chain, self._place = chain, None
-        self._records.append(json.loads(body))
+            self._look_after()
+        except JournalError:
+            self._records.pop()
+            self.close()
+            raise
+        self._size += len(body)
 
     def close(self) -> None:
         """Release the file."""
-        self._db.close()
+        for part in (self._db, self._copy):
+            if part is not None:
+                part.close()
+        self._db = self._copy = None
 
+    def _open(self) -> None:
+        """Take the file, and only then believe that it is as it was looked at."""
+        found = look(self.path)
+        try:
+            if found.copied is not None:
+                self._copy = SecondCopy(beside(self.path), found.copied)
+            self._db = connect(self.path)
+            # Before the first read, or two who open it at once keep each other from ever writing.
+            self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._db.execute("PRAGMA journal_mode = WAL")
+            # NORMAL would lose acknowledged answers when the plug is pulled; only FULL syncs every commit.
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_IN_LOG}")
+            last = self._db.execute("SELECT number FROM record ORDER BY number DESC LIMIT 1").fetchone()
+        except InUseError as error:
+            self.close()
+            raise in_use(self.path) from error
+        except (sqlite3.Error, OSError) as error:
+            self.close()
+            refused = cannot_open(self.path, error)
+            raise (refused if locked(error) else CannotSaveError(*refused.args)) from error
+        if (last or (0,)) != (found.in_file + found.refused,):
+            self.close()
+            raise in_use(self.path)
+        tidy = found.copied is not None and found.in_file == len(found.bodies) and not found.refused
+        self._untidy = None if tidy else found
+        self._chain, self._records = found.chain, found.records
+        self._size = sum(map(len, found.bodies))
+        self._remember()
 
-def plain(path: Path) -> str:
-    """Return a file's name as it can be shown and printed; what is in the name of a stranger's file need be no text."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in path.name)
-    return shown if len(shown) <= _LONGEST_NAME else f"{shown[:_LONGEST_NAME]}…"
+    def _tidy(self) -> None:
+        """Make file and copy the same: a step that stands in one of them alone, a copy that there is not yet."""
+        found = self._untidy
+        if found is None:
+            return
+        assert self._db is not None
+        try:
+            if found.copied is None:
+                if self._copy is not None:
+                    self._copy.close()
+                self._copy = SecondCopy.write(beside(self.path), found.bodies)
+            with self._db:
+                self._db.execute("BEGIN")
+                self._db.execute("DELETE FROM record WHERE number > ?", (found.in_file,))
+                for number, body in enumerate(found.bodies[found.in_file :], found.in_file + 1):
+                    self._db.execute("INSERT INTO record VALUES (?, ?, ?)", (number, body.decode(), self._chain))
+        except InUseError as error:
+            raise in_use(self.path) from error
+        except (sqlite3.Error, OSError) as error:
+            raise _refused(error) from error
+        self._untidy = None
+        self._remember()
 
+    def _write(self, body: bytes) -> None:
+        """Write a record to the copy, then to the file; refused by one of them, it is taken back from both."""
+        assert self._db is not None
+        assert self._copy is not None
+        chain = link(self._chain, body)
+        copied = False
+        try:
+            self._copy.append(chain, body)
+            copied = True
+            self._db.execute("BEGIN")
+            self._db.execute("INSERT INTO record (body, chain) VALUES (?, ?)", (body.decode(), chain))
+            if self._place is not None and not self._placed:
+                self._db.execute(set_place(self._place))
+            self._db.execute("COMMIT")
+        except (sqlite3.Error, OSError) as error:
+            try:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                self._copy.take_back(stands=copied)
+            except (sqlite3.Error, OSError):
+                raise JournalError(
+                    _(
+                        "The last step could not be saved ({error}), and whether it stands in the file is not known. "
+                        "Everything before it is safe. When the disk is mended, open the game again and look."
+                    ).format(error=in_words(error))
+                ) from error
+            raise _refused(error) from error
+        self._chain, self._placed = chain, True
 
-def place_of(path: Path) -> int:
-    """Return the place of a file in the order of play; 0 if it has none, or none that can be read."""
-    log = path.with_name(path.name + "-wal")
-    try:
-        if not path.is_file():
-            return 0
-        if not log.is_file() or not log.stat().st_size:
-            with path.open("rb") as file:
-                head = file.read(64)
-            # Where the file format keeps `user_version`.
-            found = int.from_bytes(head[60:], signed=True) if head.startswith(b"SQLite format 3\0") else 0
-        else:
-            with closing(_connect(path)) as db:
-                found = db.execute("PRAGMA user_version").fetchone()[0]
-    except (OSError, sqlite3.Error):
-        return 0
-    return max(0, found)
+    # -- files that go away while they are open ----------------------------------------------------------------
 
+    def _remember(self) -> None:
+        """Note which files are written to; whoever removes them does not end our writing, only its use."""
+        parts = (self.path, log_of(self.path), beside(self.path))
+        self._parts = {str(path): _identity(str(path)) if path.exists() else None for path in parts}
 
-def _connect(path: Path) -> sqlite3.Connection:
-    try:
-        # Waiting for a lock would freeze the screen, and the other companion holds it all evening.
-        return sqlite3.connect(f"file:{quote(str(path))}?psow=0", uri=True, isolation_level=None, timeout=0)
-    except (sqlite3.Error, ValueError) as error:
-        raise _cannot_open(path, error) from error
+    def _look_after(self) -> None:
+        """Make sure that what was written can be found again; files that were removed are written anew.
 
+        Raises:
+            JournalError: that cannot be done, or another file lies in their place.
+        """
+        gone = []
+        for path, known in self._parts.items():
+            try:
+                found = _identity(path)
+            except (FileNotFoundError, NotADirectoryError):
+                gone.append(path)
+                continue
+            except OSError as error:
+                raise _refused(error) from error
+            if known is None:
+                self._parts[path] = found
+            elif known != found:
+                raise JournalError(
+                    _("Another file lies in the place of {path}. Move it away; the step was not taken.").format(
+                        path=plain(Path(path))
+                    )
+                )
+        if gone:
+            self._write_anew(gone)
 
-def _refuse_stranger(db: sqlite3.Connection, path: Path) -> None:
-    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if tables and "record" not in tables:
-        raise JournalError(
-            _("{path} is a database of another program. It is unchanged; choose a game file.").format(path=plain(path))
-        )
-
-
-def _cannot_open(path: Path, error: Exception) -> JournalError:
-    if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-        return JournalError(
-            _("The game file {path} is open in another companion. Close that one first.").format(path=plain(path))
-        )
-    if isinstance(error, sqlite3.OperationalError) and "disk is full" in str(error):
-        return JournalError(
-            _("The disk is full; {path} cannot be opened without room. Make some, and try again.").format(
-                path=plain(path)
+    def _return(self) -> None:
+        """Go on after the files were away: they can be written anew as long as nothing else lies in their place."""
+        if os.path.lexists(self.path):
+            raise JournalError(
+                _("{path} was away for a while. The step was not taken; open the game again.").format(
+                    path=plain(self.path)
+                )
             )
-        )
+        self._write_anew([str(self.path)])
+
+    def _write_anew(self, gone: list[str]) -> None:
+        bodies = [body_of(record) for record in self._records]
+        self.close()
+        try:
+            if str(self.path) in gone:
+                self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                beside(self.path).unlink(missing_ok=True)
+                build(self.path, bodies, self._place)
+        except OSError as error:
+            raise JournalError(
+                _(
+                    "The file {path} was removed, and cannot be written again ({error}). The last step was not taken."
+                ).format(path=plain(self.path), error=in_words(error))
+            ) from error
+        self._open()
+        self._tidy()
+
+
+def _identity(path: str) -> Identity:
+    found = os.stat(path)  # noqa: PTH116 - three of them for each answer
+    return found.st_dev, found.st_ino
+
+
+def _refused(error: Exception) -> JournalError:
     return JournalError(
-        _("The game file {path} cannot be opened ({error}). It is unchanged.").format(path=plain(path), error=error)
+        _("The last step could not be saved ({full}). It was not taken; everything before it is safe.").format(
+            full=in_words(error)
+        )
     )
-
-
-def _read(db: sqlite3.Connection) -> tuple[bytes, list[dict[str, Any]], bool]:
-    """Return the last chain value, the records up to the first damaged one, and whether that is all of them."""
-    chain = b""
-    records: list[dict[str, Any]] = []
-    rows = db.execute("SELECT number, CAST(body AS BLOB), chain FROM record ORDER BY number")
-    while True:
-        try:
-            row = next(rows, None)
-        except sqlite3.DatabaseError:
-            if not records:
-                raise
-            return chain, records, False
-        if row is None:
-            return chain, records, True
-        number, body, stored = row
-        if number != len(records) + 1 or not isinstance(body, bytes):
-            return chain, records, False
-        # The bytes are checked before anything in them is read.
-        if hashlib.sha256(chain + body).digest() != stored:
-            return chain, records, False
-        try:
-            record = msgspec.json.decode(body, type=dict[str, Any])
-        except (msgspec.DecodeError, RecursionError):
-            return chain, records, False
-        chain = stored
-        records.append(record)
-
-
-def _link(before: bytes, body: str) -> bytes:
-    return hashlib.sha256(before + body.encode()).digest()

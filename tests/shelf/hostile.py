@@ -15,7 +15,9 @@ from typing import Any, Final
 
 from companion.games import GAMES
 from companion.table.autoplay import play
+from companion.table.game_file import build
 from companion.table.journal import SqliteJournal
+from companion.table.second_copy import beside
 from companion.table.session import new_session
 
 GOOD: Final = "good.game"
@@ -59,7 +61,8 @@ def bad(data: Path) -> Path:
 
 def chained(path: Path, *bodies: str) -> None:
     """A file whose chain is right, whatever is in it; it was on the table when the companion ended."""
-    SqliteJournal(path).close()
+    build(path, [])
+    beside(path).unlink()
     chain = b""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for body in bodies:
@@ -114,7 +117,7 @@ HOSTILE: Final[dict[str, Folder]] = {
     "a link to itself": Folder(lambda data: bad(data).symlink_to("zbad.game")),
     "a folder": Folder(lambda data: bad(data).mkdir(), says="no such file"),
     "a pipe": Folder(lambda data: os.mkfifo(bad(data)), says="no such file"),
-    "an empty file": Folder(lambda data: bad(data).touch(), says="holds no game"),
+    "an empty file": Folder(lambda data: bad(data).touch(), says="an empty file"),
     "a text": Folder(lambda data: bad(data).write_text("Dear diary, " * 500), says="cannot be opened"),
     "another database": Folder(stranger, says="another program"),
     "a name with a line break": Folder(lambda data: (data / "games" / "z\n\x07bad.game").write_text("x")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import sqlite3
 import subprocess
@@ -15,7 +16,9 @@ import pytest
 
 from companion.table.autoplay import play
 from companion.table.errors import DamagedJournalError, JournalError
+from companion.table.game_file import recover, rescue
 from companion.table.journal import SqliteJournal
+from companion.table.second_copy import beside
 from companion.table.session import Session, new_session, open_session
 from tests.table.looks import give, picture
 from tests.table.sample_game import CARAVANS, Caravans
@@ -30,12 +33,13 @@ def played(path: Path, steps: int, seed: int = 1) -> tuple[SqliteJournal, Sessio
 
 
 def pragma(journal: SqliteJournal, name: str) -> object:
+    assert journal._db is not None
     return journal._db.execute(f"PRAGMA {name}").fetchone()[0]
 
 
 def test_every_commit_is_synced(tmp_path: Path) -> None:
     """Reliability 0.1: WAL with FULL; NORMAL loses acknowledged answers when the plug is pulled."""
-    journal = SqliteJournal(tmp_path / "a.game")
+    journal, _ = played(tmp_path / "a.game", 1)
     assert pragma(journal, "journal_mode") == "wal"
     assert pragma(journal, "synchronous") == 2
     assert pragma(journal, "locking_mode") == "exclusive"
@@ -55,7 +59,7 @@ def test_what_was_appended_is_there_again(tmp_path: Path) -> None:
 def test_any_name_of_a_file_is_taken_as_it_is(tmp_path: Path, name: str) -> None:
     journal, _ = played(tmp_path / name, 3)
     journal.close()
-    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [name, name + "-copy"]
 
 
 def test_a_second_process_is_refused_at_once_and_harms_nothing(tmp_path: Path) -> None:
@@ -96,6 +100,7 @@ def test_a_record_that_is_none_is_damage_even_with_a_right_chain(tmp_path: Path,
     with sqlite3.connect(path) as db:
         db.execute("INSERT INTO record (body, chain) VALUES (?, ?)", (body, chain))
     db.close()
+    beside(path).unlink()
     with pytest.raises(DamagedJournalError, match="after step 6"):
         SqliteJournal(path)
     assert saved_from(path) == journal.records
@@ -110,11 +115,9 @@ def stored(path: Path) -> list[dict[str, Any]]:
 def saved_from(path: Path) -> list[dict[str, Any]]:
     """What can be saved from a damaged file; nothing if its first record is gone."""
     try:
-        saved = SqliteJournal.recover(path, path.with_suffix(".saved"))
+        return [json.loads(body) for body in rescue(path)]
     except JournalError:
         return []
-    saved.close()
-    return saved.records
 
 
 def flipped(whole: bytes, bit: int) -> bytes:
@@ -147,7 +150,8 @@ def test_a_flipped_bit_is_noticed_or_harmless(tmp_path: Path, seed: int) -> None
 
 
 def damage(path: Path, number: int) -> None:
-    """Change one record as a bad card would."""
+    """Change one record as a bad card would, and lose the second copy."""
+    beside(path).unlink(missing_ok=True)
     with sqlite3.connect(path) as db:
         db.execute("UPDATE record SET body = replace(body, '\"key\"', '\"kez\"') WHERE number = ?", (number,))
     db.close()
@@ -162,7 +166,8 @@ def test_the_steps_before_the_damage_are_saved_to_a_new_file(tmp_path: Path) -> 
     with pytest.raises(DamagedJournalError, match="damaged after step 30") as found:
         SqliteJournal(path)
     assert found.value.intact == 30
-    saved = SqliteJournal.recover(path, copy)
+    recover(path, copy)
+    saved = SqliteJournal(copy)
     assert saved.records == journal.records[:30]
     session = open_session([CARAVANS], saved.records, saved)
     play(session, Random(3), 5)
@@ -179,7 +184,8 @@ def test_the_log_of_a_cut_off_game_is_read_when_saving(tmp_path: Path) -> None:
     shutil.copyfile(path, cut)
     shutil.copyfile(path.with_name("a.game-wal"), cut.with_name("cut.game-wal"))
     journal.close()
-    saved = SqliteJournal.recover(cut, tmp_path / "saved.game")
+    recover(cut, tmp_path / "saved.game")
+    saved = SqliteJournal(tmp_path / "saved.game")
     assert saved.records == journal.records
     saved.close()
 
@@ -191,6 +197,7 @@ def test_a_missing_record_is_damage(tmp_path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("DELETE FROM record WHERE number = 7")
     db.close()
+    beside(path).unlink()
     with pytest.raises(DamagedJournalError, match="after step 6"):
         SqliteJournal(path)
 
@@ -200,7 +207,7 @@ def test_saving_never_overwrites(tmp_path: Path) -> None:
     played(path, 5)[0].close()
     other.write_text("mine")
     with pytest.raises(JournalError, match="already"):
-        SqliteJournal.recover(path, other)
+        recover(path, other)
     assert other.read_text() == "mine"
 
 
@@ -232,6 +239,7 @@ def test_a_full_disk_takes_nothing_and_loses_nothing(tmp_path: Path) -> None:
     """SQLite's own limit on pages gives the very error of a full disk."""
     path = tmp_path / "a.game"
     journal, session = played(path, 10)
+    assert journal._db is not None
     journal._db.execute(f"PRAGMA max_page_count = {pragma(journal, 'page_count')}")
     taken = 0
     while take_a_step(session):

@@ -13,6 +13,7 @@ from companion.app.look.widgets import Key, OptionKey, Pager, Text
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
 from companion.table.errors import CompanionError
+from companion.table.game_file import Half
 
 HOLD: Final = 1.0
 """Seconds that a key must be held to remove a game for good."""
@@ -23,10 +24,18 @@ def day(item: Stored) -> str:
     return f"{item.title}, {time.strftime('%d %b %Y, %H:%M', time.localtime(item.when))}" if item.when else item.title
 
 
-def damage(item: Stored) -> str:
-    """Return what can be saved of a damaged game."""
+def damage(item: Stored, half: Half, steps: int) -> str:
+    """Return what can be saved of a damaged game, or of one of two copies that differ."""
     # One of the steps is the beginning of the game itself.
-    return f"Damaged. Tap to go on from the steps that are whole ({item.intact - 1}); the file stays as it is."
+    if len(item.halves) == 1:
+        return f"Damaged. Tap to go on from the steps that are whole ({steps - 1}); the file stays as it is."
+    which = "game file" if half == "file" else "second copy"
+    return f"Its two copies differ. Tap to go on from the {which} ({steps - 1} steps); both stay as they are."
+
+
+def name_of(item: Stored, half: Half) -> str:
+    """Return the name of a key: that of the game, and more for the shorter of two copies."""
+    return f"{item.path.name} ({half})" if len(item.halves) == 2 and half == item.halves[1][0] else item.path.name
 
 
 class GamesPage(Page):
@@ -39,6 +48,7 @@ class GamesPage(Page):
         self.content.add_widget(self.pager)
         self.remove: Key = self.add_extra("Delete", self._remove)
         self._chosen: Stored | None = None
+        self._half: Half = "longest"
         self._deleted: set[str] = set()
         self._untold: list[Stored] = []
         self._next = Clock.create_trigger(self._tell, 0)
@@ -54,7 +64,7 @@ class GamesPage(Page):
             self.host.attempt(lambda: library.put_back(item.path))
             self._fill(item.path.name)
         else:
-            self.host.play(lambda: library.save(item.path) if item.intact else library.open(item.path))
+            self.host.play(lambda: library.save(item.path, self._half) if item.halves else library.open(item.path))
 
     def _remove(self) -> None:
         item, library = self._chosen, self.host.library
@@ -86,22 +96,25 @@ class GamesPage(Page):
         self._choose(next((item for item in (*kept, *deleted) if item.path.name == chosen), None))
 
     def _add(self, item: Stored) -> None:
-        key = OptionKey(label=day(item), detail=(damage(item) if item.intact else item.trouble) or item.last)
-        key.bind(on_use=partial(self._pick, item))
-        self.keys[item.path.name] = key
-        self.pager.add(key)
+        for half, steps in item.halves or (("longest", 0),):
+            detail = damage(item, half, steps) if item.halves else item.trouble or item.last
+            key = OptionKey(label=day(item), detail=detail)
+            key.bind(on_use=partial(self._pick, item, half))
+            self.keys[name_of(item, half)] = key
+            self.pager.add(key)
 
-    def _pick(self, item: Stored, _: OptionKey) -> None:
-        self._choose(item)
+    def _pick(self, item: Stored, half: Half, _: OptionKey) -> None:
+        self._choose(item, half)
 
-    def _choose(self, item: Stored | None) -> None:
-        self._chosen = item
-        name = item.path.name if item else ""
+    def _choose(self, item: Stored | None, half: Half = "longest") -> None:
+        self._chosen, self._half = item, half
+        chosen = name_of(item, half) if item else ""
         for other, key in self.keys.items():
-            key.chosen = other == name
+            key.chosen = other == chosen
+        name = item.path.name if item else ""
         gone = name in self._deleted
-        words = "Put back" if gone else "Go on from what is whole" if item and item.intact else "Go on"
-        able = item is not None and (gone or bool(item.intact) or not item.trouble)
+        words = "Put back" if gone else "Go on from what is whole" if item and item.halves else "Go on"
+        able = item is not None and (gone or bool(item.halves) or not item.trouble)
         self.verb.mean("Pick a game" if item is None else words if able else "It cannot be opened", able, name)
         self.remove.text = "Hold to delete for good" if gone else "Delete"
         self.remove.hold = HOLD if gone else 0.0

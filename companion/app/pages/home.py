@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import OptionGrid, OptionKey, Pager, Text
-from companion.app.pages.games import GamesPage, damage, day
+from companion.app.pages.games import GamesPage, damage, day, name_of
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
 from companion.table.game import Game, Mode
@@ -54,14 +54,16 @@ class HomePage(Page):
         self.host.open_settings()
 
     def _add_stored(self, item: Stored) -> None:
-        if item.intact:
-            key = OptionKey(label=day(item), detail=damage(item))
-            key.bind(on_use=lambda _: self.host.play(lambda: self.host.library.save(item.path)))
-        else:
+        for half, steps in item.halves:
+            key = OptionKey(label=day(item), detail=damage(item, half, steps))
+            key.bind(on_use=lambda _, half=half: self.host.play(lambda: self.host.library.save(item.path, half)))
+            self.keys[name_of(item, half)] = key
+            self.pager.add(key)
+        if not item.halves:
             key = OptionKey(label=day(item), detail=item.last, refused=item.trouble)
             key.bind(on_use=lambda _: self._resume(item))
-        self.keys[item.path.name] = key
-        self.pager.add(key)
+            self.keys[item.path.name] = key
+            self.pager.add(key)
 
     def _resume(self, item: Stored) -> None:
         self.host.play(lambda: self.host.library.open(item.path))

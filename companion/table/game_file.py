@@ -1,0 +1,244 @@
+"""What a game file and its second copy say together, and how both are built.
+
+Nothing is written where they lie before it is known that they are a game of ours, and whole.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from companion.table.errors import DamagedJournalError, JournalError
+from companion.table.second_copy import BEGINNING, Copied, InUseError, SecondCopy, beside, link, load, read, sync_folder
+from companion.table.sqlite_file import (
+    LARGEST_FILE,
+    LARGEST_GAME,
+    MOST_RECORDS,
+    SCHEMA,
+    Found,
+    cannot_open,
+    connect,
+    double_of,
+    in_use,
+    in_words,
+    log_of,
+    plain,
+    read_rows,
+    said_by,
+    set_place,
+    walk,
+)
+from companion.table.words import _
+
+Half = Literal["longest", "file", "copy"]
+"""Which of a game file and its second copy is believed."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What file and copy agree on.
+
+    Args:
+        bodies: the records as they are stored.
+        records: what they say.
+        chain: the last chain value.
+        in_file: how many of them the game file holds.
+        refused: whether the game file holds one more, which the copy has taken back.
+        copied: bytes of the second copy that are good and hold all of them; None if it must be written anew.
+    """
+
+    bodies: list[bytes]
+    records: list[dict[str, Any]]
+    chain: bytes
+    in_file: int
+    refused: bool
+    copied: int | None
+
+
+def look(path: Path) -> Settled:
+    """Return what a game file and its second copy hold. Nothing is written where they lie.
+
+    Raises:
+        DamagedJournalError: they differ, or something in them is damaged; `rescue` tells what can be had.
+        JournalError: it is no game file, cannot be read, or is open in another companion.
+    """
+    file, copy = _both(path)
+    if copy is None:
+        if file.whole:
+            return Settled(file.bodies, file.records, _last(file.chains), len(file.bodies), False, None)
+        raise _damage(path, file, 0)
+    told = _checked(copy)
+    m, c = len(file.chains), len(told.chains)
+    # A file that is one ahead by a record that was refused, and could not be taken out of it.
+    refused = m == c + 1 and file.chains[-1] in copy.taken_back and file.chains[:c] == told.chains
+    if refused:
+        m = c
+    common = min(m, c)
+    agree = file.chains[:common] == told.chains[:common] and (copy.beyond is None or copy.beyond in file.chains)
+    # The copy is one ahead when the power failed between the two. It is behind when an older version has played on.
+    if not (file.whole and agree and c <= m + 1):
+        raise _damage(path, file, c)
+    best = told if c >= m else file
+    good = copy.size if c >= m and told.whole and copy.beyond is None else None
+    return Settled(best.bodies, best.records, _last(best.chains), m, refused, good)
+
+
+def rescue(path: Path, half: Half = "longest") -> list[bytes]:
+    """Return the whole beginning of a game, from a file or a second copy that is damaged. Nothing is written there.
+
+    Raises:
+        JournalError: nothing can be read any more.
+    """
+    file, copy = _both(path)
+    told = _checked(copy) if copy is not None else Found()
+    bodies = {"file": file, "copy": told}.get(half, max(file, told, key=lambda found: len(found.bodies))).bodies
+    if not bodies:
+        raise (
+            cannot_open(path, file.error)
+            if file.error
+            else JournalError(
+                _("Nothing in {damaged} can be read any more. It is unchanged.").format(damaged=plain(path))
+            )
+        )
+    return bodies
+
+
+def recover(damaged: Path, fresh: Path, half: Half = "longest") -> None:
+    """Save the whole beginning of a damaged game to a new file; the damaged one stays as it is. Raises `JournalError`.
+
+    Args:
+        damaged: the game file that cannot be opened.
+        fresh: the new one.
+        half: which of the two copies to take.
+    """
+    build(fresh, rescue(damaged, half))
+
+
+def build(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None:
+    """Write a new game with its second copy. Whenever the power fails, there is a whole file or none.
+
+    Args:
+        path: the file; there must be none, and no second copy.
+        bodies: its records as they are stored.
+        place: its place in the order of play, see `SqliteJournal`.
+
+    Raises:
+        JournalError: it cannot be written; nothing is there then.
+    """
+    fresh = path.with_name(path.name + "-new")
+    try:
+        if os.path.lexists(path) or os.path.lexists(beside(path)):
+            raise JournalError(
+                _("There is a file {copy} already. Nothing was overwritten; name a new one.").format(copy=plain(path))
+            )
+        fresh.unlink(missing_ok=True)
+        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        with closing(connect(fresh)) as db:
+            db.execute("PRAGMA journal_mode = OFF")
+            db.execute("PRAGMA synchronous = OFF")
+            db.execute("BEGIN")
+            db.execute(SCHEMA)
+            chain = BEGINNING
+            for body in bodies:
+                chain = link(chain, body)
+                db.execute("INSERT INTO record (body, chain) VALUES (?, ?)", (body.decode(), chain))
+            if place is not None:
+                db.execute(set_place(place))
+            db.execute("COMMIT")
+            db.execute("PRAGMA journal_mode = WAL")
+        _sync(fresh)
+        # SQLite would put a log that was left behind into any file of that name.
+        log_of(path).unlink(missing_ok=True)
+        # The file first: without its copy it is whole, and the copy is written again.
+        fresh.rename(path)
+        sync_folder(path.parent)
+    except (OSError, sqlite3.Error) as error:
+        fresh.unlink(missing_ok=True)
+        if isinstance(error, JournalError):
+            raise
+        raise _unwritten(path, error) from error
+    try:
+        SecondCopy.write(beside(path), bodies).close()
+    except OSError as error:
+        path.unlink()
+        raise _unwritten(path, error) from error
+
+
+def place_of(path: Path) -> int:
+    """Return the place of a file in the order of play; 0 if it has none, or none that can be read."""
+    try:
+        if not path.is_file():
+            return 0
+        if not log_of(path).is_file() or not log_of(path).stat().st_size:
+            with path.open("rb") as file:
+                head = file.read(64)
+            # Where the file format keeps `user_version`.
+            found = int.from_bytes(head[60:], signed=True) if head.startswith(b"SQLite format 3\0") else 0
+        else:
+            with double_of(path) as db:
+                found = db.execute("PRAGMA user_version").fetchone()[0]
+    except (OSError, sqlite3.Error):
+        return 0
+    return max(0, found)
+
+
+def _damage(path: Path, file: Found, copied: int) -> JournalError:
+    if file.error is not None and not copied:
+        return file.error if isinstance(file.error, JournalError) else cannot_open(path, file.error)
+    return DamagedJournalError(plain(path), len(file.bodies), copied, whole=file.whole)
+
+
+def _unwritten(path: Path, error: Exception) -> JournalError:
+    return JournalError(
+        _("The game file {path} cannot be written ({error}). Nothing is there now; the step was not taken.").format(
+            path=plain(path), error=in_words(error)
+        )
+    )
+
+
+def _both(path: Path) -> tuple[Found, Copied | None]:
+    """Read the game file and its second copy."""
+    try:
+        # First, because that tells whether somebody else is writing to them.
+        text = load(beside(path), LARGEST_FILE)
+    except InUseError as error:
+        raise in_use(path) from error
+    except OSError:
+        text = b""
+    try:
+        with double_of(path) as db:
+            file = read_rows(walk(db, path))
+    except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
+        file = Found(whole=False, error=error)
+    return file, None if text is None else read(text)
+
+
+def _checked(copy: Copied) -> Found:
+    """Read the records of a second copy up to the first one that is none."""
+    records: list[dict[str, Any]] = []
+    size = 0
+    for body in copy.bodies[:MOST_RECORDS]:
+        size += len(body)
+        said = said_by(body)
+        if said is None or size > LARGEST_GAME:
+            break
+        records.append(said)
+    number = len(records)
+    return Found(copy.bodies[:number], copy.chains[:number], records, number == len(copy.bodies))
+
+
+def _last(chains: Sequence[bytes]) -> bytes:
+    return chains[-1] if chains else BEGINNING
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

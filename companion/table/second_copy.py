@@ -1,0 +1,245 @@
+"""The second copy of a game: every record once more, a line of text each, in a file beside the game file.
+
+SQLite drops whatever follows a damaged place in its log, and says nothing. The copy is the witness of what was
+acknowledged. It is written first, so it is never behind the game file, and at most one record before it: the one that
+was being written when the power failed.
+
+A line holds the chain value in hexadecimal digits, a blank, the record. A line whose record is blank takes back the
+record of that chain value: the game file refused it, but may hold it nevertheless.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Self
+
+ENDS: Final = "-copy"
+"""What the name of a second copy has more than its game file's."""
+
+BEGINNING: Final = b""
+"""The chain value before the first record."""
+
+_HEX: Final = 64
+
+
+def beside(path: Path) -> Path:
+    """Return where the second copy of a game file lies."""
+    return path.with_name(path.name + ENDS)
+
+
+def link(before: bytes, body: bytes) -> bytes:
+    """Return the chain value of a record: a hash of itself and of all before it."""
+    return hashlib.sha256(before + body).digest()
+
+
+@dataclass(frozen=True)
+class Copied:
+    """What a second copy tells.
+
+    Args:
+        bodies: the records, oldest first, as they are stored.
+        chains: the chain value of each of them.
+        taken_back: chain values of records that the game file has refused.
+        beyond: of what follows a damaged line, the last chain value that can be trusted, if there is one.
+        size: bytes up to the end of the last good line.
+    """
+
+    bodies: list[bytes] = field(default_factory=list)
+    chains: list[bytes] = field(default_factory=list)
+    taken_back: set[bytes] = field(default_factory=set)
+    beyond: bytes | None = None
+    size: int = 0
+
+
+def read(text: bytes) -> Copied:
+    """Read a second copy up to its first bad line. The bytes of a line are checked before anything in it is read."""
+    found, chain, size, taken_back = Copied(), BEGINNING, 0, set()
+    for line in _lines(text):
+        said = _parts(line)
+        if said is None:
+            break
+        stated, body = said
+        if not body.strip(b" "):
+            taken_back.add(stated)
+        elif link(chain, body) == stated:
+            chain = stated
+            found.bodies.append(body)
+            found.chains.append(stated)
+        else:
+            break
+        size += len(line)
+    return Copied(found.bodies, found.chains, taken_back, _beyond(text[size:]), size)
+
+
+def _beyond(rest: bytes) -> bytes | None:
+    """Return the last chain value in what follows a bad line that fits to the line before it."""
+    last, before = None, None
+    for line in _lines(rest):
+        said = _parts(line)
+        if said is not None and before is not None and link(before, said[1]) == said[0]:
+            last = said[0]
+        before = said[0] if said is not None else None
+    return last
+
+
+def _lines(text: bytes) -> list[bytes]:
+    """Lines end with a line feed and nothing else."""
+    return [line + b"\n" for line in text.split(b"\n")[:-1]]
+
+
+def _parts(line: bytes) -> tuple[bytes, bytes] | None:
+    """Return the chain value and the record of a line, or None if it is no line of a copy."""
+    if len(line) < _HEX + 2 or line[_HEX : _HEX + 1] != b" " or not line.endswith(b"\n"):
+        return None
+    try:
+        return bytes.fromhex(line[:_HEX].decode("ascii")), line[_HEX + 1 : -1]
+    except ValueError:
+        return None
+
+
+def _line(chain: bytes, body: bytes) -> bytes:
+    return chain.hex().encode() + b" " + body + b"\n"
+
+
+class InUseError(Exception):
+    """Another companion has the game open."""
+
+
+class SecondCopy:
+    """An open second copy; nobody else can open it meanwhile.
+
+    Args:
+        path: the file; it must exist.
+        size: bytes of it that are good; what follows is cut off with the next record.
+
+    Raises:
+        InUseError: another companion holds it.
+        OSError: it cannot be opened for writing.
+    """
+
+    def __init__(self, path: Path, size: int) -> None:
+        self.path, self._size = path, size
+        self._last: tuple[int, bytes, int] | None = None
+        self._file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        try:
+            _claim(self._file, fcntl.LOCK_EX)
+        except InUseError:
+            os.close(self._file)
+            raise
+
+    @classmethod
+    def write(cls, path: Path, bodies: Iterable[bytes]) -> Self:
+        """Write a whole copy, in the place of any other one, and return it open. Raises `OSError`."""
+        fresh, chain = path.with_name(path.name + "-new"), BEGINNING
+        lines = bytearray()
+        for body in bodies:
+            chain = link(chain, body)
+            lines += _line(chain, body)
+        fresh.unlink(missing_ok=True)
+        try:
+            file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            try:
+                _write(file, bytes(lines), 0)
+                os.fsync(file)
+            finally:
+                os.close(file)
+            made = cls(fresh, len(lines))
+        except OSError:
+            fresh.unlink(missing_ok=True)
+            raise
+        try:
+            fresh.rename(path)
+            sync_folder(path.parent)
+        except OSError:
+            made.close()
+            raise
+        made.path = path
+        return made
+
+    def append(self, chain: bytes, body: bytes) -> None:
+        """Write one record and return when it is safe on disk. Raises `OSError`; see `take_back`."""
+        line = _line(chain, body)
+        self._last = self._size, chain, len(body)
+        if os.fstat(self._file).st_size != self._size:
+            os.ftruncate(self._file, self._size)
+        _write(self._file, line, self._size)
+        os.fdatasync(self._file)
+        self._size += len(line)
+
+    def take_back(self, *, stands: bool) -> None:
+        """Take back the record that was written last.
+
+        Args:
+            stands: whether all of it was written, and the game file may hold it, too.
+
+        Raises:
+            OSError: whether it counts cannot be known until the file is opened again.
+        """
+        assert self._last is not None
+        at, chain, length = self._last
+        self._size = at
+        if stands:
+            # In the same place, because a full disk has no other one.
+            line = _line(chain, b" " * length)
+            _write(self._file, line, at)
+            os.fdatasync(self._file)
+            self._size += len(line)
+        else:
+            os.ftruncate(self._file, at)
+            os.fdatasync(self._file)
+
+    def close(self) -> None:
+        """Release the file."""
+        os.close(self._file)
+
+
+def load(path: Path, most: int) -> bytes | None:
+    """Return what is in a second copy, or None if there is none.
+
+    Args:
+        path: the file.
+        most: bytes that are read at most.
+
+    Raises:
+        InUseError: a companion has the game open.
+        OSError: it cannot be read, or is larger than that.
+    """
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(file, "rb") as found:
+        _claim(found.fileno(), fcntl.LOCK_SH)
+        text = found.read(most + 1)
+    if len(text) > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return text
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new name in a folder as safe as the file behind it. Raises `OSError`."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _claim(file: int, how: int) -> None:
+    """SQLite's own locks of a file end as soon as this process closes it once; these do not."""
+    try:
+        fcntl.flock(file, how | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise InUseError from error
+
+
+def _write(file: int, text: bytes, at: int) -> None:
+    while text:
+        written = os.pwrite(file, text, at)
+        text, at = text[written:], at + written

@@ -1,0 +1,219 @@
+"""How a game file is laid out for SQLite, and how one is read without ever writing to it.
+
+SQLite tidies up any file that it opens, so only a double of file and log is looked at, and only what this program
+could have written is believed.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sqlite3
+import stat
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import msgspec
+
+from companion.table.errors import JournalError
+from companion.table.second_copy import BEGINNING, link
+from companion.table.words import _
+
+LARGEST_FILE: Final = 64_000_000
+"""Bytes; a larger file is refused unread."""
+
+LARGEST_GAME: Final = 24_000_000
+"""Bytes of all records; twenty times the longest evening."""
+
+MOST_RECORDS: Final = 150_000
+
+LONGEST_RECORD: Final = 1_000_000
+"""Bytes."""
+
+DEEPEST: Final = 40
+"""Brackets within brackets; a record needs six."""
+
+SCHEMA: Final = "CREATE TABLE record (number INTEGER PRIMARY KEY, body TEXT NOT NULL, chain BLOB NOT NULL)"
+_LONGEST_NAME: Final = 60
+_LAST_PLACE: Final = 2**31 - 1
+"""SQLite has room for no more."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Records with their chain values, oldest first.
+
+    Args:
+        bodies: the records as they are stored.
+        chains: the chain value of each.
+        records: what they say.
+        whole: whether that is all that was in the file.
+        error: why nothing could be read, if that is so.
+    """
+
+    bodies: list[bytes] = field(default_factory=list)
+    chains: list[bytes] = field(default_factory=list)
+    records: list[dict[str, Any]] = field(default_factory=list)
+    whole: bool = True
+    error: Exception | None = None
+
+
+def plain(path: Path) -> str:
+    """Return a file's name as it can be shown and printed; what is in the name of a stranger's file need be no text."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in path.name)
+    return shown if len(shown) <= _LONGEST_NAME else f"{shown[:_LONGEST_NAME]}…"
+
+
+def log_of(path: Path) -> Path:
+    """Return where SQLite keeps the log of a file."""
+    return path.with_name(path.name + "-wal")
+
+
+def body_of(record: Mapping[str, Any]) -> bytes:
+    """Return a record as it is stored."""
+    return msgspec.json.encode(record)
+
+
+def said_by(body: bytes) -> dict[str, Any] | None:
+    """Return what a record says, or None if the companion cannot have written it."""
+    if len(body) > LONGEST_RECORD:
+        return None
+    try:
+        said = msgspec.json.decode(body, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return said if body.count(b"{") + body.count(b"[") <= DEEPEST or _depth(said) <= DEEPEST else None
+
+
+def _depth(value: Any) -> int:
+    """How deep brackets are nested, without a call for each of them."""
+    deep, level = 0, [value]
+    while inner := [item for item in level if isinstance(item, dict | list)]:
+        deep += 1
+        level = [part for item in inner for part in (item.values() if isinstance(item, dict) else item)]
+    return deep
+
+
+def set_place(place: int) -> str:
+    """Return the command that notes a place in the order of play."""
+    return f"PRAGMA user_version = {min(place, _LAST_PLACE)}"
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a file with SQLite. Raises `JournalError`."""
+    try:
+        # Waiting for a lock would freeze the screen, and the other companion holds it all evening.
+        db = sqlite3.connect(f"file:{quote(str(path))}?psow=0", uri=True, isolation_level=None, timeout=0)
+    except (sqlite3.Error, ValueError) as error:
+        raise cannot_open(path, error) from error
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_RECORD + 1000)
+    return db
+
+
+def in_words(error: Exception) -> str:
+    """Say what the disk refused."""
+    if isinstance(error, sqlite3.Error):
+        return _("the disk is full: make room on it") if "disk is full" in str(error) else str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return _("the disk is full: make room on it") if error.errno == errno.ENOSPC else error.strerror
+    return str(error)
+
+
+def in_use(path: Path) -> JournalError:
+    """What is said of a game that another companion plays."""
+    return JournalError(
+        _("The game file {path} is open in another companion. Close that one first.").format(path=plain(path))
+    )
+
+
+def locked(error: Exception) -> bool:
+    """Return whether SQLite refused because another companion has the file."""
+    return isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
+
+
+def cannot_open(path: Path, error: Exception) -> JournalError:
+    """What is said of a file that SQLite or the disk refuses."""
+    if locked(error):
+        return in_use(path)
+    if isinstance(error, sqlite3.OperationalError) and "disk is full" in str(error):
+        return JournalError(
+            _("The disk is full; {path} cannot be opened without room. Make some, and try again.").format(
+                path=plain(path)
+            )
+        )
+    return JournalError(
+        _("The game file {path} cannot be opened ({error}). It is unchanged.").format(path=plain(path), error=error)
+    )
+
+
+@contextmanager
+def double_of(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a double of a file and its log, in memory where that can be had: the disk may be full or read-only."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        twin = Path(folder) / "twin"
+        for source, target in ((path, twin), (log_of(path), log_of(twin))):
+            if source == path or source.exists():
+                kind = source.stat()
+                if not stat.S_ISREG(kind.st_mode):
+                    raise JournalError(
+                        _("{path} is no file. It is unchanged; choose another one.").format(path=plain(source))
+                    )
+                if kind.st_size > LARGEST_FILE:
+                    raise JournalError(
+                        _("{path} is too large for a game. It is unchanged; choose another one.").format(
+                            path=plain(source)
+                        )
+                    )
+                shutil.copyfile(source, target)
+        with closing(connect(twin)) as db:
+            yield db
+
+
+def walk(db: sqlite3.Connection, path: Path) -> sqlite3.Cursor:
+    """Return a walk through the records, and nothing but that: no view or trigger of a stranger runs here."""
+    schema = db.execute("SELECT name, sql FROM sqlite_master LIMIT 9").fetchall()
+    if not any(name == "record" for name, _ in schema):
+        what = _("{path} is a database of another program. It is unchanged; choose a game file.")
+        raise JournalError(
+            (what if schema else _("{path} is an empty file. It is unchanged; choose a game file.")).format(
+                path=plain(path)
+            )
+        )
+    if schema != [("record", SCHEMA)]:
+        raise JournalError(
+            _("{path} is not as the companion writes its files. It is unchanged; choose another one.").format(
+                path=plain(path)
+            )
+        )
+    return db.execute("SELECT number, CAST(body AS BLOB), chain FROM record ORDER BY number")
+
+
+def read_rows(rows: sqlite3.Cursor) -> Found:
+    """Read records up to the first damaged one."""
+    found, chain, size = Found(), BEGINNING, 0
+    while True:
+        try:
+            row = next(rows, None)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            return Found(found.bodies, found.chains, found.records, False, None if found.bodies else error)
+        if row is None:
+            return found
+        number, body, stored = row
+        said = None
+        # The bytes are checked before anything in them is read.
+        if number == len(found.bodies) + 1 and isinstance(body, bytes) and link(chain, body) == stored:
+            said = said_by(body)
+        size += len(body) if isinstance(body, bytes) else 0
+        if said is None or number > MOST_RECORDS or size > LARGEST_GAME:
+            return Found(found.bodies, found.chains, found.records, False)
+        chain = stored
+        found.bodies.append(body)
+        found.chains.append(stored)
+        found.records.append(said)

@@ -1,0 +1,98 @@
+"""Games to be damaged, and what may come of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from companion.table.errors import DamagedJournalError, JournalError
+from companion.table.game_file import look, rescue
+from companion.table.journal import SqliteJournal
+
+NAME: Final = "a.game"
+PARTS: Final = ("", "-wal", "-copy")
+
+Files = dict[str, bytes]
+Record = Mapping[str, Any]
+
+
+def record(number: int) -> dict[str, Any]:
+    """A record as an evening has them: some short, some long, with letters that are more than one byte."""
+    if not number:
+        return {"new": {"game": "caravans", "rules": 2, "setup": {"rounds": 500}}}
+    words = "Größe ☂ " * (number * 7 % 19)
+    return {"entry": {"kind": "answer", "key": f"dive/{number}", "value": number, "source": "touch", "label": words}}
+
+
+def records(number: int) -> list[dict[str, Any]]:
+    return [record(index) for index in range(number)]
+
+
+def begin(folder: Path, number: int) -> SqliteJournal:
+    """A game with so many records, open."""
+    journal = SqliteJournal(folder / NAME)
+    for index in range(number):
+        journal.append(record(index))
+    return journal
+
+
+def files_of(folder: Path) -> Files:
+    """What lies there now, as a power cut or a kill would leave it."""
+    return {
+        end: (folder / (NAME + end)).read_bytes() for end in ("", "-wal", "-copy") if (folder / (NAME + end)).exists()
+    }
+
+
+def lay(folder: Path, files: Files) -> Path:
+    """Put files into a folder, and nothing else of that game."""
+    for end in (*PARTS, "-shm", "-copy-new", "-new"):
+        (folder / (NAME + end)).unlink(missing_ok=True)
+    for end, content in files.items():
+        (folder / (NAME + end)).write_bytes(content)
+    return folder / NAME
+
+
+def flipped(files: Files, end: str, bit: int) -> Files:
+    damaged = bytearray(files[end])
+    damaged[bit // 8] ^= 1 << bit % 8
+    return files | {end: bytes(damaged)}
+
+
+def outcome(path: Path, expected: list[dict[str, Any]]) -> str:
+    """What people meet who open this game and play on: `whole`, `told` with all of it still there, or `told, shorter`.
+
+    Raises:
+        AssertionError: a promise is broken.
+    """
+    before = {file: file.read_bytes() for file in path.parent.iterdir()}
+    try:
+        found = look(path).records
+    except JournalError as error:
+        assert {file: file.read_bytes() for file in path.parent.iterdir()} == before, "a damaged file was changed"
+        return told(path, expected, error)
+    assert found == expected, f"silently {len(found)} of {len(expected)} steps"
+    journal = SqliteJournal(path)
+    assert journal.records == expected
+    more = [record(len(expected)), record(len(expected) + 1)]
+    for item in more:
+        journal.append(item)
+    journal.close()
+    assert look(path).records == [*expected, *more], "what was played after it is not there"
+    return "whole"
+
+
+def told(path: Path, expected: list[dict[str, Any]], error: JournalError) -> str:
+    if isinstance(error, DamagedJournalError):
+        assert max(error.intact, error.copied), error
+    saved = [json.loads(body) for body in rescue(path)]
+    assert saved == expected[: len(saved)], "what is saved is not what was played"
+    return "told" if saved == expected else "told, shorter"
+
+
+def some(rng: Random, files: Files, end: str, number: int) -> list[int]:
+    """So many bits of a file, or all."""
+    bits = 8 * len(files[end])
+    return rng.sample(range(bits), min(number, bits))
