@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.elder_signs import BAG, draw
+from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import GateSet
+from companion.games.cthulhu_wars.given import BAG
 from companion.games.cthulhu_wars.maps import RITUAL_TRACKS
 from companion.games.cthulhu_wars.victory import winners
 from companion.table.prompts import Choose

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars.facts import Captured, GateSet
 from companion.games.cthulhu_wars.gather_power import Harvest, half_of_leader
+from companion.games.cthulhu_wars.given import Given
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Tell
 from tests.cthulhu_wars.evening import Evening
@@ -58,7 +59,7 @@ def test_half_of_leader_rule_rounds_up() -> None:
 
 def test_half_of_leader_rule_leaves_others_alone() -> None:
     """Reference 3.1, item 6: only those below half are raised."""
-    state = CthulhuState({})
+    state = CthulhuState(Given())
     state.factions = Evening("GC", "CC").state.factions
     for faction in state.factions.values():
         faction.power = 0

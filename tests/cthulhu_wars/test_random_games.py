@@ -12,9 +12,9 @@ import pytest
 from companion.games import GAMES
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.corrections import limits
-from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.facts import ActionPhaseBegan, TurnBegan
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.given import BAG
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.journal import SqliteJournal

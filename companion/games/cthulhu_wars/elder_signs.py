@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.facts import DoomGained, SignDrawn, SignRevealed
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
-
-BAG: Final = (1,) * 18 + (2,) * 12 + (3,) * 6
 
 
 def draw(state: CthulhuState, who: str, why: str, number: int = 1) -> None:

@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from companion.games.cthulhu_wars import anytime, corrections
 from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick_battle
-from companion.games.cthulhu_wars.battle.quick_setup import quick_battle_state
-from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.flow import evening
+from companion.games.cthulhu_wars.given import BAG, read
 from companion.games.cthulhu_wars.help import topic as help_topic
 from companion.games.cthulhu_wars.setup import check
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -35,17 +34,18 @@ class CthulhuWars:
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up and shuffle the Elder Signs with the system's entropy."""
-        if "quick_battle" in setup:
-            check_quick_battle(setup)
+        given, battle = read(setup)
+        check(given)
+        if battle is not None:
+            check_quick_battle(given, battle)
             return dict(setup)
-        check(setup)
         bag = list(BAG)
         SystemRandom().shuffle(bag)
         return {"bag": bag, **setup}
 
     def begin(self, setup: Mapping[str, Any]) -> CthulhuState:
         """Return the state before the first question."""
-        return quick_battle_state(setup) if "quick_battle" in setup else CthulhuState(dict(setup))
+        return CthulhuState(*read(setup))
 
     def script(self, state: CthulhuState) -> Script[None]:
         """Play from the state's phase to the end."""

@@ -2,89 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_faction
-from companion.games.cthulhu_wars.elder_signs import BAG
 from companion.games.cthulhu_wars.facts import ActionPhaseBegan, Begun, DirectionChosen, FirstPlayerChosen
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
+from companion.games.cthulhu_wars.given import Given
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, MOST_PLAYERS, board
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import COMMON, OTHER, rulings
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.table.errors import BadSetupError
 from companion.table.prompts import TABLE, Choose, Option, Tell
 from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.setup import refuse
+from companion.table.words import _
 
 DRAFT: Final = ((0, 1), (1, 2), (0, 1))
 """Who picks how many factions where two players play two each (D2)."""
 
-KEYS = {"factions", "players", "map", "signs", "first", "direction", "options", "rulings", "bag"}
 
-
-def check(setup: Mapping[str, Any]) -> None:
-    """Refuse a set-up that cannot be played. Whatever is missing is asked for. Raises `BadSetupError`."""
-    for key in setup:
-        if key not in KEYS:
-            raise BadSetupError(f"“{str(key)[:40]}” is not part of a set-up. Nothing was started.")
-    factions = check_players(setup)
-    if not factions and ("first" in setup or "map" in setup):
-        raise BadSetupError("The map and the First Player depend on the factions; give those too.")
-    if factions and setup.get("map", BY_PLAYERS[len(factions)][0]) not in BY_PLAYERS[len(factions)]:
-        raise BadSetupError(f"{len(factions)} players use {' or '.join(BY_PLAYERS[len(factions)])}.")
-    if factions and setup.get("first", factions[0]) not in factions:
-        raise BadSetupError("The First Player must be one of the factions. Nothing was started.")
-    if setup.get("direction", 1) not in (1, -1):
-        raise BadSetupError("The direction is 1 (clockwise) or -1. Nothing was started.")
-    if setup.get("signs", "app") not in ("app", "chits"):
-        raise BadSetupError("Elder Signs are kept by the app (“app”) or as physical “chits”.")
-    bag = setup.get("bag", list(BAG))
-    if not isinstance(bag, list) or not all(type(v) is int and 1 <= v <= 3 for v in bag) or len(bag) > len(BAG):
-        raise BadSetupError("The bag of Elder Signs is a list of values from 1 to 3.")
-    if setup.get("rulings", "ask") != "ask":
-        raise BadSetupError("“rulings” can only be ask: then the table is asked for them. Nothing was started.")
-    options = setup.get("options", {})
-    if not isinstance(options, dict):
-        raise BadSetupError("Options are given by name. Nothing was started.")
-    for key, value in options.items():
-        if not rulings().allow({key: value}):
-            raise BadSetupError(f"There is no option “{str(key)[:20]}” with the value “{str(value)[:20]}”.")
-
-
-def check_players(setup: Mapping[str, Any]) -> list[str]:
-    """Check who plays: one faction each, or a list of factions for each player. Returns all factions, none if the
-    set-up does not say. Raises `BadSetupError`."""
-    if "players" in setup and "factions" in setup:
-        raise BadSetupError("Give the factions, or the factions of each player, not both. Nothing was started.")
-    players = setup.get("players")
-    if players is not None:
-        if not isinstance(players, list) or len(players) < 2 or not all(isinstance(h, list) and h for h in players):
-            raise BadSetupError("Players are given as two or more lists of factions. Nothing was started.")
-        if len({len(hand) for hand in players}) != 1:
-            raise BadSetupError("All players have the same number of factions. Nothing was started.")
-        if len(players[0]) > 1 and len(players) != 2:
-            raise BadSetupError("Only two players can play several factions each. Nothing was started.")
-    factions = [f for hand in players for f in hand] if players is not None else setup.get("factions")
-    if factions is None:
-        return []
-    if not isinstance(factions, list) or any(f not in FACTIONS for f in factions if isinstance(f, str)):
-        raise BadSetupError(f"Factions are given as a list of {', '.join(FACTIONS)}. Nothing was started.")
-    if not all(isinstance(f, str) for f in factions) or len(set(factions)) != len(factions):
-        raise BadSetupError("Each faction can be played once. Nothing was started.")
-    if not 2 <= len(factions) <= MOST_PLAYERS:
-        raise BadSetupError(f"2 to {MOST_PLAYERS} factions can play. Nothing was started.")
-    return factions
+def check(given: Given) -> None:
+    """Refuse factions and rulings that there are not. Raises `BadSetupError`."""
+    if any(code not in FACTIONS for code in given.codes):
+        refuse(_("The factions are: {factions}.").format(factions=", ".join(FACTIONS)))
+    rulings().check(given.rulings)
 
 
 def set_up(state: CthulhuState) -> Script[None]:
     """Ask for whatever the set-up does not say yet, then lay out the table."""
-    if state.setup.get("rulings") == "ask":
+    if state.given.ask:
         yield from rulings().ask(state, "setup/ruling")
-    players = players_given(state.setup) or (yield from pick_players(state))
-    layout = state.setup.get("map") or (yield from pick_map(state, sum(map(len, players))))
-    signs = state.setup.get("signs") or (yield from pick_signs(state))
+    players = state.given.hands or (yield from pick_players(state))
+    layout = state.given.map or (yield from pick_map(state, sum(map(len, players))))
+    signs = state.given.signs or (yield from pick_signs(state))
     state.record(Begun(tuple(map(tuple, players)), layout, signs))
     yield from first_turn(state)
     lines = [line for code in state.seats for line in layout_lines(state, code)]
@@ -101,11 +52,6 @@ def set_up(state: CthulhuState) -> Script[None]:
         ),
     )
     state.record(ActionPhaseBegan(1))
-
-
-def players_given(setup: Mapping[str, Any]) -> list[list[str]]:
-    """The factions of each player, as far as the set-up says."""
-    return setup.get("players") or [[code] for code in setup.get("factions") or ()]
 
 
 def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
@@ -202,7 +148,7 @@ def pick_signs(state: CthulhuState) -> Script[str]:
 
 def first_turn(state: CthulhuState) -> Script[None]:
     """First Player on turn 1: the faction that always is, otherwise as the table likes (D33)."""
-    first = state.setup.get("first") or next((c for c in state.seats if roster.card(c).goes_first), "")
+    first = state.given.first or next((c for c in state.seats if roster.card(c).goes_first), "")
     if not first:
         first = yield from pick_player(
             state,
@@ -213,8 +159,8 @@ def first_turn(state: CthulhuState) -> Script[None]:
             text="Use any method you like.",
         )
     state.record(FirstPlayerChosen(first, f"{names.hand(state.hand(first))} is First Player"))
-    if "direction" in state.setup:
-        state.record(DirectionChosen(state.setup["direction"], given=True))
+    if state.given.direction:
+        state.record(DirectionChosen(state.given.direction, given=True))
     else:
         yield from pick_direction(state)
 

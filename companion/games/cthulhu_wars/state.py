@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.given import BAG, Given, GivenBattle
 from companion.games.cthulhu_wars.maps import RITUAL_TRACKS, Board, board
 from companion.table.rulings import RuledState
 
@@ -67,19 +68,21 @@ class CthulhuState(RuledState):
     """The whole game. Changed by facts only.
 
     `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
+    `given` is what the set-up says, `given_battle` what it says of a Quick Battle, whose Elder Signs are printed ones.
     `chits` says that Elder Signs are the printed ones, which nobody tells the companion.
     `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
     `used_up` are abilities that work once per Action and were used in this one, as (faction, name).
     """
 
-    def __init__(self, setup: dict[str, Any]) -> None:
+    def __init__(self, given: Given, battle: GivenBattle | None = None) -> None:
         super().__init__()
-        self.setup = setup
-        self.rulings = dict(setup.get("options", {}))
+        self.given = given
+        self.given_battle = battle
+        self.rulings = dict(given.rulings)
         self.map_id: str = ""
         self.players: list[list[str]] = []
         self.factions: dict[str, FactionState] = {}
-        self.phase = Phase.SETUP
+        self.phase = Phase.QUICK_BATTLE if self.skirmish else Phase.SETUP
         self.turn = 0
         self.first = ""
         self.direction = 1
@@ -90,8 +93,8 @@ class CthulhuState(RuledState):
         self.ritual = 0
         self.instant_death = False
         self.gates: dict[str, str | None] = {}
-        self.chits = False
-        self.bag: list[int] = list(setup.get("bag", []))
+        self.chits = self.skirmish
+        self.bag = list(BAG) if self.skirmish else list(given.bag)
         self.battled: list[str] = []
         self.decay = 0
         self.doom_phases = 0
@@ -103,7 +106,7 @@ class CthulhuState(RuledState):
     @property
     def skirmish(self) -> bool:
         """Whether this is a Quick Battle, without a game around it."""
-        return "quick_battle" in self.setup
+        return self.given_battle is not None
 
     @property
     def running_battle(self) -> Battle:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+
+from msgspec import UNSET
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
@@ -16,6 +17,7 @@ from companion.games.cthulhu_wars.battle.quick_setup import lay_out, missing
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
 from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, PhaseBegan, RitualSet
+from companion.games.cthulhu_wars.given import GivenBattle
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import ACOLYTE, INSTANT_DEATH_COST, CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Count, Option
@@ -24,26 +26,27 @@ from companion.table.script import Script, ask, pick_some
 
 def quick_battle(state: CthulhuState) -> Script[None]:
     """Ask for what is missing, fight, and end."""
-    given = state.setup["quick_battle"]
-    attacker = given.get("attacker") or (
+    given = state.given_battle
+    assert given is not None
+    attacker = given.attacker or (
         yield from pick_faction(state, "quick/attacker", TABLE, "Who attacks?", lambda: FACTIONS)
     )
-    defender = given.get("defender") or (
+    defender = given.defender or (
         yield from pick_faction(
             state, "quick/defender", TABLE, "Who defends?", lambda: [c for c in FACTIONS if c != attacker]
         )
     )
-    ready = {attacker, defender} <= set(given.get("pieces", {}))
-    onlookers = {} if ready or "others" in given else (yield from pick_onlookers(state, (attacker, defender)))
-    lay_out(state, given, (attacker, defender, *given.get("others", onlookers)))
+    ready = {attacker, defender} <= set(given.pieces)
+    onlookers = {} if ready or given.others is not UNSET else (yield from pick_onlookers(state, (attacker, defender)))
+    lay_out(state, given, (attacker, defender, *(onlookers if given.others is UNSET else given.others)))
     for code, books in onlookers.items():
         for book in books:
             state.record(BookTaken(code, book, ""))
-    area = given.get("area") or (
+    area = given.area or (
         yield from pick_area(state, "quick/area", TABLE, "Where is the battle?", lambda: state.board.areas)
     )
     for side in (attacker, defender):
-        if side not in given.get("books", {}):
+        if side not in given.books:
             yield from ask_books(state, side)
     asked: set[str] = set()
     battle = yield from take_sides(state, given, Battle(area, attacker, defender), asked)
@@ -100,9 +103,9 @@ def ask_books(state: CthulhuState, side: str) -> Script[None]:
         state.record(BookTaken(side, book, ""))
 
 
-def take_sides(state: CthulhuState, given: Mapping[str, Any], empty: Battle, asked: set[str]) -> Script[Battle]:
+def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle, asked: set[str]) -> Script[Battle]:
     """The pieces of both sides, as given or as asked; an attack with Combat 0 is not accepted."""
-    pieces, text = dict(given.get("pieces", {})), ""
+    pieces, text = dict(given.pieces), ""
     area, attacker, defender = empty.area, empty.attacker, empty.defender
     while True:
         mine = yield from pieces_of(state, given, empty, attacker, pieces, text)
@@ -118,7 +121,7 @@ def take_sides(state: CthulhuState, given: Mapping[str, Any], empty: Battle, ask
 
 def pieces_of(
     state: CthulhuState,
-    given: Mapping[str, Any],
+    given: GivenBattle,
     battle: Battle,
     side: str,
     known: Mapping[str, Mapping[str, int]],
@@ -157,9 +160,7 @@ def pieces_of(
     return pieces_counted(side, pieces)
 
 
-def look_round(
-    state: CthulhuState, given: Mapping[str, Any], battle: Battle, code: str, asked: set[str]
-) -> Script[None]:
+def look_round(state: CthulhuState, given: GivenBattle, battle: Battle, code: str, asked: set[str]) -> Script[None]:
     """Ask for what counts in this battle besides the pieces in it, each thing once."""
     unseen = missing(state, given, battle, code)
     if unseen.ritual and "ritual" not in asked:

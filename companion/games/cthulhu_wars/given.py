@@ -1,0 +1,163 @@
+"""What a game may be started with; whatever is left out is asked for. What depends on the factions is checked later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, UnsetType, field
+
+from companion.games.cthulhu_wars.maps import BOARDS, BY_PLAYERS, MOST_PLAYERS, RITUAL_TRACKS, board
+from companion.table.setup import Setup, one_of, refuse, says
+from companion.table.words import N_, _
+
+BAG: Final = (1,) * 18 + (2,) * 12 + (3,) * 6
+"""Values of all Elder Signs."""
+
+QUICK_BATTLE: Final = "quick_battle"
+BATTLE_MAP: Final = BY_PLAYERS[4][0]
+"""The map of a Quick Battle that names none."""
+BATTLE_STEPS: Final = len(RITUAL_TRACKS[4])
+"""Steps of the ritual track that a Quick Battle uses."""
+
+Hand: TypeAlias = Annotated[list[str], Meta(min_length=1)]
+Pieces: TypeAlias = dict[str, dict[str, Annotated[int, Meta(ge=0)]]]
+Sign: TypeAlias = Annotated[int, Meta(ge=1, le=3)]
+Map: TypeAlias = Annotated[str, one_of(BOARDS)]
+
+_READINGS: Final = says(N_("“options” holds a reading for each ruling that is given."))
+_MAP: Final = says(N_("The maps are: {maps}."), maps=", ".join(BOARDS))
+_SIDE: Final = says(N_("A side is given by the short name of its faction."))
+
+
+class Given(Setup, frozen=True):
+    """A whole evening.
+
+    Args:
+        factions: of the players, one each, clockwise. Or else `players`: the factions of each.
+        bag: values of the Elder Signs, the next one last.
+        rulings: readings that were chosen; `ask` asks for the rest.
+    """
+
+    thing: ClassVar[str] = N_("a game of Cthulhu Wars")
+
+    factions: Annotated[list[str] | None, says(N_("Factions are given as a list of their short names."))] = None
+    players: Annotated[
+        Annotated[list[Hand], Meta(min_length=2)] | None,
+        says(N_("Players are given as two or more lists of factions.")),
+    ] = None
+    map: Annotated[Map | UnsetType, _MAP] = UNSET
+    signs: Annotated[
+        Literal["app", "chits"] | UnsetType,
+        says(N_("Elder Signs are kept by the app (“app”) or as physical “chits”.")),
+    ] = UNSET
+    first: Annotated[str | UnsetType, says(N_("The First Player must be one of the factions."))] = UNSET
+    direction: Annotated[Literal[1, -1] | UnsetType, says(N_("The direction is 1 (clockwise) or -1."))] = UNSET
+    bag: Annotated[
+        Annotated[list[Sign], Meta(max_length=len(BAG))],
+        says(N_("The bag of Elder Signs is a list of up to {number} values from 1 to 3."), number=len(BAG)),
+    ] = field(default_factory=list)
+    rulings: Annotated[dict[str, str], _READINGS] = field(name="options", default_factory=dict)
+    ask: Annotated[
+        Literal["ask"] | UnsetType, says(N_("“rulings” can only be ask: then the table is asked for them."))
+    ] = field(name="rulings", default=UNSET)
+
+    @property
+    def hands(self) -> list[list[str]]:
+        """The factions of each player; none if they are asked for."""
+        return self.players or [[code] for code in self.factions or ()]
+
+    @property
+    def codes(self) -> list[str]:
+        """All factions."""
+        return [code for hand in self.hands for code in hand]
+
+    def __post_init__(self) -> None:
+        if self.players is not None and self.factions is not None:
+            refuse(_("Give the factions, or the factions of each player, not both."))
+        if len({len(hand) for hand in self.hands}) > 1:
+            refuse(_("All players have the same number of factions."))
+        if self.players and len(self.players[0]) > 1 and len(self.players) != 2:
+            refuse(_("Only two players can play several factions each."))
+        if self.players is None and self.factions is None:
+            if self.first is not UNSET or self.map is not UNSET:
+                refuse(_("The map and the First Player depend on the factions; give those too."))
+            return
+        if len(set(self.codes)) != len(self.codes):
+            refuse(_("Each faction can be played once."))
+        if not 2 <= len(self.codes) <= MOST_PLAYERS:
+            refuse(_("2 to {most} factions can play.").format(most=MOST_PLAYERS))
+        maps = BY_PLAYERS[len(self.codes)]
+        if self.map is not UNSET and self.map not in maps:
+            refuse(_("{number} players use {maps}.").format(number=len(self.codes), maps=" / ".join(maps)))
+        if self.first is not UNSET and self.first not in self.codes:
+            refuse(_("The First Player must be one of the factions."))
+
+
+class GivenBattle(Setup, frozen=True):
+    """A Quick Battle.
+
+    Args:
+        others: factions that look on.
+        pieces: in the battle, by faction and kind; `in_play` likewise, those in the battle counted too.
+        books: spellbooks by faction.
+        gates: who controls the Gate of an area, or nobody.
+        ritual: the step that the marker is on.
+    """
+
+    thing: ClassVar[str] = N_("a Quick Battle")
+
+    attacker: Annotated[str | UnsetType, _SIDE] = UNSET
+    defender: Annotated[str | UnsetType, _SIDE] = UNSET
+    others: Annotated[list[str] | UnsetType, says(N_("“others” is a list of factions that look on."))] = UNSET
+    pieces: Annotated[Pieces, says(N_("“pieces” are counted by faction and kind."))] = field(default_factory=dict)
+    in_play: Annotated[Pieces, says(N_("Pieces “in_play” are counted by faction and kind."))] = field(
+        default_factory=dict
+    )
+    books: Annotated[dict[str, list[str]], says(N_("“books” are lists of spellbooks by faction."))] = field(
+        default_factory=dict
+    )
+    area: Annotated[str | UnsetType, says(N_("There is no such area on that map."))] = UNSET
+    map: Annotated[Map, _MAP] = BATTLE_MAP
+    gates: Annotated[
+        dict[str, str | None] | UnsetType, says(N_("A Gate is controlled by a faction, or by nobody (null)."))
+    ] = UNSET
+    ritual: Annotated[
+        Annotated[int, Meta(ge=0, le=BATTLE_STEPS)] | UnsetType,
+        says(N_("The ritual marker is on step 0 to {most}."), most=BATTLE_STEPS),
+    ] = UNSET
+
+    @property
+    def sides(self) -> list[str]:
+        """The attacker and the defender, as far as they are given."""
+        return [code for code in (self.attacker, self.defender) if code is not UNSET]
+
+    def __post_init__(self) -> None:
+        seats = [*self.sides, *(self.others or ())]
+        if len(set(seats)) != len(seats):
+            refuse(_("Each faction fights or looks on once."))
+        areas = board(self.map).areas
+        if not set(self.gates or ()) <= set(areas) or (self.area is not UNSET and self.area not in areas):
+            refuse(_("There is no such area on that map."))
+        for key, by_side in (("pieces", self.pieces), ("in_play", self.in_play), ("books", self.books)):
+            if not set(by_side) <= set(seats):
+                refuse(_("“{key}” is given for the factions that are there.").format(key=key))
+
+
+class Beside(Setup, frozen=True):
+    """What a set-up with a Quick Battle consists of."""
+
+    thing: ClassVar[str] = N_("a Quick Battle")
+
+    battle: Annotated[dict[str, Any], says(N_("A Quick Battle is given by what is known of it, perhaps nothing."))] = (
+        field(name=QUICK_BATTLE)
+    )
+    rulings: Annotated[dict[str, str], _READINGS] = field(name="options", default_factory=dict)
+
+
+def read(setup: Mapping[str, Any]) -> tuple[Given, GivenBattle | None]:
+    """Return what a set-up gives for the evening and, if it has one, for the Quick Battle. Raises `BadSetupError`."""
+    if QUICK_BATTLE not in setup:
+        return Given.read(setup), None
+    beside = Beside.read(setup)
+    return Given(rulings=beside.rulings), GivenBattle.read(beside.battle)
