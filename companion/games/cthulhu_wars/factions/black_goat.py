@@ -27,6 +27,7 @@ from companion.table.prompts import TABLE, Count, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, yes
 from companion.table.state import Notice
+from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = "BG"
 GHOUL: Final = "ghoul"
@@ -35,24 +36,28 @@ DARK_YOUNG: Final = "dark_young"
 SHUB: Final = "shub_niggurath"
 
 UNITS: Final = (
-    Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
-    Unit(GHOUL, "Ghoul", "Ghouls", Rank.MONSTER, 2, 1, 0),
-    Unit(FUNGI, "Fungi from Yuggoth", "Fungi from Yuggoth", Rank.MONSTER, 4, 2, 1),
-    Unit(DARK_YOUNG, "Dark Young", "Dark Young", Rank.MONSTER, 3, 3, 2),
-    Unit(SHUB, "Shub-Niggurath", "Shub-Niggurath", Rank.GOO, 1, 8, 0),
+    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    Unit(GHOUL, *NN_("Ghoul", "Ghouls"), Rank.MONSTER, 2, 1, 0),
+    Unit(FUNGI, *NN_("Fungi from Yuggoth", "Fungi from Yuggoth"), Rank.MONSTER, 4, 2, 1),
+    Unit(DARK_YOUNG, *NN_("Dark Young", "Dark Young"), Rank.MONSTER, 3, 3, 2),
+    Unit(SHUB, *NN_("Shub-Niggurath", "Shub-Niggurath"), Rank.GOO, 1, 8, 0),
 )
 
 BOOKS: Final = (
     Spellbook(
         "blood_sacrifice",
-        "Blood Sacrifice",
-        "Doom Phase, with Shub-Niggurath: give up a Cultist for an Elder Sign.",
+        N_("Blood Sacrifice"),
+        N_("Doom Phase, with Shub-Niggurath: give up a Cultist for an Elder Sign."),
     ),
-    Spellbook("frenzy", "Frenzy", "Your Cultists have Combat 1."),
-    Spellbook("ghroth", "Ghroth", "2 Power: roll against the areas with Fungi; enemies lose that many Cultists."),
-    Spellbook("necrophagy", "Necrophagy", "In any battle bring idle Ghouls in; each adds a Pain to both sides."),
-    Spellbook("red_sign", "The Red Sign", "Dark Young can build and hold Gates and give Power like Cultists."),
-    Spellbook("thousand_young", "The Thousand Young", "With Shub-Niggurath in play your Monsters cost 1 less."),
+    Spellbook("frenzy", N_("Frenzy"), N_("Your Cultists have Combat 1.")),
+    Spellbook(
+        "ghroth", N_("Ghroth"), N_("2 Power: roll against the areas with Fungi; enemies lose that many Cultists.")
+    ),
+    Spellbook(
+        "necrophagy", N_("Necrophagy"), N_("In any battle bring idle Ghouls in; each adds a Pain to both sides.")
+    ),
+    Spellbook("red_sign", N_("The Red Sign"), N_("Dark Young can build and hold Gates and give Power like Cultists.")),
+    Spellbook("thousand_young", N_("The Thousand Young"), N_("With Shub-Niggurath in play your Monsters cost 1 less.")),
 )
 
 
@@ -70,17 +75,17 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
 def awakening_refused(state: CthulhuState, me: str) -> str:
     """Step 1: a controlled Gate and at least 2 Cultists on the map."""
     if not state.gates_of(me):
-        return "You control no Gate."
-    return "" if state.on_map(me, ACOLYTE) >= 2 else "You need 2 Cultists on the map."
+        return _("You control no Gate.")
+    return "" if state.on_map(me, ACOLYTE) >= 2 else _("You need 2 Cultists on the map.")
 
 
 def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
     """Remove 2 of your Cultists and place Shub-Niggurath at a controlled Gate."""
     area = yield from pick_area(
-        state, "awaken/area", me, "At which Gate does Shub-Niggurath appear?", lambda: state.gates_of(me)
+        state, "awaken/area", me, _("At which Gate does Shub-Niggurath appear?"), lambda: state.gates_of(me)
     )
     yield from give_up_cultists(state, "awaken", me, 2, how=Loss.REMOVED)
-    enter(state, me, SHUB, 1, "awakens", area)
+    enter(state, me, SHUB, 1, _("awakens"), area)
     state.record(Marked(me, "awakened", 1))
 
 
@@ -91,7 +96,7 @@ def give_up_cultists(state: CthulhuState, key: str, me: str, number: int, how: L
 
 
 def avatar_refused(state: CthulhuState, me: str) -> str:
-    return "" if state.in_play(me, SHUB) else "Shub-Niggurath is not in play."
+    return "" if state.in_play(me, SHUB) else _("Shub-Niggurath is not in play.")
 
 
 def avatar(state: CthulhuState, me: str) -> Script[None]:
@@ -100,25 +105,27 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
     def movable(code: str) -> list[str]:
         return [u.id for u in roster.card(code).of_rank(Rank.CULTIST, Rank.MONSTER) if state.on_map(code, u.id)]
 
-    area = yield from pick_area(state, "avatar/area", me, "Avatar: to which area?", lambda: state.board.areas)
+    area = yield from pick_area(state, "avatar/area", me, _("Avatar: to which area?"), lambda: state.board.areas)
     faction = yield from pick_faction(
-        state, "avatar/faction", me, "Swap with whose piece?", lambda: [c for c in state.seats if movable(c)]
+        state, "avatar/faction", me, _("Swap with whose piece?"), lambda: [c for c in state.seats if movable(c)]
     )
     unit = yield from pick_kind(
         state,
         "avatar/unit",
         faction,
-        "Which of your pieces there is swapped?",
+        _("Which of your pieces there is swapped?"),
         faction,
         lambda: movable(faction),
     )
     if unit in keeper_units(state, faction):
         yield from leave_gate(state, "avatar/gate", faction, area)
-    state.record(Moved(me, SHUB, 1, area, "swaps by Avatar"))
+    state.record(Moved(me, SHUB, 1, area, _("swaps by Avatar")))
     state.record(
         Notice(
             faction,
-            f"{names.faction(faction)}: its {names.pieces(faction, unit, 1)} takes Shub-Niggurath's old place",
+            _("{faction}: its {unit} takes Shub-Niggurath's old place").format(
+                faction=names.faction(faction), unit=names.unit(faction, unit)
+            ),
         )
     )
 
@@ -134,10 +141,10 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
         fungi = state.in_play(me, FUNGI)
         if not fungi:
             return None
-        return Count(key="ghroth/areas", who=me, title="In how many areas are your Fungi?", least=1, most=fungi)
+        return Count(key="ghroth/areas", who=me, title=_("In how many areas are your Fungi?"), least=1, most=fungi)
 
     areas = (yield from ask(state, areas_with_fungi)) or 0
-    faces = yield from ask(state, lambda: Roll(key="ghroth/roll", who=me, title="Ghroth", dice=1, rule="ghroth"))
+    faces = yield from ask(state, lambda: Roll(key="ghroth/roll", who=me, title=_("Ghroth"), dice=1, rule="ghroth"))
     number = sum(faces)
     if state.duel:
         number = (number + 1) // 2
@@ -148,12 +155,16 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     total = min(number, sum(room.values()))
     # Submerged Cultists are not affected, but their owner may offer them (D42).
     offered = {c: state.in_play(c, ACOLYTE) for c in state.enemies(me)}
-    text = f"The enemies lose {total} Cultists together. Do they agree on a split within a minute?"
+    text = n_(
+        "The enemies lose {n} Cultist together. Do they agree on a split within a minute?",
+        "The enemies lose {n} Cultists together. Do they agree on a split within a minute?",
+        total,
+    ).format(n=total)
     agreed = total == sum(offered.values()) or (
-        yield from yes(state, "ghroth/agree", TABLE, "Do the enemies agree?", text=text)
+        yield from yes(state, "ghroth/agree", TABLE, _("Do the enemies agree?"), text=text)
     )
     room = offered if agreed else room
-    shares = yield from split(state, "ghroth/share", TABLE if agreed else me, "Cultists lost", total, room)
+    shares = yield from split(state, "ghroth/share", TABLE if agreed else me, _("Cultists lost"), total, room)
     for code, share in shares.items():
         for n in range(share):
             yield from eliminate_acolyte(state, f"ghroth/{code}/{n}", code, me, anywhere=True)
@@ -164,15 +175,15 @@ def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
     owners = [c for c in state.seats if pool(state, c, ACOLYTE)]
     if not owners:
         return
-    owner = yield from pick_faction(state, "ghroth/whose", me, "Ghroth failed: place whose Acolyte?", lambda: owners)
-    area = yield from pick_area(state, "ghroth/where", me, "Where does it go?", lambda: state.board.areas)
-    enter(state, owner, ACOLYTE, 1, "placed by Ghroth", area)
+    owner = yield from pick_faction(state, "ghroth/whose", me, _("Ghroth failed: place whose Acolyte?"), lambda: owners)
+    area = yield from pick_area(state, "ghroth/where", me, _("Where does it go?"), lambda: state.board.areas)
+    enter(state, owner, ACOLYTE, 1, _("placed by Ghroth"), area)
 
 
 def two_cultists_refused(state: CthulhuState, me: str) -> str:
     if "two_cultists" in state.factions[me].met:
-        return "Already done."
-    return "" if state.on_map(me, ACOLYTE) >= 2 else "You need 2 Cultists on the map."
+        return _("Already done.")
+    return "" if state.on_map(me, ACOLYTE) >= 2 else _("You need 2 Cultists on the map.")
 
 
 def two_cultists(state: CthulhuState, me: str) -> Script[None]:
@@ -182,21 +193,21 @@ def two_cultists(state: CthulhuState, me: str) -> Script[None]:
 
 def blood_sacrifice_refused(state: CthulhuState, me: str) -> str:
     if not state.in_play(me, SHUB):
-        return "Shub-Niggurath is not in play."
-    return "" if state.on_map(me, ACOLYTE) else "You have no Cultist on the map."
+        return _("Shub-Niggurath is not in play.")
+    return "" if state.on_map(me, ACOLYTE) else _("You have no Cultist on the map.")
 
 
 def blood_sacrifice(state: CthulhuState, me: str) -> Script[None]:
     """Blood Sacrifice: once per Doom Phase a Cultist for an Elder Sign."""
     yield from give_up_cultists(state, "blood_sacrifice", me, 1)
-    draw(state, me, "Blood Sacrifice")
+    draw(state, me, _("Blood Sacrifice"))
 
 
 def red_sign_power(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     """The Red Sign: each Dark Young in play gives 1 Power in Gather Power."""
     yield from ()
     number = state.in_play(me, DARK_YOUNG) if state.owns(me, "red_sign") else 0
-    return [("Dark Young, The Red Sign", number)] if number else []
+    return [(_("Dark Young, The Red Sign"), number)] if number else []
 
 
 # -- battle --------------------------------------------------------------------------------------------------------
@@ -246,33 +257,33 @@ def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         lambda: Count(
             key="battle/necrophagy",
             who=me,
-            title="Necrophagy: how many Ghouls come?",
-            text="Each adds a Pain against both sides.",
+            title=_("Necrophagy: how many Ghouls come?"),
+            text=_("Each adds a Pain against both sides."),
             least=1,
             most=max(1, idle_ghouls(state, battle, me)),
         ),
     )
     last = battle.called + number
     state.record(Joined(tuple(f"{me}.{GHOUL}.called.{last - n}" for n in range(number)), Status.CALLED))
-    state.record(Moved(me, GHOUL, number, battle.area, "come by Necrophagy"))
+    state.record(Moved(me, GHOUL, number, battle.area, _("come by Necrophagy")))
 
 
 REQUIREMENTS: Final = (
-    Requirement("four_areas", "Units in 4 areas"),
-    Requirement("six_areas", "Units in 6 areas"),
-    Requirement("eight_areas", "Units in 8 areas"),
-    Requirement("share_areas", "Share areas with every enemy faction", power_per_enemy=1),
-    Requirement("two_cultists", "Eliminate 2 of your Cultists as an Action", "action"),
-    Requirement("awaken", "Awaken Shub-Niggurath", met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
+    Requirement("four_areas", N_("Units in 4 areas")),
+    Requirement("six_areas", N_("Units in 6 areas")),
+    Requirement("eight_areas", N_("Units in 8 areas")),
+    Requirement("share_areas", N_("Share areas with every enemy faction"), power_per_enemy=1),
+    Requirement("two_cultists", N_("Eliminate 2 of your Cultists as an Action"), "action"),
+    Requirement("awaken", N_("Awaken Shub-Niggurath"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
 )
 
 BLACK_GOAT: Final = Faction(
     code=CODE,
-    name="Black Goat",
+    name=N_("Black Goat"),
     colour="#b8374f",
     glyph="BG",
-    ability_name="Fertility Cult",
-    ability_text="Summoning Monsters is an Unlimited Action for you.",
+    ability_name=N_("Fertility Cult"),
+    ability_text=N_("Summoning Monsters is an Unlimited Action for you."),
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
@@ -280,16 +291,16 @@ BLACK_GOAT: Final = Faction(
     actions=(
         Action(
             "avatar",
-            "Avatar",
+            N_("Avatar"),
             lambda _s, _c: 1,
             avatar_refused,
             avatar,
-            "Shub-Niggurath swaps places with a Monster or Cultist.",
+            N_("Shub-Niggurath swaps places with a Monster or Cultist."),
         ),
-        Action("ghroth", "Ghroth", lambda _s, _c: 2, lambda _s, _c: "", ghroth, book="ghroth"),
+        Action("ghroth", N_("Ghroth"), lambda _s, _c: 2, lambda _s, _c: "", ghroth, book="ghroth"),
         Action(
             "two_cultists",
-            "Eliminate 2 Cultists for a spellbook",
+            N_("Eliminate 2 Cultists for a spellbook"),
             lambda _s, _c: 0,
             two_cultists_refused,
             two_cultists,
@@ -301,7 +312,7 @@ BLACK_GOAT: Final = Faction(
     doom_phase=(
         Action(
             "blood_sacrifice",
-            "Blood Sacrifice",
+            N_("Blood Sacrifice"),
             lambda _s, _c: 0,
             blood_sacrifice_refused,
             blood_sacrifice,
@@ -316,20 +327,23 @@ BLACK_GOAT: Final = Faction(
     keeps_gates=keeps_gates,
     rulings={
         "D9": Ruling(
-            "A Ghoul hidden by Invisibility", {PRINTED: "may be called by Necrophagy", OTHER: "may not be called"}
+            N_("A Ghoul hidden by Invisibility"),
+            {PRINTED: N_("may be called by Necrophagy"), OTHER: N_("may not be called")},
         ),
         "D36": Ruling(
-            "Ghouls may be called by Necrophagy",
-            {PRINTED: "after the Kills or after the rolled Pains are assigned", OTHER: "only after the Kills"},
+            N_("Ghouls may be called by Necrophagy"),
+            {PRINTED: N_("after the Kills or after the rolled Pains are assigned"), OTHER: N_("only after the Kills")},
         ),
     },
     help={
-        "ghroth": "If the die is not above the number of areas with your Fungi, the enemies lose that many Cultists.",
+        "ghroth": N_(
+            "If the die is not above the number of areas with your Fungi, the enemies lose that many Cultists."
+        ),
     },
     battle=(
         BattleAbility(
             "necrophagy",
-            "Necrophagy",
+            N_("Necrophagy"),
             Window.KILLS_ASSIGNED,
             can_call_ghouls,
             necrophagy,
@@ -339,7 +353,7 @@ BLACK_GOAT: Final = Faction(
         ),
         BattleAbility(
             "necrophagy_pains",
-            "Necrophagy",
+            N_("Necrophagy"),
             Window.PAINS_ASSIGNED,
             can_still_call_ghouls,
             necrophagy,

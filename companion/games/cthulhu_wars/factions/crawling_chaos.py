@@ -35,6 +35,7 @@ from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice
+from companion.table.words import N_, NN_, _
 
 CODE: Final = "CC"
 NYARLATHOTEP: Final = "nyarlathotep"
@@ -45,61 +46,63 @@ PAID_FOUR: Final = "pay_four"
 PAID_SIX: Final = "pay_six"
 
 UNITS: Final = (
-    Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
-    Unit(NIGHTGAUNT, "Nightgaunt", "Nightgaunts", Rank.MONSTER, 3, 1, 0),
-    Unit("flying_polyp", "Flying Polyp", "Flying Polyps", Rank.MONSTER, 3, 2, 1),
-    Unit(HORROR, "Hunting Horror", "Hunting Horrors", Rank.MONSTER, HORRORS, 3, 2),
-    Unit(NYARLATHOTEP, "Nyarlathotep", "Nyarlathotep", Rank.GOO, 1, 10, 0),
+    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    Unit(NIGHTGAUNT, *NN_("Nightgaunt", "Nightgaunts"), Rank.MONSTER, 3, 1, 0),
+    Unit("flying_polyp", *NN_("Flying Polyp", "Flying Polyps"), Rank.MONSTER, 3, 2, 1),
+    Unit(HORROR, *NN_("Hunting Horror", "Hunting Horrors"), Rank.MONSTER, HORRORS, 3, 2),
+    Unit(NYARLATHOTEP, *NN_("Nyarlathotep", "Nyarlathotep"), Rank.GOO, 1, 10, 0),
 )
 
 BOOKS: Final = (
     Spellbook(
         "abduct",
-        "Abduct",
-        "Before a battle give up Nightgaunts; the enemy loses a Monster or Cultist for each.",
+        N_("Abduct"),
+        N_("Before a battle give up Nightgaunts; the enemy loses a Monster or Cultist for each."),
     ),
     Spellbook(
         "emissary",
-        "Emissary of the Outer Gods",
-        "Without an enemy Great Old One a Kill only Pains Nyarlathotep.",
+        N_("Emissary of the Outer Gods"),
+        N_("Without an enemy Great Old One a Kill only Pains Nyarlathotep."),
     ),
     Spellbook(
         "invisibility",
-        "Invisibility",
-        "Before a battle each Flying Polyp keeps one Monster or Cultist out of it.",
+        N_("Invisibility"),
+        N_("Before a battle each Flying Polyp keeps one Monster or Cultist out of it."),
     ),
     Spellbook(
         "madness",
-        "Madness",
-        "In any battle you choose where Pained units retreat, and which side goes first.",
+        N_("Madness"),
+        N_("In any battle you choose where Pained units retreat, and which side goes first."),
     ),
-    Spellbook("seek_and_destroy", "Seek and Destroy", "Before a battle bring in Hunting Horrors from anywhere."),
+    Spellbook(
+        "seek_and_destroy", N_("Seek and Destroy"), N_("Before a battle bring in Hunting Horrors from anywhere.")
+    ),
     Spellbook(
         "thousand_forms",
-        "The Thousand Forms",
-        "0 Power: roll a die; enemies together lose that Power or you gain it.",
+        N_("The Thousand Forms"),
+        N_("0 Power: roll a die; enemies together lose that Power or you gain it."),
     ),
 )
 
 
 def awakening_refused(state: CthulhuState, me: str) -> str:
     """Step 1: a controlled Gate."""
-    return "" if state.gates_of(me) else "You control no Gate."
+    return "" if state.gates_of(me) else _("You control no Gate.")
 
 
 def awaken_nyarlathotep(state: CthulhuState, me: str) -> Script[None]:
     """Place Nyarlathotep at a controlled Gate."""
     area = yield from pick_area(
-        state, "awaken/area", me, "At which Gate does Nyarlathotep appear?", lambda: state.gates_of(me)
+        state, "awaken/area", me, _("At which Gate does Nyarlathotep appear?"), lambda: state.gates_of(me)
     )
-    enter(state, me, NYARLATHOTEP, 1, "awakens", area)
+    enter(state, me, NYARLATHOTEP, 1, _("awakens"), area)
     state.record(Marked(me, "awakened", 1))
 
 
 def thousand_forms_refused(state: CthulhuState, me: str) -> str:
     if "thousand_forms" in state.factions[me].flipped:
-        return "It is face down until the next Gather Power."
-    return "" if state.in_play(me, NYARLATHOTEP) else "Nyarlathotep is not in play."
+        return _("It is face down until the next Gather Power.")
+    return "" if state.in_play(me, NYARLATHOTEP) else _("Nyarlathotep is not in play.")
 
 
 def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
@@ -109,7 +112,7 @@ def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
     """
     faces = yield from ask(
         state,
-        lambda: Roll(key="thousand_forms/roll", who=me, title="The Thousand Forms", dice=1, rule="thousand_forms"),
+        lambda: Roll(key="thousand_forms/roll", who=me, title=_("The Thousand Forms"), dice=1, rule="thousand_forms"),
     )
     number = sum(faces)
     if state.duel:
@@ -117,28 +120,30 @@ def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
     state.record(BookFlipped(me, "thousand_forms"))
     power = {c: state.factions[c].power for c in state.enemies(me)}
     enough = sum(power.values()) >= number
-    text = f"The enemies must give up {number} Power together. Do they agree on a split within a minute?"
-    if not enough or not (yield from yes(state, "thousand_forms/agree", TABLE, "Do the enemies agree?", text=text)):
-        state.record(PowerGained(me, number, "The Thousand Forms"))
+    text = _("The enemies must give up {power} Power together. Do they agree on a split within a minute?").format(
+        power=number
+    )
+    if not enough or not (yield from yes(state, "thousand_forms/agree", TABLE, _("Do the enemies agree?"), text=text)):
+        state.record(PowerGained(me, number, _("The Thousand Forms")))
         return
-    shares = yield from split(state, "thousand_forms/share", TABLE, "Power lost", number, power)
+    shares = yield from split(state, "thousand_forms/share", TABLE, _("Power lost"), number, power)
     for code, share in shares.items():
         if share:
-            state.record(PowerGained(code, -min(share, state.factions[code].power), "The Thousand Forms"))
+            state.record(PowerGained(code, -min(share, state.factions[code].power), _("The Thousand Forms")))
 
 
 def pay_refused(requirement: str) -> Callable[[CthulhuState, str], str]:
     """A requirement Action can be done once."""
 
     def refused(state: CthulhuState, me: str) -> str:
-        return "Already done." if requirement in state.factions[me].met else ""
+        return _("Already done.") if requirement in state.factions[me].met else ""
 
     return refused
 
 
 def both_refused(state: CthulhuState, me: str) -> str:
     met = state.factions[me].met
-    return "One of them is already done." if PAID_FOUR in met or PAID_SIX in met else ""
+    return _("One of them is already done.") if PAID_FOUR in met or PAID_SIX in met else ""
 
 
 def nothing_more(_state: CthulhuState, _me: str) -> Script[None]:
@@ -180,7 +185,7 @@ def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         lambda: Count(
             key="battle/abduct",
             who=me,
-            title="Abduct: how many Nightgaunts?",
+            title=_("Abduct: how many Nightgaunts?"),
             least=1,
             most=max(1, abductors(battle, me)),
         ),
@@ -189,7 +194,7 @@ def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         yield from lose(state, battle, figure, Loss.SACRIFICED, me)
     for n in range(number):
         victim = yield from pick_figure(
-            state, battle, f"battle/abducted/{n}", foe, "Abduct: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
+            state, battle, f"battle/abducted/{n}", foe, _("Abduct: whom do you lose?"), foe, Rank.CULTIST, Rank.MONSTER
         )
         if victim is not None:
             yield from lose(state, battle, victim, Loss.ELIMINATED, me)
@@ -211,18 +216,21 @@ def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     def build() -> Choose:
         options = tuple(
-            Option(f.id, f"{names.faction(side)}: {names.pieces(side, f.unit, 1)}")
+            Option(f.id, _("{faction}: {unit}").format(faction=names.faction(side), unit=names.unit(side, f.unit)))
             for side in battle.sides
             for f in battle.present(side, Rank.CULTIST, Rank.MONSTER)
         )
-        return Choose(key="battle/invisibility", who=me, title="Invisibility: who is kept out?", options=options)
+        return Choose(key="battle/invisibility", who=me, title=_("Invisibility: who is kept out?"), options=options)
 
     picked = yield from pick_one(state, build)
     if picked is None:
         return
     figure = battle.figure(picked)
     state.record(Fated((picked,), Status.EXEMPT))
-    state.record(Notice(me, f"{names.faction(figure.side)}: {names.pieces(figure.side, figure.unit, 1)} takes no part"))
+    said = _("{faction}: {unit} takes no part").format(
+        faction=names.faction(figure.side), unit=names.unit(figure.side, figure.unit)
+    )
+    state.record(Notice(me, said))
 
 
 def horrors_elsewhere(state: CthulhuState, battle: Battle, me: str) -> int:
@@ -242,7 +250,7 @@ def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[Non
         lambda: Count(
             key="battle/seek_and_destroy",
             who=me,
-            title="How many Hunting Horrors come?",
+            title=_("How many Hunting Horrors come?"),
             least=1,
             most=max(1, horrors_elsewhere(state, battle, me)),
         ),
@@ -250,7 +258,7 @@ def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[Non
     taken = {f.id for f in battle.figures}
     free = [name for n in range(2 * HORRORS) if (name := f"{me}.{HORROR}.{n + 1}") not in taken]
     state.record(Joined(tuple(free[:number])))
-    state.record(Moved(me, HORROR, number, battle.area, "fly"))
+    state.record(Moved(me, HORROR, number, battle.area, _("fly")))
 
 
 def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
@@ -274,20 +282,20 @@ def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     state.record(PieceUsed(target.id))
     card = roster.card(target.side)
     cost = next(a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit)
-    options = (Option("power", f"{cost // 2} Power"), Option("signs", "2 Elder Signs"))
+    options = (Option("power", _("{power} Power").format(power=cost // 2)), Option("signs", _("2 Elder Signs")))
     picked = yield from pick_one(
         state,
         lambda: Choose(
             key="battle/harbinger",
             who=me,
-            title=f"The Harbinger: {names.pieces(target.side, target.unit, 1)}",
+            title=_("The Harbinger: {unit}").format(unit=names.unit(target.side, target.unit)),
             options=options,
         ),
     )
     if picked == "power":
-        state.record(PowerGained(me, cost // 2, "The Harbinger"))
+        state.record(PowerGained(me, cost // 2, _("The Harbinger")))
     else:
-        draw(state, me, "The Harbinger", 2)
+        draw(state, me, _("The Harbinger"), 2)
 
 
 def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
@@ -296,33 +304,35 @@ def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
         return ""
     foe = battle.foe(figure.side)
     great = any(f.side == foe and f.rank is Rank.GOO and f.id in battle.veterans for f in battle.figures)
-    return "" if great else "Emissary"
+    return "" if great else _("Emissary")
 
 
 REQUIREMENTS: Final = (
-    Requirement(PAID_FOUR, "Pay 4 Power as an Action", "action"),
-    Requirement(PAID_SIX, "Pay 6 Power as an Action", "action"),
+    Requirement(PAID_FOUR, N_("Pay 4 Power as an Action"), "action"),
+    Requirement(PAID_SIX, N_("Pay 6 Power as an Action"), "action"),
     Requirement(
         "three_gates",
-        "Control 3 Gates or have 12 Power",
+        N_("Control 3 Gates or have 12 Power"),
         met=lambda s, me: len(s.gates_of(me)) >= 3 or s.factions[me].power >= 12,
     ),
     Requirement(
         "four_gates",
-        "Control 4 Gates or have 15 Power",
+        N_("Control 4 Gates or have 15 Power"),
         met=lambda s, me: len(s.gates_of(me)) >= 4 or s.factions[me].power >= 15,
     ),
-    Requirement("capture", "Capture an enemy Cultist", met=lambda s, me: bool(sum(s.factions[me].captives.values()))),
-    Requirement("awaken", "Awaken Nyarlathotep", met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
+    Requirement(
+        "capture", N_("Capture an enemy Cultist"), met=lambda s, me: bool(sum(s.factions[me].captives.values()))
+    ),
+    Requirement("awaken", N_("Awaken Nyarlathotep"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
 )
 
 CRAWLING_CHAOS: Final = Faction(
     code=CODE,
-    name="Crawling Chaos",
+    name=N_("Crawling Chaos"),
     colour="#4a8df0",
     glyph="CC",
-    ability_name="Flight",
-    ability_text="All units, Cultists too, may move two areas and pass over enemies.",
+    ability_name=N_("Flight"),
+    ability_text=N_("All units, Cultists too, may move two areas and pass over enemies."),
     flight=True,
     units=UNITS,
     books=BOOKS,
@@ -331,7 +341,7 @@ CRAWLING_CHAOS: Final = Faction(
     actions=(
         Action(
             "thousand_forms",
-            "The Thousand Forms",
+            N_("The Thousand Forms"),
             lambda _s, _c: 0,
             thousand_forms_refused,
             thousand_forms,
@@ -339,7 +349,7 @@ CRAWLING_CHAOS: Final = Faction(
         ),
         Action(
             "pay_four",
-            "Pay 4 for a spellbook",
+            N_("Pay 4 for a spellbook"),
             lambda _s, _c: 4,
             pay_refused(PAID_FOUR),
             nothing_more,
@@ -347,13 +357,13 @@ CRAWLING_CHAOS: Final = Faction(
         ),
         Action(
             "pay_six",
-            "Pay 6 for a spellbook",
+            N_("Pay 6 for a spellbook"),
             lambda _s, _c: 6,
             pay_refused(PAID_SIX),
             nothing_more,
             requirement=PAID_SIX,
         ),
-        Action("pay_ten", "Pay 10 for two spellbooks", lambda _s, _c: 10, both_refused, meet_both),
+        Action("pay_ten", N_("Pay 10 for two spellbooks"), lambda _s, _c: 10, both_refused, meet_both),
     ),
     combat=combat,
     unseen=unseen,
@@ -362,24 +372,29 @@ CRAWLING_CHAOS: Final = Faction(
     onlooker=("madness",),
     start={"earth33": "asia", "earth35": "south_asia", "earth53": "asia"},
     help={
-        "thousand_forms": "The number rolled is what the other factions must give up together within a minute; "
-        "otherwise you gain it.",
+        "thousand_forms": N_(
+            "The number rolled is what the other factions must give up together within a minute; otherwise you gain it."
+        ),
     },
     battle=(
-        BattleAbility("abduct", "Abduct", Window.PRE_BATTLE, can_abduct, abduct, book="abduct", repeat=True),
+        BattleAbility("abduct", N_("Abduct"), Window.PRE_BATTLE, can_abduct, abduct, book="abduct", repeat=True),
         BattleAbility(
-            "invisibility", "Invisibility", Window.PRE_BATTLE, can_hide, hide, book="invisibility", repeat=True
+            "invisibility", N_("Invisibility"), Window.PRE_BATTLE, can_hide, hide, book="invisibility", repeat=True
         ),
         BattleAbility(
             "seek_and_destroy",
-            "Seek and Destroy",
+            N_("Seek and Destroy"),
             Window.PRE_BATTLE,
             can_seek,
             seek_and_destroy,
             book="seek_and_destroy",
             repeat=True,
         ),
-        BattleAbility("harbinger_kill", "The Harbinger", Window.KILLS_ASSIGNED, can_harbinger, harbinger, repeat=True),
-        BattleAbility("harbinger_pain", "The Harbinger", Window.PAINS_ASSIGNED, can_harbinger, harbinger, repeat=True),
+        BattleAbility(
+            "harbinger_kill", N_("The Harbinger"), Window.KILLS_ASSIGNED, can_harbinger, harbinger, repeat=True
+        ),
+        BattleAbility(
+            "harbinger_pain", N_("The Harbinger"), Window.PAINS_ASSIGNED, can_harbinger, harbinger, repeat=True
+        ),
     ),
 )

@@ -29,6 +29,7 @@ from companion.table.prompts import Choose, Count, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some
 from companion.table.state import Fact
+from companion.table.words import N_, NN_, _
 
 CODE: Final = "GC"
 CTHULHU: Final = "cthulhu"
@@ -38,28 +39,34 @@ STARSPAWN: Final = "starspawn"
 START: Final = {"earth33": "south_pacific", "earth35": "south_pacific", "earth53": "south_pacific"}
 
 UNITS: Final = (
-    Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
-    Unit(DEEP_ONE, "Deep One", "Deep Ones", Rank.MONSTER, 4, 1, 1),
-    Unit(SHOGGOTH, "Shoggoth", "Shoggoths", Rank.MONSTER, 2, 2, 2),
-    Unit(STARSPAWN, "Starspawn", "Starspawn", Rank.MONSTER, 2, 3, 3),
-    Unit(CTHULHU, "Cthulhu", "Cthulhu", Rank.GOO, 1, 10, 6),
+    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    Unit(DEEP_ONE, *NN_("Deep One", "Deep Ones"), Rank.MONSTER, 4, 1, 1),
+    Unit(SHOGGOTH, *NN_("Shoggoth", "Shoggoths"), Rank.MONSTER, 2, 2, 2),
+    Unit(STARSPAWN, *NN_("Starspawn", "Starspawn"), Rank.MONSTER, 2, 3, 3),
+    Unit(CTHULHU, *NN_("Cthulhu", "Cthulhu"), Rank.GOO, 1, 10, 6),
 )
 
 BOOKS: Final = (
     Spellbook(
         "absorb",
-        "Absorb",
-        "Before a battle a Shoggoth may swallow your own Monsters and Cultists there: +3 Combat each.",
+        N_("Absorb"),
+        N_("Before a battle a Shoggoth may swallow your own Monsters and Cultists there: +3 Combat each."),
     ),
-    Spellbook("devolve", "Devolve", "After anyone's Action, turn any of your Acolytes into Deep Ones from the pool."),
-    Spellbook("dreams", "Dreams", "2 Power: an enemy Acolyte is Eliminated (owner picks) and yours takes its place."),
-    Spellbook("regenerate", "Regenerate", "A Starspawn may carry two results; only two Kills kill it."),
+    Spellbook(
+        "devolve", N_("Devolve"), N_("After anyone's Action, turn any of your Acolytes into Deep Ones from the pool.")
+    ),
+    Spellbook(
+        "dreams", N_("Dreams"), N_("2 Power: an enemy Acolyte is Eliminated (owner picks) and yours takes its place.")
+    ),
+    Spellbook("regenerate", N_("Regenerate"), N_("A Starspawn may carry two results; only two Kills kill it.")),
     Spellbook(
         "submerge",
-        "Submerge",
-        "1 Power: Cthulhu dives from an ocean with any units there; for 0 they surface anywhere.",
+        N_("Submerge"),
+        N_("1 Power: Cthulhu dives from an ocean with any units there; for 0 they surface anywhere."),
     ),
-    Spellbook("yha_nthlei", "Y'ha Nthlei", "Gather Power: +1 per enemy Gate in an ocean while Cthulhu is in play."),
+    Spellbook(
+        "yha_nthlei", N_("Y'ha Nthlei"), N_("Gather Power: +1 per enemy Gate in an ocean while Cthulhu is in play.")
+    ),
 )
 
 
@@ -79,14 +86,18 @@ class Submerged(Fact):
 
     def text(self) -> str:
         if self.to:
-            return f"{names.faction(self.who)} surfaces in {area_name(self.to)}: {self._list()}"
-        return f"{names.faction(self.who)} submerges: {self._list()}"
+            sentence = _("{faction} surfaces in {area}: {units}")
+            return sentence.format(faction=names.faction(self.who), area=area_name(self.to), units=self._list())
+        return _("{faction} submerges: {units}").format(faction=names.faction(self.who), units=self._list())
 
     def on_board(self) -> str:
-        return f"Put {self._list()} {'into ' + area_name(self.to) if self.to else 'on the faction card'}"
+        if self.to:
+            return _("Put {units} into {area}").format(units=self._list(), area=area_name(self.to))
+        return _("Put {units} on the faction card").format(units=self._list())
 
     def put_back(self) -> str:
-        return f"Put {self._list()} {'back on the faction card' if self.to else 'back into the ocean area'}"
+        sentence = _("Put {units} back on the faction card") if self.to else _("Put {units} back into the ocean area")
+        return sentence.format(units=self._list())
 
 
 # -- awakening -----------------------------------------------------------------------------------------------------
@@ -100,14 +111,14 @@ def awakening_cost(state: CthulhuState, me: str) -> int:
 def awakening_refused(state: CthulhuState, _me: str) -> str:
     """Step 1: any Gate, whoever controls it, must be in the start area."""
     start = START[state.map_id]
-    return "" if start in state.gates else f"There is no Gate in {state.board.areas[start].name}."
+    return "" if start in state.gates else _("There is no Gate in {area}.").format(area=area_name(start))
 
 
 def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
     """Place Cthulhu in the start area; Immortal gives an Elder Sign each time."""
-    enter(state, me, CTHULHU, 1, "awakens", START[state.map_id])
+    enter(state, me, CTHULHU, 1, _("awakens"), START[state.map_id])
     state.record(Marked(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
-    draw(state, me, "Immortal")
+    draw(state, me, _("Immortal"))
     yield from ()
 
 
@@ -116,9 +127,9 @@ def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
 
 def dreams_refused(state: CthulhuState, me: str) -> str:
     if not pool(state, me, ACOLYTE):
-        return "You have no Acolyte in your pool."
+        return _("You have no Acolyte in your pool.")
     if not any(state.on_map(c, ACOLYTE) for c in state.enemies(me)):
-        return "No enemy has an Acolyte on the map."
+        return _("No enemy has an Acolyte on the map.")
     return ""
 
 
@@ -128,27 +139,27 @@ def dreams(state: CthulhuState, me: str) -> Script[None]:
         state,
         "dreams/enemy",
         me,
-        "Dreams: whose Acolyte?",
+        _("Dreams: whose Acolyte?"),
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
-    area = yield from pick_area(state, "dreams/area", me, "Dreams: in which area?", lambda: state.board.areas)
+    area = yield from pick_area(state, "dreams/area", me, _("Dreams: in which area?"), lambda: state.board.areas)
     yield from eliminate_acolyte(state, "dreams", enemy, me, area, replaced=True)
-    enter(state, me, ACOLYTE, 1, "placed by Dreams", area)
+    enter(state, me, ACOLYTE, 1, _("placed by Dreams"), area)
 
 
 def submerge_refused(state: CthulhuState, me: str) -> str:
     if not state.in_play(me, CTHULHU):
-        return "Cthulhu is not in play."
-    return "Cthulhu is already submerged." if state.factions[me].card else ""
+        return _("Cthulhu is not in play.")
+    return _("Cthulhu is already submerged.") if state.factions[me].card else ""
 
 
 def submerge(state: CthulhuState, me: str) -> Script[None]:
     """Submerge: Cthulhu and any of your units in his ocean area go onto the faction card."""
-    area = yield from pick_area(state, "submerge/area", me, "In which ocean is Cthulhu?", state.board.oceans)
+    area = yield from pick_area(state, "submerge/area", me, _("In which ocean is Cthulhu?"), state.board.oceans)
 
     def build() -> Choose | None:
         options = tuple(
-            Option(f"{u.id}.{n + 1}", u.name, group=u.id)
+            Option(f"{u.id}.{n + 1}", names.unit(me, u.id), group=u.id)
             for u in UNITS
             if u.id != CTHULHU
             for n in range(state.in_play(me, u.id))
@@ -158,12 +169,12 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
         return Choose(
             key="submerge/with",
             who=me,
-            title="Who dives with Cthulhu?",
-            text="Any of your units in the same area.",
+            title=_("Who dives with Cthulhu?"),
+            text=_("Any of your units in the same area."),
             options=options,
             least=0,
             most=len(options),
-            decline="Cthulhu alone",
+            decline=_("Cthulhu alone"),
         )
 
     picked = yield from pick_some(state, build)
@@ -178,19 +189,19 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
 
 
 def surface_refused(state: CthulhuState, me: str) -> str:
-    return "" if state.factions[me].card else "Cthulhu is not submerged."
+    return "" if state.factions[me].card else _("Cthulhu is not submerged.")
 
 
 def surface(state: CthulhuState, me: str) -> Script[None]:
     """Submerge, second half: all of them come back in any one area, as a 0-cost Action."""
-    area = yield from pick_area(state, "submerge/to", me, "Where do they surface?", lambda: state.board.areas)
+    area = yield from pick_area(state, "submerge/to", me, _("Where do they surface?"), lambda: state.board.areas)
     state.record(Submerged(me, tuple(state.factions[me].card.items()), area))
 
 
 def devolve_refused(state: CthulhuState, me: str) -> str:
     if not state.on_map(me, ACOLYTE):
-        return "You have no Acolyte on the map."
-    return "" if pool(state, me, DEEP_ONE) else "No Deep One is in your pool."
+        return _("You have no Acolyte on the map.")
+    return "" if pool(state, me, DEEP_ONE) else _("No Deep One is in your pool.")
 
 
 def devolve(state: CthulhuState, me: str) -> Script[None]:
@@ -200,7 +211,7 @@ def devolve(state: CthulhuState, me: str) -> Script[None]:
         lambda: Count(
             key="devolve/number",
             who=me,
-            title="Devolve: how many Acolytes?",
+            title=_("Devolve: how many Acolytes?"),
             least=1,
             most=max(1, min(state.on_map(me, ACOLYTE), pool(state, me, DEEP_ONE))),
         ),
@@ -210,25 +221,25 @@ def devolve(state: CthulhuState, me: str) -> Script[None]:
         held = state.gates_of(me)
         if not held:
             return None
-        options = tuple(Option(a, state.board.areas[a].name) for a in held)
+        options = tuple(Option(a, area_name(a)) for a in held)
         return Choose(
             key="devolve/gates",
             who=me,
-            title="Which of them held a Gate?",
-            text="A Gate whose Acolyte becomes a Deep One is abandoned.",
+            title=_("Which of them held a Gate?"),
+            text=_("A Gate whose Acolyte becomes a Deep One is abandoned."),
             options=options,
             least=0,
             most=min(number, len(held)),
             on_map=True,
-            decline="None of them",
+            decline=_("None of them"),
         )
 
     left = yield from pick_some(state, gates)
     number = min(number, state.on_map(me, ACOLYTE), pool(state, me, DEEP_ONE))
     if number <= 0:
         return
-    state.record(Left(me, ACOLYTE, number, Loss.EXCHANGED, words="become Deep Ones"))
-    enter(state, me, DEEP_ONE, number, "appear by Devolve")
+    state.record(Left(me, ACOLYTE, number, Loss.EXCHANGED, words=_("become Deep Ones")))
+    enter(state, me, DEEP_ONE, number, _("appear by Devolve"))
     for area in left:
         state.record(GateSet(area, None))
 
@@ -240,7 +251,7 @@ def yha_nthlei(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
         return []
     oceans = state.board.oceans()
     number = sum(owner not in (None, me) and area in oceans for area, owner in state.gates.items())
-    return [("Y'ha Nthlei", number)] if number else []
+    return [(names.book(me, "yha_nthlei"), number)] if number else []
 
 
 # -- battle --------------------------------------------------------------------------------------------------------
@@ -254,7 +265,7 @@ def devour(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Devour: the enemy picks one of its own Monsters or Cultists in the battle and Eliminates it."""
     foe = battle.foe(me)
     figure = yield from pick_figure(
-        state, battle, "battle/devour", foe, "Devour: whom do you lose?", foe, Rank.CULTIST, Rank.MONSTER
+        state, battle, "battle/devour", foe, _("Devour: whom do you lose?"), foe, Rank.CULTIST, Rank.MONSTER
     )
     if figure is not None:
         yield from lose(state, battle, figure, Loss.DEVOURED, me)
@@ -267,7 +278,7 @@ def can_absorb(_state: CthulhuState, battle: Battle, me: str) -> bool:
 def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Absorb: own Monsters and Cultists vanish into one Shoggoth, +3 Combat each; a boost is carried over."""
     shoggoth = yield from pick_figure(
-        state, battle, "battle/absorb/shoggoth", me, "Absorb: which Shoggoth grows?", me, unit=SHOGGOTH
+        state, battle, "battle/absorb/shoggoth", me, _("Absorb: which Shoggoth grows?"), me, unit=SHOGGOTH
     )
     if shoggoth is None:
         return
@@ -287,8 +298,8 @@ def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return Choose(
             key="battle/absorb",
             who=me,
-            title="Absorb: which of your units?",
-            text="Each adds 3 to a Shoggoth's Combat.",
+            title=_("Absorb: which of your units?"),
+            text=_("Each adds 3 to a Shoggoth's Combat."),
             options=options,
             least=0,
             most=len(options),
@@ -311,7 +322,7 @@ def count_kills(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if me not in battle.sides:
         return
     foe = battle.foe(me)
-    number = sum(owner == foe and how.like_a_kill for owner, _, how in battle.lost)
+    number = sum(owner == foe and how.like_a_kill for owner, __, how in battle.lost)
     if ruling(state.rulings, "D8") == OTHER:
         number += sum(f.side == foe and f.status is not Status.GONE and KILL in f.hits for f in battle.figures)
     faction = state.factions[me]
@@ -333,26 +344,26 @@ def ocean_gates(state: CthulhuState, me: str) -> bool:
 REQUIREMENTS: Final = (
     Requirement(
         "first_doom",
-        "First Doom Phase of the game",
+        N_("First Doom Phase of the game"),
         "doom-phase",
-        lambda s, _: s.phase == "doom" and s.doom_phases == 1,
+        lambda s, _me: s.phase == "doom" and s.doom_phases == 1,
         signs=1,
     ),
     Requirement(
         "kill_one",
-        "Kill or Devour 1 enemy unit in a battle",
+        N_("Kill or Devour 1 enemy unit in a battle"),
         met=lambda s, me: bool(s.factions[me].marks.get("kill_one")),
     ),
     Requirement(
         "kill_two",
-        "Kill or Devour 2 enemy units in a battle",
+        N_("Kill or Devour 2 enemy units in a battle"),
         met=lambda s, me: bool(s.factions[me].marks.get("kill_two")),
     ),
-    Requirement("awaken", "Awaken Cthulhu", met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
-    Requirement("ocean_gates", "Control 3 ocean Gates, or 4 Gates are in oceans", met=ocean_gates),
+    Requirement("awaken", N_("Awaken Cthulhu"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
+    Requirement("ocean_gates", N_("Control 3 ocean Gates, or 4 Gates are in oceans"), met=ocean_gates),
     Requirement(
         "five_books",
-        "Own 5 spellbooks in a Doom Phase",
+        N_("Own 5 spellbooks in a Doom Phase"),
         "doom-phase",
         lambda s, me: s.phase == "doom" and len(s.factions[me].books) == 5,
         signs=1,
@@ -362,34 +373,34 @@ REQUIREMENTS: Final = (
 
 GREAT_CTHULHU: Final = Faction(
     code=CODE,
-    name="Great Cthulhu",
+    name=N_("Great Cthulhu"),
     colour="#35b277",
     glyph="GC",
-    ability_name="Immortal",
-    ability_text="Cthulhu costs 4 after the first time, and each awakening gives an Elder Sign.",
+    ability_name=N_("Immortal"),
+    ability_text=N_("Cthulhu costs 4 after the first time, and each awakening gives an Elder Sign."),
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
     awakenings=(Awakening(CTHULHU, awakening_cost, awakening_refused, awaken_cthulhu),),
     actions=(
-        Action("dreams", "Dreams", lambda _s, _c: 2, dreams_refused, dreams, book="dreams"),
-        Action("submerge", "Submerge", lambda _s, _c: 1, submerge_refused, submerge, book="submerge"),
+        Action("dreams", N_("Dreams"), lambda _s, _c: 2, dreams_refused, dreams, book="dreams"),
+        Action("submerge", N_("Submerge"), lambda _s, _c: 1, submerge_refused, submerge, book="submerge"),
         Action(
             "surface",
-            "Surface",
+            N_("Surface"),
             lambda _s, _c: 0,
             surface_refused,
             surface,
-            "Ends Submerge.",
+            N_("Ends Submerge."),
             book="submerge",
         ),
     ),
-    between_actions=(Action("devolve", "Devolve", lambda _s, _c: 0, devolve_refused, devolve, book="devolve"),),
+    between_actions=(Action("devolve", N_("Devolve"), lambda _s, _c: 0, devolve_refused, devolve, book="devolve"),),
     battle=(
         BattleAbility(
-            "devour", "Devour", Window.PRE_BATTLE, can_devour, devour, "The enemy loses a Monster or Cultist."
+            "devour", N_("Devour"), Window.PRE_BATTLE, can_devour, devour, N_("The enemy loses a Monster or Cultist.")
         ),
-        BattleAbility("absorb", "Absorb", Window.PRE_BATTLE, can_absorb, absorb, book="absorb", repeat=True),
+        BattleAbility("absorb", N_("Absorb"), Window.PRE_BATTLE, can_absorb, absorb, book="absorb", repeat=True),
     ),
     gather=yha_nthlei,
     takes=takes,
@@ -399,8 +410,8 @@ GREAT_CTHULHU: Final = Faction(
     worth={CTHULHU: 7},
     rulings={
         "D8": Ruling(
-            "A Kill that an ability turns into a Pain",
-            {PRINTED: "does not count for Great Cthulhu's spellbooks", OTHER: "counts"},
+            N_("A Kill that an ability turns into a Pain"),
+            {PRINTED: N_("does not count for Great Cthulhu's spellbooks"), OTHER: N_("counts")},
         ),
     },
 )

@@ -35,6 +35,7 @@ from companion.table.prompts import Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some, yes
 from companion.table.state import Fact, Notice
+from companion.table.words import N_, NN_, _
 
 CODE: Final = "YS"
 UNDEAD: Final = "undead"
@@ -45,28 +46,32 @@ PASSION: Final = "passion"
 TOKENS: Final = 12
 
 UNITS: Final = (
-    Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
-    Unit(UNDEAD, "Undead", "Undead", Rank.MONSTER, 6, 1, 0),
-    Unit(BYAKHEE, "Byakhee", "Byakhee", Rank.MONSTER, 4, 2, 0),
-    Unit(KING, "King in Yellow", "King in Yellow", Rank.GOO, 1, 4, 0),
-    Unit(HASTUR, "Hastur", "Hastur", Rank.GOO, 1, 10, 0),
+    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    Unit(UNDEAD, *NN_("Undead", "Undead"), Rank.MONSTER, 6, 1, 0),
+    Unit(BYAKHEE, *NN_("Byakhee", "Byakhee"), Rank.MONSTER, 4, 2, 0),
+    Unit(KING, *NN_("King in Yellow", "King in Yellow"), Rank.GOO, 1, 4, 0),
+    Unit(HASTUR, *NN_("Hastur", "Hastur"), Rank.GOO, 1, 10, 0),
 )
 
 BOOKS: Final = (
     Spellbook(
         "not_to_be_named",
-        "He Who is Not to be Named",
-        "1 Power: Hastur goes to any area with a Cultist; then a second Action.",
+        N_("He Who is Not to be Named"),
+        N_("1 Power: Hastur goes to any area with a Cultist; then a second Action."),
     ),
-    Spellbook("passion", "Passion", "When an enemy removes your Cultists you gain 1 Power, once per Action."),
-    Spellbook("shriek", "Shriek of the Byakhee", "1 Power: gather any of your Byakhee in one area."),
+    Spellbook("passion", N_("Passion"), N_("When an enemy removes your Cultists you gain 1 Power, once per Action.")),
+    Spellbook("shriek", N_("Shriek of the Byakhee"), N_("1 Power: gather any of your Byakhee in one area.")),
     Spellbook(
         "screaming_dead",
-        "The Screaming Dead",
-        "1 Power: the King and Undead move one area; then a second Action.",
+        N_("The Screaming Dead"),
+        N_("1 Power: the King and Undead move one area; then a second Action."),
     ),
-    Spellbook("third_eye", "The Third Eye", "With Hastur in play Desecrate costs 1 and success gives an Elder Sign."),
-    Spellbook("zingaya", "Zingaya", "1 Power: where you have Undead an enemy Acolyte becomes one of your Undead."),
+    Spellbook(
+        "third_eye", N_("The Third Eye"), N_("With Hastur in play Desecrate costs 1 and success gives an Elder Sign.")
+    ),
+    Spellbook(
+        "zingaya", N_("Zingaya"), N_("1 Power: where you have Undead an enemy Acolyte becomes one of your Undead.")
+    ),
 )
 
 
@@ -74,7 +79,7 @@ def need(unit: str, missing: str) -> Callable[[CthulhuState, str], str]:
     """Refuse while a piece is not in play."""
 
     def refused(state: CthulhuState, me: str) -> str:
-        return "" if state.in_play(me, unit) else missing
+        return "" if state.in_play(me, unit) else _(missing)
 
     return refused
 
@@ -91,14 +96,17 @@ class Desecrated(Fact):
         state.factions[self.who].tokens.append(self.area)
 
     def text(self) -> str:
-        return f"{area_name(self.area)} is desecrated"
+        return _("{area} is desecrated").format(area=area_name(self.area))
 
     def on_board(self) -> str:
-        token = "any marker as a Desecration token" if self.spare else "a Desecration token"
-        return f"Place {token} in {area_name(self.area)}"
+        if self.spare:
+            sentence = _("Place any marker as a Desecration token in {area}")
+        else:
+            sentence = _("Place a Desecration token in {area}")
+        return sentence.format(area=area_name(self.area))
 
     def put_back(self) -> str:
-        return f"Remove the Desecration token from {area_name(self.area)}"
+        return _("Remove the Desecration token from {area}").format(area=area_name(self.area))
 
 
 def desecrated(state: CthulhuState) -> list[str]:
@@ -112,8 +120,8 @@ def desecrated(state: CthulhuState) -> list[str]:
 def king_refused(state: CthulhuState, me: str) -> str:
     """Step 1: a unit in an area with no Gate; where units stand the players see."""
     if all(area in state.gates for area in state.board.areas):
-        return "Every area has a Gate."
-    return "" if any(state.factions[me].in_play.values()) else "You have no unit on the map."
+        return _("Every area has a Gate.")
+    return "" if any(state.factions[me].in_play.values()) else _("You have no unit on the map.")
 
 
 def awaken_king(state: CthulhuState, me: str) -> Script[None]:
@@ -122,19 +130,19 @@ def awaken_king(state: CthulhuState, me: str) -> Script[None]:
         state,
         "awaken/king",
         me,
-        "Where does the King in Yellow appear?",
+        _("Where does the King in Yellow appear?"),
         lambda: [a for a in state.board.areas if a not in state.gates],
-        text="An area with one of your units and no Gate.",
+        text=_("An area with one of your units and no Gate."),
     )
-    enter(state, me, KING, 1, "awakens", area)
+    enter(state, me, KING, 1, _("awakens"), area)
     state.record(Marked(me, "king_awakened", 1))
 
 
 def hastur_refused(state: CthulhuState, me: str) -> str:
     """Step 1: the King in an area with a Gate that you control."""
     if not state.in_play(me, KING):
-        return "The King in Yellow is not in play."
-    return "" if state.gates_of(me) else "You control no Gate."
+        return _("The King in Yellow is not in play.")
+    return "" if state.gates_of(me) else _("You control no Gate.")
 
 
 def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
@@ -143,10 +151,10 @@ def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
         state,
         "awaken/hastur",
         me,
-        "At which of your Gates is the King in Yellow?",
+        _("At which of your Gates is the King in Yellow?"),
         lambda: state.gates_of(me),
     )
-    enter(state, me, HASTUR, 1, "awakens", area)
+    enter(state, me, HASTUR, 1, _("awakens"), area)
     state.record(Marked(me, "hastur_awakened", 1))
 
 
@@ -160,8 +168,8 @@ def third_eye(state: CthulhuState, me: str) -> bool:
 
 def desecrate_refused(state: CthulhuState, me: str) -> str:
     if not state.in_play(me, KING):
-        return "The King in Yellow is not in play."
-    return "" if set(state.board.areas) - set(desecrated(state)) else "Every area is desecrated."
+        return _("The King in Yellow is not in play.")
+    return "" if set(state.board.areas) - set(desecrated(state)) else _("Every area is desecrated.")
 
 
 def desecrate(state: CthulhuState, me: str) -> Script[None]:
@@ -170,37 +178,43 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         state,
         "desecrate/area",
         me,
-        "Where is the King in Yellow?",
+        _("Where is the King in Yellow?"),
         lambda: [a for a in state.board.areas if a not in desecrated(state)],
-        text="The area must not hold a Desecration token yet.",
+        text=_("The area must not hold a Desecration token yet."),
     )
     units = yield from ask(
         state,
         lambda: Count(
             key="desecrate/units",
             who=me,
-            title=f"How many of your units are in {area_name(area)}?",
-            text="Count the King too.",
+            title=_("How many of your units are in {area}?").format(area=area_name(area)),
+            text=_("Count the King too."),
             least=1,
             most=max(1, sum(state.factions[me].in_play.values())),
         ),
     )
     faces = yield from ask(
         state,
-        lambda: Roll(key="desecrate/roll", who=me, title=f"Desecrate: {units} or less", dice=1, rule="desecrate"),
+        lambda: Roll(
+            key="desecrate/roll",
+            who=me,
+            title=_("Desecrate: {number} or less").format(number=units),
+            dice=1,
+            rule="desecrate",
+        ),
     )
     if sum(faces) <= units:
         state.record(Desecrated(me, area, spare=len(desecrated(state)) >= TOKENS))
         if third_eye(state, me):
-            draw(state, me, "The Third Eye")
+            draw(state, me, _("The Third Eye"))
     else:
-        state.record(Notice(me, f"{area_name(area)} is not desecrated"))
+        state.record(Notice(me, _("{area} is not desecrated").format(area=area_name(area))))
     cheap = [
         u.id for u in UNITS if u.rank in (Rank.CULTIST, Rank.MONSTER) and u.cost <= 2 and pool(state, me, u.id) > 0
     ]
     if cheap:
-        unit = yield from pick_kind(state, "desecrate/place", me, "Which piece is placed there?", me, lambda: cheap)
-        enter(state, me, unit, 1, "placed by Desecrate", area)
+        unit = yield from pick_kind(state, "desecrate/place", me, _("Which piece is placed there?"), me, lambda: cheap)
+        enter(state, me, unit, 1, _("placed by Desecrate"), area)
 
 
 def not_to_be_named(state: CthulhuState, me: str) -> Script[None]:
@@ -209,11 +223,11 @@ def not_to_be_named(state: CthulhuState, me: str) -> Script[None]:
         state,
         "not_to_be_named/area",
         me,
-        "Where does Hastur go?",
+        _("Where does Hastur go?"),
         lambda: state.board.areas,
-        text="Any area that holds a Cultist of any faction.",
+        text=_("Any area that holds a Cultist of any faction."),
     )
-    state.record(Moved(me, HASTUR, 1, area, "moves"))
+    state.record(Moved(me, HASTUR, 1, area, _("moves")))
 
 
 def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
@@ -222,47 +236,47 @@ def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
         state,
         "screaming_dead/area",
         me,
-        "Where does the King go?",
+        _("Where does the King go?"),
         lambda: state.board.areas,
-        text="An area next to his.",
+        text=_("An area next to his."),
     )
     undead = yield from ask(
         state,
         lambda: Count(
             key="screaming_dead/undead",
             who=me,
-            title="How many Undead go along?",
+            title=_("How many Undead go along?"),
             least=0,
             most=state.in_play(me, UNDEAD),
         ),
     )
-    state.record(Moved(me, KING, 1, area, "moves"))
+    state.record(Moved(me, KING, 1, area, _("moves")))
     if undead:
-        state.record(Moved(me, UNDEAD, undead, area, "move along"))
+        state.record(Moved(me, UNDEAD, undead, area, _("move along")))
 
 
 def shriek(state: CthulhuState, me: str) -> Script[None]:
     """Shriek of the Byakhee: any of your Byakhee go to one area."""
-    area = yield from pick_area(state, "shriek/area", me, "Where do the Byakhee go?", lambda: state.board.areas)
+    area = yield from pick_area(state, "shriek/area", me, _("Where do the Byakhee go?"), lambda: state.board.areas)
     number = yield from ask(
         state,
         lambda: Count(
             key="shriek/number",
             who=me,
-            title="How many Byakhee?",
+            title=_("How many Byakhee?"),
             least=1,
             most=max(1, state.in_play(me, BYAKHEE)),
         ),
     )
-    state.record(Moved(me, BYAKHEE, number, area, "fly"))
+    state.record(Moved(me, BYAKHEE, number, area, _("fly")))
 
 
 def zingaya_refused(state: CthulhuState, me: str) -> str:
     if not state.in_play(me, UNDEAD):
-        return "No Undead are on the map."
+        return _("No Undead are on the map.")
     if not pool(state, me, UNDEAD):
-        return "No Undead are in your pool."
-    return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else "No enemy Acolyte is on the map."
+        return _("No Undead are in your pool.")
+    return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else _("No enemy Acolyte is on the map.")
 
 
 def zingaya(state: CthulhuState, me: str) -> Script[None]:
@@ -271,25 +285,25 @@ def zingaya(state: CthulhuState, me: str) -> Script[None]:
         state,
         "zingaya/area",
         me,
-        "Zingaya: in which area?",
+        _("Zingaya: in which area?"),
         lambda: state.board.areas,
-        text="You have Undead there, and an enemy has an Acolyte.",
+        text=_("You have Undead there, and an enemy has an Acolyte."),
     )
     enemy = yield from pick_faction(
         state,
         "zingaya/enemy",
         me,
-        "Whose Acolyte?",
+        _("Whose Acolyte?"),
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
     yield from eliminate_acolyte(state, "zingaya", enemy, me, area, replaced=True)
-    enter(state, me, UNDEAD, 1, "placed by Zingaya", area)
+    enter(state, me, UNDEAD, 1, _("placed by Zingaya"), area)
 
 
 def three_doom(state: CthulhuState, me: str) -> Script[None]:
     """Another player of your choice gains 3 Doom."""
-    enemy = yield from pick_faction(state, "three_doom/enemy", me, "Who gains 3 Doom?", lambda: state.enemies(me))
-    state.record(DoomGained(enemy, 3, f"given by {names.faction(me)}"))
+    enemy = yield from pick_faction(state, "three_doom/enemy", me, _("Who gains 3 Doom?"), lambda: state.enemies(me))
+    state.record(DoomGained(enemy, 3, _("given by {faction}").format(faction=names.faction(me))))
 
 
 # -- battle --------------------------------------------------------------------------------------------------------
@@ -323,8 +337,8 @@ def passion(state: CthulhuState, _by: str) -> Script[None]:
     if not state.can_use(CODE, PASSION) or (CODE, PASSION) in state.used_up:
         return
     state.record(UsedUp(CODE, PASSION))
-    if not state.duel or (yield from yes(state, "passion", CODE, "Passion: gain 1 Power?")):
-        state.record(PowerGained(CODE, 1, "Passion"))
+    if not state.duel or (yield from yes(state, "passion", CODE, _("Passion: gain 1 Power?"))):
+        state.record(PowerGained(CODE, 1, _("Passion")))
 
 
 def feast(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
@@ -337,19 +351,19 @@ def feast(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
         return Choose(
             key="feast",
             who=me,
-            title="Feast: where do you have units?",
-            text="Desecrated areas with at least one of your units.",
+            title=_("Feast: where do you have units?"),
+            text=_("Desecrated areas with at least one of your units."),
             rule="feast",
             options=options,
             least=0,
             most=len(options),
             suggested=tuple(desecrated(state)),
             on_map=True,
-            decline="Nowhere",
+            decline=_("Nowhere"),
         )
 
     areas = yield from pick_some(state, build)
-    return [("Feast", len(areas))] if areas else []
+    return [(_("Feast"), len(areas))] if areas else []
 
 
 def desecrated_glyph(glyph: str) -> Callable[[CthulhuState, str], bool]:
@@ -358,14 +372,16 @@ def desecrated_glyph(glyph: str) -> Callable[[CthulhuState, str], bool]:
 
 
 REQUIREMENTS: Final = (
-    Requirement("three_doom", "Another player gains 3 Doom, as an Action", "action"),
-    Requirement("king", "Awaken the King in Yellow", met=lambda s, me: bool(s.factions[me].marks.get("king_awakened"))),
-    Requirement("chevron", "Desecrate an area with the chevron glyph", met=desecrated_glyph("chevron")),
-    Requirement("dragon", "Desecrate an area with the dragon glyph", met=desecrated_glyph("dragon")),
-    Requirement("thorns", "Desecrate an area with the thorns glyph", met=desecrated_glyph("thorns")),
+    Requirement("three_doom", N_("Another player gains 3 Doom, as an Action"), "action"),
+    Requirement(
+        "king", N_("Awaken the King in Yellow"), met=lambda s, me: bool(s.factions[me].marks.get("king_awakened"))
+    ),
+    Requirement("chevron", N_("Desecrate an area with the chevron glyph"), met=desecrated_glyph("chevron")),
+    Requirement("dragon", N_("Desecrate an area with the dragon glyph"), met=desecrated_glyph("dragon")),
+    Requirement("thorns", N_("Desecrate an area with the thorns glyph"), met=desecrated_glyph("thorns")),
     Requirement(
         "hastur",
-        "Awaken Hastur",
+        N_("Awaken Hastur"),
         met=lambda s, me: bool(s.factions[me].marks.get("hastur_awakened")),
         signs=1,
     ),
@@ -373,11 +389,11 @@ REQUIREMENTS: Final = (
 
 YELLOW_SIGN: Final = Faction(
     code=CODE,
-    name="Yellow Sign",
+    name=N_("Yellow Sign"),
     colour="#eec319",
     glyph="YS",
-    ability_name="Feast",
-    ability_text="Gather Power: +1 per area with a Desecration token and one of your units.",
+    ability_name=N_("Feast"),
+    ability_text=N_("Gather Power: +1 per area with a Desecration token and one of your units."),
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
@@ -388,44 +404,44 @@ YELLOW_SIGN: Final = Faction(
     actions=(
         Action(
             "desecrate",
-            "Desecrate",
+            N_("Desecrate"),
             lambda s, me: 1 if third_eye(s, me) else 2,
             desecrate_refused,
             desecrate,
-            "Roll against your units there to place a Desecration token.",
+            N_("Roll against your units there to place a Desecration token."),
         ),
         Action(
             "not_to_be_named",
-            "He Who is Not to be Named",
+            N_("He Who is Not to be Named"),
             lambda _s, _c: 1,
-            need(HASTUR, "Hastur is not in play."),
+            need(HASTUR, N_("Hastur is not in play.")),
             not_to_be_named,
             book="not_to_be_named",
             again=True,
         ),
         Action(
             "screaming_dead",
-            "The Screaming Dead",
+            N_("The Screaming Dead"),
             lambda _s, _c: 1,
-            need(KING, "The King in Yellow is not in play."),
+            need(KING, N_("The King in Yellow is not in play.")),
             screaming_dead,
             book="screaming_dead",
             again=True,
         ),
         Action(
             "shriek",
-            "Shriek of the Byakhee",
+            N_("Shriek of the Byakhee"),
             lambda _s, _c: 1,
-            need(BYAKHEE, "No Byakhee are in play."),
+            need(BYAKHEE, N_("No Byakhee are in play.")),
             shriek,
             book="shriek",
         ),
-        Action("zingaya", "Zingaya", lambda _s, _c: 1, zingaya_refused, zingaya, book="zingaya"),
+        Action("zingaya", N_("Zingaya"), lambda _s, _c: 1, zingaya_refused, zingaya, book="zingaya"),
         Action(
             "three_doom",
-            "Give 3 Doom for a spellbook",
+            N_("Give 3 Doom for a spellbook"),
             lambda _s, _c: 0,
-            lambda s, me: "Already done." if "three_doom" in s.factions[me].met else "",
+            lambda s, me: _("Already done.") if "three_doom" in s.factions[me].met else "",
             three_doom,
             requirement="three_doom",
         ),
@@ -435,18 +451,20 @@ YELLOW_SIGN: Final = Faction(
     unseen=unseen,
     assigns_for=vengeance,
     start={"earth33": "europe", "earth35": "europe", "earth53": "europe"},
-    token="Desecrated",
-    lays_out=(f"{TOKENS} Desecration tokens ready",),
+    token=N_("Desecrated"),
+    lays_out=(N_("12 Desecration tokens ready"),),
     rulings={
         "D37": Ruling(
-            "Pains that Ghouls add against Hastur's enemy",
-            {PRINTED: "are assigned by Yellow Sign like the others", OTHER: "are assigned by their owner"},
+            N_("Pains that Ghouls add against Hastur's enemy"),
+            {PRINTED: N_("are assigned by Yellow Sign like the others"), OTHER: N_("are assigned by their owner")},
         ),
     },
     help={
-        "desecrate": "The die must not be above the number of your units there. Win or lose, a piece of cost 2 or less "
-        "is placed.",
-        "feast": "Each area with a Desecration token and at least one of your units gives 1 Power.",
+        "desecrate": N_(
+            "The die must not be above the number of your units there. "
+            "Win or lose, a piece of cost 2 or less is placed."
+        ),
+        "feast": N_("Each area with a Desecration token and at least one of your units gives 1 Power."),
     },
     cultists_lost=passion,
 )
