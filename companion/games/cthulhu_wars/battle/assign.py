@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.facts import Assigned
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Assign, Piece
 from companion.table.script import Script, ask
+from companion.table.words import _, n_
 
 
 def capacity(state: CthulhuState, figure: Figure) -> int:
@@ -73,12 +74,15 @@ def spread(state: CthulhuState, battle: Battle, victim: str, result: str, number
         )
         if not number or not pieces or all_alike(state, takers()):
             return None
-        word = "Kill" if result == KILL else "Pain"
+        if result == KILL:
+            title = n_("{faction}: {n} Kill", "{faction}: {n} Kills", number)
+        else:
+            title = n_("{faction}: {n} Pain", "{faction}: {n} Pains", number)
         return Assign(
             key=f"battle/{result}/{victim}",
             who=chooser,
-            title=f"{names.faction(victim)}: {number} {word}{'s' * (number > 1)}",
-            text="Pick who takes them.",
+            title=title.format(faction=names.faction(victim), n=number),
+            text=_("Pick who takes them."),
             rule="kills" if result == KILL else "pains",
             results={result: number},
             pieces=pieces,

@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.battle.odds import Distribution, at_least, exp
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import dice_words
+from companion.table.words import _
 
 
 def outlook(state: CthulhuState, battle: Battle, side: str) -> str:
@@ -23,8 +24,13 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
         chances = _chances(state, battle, side)
         killed, pained = expected(chances)
         lines.append(
-            f"{names.faction(side)}, {dice_words(combat(state, battle, side))}: {_at_least_one(chances)}, "
-            f"on average {killed:.1f} and {pained:.1f}"
+            _("{faction}, {dice}: {chances}, on average {killed} and {pained}").format(
+                faction=names.faction(side),
+                dice=dice_words(combat(state, battle, side)),
+                chances=_at_least_one(chances),
+                killed=f"{killed:.1f}",
+                pained=f"{pained:.1f}",
+            )
         )
     return "\n".join(lines)
 
@@ -34,4 +40,6 @@ def _chances(state: CthulhuState, battle: Battle, side: str) -> Distribution:
 
 
 def _at_least_one(chances: Distribution) -> str:
-    return f"Kill {at_least(chances, killed=1):.0%}, Pain {at_least(chances, pained=1):.0%}"
+    return _("Kill {kill}, Pain {pain}").format(
+        kill=f"{at_least(chances, killed=1):.0%}", pain=f"{at_least(chances, pained=1):.0%}"
+    )

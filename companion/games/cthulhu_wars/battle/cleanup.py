@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
 from companion.table.state import Step
+from companion.table.words import _
 
 
 def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[None]:
@@ -31,8 +32,8 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
         return Tell(
             key="battle/board",
             who=TABLE,
-            title="Battle over: move on the board",
-            lines=tuple(lines) or ("Nothing to move.",),
+            title=_("Battle over: move on the board"),
+            lines=tuple(lines) or (_("Nothing to move."),),
             rule="battle",
         )
 
@@ -42,6 +43,8 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
 def two_player_doom(state: CthulhuState, battle: Battle, side: str) -> None:
     """With two players a lost unit is Doom for the other, also one that its owner gave up, and half of it if the unit
     avoided death (reference 3.8)."""
-    lost = [unit for owner, unit, _ in battle.lost if owner == side]
+    lost = [unit for owner, unit, __ in battle.lost if owner == side]
     spared = [f.unit for f in battle.figures if f.side == side and f.status is not Status.GONE and KILL in f.hits]
-    doom_for_losses(state, side, lost, spared, f"units of {names.faction(side)} lost in battle")
+    doom_for_losses(
+        state, side, lost, spared, _("units of {faction} lost in battle").format(faction=names.faction(side))
+    )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import MootError, pick_faction, pick_only
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
+from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
+from companion.table.words import N_, _
 
-NO_COMBAT: Final = "Combat 0 may not attack"
+NO_COMBAT: Final = N_("Combat 0 may not attack")
 
 
 def strongest(state: CthulhuState, code: str) -> int:
@@ -28,7 +30,7 @@ def may_attack(
     battle: Battle,
     side: str,
     stock: Mapping[str, int],
-    unknown: Callable[[Battle], bool] = lambda _: False,
+    unknown: Callable[[Battle], bool] = lambda _battle: False,
 ) -> dict[str, int]:
     """The least number of each kind of unit that has Combat; kinds of which no number has any are left out.
 
@@ -53,17 +55,17 @@ def declare(state: CthulhuState, me: str) -> Script[Battle]:
         state,
         "battle/enemy",
         me,
-        "Whom do you attack?",
+        _("Whom do you attack?"),
         lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in roster.card(c).units)],
     )
     empty = Battle(area, me, enemy)
-    text = "All units there take part."
+    everybody = text = _("All units there take part.")
     while strongest(state, me):
         mine = yield from muster(state, empty, me, text)
         if combat(state, Battle(area, me, enemy, mine), me) > 0:
-            theirs = yield from muster(state, empty, enemy, "All units there take part.")
+            theirs = yield from muster(state, empty, enemy, everybody)
             return Battle(area, me, enemy, mine + theirs)
-        text = "Their total Combat is 0, which may not attack. Pick all your units there, or undo."
+        text = _("Their total Combat is 0, which may not attack. Pick all your units there, or undo.")
     raise MootError
 
 
@@ -72,11 +74,11 @@ def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
 
     def build() -> Choose:
         options = tuple(
-            Option(a.id, a.name, "There was a battle this turn." if a.id in state.battled else "")
+            Option(a.id, area_name(a.id), _("There was a battle this turn.") if a.id in state.battled else "")
             for a in state.board.areas.values()
         )
         return Choose(
-            key="battle/area", who=me, title="Battle: in which area?", rule="battle", options=options, on_map=True
+            key="battle/area", who=me, title=_("Battle: in which area?"), rule="battle", options=options, on_map=True
         )
 
     return (yield from pick_only(state, build))
@@ -92,7 +94,8 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
         for unit in reversed(card.units):
             for n in range(state.on_map(side, unit.id)):
                 gate = holds_gate and unit.id == ACOLYTE and n == 0
-                label = f"{unit.name} on the Gate" if gate else unit.name
+                name = names.unit(side, unit.id)
+                label = _("{unit} on the Gate").format(unit=name) if gate else name
                 group = f"{unit.id}.gate" if gate else unit.id
                 options.append(Option(f"{side}.{unit.id}.{n + 1}", label, group=group))
         any_of = {}
@@ -106,14 +109,14 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
         return Choose(
             key=f"battle/pieces/{side}",
             who=side,
-            title=f"{card.name}: who is in {state.board.areas[battle.area].name}?",
+            title=_("{faction}: who is in {area}?").format(faction=names.faction(side), area=area_name(battle.area)),
             text=text,
             rule="battle",
             options=tuple(options),
             most=len(options),
             suggested=suggested,
             any_of=any_of,
-            lacking=NO_COMBAT,
+            lacking=_(NO_COMBAT),
         )
 
     picked = yield from pick_some(state, build)

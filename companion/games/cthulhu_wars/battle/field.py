@@ -8,9 +8,10 @@ from enum import StrEnum
 from typing import Final
 
 from companion.games.cthulhu_wars.units import Loss, Rank
+from companion.table.words import N_
 
-KILL: Final = "kill"
-PAIN: Final = "pain"
+KILL: Final = N_("kill")
+PAIN: Final = N_("pain")
 
 
 class Stage(StrEnum):

@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
+from companion.table.words import _
 
 
 def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str) -> Script[None]:
@@ -48,8 +49,11 @@ def pick_figure(
 
 def label(figure: Figure) -> str:
     """A piece with what tells it from others of its kind: `Acolyte on the Gate`, `Acolyte, +3 Combat`."""
-    name = names.pieces(figure.side, figure.unit, 1)
-    return name + " on the Gate" * figure.on_gate + (f", +{figure.bonus} Combat" if figure.bonus else "")
+    name = names.unit(figure.side, figure.unit)
+    if not figure.bonus:
+        return _("{unit} on the Gate").format(unit=name) if figure.on_gate else name
+    words = _("{unit} on the Gate, +{bonus} Combat") if figure.on_gate else _("{unit}, +{bonus} Combat")
+    return words.format(unit=name, bonus=figure.bonus)
 
 
 def one_of_each(battle: Battle, options: tuple[Option, ...]) -> tuple[Option, ...]:

@@ -15,12 +15,13 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Window
 from companion.table.script import Script
 from companion.table.state import Step
+from companion.table.words import _
 
 
 def battle(state: CthulhuState, attacker: str) -> Script[None]:
     """Declare, pay 1 Power, and fight."""
     declared = yield from declare(state, attacker)
-    state.record(PowerSpent(attacker, min(1, state.factions[attacker].power), "Battle"))
+    state.record(PowerSpent(attacker, min(1, state.factions[attacker].power), _("Battle")))
     yield from fight(state, declared)
 
 

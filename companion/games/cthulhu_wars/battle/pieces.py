@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.battle.field import Figure, Status
 
 def piece(figure_id: str, *, on_gate: bool = False, status: Status = Status.PRESENT) -> Figure:
     """One piece; its id begins with the code of its faction and its kind."""
-    side, unit, _ = figure_id.split(".", 2)
+    side, unit, __ = figure_id.split(".", 2)
     return Figure(figure_id, side, unit, roster.card(side).unit(unit).rank, on_gate=on_gate, status=status)
 
 

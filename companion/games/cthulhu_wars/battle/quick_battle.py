@@ -18,10 +18,12 @@ from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
 from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, PhaseBegan, RitualSet
 from companion.games.cthulhu_wars.given import GivenBattle
+from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import ACOLYTE, INSTANT_DEATH_COST, CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
+from companion.table.words import _
 
 
 def quick_battle(state: CthulhuState) -> Script[None]:
@@ -29,11 +31,11 @@ def quick_battle(state: CthulhuState) -> Script[None]:
     given = state.given_battle
     assert given is not None
     attacker = given.attacker or (
-        yield from pick_faction(state, "quick/attacker", TABLE, "Who attacks?", lambda: FACTIONS)
+        yield from pick_faction(state, "quick/attacker", TABLE, _("Who attacks?"), lambda: FACTIONS)
     )
     defender = given.defender or (
         yield from pick_faction(
-            state, "quick/defender", TABLE, "Who defends?", lambda: [c for c in FACTIONS if c != attacker]
+            state, "quick/defender", TABLE, _("Who defends?"), lambda: [c for c in FACTIONS if c != attacker]
         )
     )
     ready = {attacker, defender} <= set(given.pieces)
@@ -43,7 +45,7 @@ def quick_battle(state: CthulhuState) -> Script[None]:
         for book in books:
             state.record(BookTaken(code, book, ""))
     area = given.area or (
-        yield from pick_area(state, "quick/area", TABLE, "Where is the battle?", lambda: state.board.areas)
+        yield from pick_area(state, "quick/area", TABLE, _("Where is the battle?"), lambda: state.board.areas)
     )
     for side in (attacker, defender):
         if side not in given.books:
@@ -53,7 +55,7 @@ def quick_battle(state: CthulhuState) -> Script[None]:
     for code in state.seats:
         yield from look_round(state, given, battle, code, asked)
     yield from fight(state, Battle(area, attacker, defender, on_gate(battle.figures, keeper(state, battle))))
-    state.record(PhaseBegan(Phase.OVER, "The battle is over"))
+    state.record(PhaseBegan(Phase.OVER, _("The battle is over")))
 
 
 def pick_onlookers(state: CthulhuState, sides: tuple[str, str]) -> Script[dict[str, list[str]]]:
@@ -63,17 +65,24 @@ def pick_onlookers(state: CthulhuState, sides: tuple[str, str]) -> Script[dict[s
     def build() -> Choose | None:
         if not found:
             return None
-        options = tuple(Option(f"{f.code}.{book.id}", f"{f.name}: {book.name}", detail=book.text) for f, book in found)
+        options = tuple(
+            Option(
+                f"{f.code}.{book.id}",
+                _("{faction}: {book}").format(faction=_(f.name), book=_(book.name)),
+                detail=_(book.text),
+            )
+            for f, book in found
+        )
         return Choose(
             key="quick/others",
             who=TABLE,
-            title="Is anybody else at the table?",
-            text="These spellbooks may be used in battles of others.",
+            title=_("Is anybody else at the table?"),
+            text=_("These spellbooks may be used in battles of others."),
             rule="battle",
             options=options,
             least=0,
             most=len(options),
-            decline="Nobody with these",
+            decline=_("Nobody with these"),
         )
 
     owners: dict[str, list[str]] = {}
@@ -86,17 +95,17 @@ def pick_onlookers(state: CthulhuState, sides: tuple[str, str]) -> Script[dict[s
 def ask_books(state: CthulhuState, side: str) -> Script[None]:
     """Ask which spellbooks a side owns."""
     card = roster.card(side)
-    options = tuple(Option(b.id, b.name, detail=b.text) for b in card.books)
+    options = tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in card.books)
     picked = yield from pick_some(
         state,
         lambda: Choose(
             key=f"quick/books/{side}",
             who=side,
-            title=f"{card.name}: which spellbooks?",
+            title=_("{faction}: which spellbooks?").format(faction=names.faction(side)),
             options=options,
             least=0,
             most=len(options),
-            decline="None",
+            decline=_("None"),
         ),
     )
     for book in picked:
@@ -114,7 +123,7 @@ def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle, asked: se
         if combat(state, attack, attacker) > 0:
             break
         pieces.pop(attacker, None)
-        text = "Their total Combat is 0, which may not attack."
+        text = _("Their total Combat is 0, which may not attack.")
     theirs = yield from pieces_of(state, given, empty, defender, pieces, "")
     return Battle(area, attacker, defender, mine + theirs)
 
@@ -135,7 +144,9 @@ def pieces_of(
 
     def build() -> Choose:
         options = tuple(
-            Option(f"{u.id}.{n + 1}", u.name, group=u.id) for u in reversed(card.units) for n in range(u.count)
+            Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id)
+            for u in reversed(card.units)
+            for n in range(u.count)
         )
 
         def unknown(alone: Battle) -> bool:
@@ -145,18 +156,18 @@ def pieces_of(
         return Choose(
             key=f"quick/pieces/{side}",
             who=side,
-            title=f"{card.name}: who fights?",
+            title=_("{faction}: who fights?").format(faction=names.faction(side)),
             text=text,
             options=options,
             most=len(options),
             any_of=any_of,
-            lacking=NO_COMBAT,
+            lacking=_(NO_COMBAT),
         )
 
     pieces = Counter(option.split(".")[0] for option in (yield from pick_some(state, build)))
     for unit, number in pieces.items():
         if state.in_play(side, unit) < number:
-            state.record(Entered(side, unit, number - state.in_play(side, unit), "take part", battle.area))
+            state.record(Entered(side, unit, number - state.in_play(side, unit), _("take part"), battle.area))
     return pieces_counted(side, pieces)
 
 
@@ -182,7 +193,7 @@ def ask_ritual(state: CthulhuState, code: str) -> Script[None]:
         lambda: Count(
             key="quick/ritual",
             who=code,
-            title="What does a Ritual of Annihilation cost now?",
+            title=_("What does a Ritual of Annihilation cost now?"),
             rule="ritual",
             least=state.track[0],
             most=INSTANT_DEATH_COST,
@@ -195,17 +206,17 @@ def ask_gates(state: CthulhuState, code: str) -> Script[None]:
     """Ask where the faction controls Gates."""
 
     def build() -> Choose:
-        options = tuple(Option(a.id, a.name) for a in state.board.areas.values())
+        options = tuple(Option(a.id, area_name(a.id)) for a in state.board.areas.values())
         return Choose(
             key=f"quick/gates/{code}",
             who=code,
-            title=f"Which Gates does {names.faction(code)} control?",
+            title=_("Which Gates does {faction} control?").format(faction=names.faction(code)),
             rule="gates",
             options=options,
             least=0,
             most=len(options),
             on_map=True,
-            decline="None",
+            decline=_("None"),
         )
 
     for area in (yield from pick_some(state, build)):
@@ -220,15 +231,15 @@ def ask_in_play(state: CthulhuState, battle: Battle, code: str, unit: str) -> Sc
         lambda: Count(
             key=f"quick/in_play/{code}/{unit}",
             who=code,
-            title=f"How many {kind.plural} are in play?",
-            text=f"All of {names.faction(code)} on the map, those in this battle too.",
+            title=_("How many {units} are in play?").format(units=names.unit(code, unit, kind.count)),
+            text=_("All of {faction} on the map, those in this battle too.").format(faction=names.faction(code)),
             least=len(battle.present(code, unit=unit)),
             most=kind.count,
         ),
     )
     more = number - state.in_play(code, unit)
     if more > 0:
-        state.record(Entered(code, unit, more, "are in play"))
+        state.record(Entered(code, unit, more, _("are in play")))
 
 
 def keeper(state: CthulhuState, battle: Battle) -> str:

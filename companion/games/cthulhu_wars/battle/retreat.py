@@ -8,11 +8,13 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure, Stage, Sta
 from companion.games.cthulhu_wars.battle.figures import lose, off_gate
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import Fated, NearKnown, Retreated
+from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, pick_some, yes
 from companion.table.state import Notice, Step
+from companion.table.words import _
 
 
 def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
@@ -57,12 +59,12 @@ def direct_both(state: CthulhuState, battle: Battle, director: str) -> Script[st
             lambda: Choose(
                 key=f"battle/{book}",
                 who=director,
-                title=f"{name}: who retreats first?",
-                text="You choose where all of them go.",
+                title=_("{book}: who retreats first?").format(book=name),
+                text=_("You choose where all of them go."),
                 rule="retreat",
                 options=options,
                 least=0,
-                decline=f"No {name}",
+                decline=_("No {book}").format(book=name),
             ),
         )
     )
@@ -77,8 +79,9 @@ def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[boo
     if len(legal_areas(state, battle, side)) < 2:
         return False
     book = roster.card(director).directs_retreats
-    title = f"{names.book(director, book)}: do you choose where to?"
-    return (yield from yes(state, f"battle/{book}", director, title, text=f"{names.faction(side)} retreats."))
+    title = _("{book}: do you choose where to?").format(book=names.book(director, book))
+    text = _("{faction} retreats.").format(faction=names.faction(side))
+    return (yield from yes(state, f"battle/{book}", director, title, text=text))
 
 
 def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Script[None]:
@@ -95,15 +98,12 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
         if not figures:
             return None
         options = retreat_options(state, battle, side)
-        pieces = tuple(
-            Placing(f.id, names.pieces(side, f.unit, 1) + (" from the Gate" if f.on_gate else ""), options)
-            for f in figures
-        )
+        pieces = tuple(Placing(f.id, _retreating(f), options) for f in figures)
         return Place(
             key=f"battle/retreat/{side}",
             who=chooser,
-            title=f"{names.faction(side)} retreats",
-            text="To a neighbouring area without enemy units.",
+            title=_("{faction} retreats").format(faction=names.faction(side)),
+            text=_("To a neighbouring area without enemy units."),
             rule="retreat",
             pieces=pieces,
         )
@@ -112,7 +112,12 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
     for figure_id, area in (places or {}).items():
         figure = battle.figure(figure_id)
         off_gate(state, battle, figure)
-        state.record(Retreated(side, figure.unit, 1, area, "retreats", battle.area, figure_id))
+        state.record(Retreated(side, figure.unit, 1, area, _("retreats"), battle.area, figure_id))
+
+
+def _retreating(figure: Figure) -> str:
+    name = names.unit(figure.side, figure.unit)
+    return _("{unit} from the Gate").format(unit=name) if figure.on_gate else name
 
 
 def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
@@ -123,15 +128,15 @@ def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
         return Choose(
             key="battle/near",
             who=TABLE,
-            title=f"Units of either side next to {state.board.areas[battle.area].name}?",
-            text="Pick every neighbouring area that holds any.",
+            title=_("Units of either side next to {area}?").format(area=area_name(battle.area)),
+            text=_("Pick every neighbouring area that holds any."),
             rule="retreat",
-            options=tuple(Option(a, state.board.areas[a].name) for a in near),
+            options=tuple(Option(a, area_name(a)) for a in near),
             least=0,
             most=len(near),
             suggested=tuple(a for a in near if state.gates.get(a) in battle.sides),
             on_map=True,
-            decline="In none of them",
+            decline=_("In none of them"),
         )
 
     said: dict[str, list[str]] = {side: [] for side in battle.sides}
@@ -142,9 +147,9 @@ def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
             return Choose(
                 key=f"battle/near/whose/{area}",
                 who=TABLE,
-                title=f"Whose units are in {state.board.areas[area].name}?",
+                title=_("Whose units are in {area}?").format(area=area_name(area)),
                 rule="retreat",
-                options=(*options, Option("both", "Both")),
+                options=(*options, Option("both", _("Both"))),
             )
 
         picked = yield from pick_one(state, whose)
@@ -165,19 +170,21 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
         near = state.board.areas[battle.area].adjacent
         if not near:
             return None
-        options = tuple(Option(a, state.board.areas[a].name) for a in near)
+        options = tuple(Option(a, area_name(a)) for a in near)
         return Choose(
             key=f"battle/near/{foe}",
             who=TABLE,
-            title=f"Where are {names.faction(foe)} units next to {state.board.areas[battle.area].name}?",
-            text="Pick every neighbouring area that holds any; nobody can retreat there.",
+            title=_("Where are {faction} units next to {area}?").format(
+                faction=names.faction(foe), area=area_name(battle.area)
+            ),
+            text=_("Pick every neighbouring area that holds any; nobody can retreat there."),
             rule="retreat",
             options=options,
             least=0,
             most=len(options),
             suggested=tuple(a for a in near if state.gates.get(a) == foe),
             on_map=True,
-            decline="In none of them",
+            decline=_("In none of them"),
         )
 
     answered = yield from pick_some(state, build)
@@ -188,9 +195,9 @@ def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Opt
     """The neighbouring areas, blocked ones with the reason."""
     foe = battle.foe(side)
     blocked = battle.near.get(foe, [])
+    taken = _("{faction} is there.").format(faction=names.faction(foe))
     return tuple(
-        Option(a, state.board.areas[a].name, f"{names.faction(foe)} is there." if a in blocked else "")
-        for a in state.board.areas[battle.area].adjacent
+        Option(a, area_name(a), taken if a in blocked else "") for a in state.board.areas[battle.area].adjacent
     )
 
 
@@ -203,14 +210,14 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
     """The owner picks one pained unit, which is Eliminated; the others stay and count as not pained."""
 
     def build() -> Choose | None:
-        options = tuple(Option(f.id, names.pieces(side, f.unit, 1)) for f in pained(state, battle, side))
+        options = tuple(Option(f.id, names.unit(side, f.unit)) for f in pained(state, battle, side))
         if not options:
             return None
         return Choose(
             key=f"battle/nowhere/{side}",
             who=side,
-            title="Nowhere to go: who is Eliminated?",
-            text="One pained unit; the others stay.",
+            title=_("Nowhere to go: who is Eliminated?"),
+            text=_("One pained unit; the others stay."),
             rule="retreat",
             options=options,
         )
@@ -219,8 +226,10 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
     if picked is not None:
         figure = battle.figure(picked)
         if by := survives(state, battle, figure):
-            name = names.pieces(side, figure.unit, 1)
-            state.record(Notice(side, f"{name} is not Eliminated for having nowhere to go ({by})"))
+            said = _("{unit} is not Eliminated for having nowhere to go ({ability})").format(
+                unit=names.unit(side, figure.unit), ability=by
+            )
+            state.record(Notice(side, said))
         else:
             yield from lose(state, battle, figure, Loss.ELIMINATED, battle.foe(side))
     if stayed := tuple(f.id for f in pained(state, battle, side)):

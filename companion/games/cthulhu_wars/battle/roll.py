@@ -13,6 +13,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Prompt, Roll
 from companion.table.script import Script, ask_together
 from companion.table.state import Step
+from companion.table.words import _
 
 FACES: Final = {KILL: (6,), PAIN: (4, 5)}
 """What the faces of a die mean; the others miss (reference section 1)."""
@@ -38,7 +39,7 @@ def roll_for(state: CthulhuState, battle: Battle, side: str) -> Roll:
     return Roll(
         key=f"battle/roll/{side}",
         who=side,
-        title=f"{names.faction(side)} rolls",
+        title=_("{faction} rolls").format(faction=names.faction(side)),
         text=as_sum(state, battle, side),
         rule="roll",
         odds=outlook(state, battle, side),

@@ -21,7 +21,7 @@ def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, i
 
 def combat(state: CthulhuState, battle: Battle, side: str) -> int:
     """Dice that a side rolls; never below 0."""
-    return max(0, sum(dice for _, dice in addends(state, battle, side)))
+    return max(0, sum(dice for __, dice in addends(state, battle, side)))
 
 
 def as_sum(state: CthulhuState, battle: Battle, side: str) -> str:

@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Window
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
+from companion.table.words import _
 
 
 def usable(state: CthulhuState, battle: Battle, window: Window, code: str) -> list[BattleAbility]:
@@ -35,18 +36,18 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str) -> Scr
     def build() -> Choose | None:
         if window is Window.PRE_BATTLE and battle.over():
             return None
-        options = tuple(Option(a.id, a.name, detail=a.text) for a in usable(state, battle, window, code))
+        options = tuple(Option(a.id, _(a.name), detail=_(a.text)) for a in usable(state, battle, window, code))
         if not options:
             return None
         return Choose(
             key=f"battle/{window.name.lower()}/{code}",
             who=code,
-            title=f"{names.faction(code)}: abilities, {window.value}",
+            title=_("{faction}: abilities, {moment}").format(faction=names.faction(code), moment=_(window.value)),
             rule="pre_battle" if window is Window.PRE_BATTLE else "battle",
             options=options,
             odds=both_outlooks(state, battle) if window is Window.PRE_BATTLE else "",
             least=0,
-            decline="No ability",
+            decline=_("No ability"),
         )
 
     while (picked := (yield from pick_one(state, build))) is not None:
