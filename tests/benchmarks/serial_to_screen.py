@@ -88,7 +88,7 @@ class Timed(CompanionApp):
         self.shell.station.tower.bind(connected=lambda *_: Clock.schedule_once(self.begin, 0.5))
 
     def begin(self, _):
-        self.shell.station._link.tumble(80)
+        self.shell.station._bridge.tumble(80)
         print("ready", flush=True)
         Clock.schedule_once(self.roll, 0.5)
 

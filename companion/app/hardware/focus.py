@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeAlias
+
+from kivy.uix.widget import Widget
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import Key, OptionKey, Pager
@@ -11,11 +13,14 @@ from companion.app.look.widgets import Key, OptionKey, Pager
 __all__ = ["Focus"]
 
 
+Choice: TypeAlias = Key | OptionKey
+
+
 class Focus:
     """A ring around one key of a page, or around none: then the verb button is meant."""
 
     def __init__(self) -> None:
-        self._key: Any = None
+        self._key: Choice | None = None
 
     def clear(self) -> None:
         """Take the ring away."""
@@ -25,7 +30,7 @@ class Focus:
 
     def step(self, page: Page, by: int) -> None:
         """Move the ring over the keys of a page, and past the last to the verb button if that can be used."""
-        stops: list[Any] = keys_of(page.choices())
+        stops: list[Choice | None] = [*keys_of(page.choices())]
         if page.verb.ready or not stops:
             stops.append(None)
         now = self._key if self._key in stops else None
@@ -46,24 +51,24 @@ class Focus:
         return True
 
 
-def keys_of(root: Any) -> list[Any]:
+def keys_of(root: Widget) -> list[Choice]:
     """Return the keys under a widget that can be used now, as they are read: from the top, left to right."""
     found = [w for w in root.walk(restrict=True) if isinstance(w, Key | OptionKey) and w.usable and _in_column(w)]
     return sorted(found, key=lambda key: _reading_order(key))
 
 
-def _reading_order(key: Any) -> tuple[int, int]:
+def _reading_order(key: Choice) -> tuple[int, int]:
     x, y = key.to_window(*key.pos)
     return -round(y + key.height), round(x)
 
 
-def _in_column(key: Any) -> bool:
+def _in_column(key: Choice) -> bool:
     """Whether a key is no part of a pager itself, which it would scroll."""
     pager = _pager_of(key)
     return pager is None or any(widget is pager.column.__self__ for widget in _around(key))
 
 
-def _around(key: Any) -> Iterator[Any]:
+def _around(key: Choice) -> Iterator[Widget]:
     """The widgets that a key lies in, the nearest first; a window is its own parent."""
     parent = key.parent
     while parent is not None and parent.parent is not parent:
@@ -71,11 +76,11 @@ def _around(key: Any) -> Iterator[Any]:
         parent = parent.parent
 
 
-def _pager_of(key: Any) -> Any:
+def _pager_of(key: Choice) -> Pager | None:
     return next((widget for widget in _around(key) if isinstance(widget, Pager)), None)
 
 
-def _into_sight(key: Any) -> None:
+def _into_sight(key: Choice) -> None:
     pager = _pager_of(key)
     if pager is not None:
         pager.show(key)

@@ -24,15 +24,15 @@ class LinesLeaf(BoxLayout):
 
     def __init__(self, station: Station) -> None:
         super().__init__()
-        self.line = station.tower
+        self.tower = station.tower
         self.pager = Pager()
         self.sheet = Text(step="small")
         self.pager.add(self.sheet)
         self.lines_box.add_widget(self.pager)
         # A tower can send hundreds of lines a second; they are drawn ten times a second at most.
         self._draw = Clock.create_trigger(self._show, 0.1)
-        self.line.bind(on_line=self._draw)
-        self.line.show_lines(True)
+        self.tower.bind(on_line=self._draw)
+        self.tower.show_lines(True)
         self._show()
 
     def toggle(self) -> None:
@@ -42,19 +42,19 @@ class LinesLeaf(BoxLayout):
 
     def wipe(self) -> None:
         """Forget the lines so far."""
-        self.line.lines.clear()
+        self.tower.lines.clear()
         self._show()
 
     def close(self) -> None:
         """Stop listening."""
-        self.line.show_lines(False)
-        self.line.unbind(on_line=self._draw)
+        self.tower.show_lines(False)
+        self.tower.unbind(on_line=self._draw)
         self._draw.cancel()
 
     def _show(self, *_: Any) -> None:
         if self.stopped:
             return
-        newest = list(self.line.lines)[-_SHOWN:][::-1]
+        newest = list(self.tower.lines)[-_SHOWN:][::-1]
         self.sheet.text = "\n".join(_words(*line) for line in newest) or "Nothing has gone over the wire yet."
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, Protocol
 
 from kivy.uix.boxlayout import BoxLayout
 
@@ -16,7 +16,16 @@ from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
 
-LEAVES: Final[dict[str, Callable[[Station], Any]]] = {
+
+class Leaf(Protocol):
+    """A widget that shows one thing about what is plugged in."""
+
+    def close(self) -> None:
+        """It is no longer shown."""
+        ...
+
+
+LEAVES: Final[dict[str, Callable[[Station], Leaf]]] = {
     "Tower": TowerLeaf,
     "Lines": LinesLeaf,
     "Buttons": ButtonsLeaf,
@@ -49,7 +58,7 @@ class HardwarePage(Page):
             key.bind(on_use=lambda _, name=name: self.turn_to(name))
             self.keys[name] = key
             self.board.tabs.add_widget(key)
-        self.leaf: Any = None
+        self.leaf: Leaf | None = None
         self.turn_to("Tower")
         self.verb.mean("Done", True)
 

@@ -11,7 +11,7 @@ from kivy.clock import Clock
 from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty
 
-from companion.app.hardware.tower_line import TowerLine
+from companion.app.hardware.table_tower import TableTower
 from companion.shelf.settings import Settings
 from firmware_bridge.buttons import ButtonEvent, Buttons, ButtonsState
 from firmware_bridge.errors import BridgeError
@@ -52,10 +52,10 @@ class Station(EventDispatcher):
         tower: Callable[..., Tower] = Tower,
     ) -> None:
         super().__init__()
-        self.tower = TowerLine()
+        self.tower = TableTower()
         self.wiring: Wiring = NO_WIRING
         self._port, self._factory, self._make_tower = port, factory, tower
-        self._link: Tower | None = None
+        self._bridge: Tower | None = None
         self._where = ""
         self._mode = ""
         self._buttons: Buttons | None = None
@@ -123,14 +123,14 @@ class Station(EventDispatcher):
     # ---- inside ----
 
     def _connect(self, where: str, mode: Mode) -> None:
-        if self._link is not None:
-            self._link.close()
-            self._link = None
+        if self._bridge is not None:
+            self._bridge.close()
+            self._bridge = None
         if where:
             # Called in the link's thread; a Clock trigger is the one thing of Kivy that may be used from there.
-            self._link = self._make_tower(where, wake=lambda: self._drain())
-            self._link.start()
-        self.tower.use(self._link, mode)
+            self._bridge = self._make_tower(where, wake=lambda: self._drain())
+            self._bridge.start()
+        self.tower.use(self._bridge, mode)
 
     def _open_buttons(self, table: dict[str, Any]) -> None:
         try:
@@ -143,8 +143,8 @@ class Station(EventDispatcher):
         self._buttons = buttons
 
     def _hear(self, _: float) -> None:
-        if self._link is not None:
-            for event in self._link.events():
+        if self._bridge is not None:
+            for event in self._bridge.events():
                 self.tower.hear(event)
         if self._buttons is not None:
             for press in self._buttons.events():

@@ -38,7 +38,7 @@ class TowerLeaf(BoxLayout):
 
     def __init__(self, station: Station) -> None:
         super().__init__()
-        self.line = station.tower
+        self.tower = station.tower
         self.roll: TowerRoll | None = None
         self._panel: TowerPanel | None = None
         self.pager = Pager()
@@ -46,10 +46,10 @@ class TowerLeaf(BoxLayout):
         self.pager.add(self.signs)
         self.add_widget(self.pager)
         for name in ("sentence", "info", "trouble"):
-            self.line.bind(**{name: self._show})
-        self.line.bind(on_status=self._status)
+            self.tower.bind(**{name: self._show})
+        self.tower.bind(on_status=self._status)
         self._counters: dict[str, str] = {}
-        self.line.ask_status()
+        self.tower.ask_status()
         self._show()
 
     def step(self, by: int) -> None:
@@ -61,17 +61,17 @@ class TowerLeaf(BoxLayout):
         """Roll, for nobody."""
         self._end_roll()
         self.rolled = ""
-        self.roll = self.line.roll(secrets.token_hex(4), int(self.dice))
+        self.roll = self.tower.roll(secrets.token_hex(4), int(self.dice))
         self.roll.bind(faces=self._fell)
-        self._panel = TowerPanel(self.line, self.roll)
+        self._panel = TowerPanel(self.tower, self.roll)
         self.pager.add(self._panel)
 
     def close(self) -> None:
         """Stop watching the tower; a test roll is given up."""
         self._end_roll()
         for name in ("sentence", "info", "trouble"):
-            self.line.unbind(**{name: self._show})
-        self.line.unbind(on_status=self._status)
+            self.tower.unbind(**{name: self._show})
+        self.tower.unbind(on_status=self._status)
 
     def _end_roll(self) -> None:
         if self._panel is not None:
@@ -80,8 +80,8 @@ class TowerLeaf(BoxLayout):
             self._panel = None
         if self.roll is not None:
             self.roll.unbind(faces=self._fell)
-            self.line.forget(self.roll)
-            self.line.rolls.pop(self.roll.base, None)
+            self.tower.forget(self.roll)
+            self.tower.rolls.pop(self.roll.base, None)
             self.roll = None
 
     def _fell(self, roll: TowerRoll, faces: list[int] | None) -> None:
@@ -94,11 +94,11 @@ class TowerLeaf(BoxLayout):
         self._show()
 
     def _show(self, *_: Any) -> None:
-        line = self.line
+        tower = self.tower
         self.verb = f"Test roll: {dice_words(int(self.dice))}"
-        self.sentence, self.trouble = line.sentence, line.trouble
-        self.signs.tries.disabled = not line.connected
-        info = line.info
+        self.sentence, self.trouble = tower.sentence, tower.trouble
+        self.signs.tries.disabled = not tower.connected
+        info = tower.info
         if info is None:
             self.about = ""
             return

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.tower_line import TowerLine
+from companion.app.hardware.table_tower import TableTower
 from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look.marks import face
 from companion.app.look.part import Part
@@ -23,7 +23,7 @@ class TowerPanel(BoxLayout):
     """One roll of the tower. `release` it when it is no longer shown.
 
     Args:
-        line: the tower.
+        tower: the tower.
         roll: the roll.
     """
 
@@ -32,33 +32,33 @@ class TowerPanel(BoxLayout):
     bays = StringProperty("")
     held = BooleanProperty(False)
 
-    def __init__(self, line: TowerLine, roll: TowerRoll) -> None:
+    def __init__(self, tower: TableTower, roll: TowerRoll) -> None:
         super().__init__()
-        self._line, self.roll = line, roll
+        self._tower, self.roll = tower, roll
         for name in _SHOWN:
             roll.bind(**{name: self._show})
-        line.bind(connected=self._show)
+        tower.bind(connected=self._show)
         self._show()
 
     def release(self) -> None:
         """Stop watching the roll."""
         for name in _SHOWN:
             self.roll.unbind(**{name: self._show})
-        self._line.unbind(connected=self._show)
+        self._tower.unbind(connected=self._show)
 
     def reread(self) -> None:
         """Read the held dice again."""
-        self._line.reread(self.roll)
+        self._tower.reread(self.roll)
 
     def again(self) -> None:
         """Throw again."""
-        self._line.again(self.roll)
+        self._tower.again(self.roll)
 
     def _show(self, *_: Any) -> None:
         roll = self.roll
-        self.message = roll.message if self._line.connected or roll.failed else _AWAY
+        self.message = roll.message if self._tower.connected or roll.failed else _AWAY
         self.bays = " ".join(face(int(b)) if b.isdigit() else {"-": "–"}.get(b, b) for b in roll.bays)
-        self.held = roll.held and self._line.connected
+        self.held = roll.held and self._tower.connected
         shown = self.decide.parent is not None
         if self.held != shown:
             if shown:

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol, TypeVar
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
@@ -162,7 +163,7 @@ class Page(BoxLayout):
     def opened(self) -> None:
         """The page has come to the front."""
 
-    def choices(self) -> Any:
+    def choices(self) -> Widget:
         """Return the widget whose keys the buttons on the table step through."""
         return self.content
 

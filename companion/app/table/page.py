@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import roll_base
@@ -196,7 +197,7 @@ class TablePage(Page):
         if self.session.timeline.entries:
             self.undo()
 
-    def choices(self) -> Any:
+    def choices(self) -> Widget:
         return self.question.holder
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:
@@ -230,7 +231,7 @@ class TablePage(Page):
         tickets = tuple(item.ticket for item in self.session.prompts)
         return tickets, len(self.session.state.facts), repr(self.host.settings)
 
-    def _do(self, action: Any) -> None:
+    def _do(self, action: Callable[[], Sequence[Fact]]) -> None:
         facts = self.host.attempt(action)
         if facts is None:
             return
@@ -239,7 +240,7 @@ class TablePage(Page):
             self.host.back()
         self.refresh()
 
-    def _note(self, facts: list[Fact]) -> None:
+    def _note(self, facts: Sequence[Fact]) -> None:
         for fact in facts:
             lines = [fact.text(), f"{SYMBOLS['hand']} {fact.on_board()}" if fact.on_board() else ""]
             self._recent.extend(line for line in lines if line)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.hardware.tower_line import TowerLine
+from companion.app.hardware.table_tower import TableTower
+from companion.app.look.page import Page
 from companion.app.look.widgets import Pager, Text, load_layout
 from companion.shelf.settings import Settings
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
@@ -38,9 +38,9 @@ class Desk:
     view: View
     settings: Settings
     dice: DiceSource
-    tower: TowerLine
+    tower: TableTower
     roll_base: Callable[[Roll], str]
-    open_page: Callable[[Any], None]
+    open_page: Callable[[Page], None]
     close_page: Callable[[], None]
     in_front: Callable[[], bool]
 
@@ -113,7 +113,7 @@ class PromptBody(BoxLayout):
         """
         yield from ()
 
-    def answer(self, value: Any, source: str = "touch") -> None:
+    def answer(self, value: Answer, source: str = "touch") -> None:
         """Give the answer."""
         self.dispatch("on_answer", self.item.ticket, Given(value, source))
 

@@ -27,7 +27,7 @@ from firmware_bridge.tower_events import (
     UnaskedDrop,
 )
 
-__all__ = ["TowerLine", "TowerPort"]
+__all__ = ["TableTower", "TowerPort"]
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class TowerPort(Protocol):
     def show_lines(self, on: bool) -> None: ...
 
 
-class TowerLine(EventDispatcher):
+class TableTower(EventDispatcher):
     """The tower, whether or not there is one.
 
     `connected` says whether it answers, `sentence` what there is to say about that, `trouble` what is wrong with the
