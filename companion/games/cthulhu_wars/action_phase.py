@@ -29,6 +29,7 @@ from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import end_triggered
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, safe_point
+from companion.table.words import _
 
 RATHER: Final = "rather/"
 
@@ -44,14 +45,14 @@ def action_phase(state: CthulhuState) -> Script[None]:
             state.record(Acted(me))
         if end_triggered(state) and (ruling(state.rulings, "D3") == OTHER or turn_over(state, me)):
             state.record(ActionsOver())
-            state.record(PhaseBegan(Phase.END, "30 Doom: the game ends"))
+            state.record(PhaseBegan(Phase.END, _("30 Doom: the game ends")))
             return
         if state.active == me:
             following = next_to_act(state, me)
             if not following:
                 break
             state.record(TurnBegan(following))
-    state.record(PhaseBegan(Phase.GATHER, "Nobody has Power: Gather Power"))
+    state.record(PhaseBegan(Phase.GATHER, _("Nobody has Power: Gather Power")))
 
 
 def turn_over(state: CthulhuState, me: str) -> bool:
@@ -109,11 +110,11 @@ def choose_action(
         options = tuple(Option(c.id, c.label, c.refused, c.detail) for c in choices())
         if not any(not o.refused for o in options):
             return None
-        title = f"{names.faction(me)}: your Action"
+        title = _("{faction}: your Action").format(faction=names.faction(me))
         if acted:
-            title = "Anything more?"
+            title = _("Anything more?")
         if second:
-            title = f"{names.faction(me)}: a second Action?"
+            title = _("{faction}: a second Action?").format(faction=names.faction(me))
         text = announcement(state)
         return Choose(
             key=f"action/{me}", who=me, title=title, text=text, rule="action", options=options, automatic=False
@@ -127,7 +128,7 @@ def choose_action(
 
 def rather(code: str) -> ActionChoice:
     """Act with another one of one's own factions first; the order within a turn is free (D2)."""
-    return ActionChoice(f"{RATHER}{code}", f"{names.faction(code)} first", counts=False)
+    return ActionChoice(f"{RATHER}{code}", _("{faction} first").format(faction=names.faction(code)), counts=False)
 
 
 def unlimited_left(state: CthulhuState, me: str, done: list[str]) -> bool:
@@ -144,7 +145,7 @@ def perform(state: CthulhuState, me: str, choice: ActionChoice) -> Script[None]:
         return
     cost = action.cost(state, me)
     if cost:
-        state.record(PowerSpent(me, cost, action.name))
+        state.record(PowerSpent(me, cost, _(action.name)))
     yield from action.script(state, me)
     if action.requirement:
         state.record(RequirementMet(me, action.requirement))

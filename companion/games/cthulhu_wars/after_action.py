@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
+from companion.table.words import _
 
 
 def abilities(state: CthulhuState) -> list[tuple[str, Action]]:
@@ -25,8 +26,8 @@ def announcement(state: CthulhuState) -> str:
     """Who may use such an ability now, in a line; empty if nobody may."""
     if not state.between_actions:
         return ""
-    able = [f"{a.name} ({names.faction(code)})" for code, a in abilities(state) if not a.refused(state, code)]
-    return f"Possible now, under More: {', '.join(able)}." if able else ""
+    able = [f"{_(a.name)} ({names.faction(code)})" for code, a in abilities(state) if not a.refused(state, code)]
+    return _("Possible now, under More: {abilities}.").format(abilities=", ".join(able)) if able else ""
 
 
 def gates_option(state: CthulhuState) -> Option | None:
@@ -38,7 +39,8 @@ def gates_option(state: CthulhuState) -> Option | None:
         return None
     reasons = [choice.refused for choice in gate_choices(state, me)]
     refused = "" if "" in reasons else reasons[-1]
-    return Option(f"afterwards/{me}", f"{names.faction(me)}: a Gate after the Action", refused, "Control or abandon it")
+    label = _("{faction}: a Gate after the Action").format(faction=names.faction(me))
+    return Option(f"afterwards/{me}", label, refused, _("Control or abandon it"))
 
 
 def afterwards(state: CthulhuState, me: str) -> Script[None]:
@@ -48,9 +50,9 @@ def afterwards(state: CthulhuState, me: str) -> Script[None]:
         options = tuple(Option(c.id, c.label, c.refused, c.detail) for c in gate_choices(state, me))
         if all(o.refused for o in options):
             return None
-        title = f"{names.faction(me)}: Gates after the Action"
+        title = _("{faction}: Gates after the Action").format(faction=names.faction(me))
         return Choose(
-            key=f"afterwards/{me}", who=me, title=title, rule="gates", options=options, least=0, decline="End turn"
+            key=f"afterwards/{me}", who=me, title=title, rule="gates", options=options, least=0, decline=_("End turn")
         )
 
     while (picked := (yield from pick_one(state, build))) is not None:

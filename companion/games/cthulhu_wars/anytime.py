@@ -12,6 +12,7 @@ from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.state import Notice
+from companion.table.words import _
 
 
 def interjections(state: CthulhuState) -> tuple[Option, ...]:
@@ -21,29 +22,31 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     gates = gates_option(state)
     found: list[Option] = [gates] if gates else []
     for code, action in abilities(state):
-        refused = action.refused(state, code) if state.between_actions else "Only between Actions."
-        label = f"{names.faction(code)}: {action.name}"
-        found.append(Option(f"{action.id}/{code}", label, refused, "After any player's Action"))
+        refused = action.refused(state, code) if state.between_actions else _("Only between Actions.")
+        label = f"{names.faction(code)}: {_(action.name)}"
+        found.append(Option(f"{action.id}/{code}", label, refused, _("After any player's Action")))
     for code in state.seats:
         name, held = names.faction(code), len(state.factions[code].signs)
         if held:
-            found.append(Option(f"signs/{code}", f"{name}: Elder Signs", detail=f"Look at your {held}, reveal any"))
+            words, look = _("{faction}: Elder Signs"), _("Look at your {number}, reveal any")
+            found.append(Option(f"signs/{code}", words.format(faction=name), detail=look.format(number=held)))
         if open_requirements(state, code):
-            refused = "A spellbook earned in a battle comes after it." if state.battle else ""
-            found.append(Option(f"claim/{code}", f"{name}: requirement met", refused, "Take a spellbook"))
-    found.append(Option("gate", "A Gate is different", detail="Set who controls it, or that it is gone"))
-    found.append(Option("first", "First Player is different", detail="Set the marker"))
+            refused = _("A spellbook earned in a battle comes after it.") if state.battle else ""
+            words = _("{faction}: requirement met").format(faction=name)
+            found.append(Option(f"claim/{code}", words, refused, _("Take a spellbook")))
+    found.append(Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone")))
+    found.append(Option("first", _("First Player is different"), detail=_("Set the marker")))
     if state.phase is Phase.ACTION:
-        refused = "" if state.between_actions else "Only between Actions."
+        refused = "" if state.between_actions else _("Only between Actions.")
         if not any(f.power for f in state.factions.values()):
-            refused = "Nobody has Power."
-        found.append(Option("active", "It is someone else's turn", refused))
+            refused = _("Nobody has Power.")
+        found.append(Option("active", _("It is someone else's turn"), refused))
     return tuple(found)
 
 
 def interjection(state: CthulhuState, key: str) -> Script[None]:
     """Run one of them."""
-    name, _, code = key.partition("/")
+    name, __, code = key.partition("/")
     if name == "signs":
         yield from reveal(state, code)
     elif name == "afterwards":
@@ -53,17 +56,21 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
     elif name == "gate":
         yield from set_gate(state)
     elif name == "first":
-        first = yield from pick_faction(state, "first", TABLE, "Who is First Player?", lambda: state.seats)
-        state.record(FirstPlayerChosen(first, f"{names.faction(first)} is First Player, says the table"))
+        first = yield from pick_faction(state, "first", TABLE, _("Who is First Player?"), lambda: state.seats)
+        state.record(
+            FirstPlayerChosen(
+                first, _("{faction} is First Player, says the table").format(faction=names.faction(first))
+            )
+        )
     elif name == "active":
         active = yield from pick_faction(
             state,
             "active",
             TABLE,
-            "Whose turn is it?",
+            _("Whose turn is it?"),
             lambda: [c for c in state.seats if state.factions[c].power > 0],
         )
-        words = f"It is {names.faction(active)}'s turn, says the table"
+        words = _("It is {faction}'s turn, says the table").format(faction=names.faction(active))
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))
     else:
         action = next(a for a in roster.card(code).between_actions if a.id == name)
@@ -72,15 +79,15 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
 
 def set_gate(state: CthulhuState) -> Script[None]:
     """Set right what the companion believes of one Gate."""
-    area = yield from pick_area(state, "gate/area", TABLE, "Which area?", lambda: state.board.areas)
+    area = yield from pick_area(state, "gate/area", TABLE, _("Which area?"), lambda: state.board.areas)
 
     def build() -> Choose:
-        options = [Option(c, f"Controlled by {names.faction(c)}") for c in state.seats]
-        options += [Option("abandoned", "Abandoned"), Option("none", "No Gate there")]
+        options = [Option(c, _("Controlled by {faction}").format(faction=names.faction(c))) for c in state.seats]
+        options += [Option("abandoned", _("Abandoned")), Option("none", _("No Gate there"))]
         return Choose(
             key="gate/owner",
             who=TABLE,
-            title=f"Gate in {state.board.areas[area].name}",
+            title=_("Gate in {area}").format(area=state.board.areas[area].name),
             options=tuple(options),
         )
 

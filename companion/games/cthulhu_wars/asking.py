@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import Notice
+from companion.table.words import _
 
 
 class MootError(Exception):
@@ -35,7 +36,9 @@ def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[bo
     try:
         yield from steps
     except MootError:
-        state.record(Notice(who, f"{names.faction(who)}: nothing is left to choose; this ends here"))
+        state.record(
+            Notice(who, _("{faction}: nothing is left to choose; this ends here").format(faction=names.faction(who)))
+        )
         return False
     return True
 
@@ -100,7 +103,7 @@ def split(
         least, most = max(0, left - rest), min(left, room[code])
 
         def build(code: str = code, least: int = least, most: int = most, left: int = left) -> Count:
-            text = f"{left} of {total} still to share out."
+            text = _("{left} of {total} still to share out.").format(left=left, total=total)
             name = names.faction(code)
             return Count(key=f"{key}/{code}", who=who, title=f"{title}: {name}", text=text, least=least, most=most)
 
@@ -124,13 +127,13 @@ def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str]
         return Choose(
             key=key,
             who=owner,
-            title="Was that Cultist on a Gate?",
-            text="A Gate whose Cultist leaves is abandoned at once.",
+            title=_("Was that Cultist on a Gate?"),
+            text=_("A Gate whose Cultist leaves is abandoned at once."),
             rule="gates",
             options=options,
             least=0 if gate_keepers(state, owner) >= len(state.gates_of(owner)) else 1,
             on_map=True,
-            decline="Not on a Gate",
+            decline=_("Not on a Gate"),
         )
 
     return (yield from pick_one(state, build))

@@ -13,6 +13,7 @@ from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
+from companion.table.words import _, n_
 
 GATE_COST = 3
 
@@ -23,17 +24,23 @@ def pieces_on_map(state: CthulhuState, me: str) -> int:
     return sum(faction.in_play.values()) - sum(faction.card.values())
 
 
+def too_dear(state: CthulhuState, me: str, cost: int) -> str:
+    """Why so much cannot be paid; empty if it can."""
+    power = state.factions[me].power
+    return "" if power >= cost else _("It costs {cost}; you have {power} Power.").format(cost=cost, power=power)
+
+
 # -- Recruit Cultist -----------------------------------------------------------------------------------------------
 
 
 def recruit_refused(state: CthulhuState, me: str) -> str:
-    return "" if pool(state, me, ACOLYTE) > 0 else "No Acolyte is in your pool."
+    return "" if pool(state, me, ACOLYTE) > 0 else _("No Acolyte is in your pool.")
 
 
 def recruit(state: CthulhuState, me: str) -> Script[None]:
     """One Acolyte from the pool to an area with an own unit (anywhere if none is on the map)."""
-    state.record(PowerSpent(me, 1, "Recruit Cultist"))
-    enter(state, me, ACOLYTE, 1, "recruited")
+    state.record(PowerSpent(me, 1, _("Recruit Cultist")))
+    enter(state, me, ACOLYTE, 1, _("recruited"))
     yield from ()
 
 
@@ -52,29 +59,27 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
 
 def summon_refused(state: CthulhuState, me: str) -> str:
     if not state.gates_of(me):
-        return "You control no Gate."
+        return _("You control no Gate.")
     if not monsters(state, me):
-        return "No Monster is in your pool."
+        return _("No Monster is in your pool.")
     cheapest = min(summon_cost(state, me, u) for u in monsters(state, me))
-    return "" if cheapest <= state.factions[me].power else f"The cheapest costs {cheapest} Power."
+    return "" if cheapest <= state.factions[me].power else _("The cheapest costs {cost} Power.").format(cost=cheapest)
 
 
 def summon(state: CthulhuState, me: str) -> Script[None]:
     """One Monster from the pool to an area with an own controlled Gate."""
 
     def build() -> Choose:
-        power = state.factions[me].power
         options = []
         for unit in monsters(state, me):
             cost = summon_cost(state, me, unit)
-            refused = "" if cost <= power else f"It costs {cost}; you have {power} Power."
-            options.append(Option(unit.id, f"{unit.name} ({cost})", refused))
-        return Choose(key="summon", who=me, title="Summon which Monster?", rule="summon", options=tuple(options))
+            options.append(Option(unit.id, f"{names.pieces(me, unit.id, 1)} ({cost})", too_dear(state, me, cost)))
+        return Choose(key="summon", who=me, title=_("Summon which Monster?"), rule="summon", options=tuple(options))
 
     picked = yield from pick_only(state, build)
     unit = roster.card(me).unit(picked)
-    state.record(PowerSpent(me, summon_cost(state, me, unit), "Summon Monster"))
-    enter(state, me, unit.id, 1, "summoned at a controlled Gate")
+    state.record(PowerSpent(me, summon_cost(state, me, unit), _("Summon Monster")))
+    enter(state, me, unit.id, 1, _("summoned at a controlled Gate"))
 
 
 # -- Awaken Great Old One ------------------------------------------------------------------------------------------
@@ -83,10 +88,9 @@ def summon(state: CthulhuState, me: str) -> Script[None]:
 def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str:
     """Why this Great Old One cannot be awakened now."""
     if not pool(state, me, awakening.unit):
-        return "Already in play."
+        return _("Already in play.")
     missing = awakening.refused(state, me)
-    cost, power = awakening.cost(state, me), state.factions[me].power
-    return missing or ("" if cost <= power else f"It costs {cost}; you have {power} Power.")
+    return missing or too_dear(state, me, awakening.cost(state, me))
 
 
 def awaken_refused(state: CthulhuState, me: str) -> str:
@@ -106,11 +110,13 @@ def awaken(state: CthulhuState, me: str) -> Script[None]:
             )
             for a in roster.card(me).awakenings
         )
-        return Choose(key="awaken", who=me, title="Awaken whom?", rule="awaken", options=options)
+        return Choose(key="awaken", who=me, title=_("Awaken whom?"), rule="awaken", options=options)
 
     picked = yield from pick_only(state, build)
     awakening = next(a for a in roster.card(me).awakenings if a.unit == picked)
-    state.record(PowerSpent(me, awakening.cost(state, me), f"Awaken {names.pieces(me, awakening.unit, 1)}"))
+    state.record(
+        PowerSpent(me, awakening.cost(state, me), _("Awaken {unit}").format(unit=names.pieces(me, awakening.unit, 1)))
+    )
     yield from awakening.script(state, me)
 
 
@@ -119,20 +125,20 @@ def awaken(state: CthulhuState, me: str) -> Script[None]:
 
 def create_gate_refused(state: CthulhuState, me: str) -> str:
     if len(state.gates) >= min(GATES_IN_BOX, len(state.board.areas)):
-        return "No Gate is left to build."
-    return "" if idle_keepers(state, me) > 0 else "All your Cultists are on Gates already."
+        return _("No Gate is left to build.")
+    return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
 
 
 def create_gate(state: CthulhuState, me: str) -> Script[None]:
     """A Gate where an own Cultist stands and no Gate is; the Cultist takes control at once."""
-    state.record(PowerSpent(me, GATE_COST, "Create Gate"))
+    state.record(PowerSpent(me, GATE_COST, _("Create Gate")))
     area = yield from pick_area(
         state,
         "create_gate",
         me,
-        "Where is the new Gate?",
+        _("Where is the new Gate?"),
         lambda: [a for a in state.board.areas if a not in state.gates],
-        text="One of your Cultists is there, and takes control.",
+        text=_("One of your Cultists is there, and takes control."),
         rule="gates",
     )
     state.record(GateSet(area, me, built=True))
@@ -142,7 +148,7 @@ def create_gate(state: CthulhuState, me: str) -> Script[None]:
 
 
 def move_refused(state: CthulhuState, me: str) -> str:
-    return "" if pieces_on_map(state, me) else "You have no unit on the map."
+    return "" if pieces_on_map(state, me) else _("You have no unit on the map.")
 
 
 def move(state: CthulhuState, me: str) -> Script[None]:
@@ -151,19 +157,24 @@ def move(state: CthulhuState, me: str) -> Script[None]:
     def build() -> Choose | None:
         power, gates = state.factions[me].power, state.gates_of(me)
         free = [
-            Option(f"unit.{n + 1}", "Unit", group="unit")
+            Option(f"unit.{n + 1}", _("Unit"), group="unit")
             for n in range(min(power, pieces_on_map(state, me) - len(gates)))
         ]
         on_gates = [
-            Option(area, f"Unit on the Gate in {state.board.areas[area].name}", detail="The Gate is abandoned.")
+            Option(
+                area,
+                _("Unit on the Gate in {area}").format(area=state.board.areas[area].name),
+                detail=_("The Gate is abandoned."),
+            )
             for area in gates
         ]
         if not power or not (free or on_gates):
             return None
+        far, near = _("Who moves? 1 Power each, up to two areas"), _("Who moves? 1 Power each, one area")
         return Choose(
             key="move",
             who=me,
-            title=f"Who moves? 1 Power each, {move_reach(me)}",
+            title=far if roster.card(me).flight else near,
             rule="move",
             options=(*free, *on_gates),
             most=min(power, len(free) + len(on_gates)),
@@ -172,15 +183,11 @@ def move(state: CthulhuState, me: str) -> Script[None]:
 
     moved = yield from pick_some(state, build)
     if moved:
-        state.record(PowerSpent(me, len(moved), f"Move {len(moved)} unit{'s' * (len(moved) > 1)}"))
+        why = n_("Move {number} unit", "Move {number} units", len(moved)).format(number=len(moved))
+        state.record(PowerSpent(me, len(moved), why))
     for area in moved:
         if state.gates.get(area) == me:
             state.record(GateSet(area, None))
-
-
-def move_reach(me: str) -> str:
-    """How far a unit moves."""
-    return "up to two areas" if roster.card(me).flight else "one area"
 
 
 # -- Capture Cultist -----------------------------------------------------------------------------------------------
@@ -188,20 +195,20 @@ def move_reach(me: str) -> str:
 
 def capture_refused(state: CthulhuState, me: str) -> str:
     if not any(state.on_map(me, u.id) for u in roster.card(me).of_rank(Rank.MONSTER, Rank.GOO)):
-        return "You have no Monster or Great Old One in play."
-    return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else "No enemy Cultist is on the map."
+        return _("You have no Monster or Great Old One in play.")
+    return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else _("No enemy Cultist is on the map.")
 
 
 def capture(state: CthulhuState, me: str) -> Script[None]:
     """A Cultist in an area with an own Monster or Great Old One and no protector of the same or higher rank."""
-    state.record(PowerSpent(me, 1, "Capture Cultist"))
+    state.record(PowerSpent(me, 1, _("Capture Cultist")))
     enemy = yield from pick_faction(
         state,
         "capture",
         me,
-        "Capture whose Cultist?",
+        _("Capture whose Cultist?"),
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
-        text="A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours.",
+        text=_("A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours."),
     )
     state.record(Captured(enemy, ACOLYTE, me))
     yield from leave_gate(state, "capture/gate", enemy)
@@ -214,8 +221,8 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
 
 def control_refused(state: CthulhuState, me: str) -> str:
     if not state.abandoned_gates():
-        return "No Gate is abandoned."
-    return "" if idle_keepers(state, me) > 0 else "All your Cultists are on Gates already."
+        return _("No Gate is abandoned.")
+    return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
 
 
 def control_gate(state: CthulhuState, me: str) -> Script[None]:
@@ -224,19 +231,21 @@ def control_gate(state: CthulhuState, me: str) -> Script[None]:
         state,
         "control",
         me,
-        "Take control of which Gate?",
+        _("Take control of which Gate?"),
         state.abandoned_gates,
-        text="One of your Cultists is there.",
+        text=_("One of your Cultists is there."),
         rule="gates",
     )
     state.record(GateSet(area, me))
 
 
 def abandon_refused(state: CthulhuState, me: str) -> str:
-    return "" if state.gates_of(me) else "You control no Gate."
+    return "" if state.gates_of(me) else _("You control no Gate.")
 
 
 def abandon_gate(state: CthulhuState, me: str) -> Script[None]:
     """Take a Cultist off a Gate."""
-    area = yield from pick_area(state, "abandon", me, "Abandon which Gate?", lambda: state.gates_of(me), rule="gates")
+    area = yield from pick_area(
+        state, "abandon", me, _("Abandon which Gate?"), lambda: state.gates_of(me), rule="gates"
+    )
     state.record(GateSet(area, None))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import Corrected
 from companion.games.cthulhu_wars.pool import idle_keepers, keeper_units
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.errors import BadCorrectionError
+from companion.table.words import _
 
 
 def counters(state: CthulhuState) -> dict[str, int]:
@@ -30,7 +33,7 @@ def counters(state: CthulhuState) -> dict[str, int]:
 
 def limits(state: CthulhuState, key: str) -> tuple[int, int]:
     """The least and the most that a counter can hold."""
-    code, _, name = key.partition(".")
+    code, __, name = key.partition(".")
     if name in ("power", "doom"):
         return 0, 999
     if name == "signs":
@@ -50,9 +53,10 @@ def correct(state: CthulhuState, key: str, value: int) -> None:
     """Set one counter. Raises `BadCorrectionError`."""
     least, most = limits(state, key)
     if not least <= value <= most:
-        raise BadCorrectionError(
-            f"{key} can be {least} to {most}, not {value}.{_why(state, key, value, least)} Nothing has changed."
+        refusal = _("{counter} can be {least} to {most}, not {number}.").format(
+            counter=key, least=least, most=most, number=value
         )
+        raise BadCorrectionError(" ".join([refusal, *_why(state, key, value, least), _("Nothing has changed.")]))
     state.record(Corrected(key, value))
 
 
@@ -64,15 +68,16 @@ def _least_in_play(state: CthulhuState, code: str, unit: str) -> int:
     return least
 
 
-def _why(state: CthulhuState, key: str, value: int, least: int) -> str:
+def _why(state: CthulhuState, key: str, value: int, least: int) -> Iterator[str]:
     """What stands in the way of a smaller number, and what to do first."""
-    code, _, name = key.partition(".")
+    code, __, name = key.partition(".")
     if value >= least or name not in state.factions[code].in_play:
-        return ""
+        return
     on_card = state.factions[code].card.get(name, 0)
     if least == on_card:
-        return f" {on_card} of them lie on the faction card: let them come back first."
-    return " The others hold Gates: set those right first, with “A Gate is different” under More."
+        yield _("{number} of them lie on the faction card: let them come back first.").format(number=on_card)
+    else:
+        yield _("The others hold Gates: set those right first, with “A Gate is different” under More.")
 
 
 def _free_acolytes(state: CthulhuState, code: str) -> int:

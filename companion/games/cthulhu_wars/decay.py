@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.facts import DecayMoved, PowerSpent
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Notice
+from companion.table.words import _
 
 
 def first_to_act(state: CthulhuState) -> str:
@@ -37,7 +38,7 @@ def _first_with_power(state: CthulhuState, hands: Iterable[list[str]]) -> str:
         for hand in hands:
             able = [c for c in hand if state.factions[c].power > 0]
             if not able:
-                state.record(Notice(hand[0], f"{names.hand(hand)} has no Power: skipped"))
+                state.record(Notice(hand[0], _("{player} has no Power: skipped").format(player=names.hand(hand))))
                 if state.duel:
                     state.record(DecayMoved(state.decay + 1))
                 continue
@@ -50,4 +51,4 @@ def _first_with_power(state: CthulhuState, hands: Iterable[list[str]]) -> str:
 
 def pay_decay(state: CthulhuState, me: str) -> None:
     """The marker's value is paid, as far as there is Power."""
-    state.record(PowerSpent(me, min(state.decay, state.factions[me].power), "Decay"))
+    state.record(PowerSpent(me, min(state.decay, state.factions[me].power), _("Decay")))

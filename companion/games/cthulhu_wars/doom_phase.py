@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.common_actions import too_dear
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
@@ -20,6 +21,7 @@ from companion.games.cthulhu_wars.victory import end_triggered
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Notice
+from companion.table.words import _
 
 
 def doom_phase(state: CthulhuState) -> Script[None]:
@@ -40,7 +42,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         yield from notice_requirements(state)
         state.record(DoomOrder(tuple(state.to_do[1:])))
     if end_triggered(state):
-        state.record(PhaseBegan(Phase.END, "The game ends"))
+        state.record(PhaseBegan(Phase.END, _("The game ends")))
     else:
         state.record(ActionPhaseBegan(state.turn + 1))
 
@@ -68,30 +70,31 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         return [a for a in roster.card(me).doom_phase if a.id not in used and (not a.book or state.owns(me, a.book))]
 
     def build() -> Choose | None:
-        options = [Option(a.id, a.name, a.refused(state, me)) for a in abilities()]
+        options = [Option(a.id, _(a.name), a.refused(state, me)) for a in abilities()]
         if "ritual" not in used:
-            cost, power = state.ritual_cost, state.factions[me].power
-            refused = "" if power >= cost else f"It costs {cost}; you have {power} Power."
-            options.insert(
-                0, Option("ritual", f"Ritual of Annihilation ({cost} Power)", refused, ritual_gain(state, me))
-            )
+            cost = state.ritual_cost
+            label = _("Ritual of Annihilation ({cost} Power)").format(cost=cost)
+            options.insert(0, Option("ritual", label, too_dear(state, me, cost), ritual_gain(state, me)))
         if not any(not o.refused for o in options):
             return None
         if not used:
-            options += [Option(f"rather/{c}", f"{names.faction(c)} first") for c in own_to_come(state, me)]
+            options += [
+                Option(f"rather/{c}", _("{faction} first").format(faction=names.faction(c)))
+                for c in own_to_come(state, me)
+            ]
         return Choose(
             key=f"doom_phase/{me}",
             who=me,
-            title="Ritual of Annihilation?",
-            text="One ritual each, in player order.",
+            title=_("Ritual of Annihilation?"),
+            text=_("One ritual each, in player order."),
             rule="ritual",
             options=tuple(options),
             least=0,
-            decline="No ritual" if "ritual" not in used else "Done",
+            decline=_("No ritual") if "ritual" not in used else _("Done"),
         )
 
     if build() is None:
-        state.record(Notice(me, f"{names.faction(me)} cannot afford a ritual: skipped"))
+        state.record(Notice(me, _("{faction} cannot afford a ritual: skipped").format(faction=names.faction(me))))
     while (picked := (yield from pick_one(state, build))) is not None:
         if picked.startswith("rather/"):
             other = picked.removeprefix("rather/")
@@ -103,5 +106,5 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         else:
             ability = next(a for a in roster.card(me).doom_phase if a.id == picked)
             if ability.cost(state, me):
-                state.record(PowerSpent(me, ability.cost(state, me), ability.name))
+                state.record(PowerSpent(me, ability.cost(state, me), _(ability.name)))
             yield from ability.script(state, me)

@@ -7,15 +7,16 @@ from companion.games.cthulhu_wars.facts import DoomGained, SignDrawn, SignReveal
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
+from companion.table.words import _
 
 
 def draw(state: CthulhuState, who: str, why: str, number: int = 1) -> None:
     """Take Elder Signs face down; when all 36 are handed out each further one is 1 Doom instead."""
-    for _ in range(number):
+    for __ in range(number):
         if state.bag:
             state.record(SignDrawn(who, why))
         else:
-            state.record(DoomGained(who, 1, f"{why}; no Elder Sign is left"))
+            state.record(DoomGained(who, 1, _("{why}; no Elder Sign is left").format(why=why)))
 
 
 def reveal(state: CthulhuState, who: str) -> Script[None]:
@@ -26,20 +27,26 @@ def reveal(state: CthulhuState, who: str) -> Script[None]:
         if not held:
             return None
         options = tuple(
-            Option(str(n), f"Elder Sign {n + 1}" + (f": {value} Doom" if value else "")) for n, value in enumerate(held)
+            Option(
+                str(n),
+                (_("Elder Sign {number}: {doom} Doom") if value else _("Elder Sign {number}")).format(
+                    number=n + 1, doom=value
+                ),
+            )
+            for n, value in enumerate(held)
         )
         return Choose(
             key=f"reveal/{who}",
             who=who,
-            title="Your Elder Signs",
-            text="Only you may see these. Reveal any of them, or none.",
+            title=_("Your Elder Signs"),
+            text=_("Only you may see these. Reveal any of them, or none."),
             rule="elder_signs",
-            effect="Each one revealed gives its value in Doom and leaves the game.",
+            effect=_("Each one revealed gives its value in Doom and leaves the game."),
             options=options,
             least=0,
             most=len(options),
             secret=True,
-            decline="Reveal none",
+            decline=_("Reveal none"),
         )
 
     picked = yield from pick_some(state, build)
@@ -64,7 +71,7 @@ def reveal_one(state: CthulhuState, who: str, index: int) -> Script[None]:
     def build() -> Count | None:
         if held() != 0:
             return None
-        title = f"{names.faction(who)}: what does the Elder Sign show?"
+        title = _("{faction}: what does the Elder Sign show?").format(faction=names.faction(who))
         return Count(key=f"reveal/{who}/value", who=who, title=title, least=1, most=3)
 
     value = (yield from ask(state, build)) or held()

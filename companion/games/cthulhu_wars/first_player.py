@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.facts import DirectionChosen, FirstPlayerChose
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, safe_point
+from companion.table.words import _
 
 
 def leaders(state: CthulhuState) -> list[list[str]]:
@@ -45,34 +46,34 @@ def determine_first_player(state: CthulhuState) -> Script[None]:
     """
     yield from safe_point()
     if leaders(state) == holders_of_the_most(state):
-        who, text = state.first, "They are tied for the most Power; the previous First Player picks."
+        who, text = state.first, _("They are tied for the most Power; the previous First Player picks.")
     else:
-        who, text = TABLE, "The printed rules do not say whether the Power of one player's factions is added up."
+        who, text = TABLE, _("The printed rules do not say whether the Power of one player's factions is added up.")
     first = yield from pick_player(
         state,
         "first_player/tie",
         who,
-        "Who becomes First Player?",
+        _("Who becomes First Player?"),
         lambda: [h for h in state.players if h in leaders(state) or h in holders_of_the_most(state)],
         text=text,
     )
-    state.record(FirstPlayerChosen(first, f"{names.hand(state.hand(first))} is First Player"))
+    state.record(FirstPlayerChosen(first, _("{player} is First Player").format(player=names.hand(state.hand(first)))))
     yield from pick_direction(state)
-    state.record(PhaseBegan(Phase.DOOM, "Doom Phase"))
+    state.record(PhaseBegan(Phase.DOOM, _("Doom Phase")))
 
 
 def pick_direction(state: CthulhuState) -> Script[None]:
     """The First Player chooses clockwise or counter-clockwise for the whole turn; two players need not."""
     if len(state.players) == 2:
         return
-    options = (Option("1", "Clockwise"), Option("-1", "Counter-clockwise"))
+    options = (Option("1", _("Clockwise")), Option("-1", _("Counter-clockwise")))
     picked = yield from pick_one(
         state,
         lambda: Choose(
             key="first_player/direction",
             who=state.first,
-            title="Direction of play",
-            text="It holds until the next First Player is determined.",
+            title=_("Direction of play"),
+            text=_("It holds until the next First Player is determined."),
             rule="first_player",
             options=options,
         ),

@@ -18,18 +18,19 @@ from companion.table.game import Mode
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.view import View
+from companion.table.words import N_
 
 
 class CthulhuWars:
     """The whole evening, or one battle without a game around it (`{"quick_battle": {...}}`)."""
 
     name: str = "cthulhu_wars"
-    title: str = "Cthulhu Wars"
+    title: str = N_("Cthulhu Wars")
     rules_version: int = 3
     modes: tuple[Mode, ...] = (
-        Mode("evening", "New game", "2 to 4 players, the whole evening", {}),
-        Mode("battle", "Quick Battle", "One battle, no game around it", {"quick_battle": {}}),
-        Mode("rulings", "New game, own rulings", "First choose where the sources differ", {"rulings": "ask"}),
+        Mode("evening", N_("New game"), N_("2 to 4 players, the whole evening"), {}),
+        Mode("battle", N_("Quick Battle"), N_("One battle, no game around it"), {"quick_battle": {}}),
+        Mode("rulings", N_("New game, own rulings"), N_("First choose where the sources differ"), {"rulings": "ask"}),
     )
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask, safe_point
+from companion.table.words import _
 
 
 @dataclass(frozen=True)
@@ -31,14 +32,18 @@ class Harvest:
 
     @property
     def total(self) -> int:
-        return sum(n for _, n in self.addends) + self.raised_by
+        return sum(n for __, n in self.addends) + self.raised_by
+
+    def parts(self) -> str:
+        """What the sum is made of, as people read it: `Cultists 6, Gates 1 x 2 = 2, ...`."""
+        found = [f"{label} {n}" for label, n in self.addends if n]
+        if self.raised_by:
+            found.append(_("raised to half of the leader {number}").format(number=self.raised_by))
+        return ", ".join(found) or _("nothing")
 
     def line(self) -> str:
-        """The sum as people read it: who, how much, and what it is made of: `+9: Cultists 6, Gates 1 x 2 = 2, ...`."""
-        parts = [f"{label} {n}" for label, n in self.addends if n]
-        if self.raised_by:
-            parts.append(f"raised to half of the leader {self.raised_by}")
-        return f"{names.faction(self.code)} +{self.total}: " + (", ".join(parts) or "nothing")
+        """Who gathers how much, and what it is made of."""
+        return f"{names.faction(self.code)} +{self.total}: {self.parts()}"
 
 
 def harvests(state: CthulhuState, own: dict[str, list[tuple[str, int]]]) -> list[Harvest]:
@@ -48,10 +53,10 @@ def harvests(state: CthulhuState, own: dict[str, list[tuple[str, int]]]) -> list
         gates, abandoned = len(state.gates_of(code)), len(state.abandoned_gates())
         captives = sum(state.factions[code].captives.values())
         addends = [
-            ("Cultists", cultists(state, code)),
-            (f"Gates {gates} × 2 =", 2 * gates),
-            ("abandoned Gates", abandoned),
-            ("captured Cultists", captives),
+            (_("Cultists"), cultists(state, code)),
+            (_("Gates {number} × 2 =").format(number=gates), 2 * gates),
+            (_("abandoned Gates"), abandoned),
+            (_("captured Cultists"), captives),
             *own.get(code, []),
         ]
         found.append(Harvest(code, tuple(addends)))
@@ -76,16 +81,16 @@ def gather_power(state: CthulhuState) -> Script[None]:
         lambda: Tell(
             key="gather_power",
             who=TABLE,
-            title="Gather Power",
+            title=_("Gather Power"),
             text=announcement(state),
             lines=tuple(h.line() for h in harvests(state, own)),
-            verb="Gather",
+            verb=_("Gather"),
             rule="gather_power",
         ),
     )
     state.record(ActionsOver())
     for harvest in harvests(state, own):
-        state.record(PowerGained(harvest.code, harvest.total, harvest.line().split(": ", 1)[1]))
+        state.record(PowerGained(harvest.code, harvest.total, harvest.parts()))
     for code in state.seats:
         if state.factions[code].captives:
             state.record(CaptivesReturned(code))
@@ -93,4 +98,4 @@ def gather_power(state: CthulhuState) -> Script[None]:
             state.record(BookFlipped(code, book, down=False))
     state.record(DecayMoved(0))
     yield from notice_requirements(state)
-    state.record(PhaseBegan(Phase.FIRST_PLAYER, "Determine First Player"))
+    state.record(PhaseBegan(Phase.FIRST_PLAYER, _("Determine First Player")))

@@ -13,6 +13,7 @@ from companion.games.cthulhu_wars.two_players import ask_if_it_counts, doom_for_
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, pick_some
+from companion.table.words import _
 
 
 def leave_gate(state: CthulhuState, key: str, owner: str, area: str = "") -> Script[None]:
@@ -34,8 +35,10 @@ def settle_gates(state: CthulhuState) -> Script[None]:
             return Choose(
                 key=f"gates/{code}",
                 who=code,
-                title="Which Gates have lost their Cultist?",
-                text=f"{names.faction(code)} has too few Cultists on the map for all its Gates.",
+                title=_("Which Gates have lost their Cultist?"),
+                text=_("{faction} has too few Cultists on the map for all its Gates.").format(
+                    faction=names.faction(code)
+                ),
                 rule="gates",
                 options=tuple(Option(a, area_name(a)) for a in gates),
                 least=min(orphans, len(gates)),
@@ -87,9 +90,9 @@ def offers_from_card(state: CthulhuState, key: str, owner: str) -> Script[bool]:
     def build() -> Choose | None:
         if not state.factions[owner].card.get(ACOLYTE):
             return None
-        gone = "" if state.on_map(owner, ACOLYTE) > 0 else "None is on the map."
-        options = (Option("map", "One on the map", gone), Option("card", "One on the faction card"))
-        return Choose(key=key, who=owner, title="Which Cultist do you give up?", options=options)
+        gone = "" if state.on_map(owner, ACOLYTE) > 0 else _("None is on the map.")
+        options = (Option("map", _("One on the map"), gone), Option("card", _("One on the faction card")))
+        return Choose(key=key, who=owner, title=_("Which Cultist do you give up?"), options=options)
 
     return (yield from pick_one(state, build)) == "card"
 

@@ -15,6 +15,7 @@ from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.script import Script
+from companion.table.words import _
 
 Refused = Callable[[CthulhuState, str], str]
 Steps = Callable[[CthulhuState, str], Script[None]]
@@ -56,52 +57,54 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
             state,
             me,
             "recruit",
-            "Recruit Cultist",
+            _("Recruit Cultist"),
             1,
             common.recruit_refused,
             common.recruit,
-            "Where you have a unit" if common.pieces_on_map(state, me) else "Anywhere: you have no unit on the map",
+            _("Where you have a unit")
+            if common.pieces_on_map(state, me)
+            else _("Anywhere: you have no unit on the map"),
         ),
         _common(
             state,
             me,
             "summon",
-            "Summon Monster",
+            _("Summon Monster"),
             0,
             common.summon_refused,
             common.summon,
-            "Where you control a Gate",
+            _("Where you control a Gate"),
         ),
-        _common(state, me, "awaken", "Awaken Great Old One", 0, common.awaken_refused, common.awaken),
-        _common(state, me, "create_gate", "Create Gate", 3, common.create_gate_refused, common.create_gate),
+        _common(state, me, "awaken", _("Awaken Great Old One"), 0, common.awaken_refused, common.awaken),
+        _common(state, me, "create_gate", _("Create Gate"), 3, common.create_gate_refused, common.create_gate),
         _common(
             state,
             me,
             "move",
-            "Move",
+            _("Move"),
             1,
             common.move_refused,
             common.move,
-            f"1 Power per unit, {common.move_reach(me)}",
+            _("1 Power per unit, up to two areas") if roster.card(me).flight else _("1 Power per unit, one area"),
         ),
-        _common(state, me, "battle", "Battle", 1, battle_refused, battle, unlimited=unlimited_battle(state, me)),
+        _common(state, me, "battle", _("Battle"), 1, battle_refused, battle, unlimited=unlimited_battle(state, me)),
         _common(
             state,
             me,
             "capture",
-            "Capture Cultist",
+            _("Capture Cultist"),
             1,
             common.capture_refused,
             common.capture,
-            "Where you have a Monster or Great Old One, and the Cultist no protector of that rank",
+            _("Where you have a Monster or Great Old One, and the Cultist no protector of that rank"),
         ),
         *own_actions(state, me, second=second),
     ]
     if second:
         # No Unlimited Action fits between the two Actions of a double-action book.
-        return [*everything, ActionChoice("no_second", "No second Action", script=nothing)]
+        return [*everything, ActionChoice("no_second", _("No second Action"), script=nothing)]
     gates = gate_choices(state, me)
-    finish = ActionChoice("finish", "End turn", counts=False)
+    finish = ActionChoice("finish", _("End turn"), counts=False)
     if acted:
         return [*(c for c in everything if c.unlimited), *gates, finish]
     if any(c.id in done for c in everything):
@@ -116,12 +119,12 @@ def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
             state,
             me,
             "control",
-            "Control Gate",
+            _("Control Gate"),
             common.control_refused,
             common.control_gate,
             worth_asking=True,
         ),
-        _gate(state, me, "abandon", "Abandon Gate", common.abandon_refused, common.abandon_gate),
+        _gate(state, me, "abandon", _("Abandon Gate"), common.abandon_refused, common.abandon_gate),
     ]
 
 
@@ -142,9 +145,9 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
         found.append(
             ActionChoice(
                 action.id,
-                f"{action.name} ({cost})" if cost else action.name,
-                action.refused(state, me) or _too_dear(state, me, cost),
-                action.text,
+                f"{_(action.name)} ({cost})" if cost else _(action.name),
+                action.refused(state, me) or common.too_dear(state, me, cost),
+                _(action.text),
                 action=action,
                 again=action.again,
             )
@@ -155,10 +158,10 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
 def battle_refused(state: CthulhuState, me: str) -> str:
     """A battle needs an own unit and an enemy one; whether they meet, the players see."""
     if not common.pieces_on_map(state, me):
-        return "You have no unit on the map."
+        return _("You have no unit on the map.")
     if not any(common.pieces_on_map(state, c) for c in state.enemies(me)):
-        return "No enemy unit is on the map."
-    return "" if strongest(state, me) else "All your units together have Combat 0."
+        return _("No enemy unit is on the map.")
+    return "" if strongest(state, me) else _("All your units together have Combat 0.")
 
 
 def pass_choice(state: CthulhuState, me: str, others: list[ActionChoice]) -> ActionChoice:
@@ -166,8 +169,8 @@ def pass_choice(state: CthulhuState, me: str, others: list[ActionChoice]) -> Act
     power = state.factions[me].power
     refused = ""
     if state.duel and any(not c.refused for c in others):
-        refused = "With two players nobody may drop to 0 Power."
-    return ActionChoice("pass", "Pass", refused, f"Drop from {power} to 0 Power", drop_to_zero)
+        refused = _("With two players nobody may drop to 0 Power.")
+    return ActionChoice("pass", _("Pass"), refused, _("Drop from {power} to 0 Power").format(power=power), drop_to_zero)
 
 
 def nothing(_state: CthulhuState, _me: str) -> Script[None]:
@@ -177,7 +180,7 @@ def nothing(_state: CthulhuState, _me: str) -> Script[None]:
 
 def drop_to_zero(state: CthulhuState, me: str) -> Script[None]:
     """Passing while having Power is always a drop to 0."""
-    state.record(PowerSpent(me, state.factions[me].power, "passes and drops to 0"))
+    state.record(PowerSpent(me, state.factions[me].power, _("passes and drops to 0")))
     yield from ()
 
 
@@ -197,7 +200,7 @@ def _common(
     return ActionChoice(
         name,
         f"{label} ({cost})" if cost else label,
-        refused(state, me) or _too_dear(state, me, cost),
+        refused(state, me) or common.too_dear(state, me, cost),
         detail,
         script,
         unlimited=unlimited,
@@ -217,10 +220,7 @@ def _gate(
 ) -> ActionChoice:
     why = refused(state, me)
     if state.factions[me].power <= 0 and ruling(state.rulings, "D28") == OTHER:
-        why = "You have no Power left."
-    return ActionChoice(name, label, why, "Unlimited", script, unlimited=True, counts=False, worth_asking=worth_asking)
-
-
-def _too_dear(state: CthulhuState, me: str, cost: int) -> str:
-    power = state.factions[me].power
-    return "" if power >= cost else f"It costs {cost}; you have {power} Power."
+        why = _("You have no Power left.")
+    return ActionChoice(
+        name, label, why, _("Unlimited"), script, unlimited=True, counts=False, worth_asking=worth_asking
+    )

@@ -7,22 +7,26 @@ from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, RitualAdv
 from companion.games.cthulhu_wars.pool import great_old_ones
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Notice
+from companion.table.words import _, n_
 
 
 def ritual_gain(state: CthulhuState, me: str) -> str:
     """What a ritual would give, in words."""
     gates, signs = len(state.gates_of(me)), great_old_ones(state, me)
-    return f"+{gates} Doom" + (f", +{signs} Elder Sign{'s' * (signs > 1)}" if signs else "")
+    gain = _("+{number} Doom").format(number=gates)
+    if not signs:
+        return gain
+    return f"{gain}, " + n_("+{number} Elder Sign", "+{number} Elder Signs", signs).format(number=signs)
 
 
 def perform_ritual(state: CthulhuState, me: str) -> None:
     """Pay the present cost, move the marker, gain 1 Doom per Gate and 1 Elder Sign per own Great Old One."""
-    state.record(PowerSpent(me, state.ritual_cost, "Ritual of Annihilation"))
+    state.record(PowerSpent(me, state.ritual_cost, _("Ritual of Annihilation")))
     instant_death = state.instant_death
     state.record(RitualAdvanced())
     if state.instant_death and not instant_death:
-        state.record(Notice(me, "Instant Death: the game ends with this Doom Phase"))
+        state.record(Notice(me, _("Instant Death: the game ends with this Doom Phase")))
     gates = len(state.gates_of(me))
     if gates:
-        state.record(DoomGained(me, gates, "Ritual of Annihilation"))
-    draw(state, me, "Ritual of Annihilation", great_old_ones(state, me))
+        state.record(DoomGained(me, gates, _("Ritual of Annihilation")))
+    draw(state, me, _("Ritual of Annihilation"), great_old_ones(state, me))

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.rulings import Ruling, Rulings
+from companion.table.words import N_
 
 PRINTED: Final = "printed"
 OTHER: Final = "other"
@@ -14,20 +15,21 @@ OTHER: Final = "other"
 
 COMMON: Final = {
     "D2": Ruling(
-        "Two players",
-        {PRINTED: "One faction each, with rules of its own", OTHER: "Two factions each on the 4-player map"},
+        N_("Two players"),
+        {PRINTED: N_("One faction each, with rules of its own"), OTHER: N_("Two factions each on the 4-player map")},
     ),
     "D3": Ruling(
-        "30 Doom reached in the Action Phase",
-        {PRINTED: "The game ends after the current player's turn", OTHER: "The game ends at once"},
+        N_("30 Doom reached in the Action Phase"),
+        {PRINTED: N_("The game ends after the current player's turn"), OTHER: N_("The game ends at once")},
     ),
-    "D4": Ruling("One battle in an area", {PRINTED: "per turn of a player", OTHER: "per Action Phase"}),
+    "D4": Ruling(N_("One battle in an area"), {PRINTED: N_("per turn of a player"), OTHER: N_("per Action Phase")}),
     "D28": Ruling(
-        "Unlimited Actions at 0 Power", {PRINTED: "allowed while it is still your turn", OTHER: "not allowed"}
+        N_("Unlimited Actions at 0 Power"),
+        {PRINTED: N_("allowed while it is still your turn"), OTHER: N_("not allowed")},
     ),
     "D39": Ruling(
-        "Two players: a unit that is Removed, not Eliminated",
-        {PRINTED: "gives the other player no Doom", OTHER: "gives the other player Doom"},
+        N_("Two players: a unit that is Removed, not Eliminated"),
+        {PRINTED: N_("gives the other player no Doom"), OTHER: N_("gives the other player Doom")},
     ),
 }
 """Those of the rules that all factions share."""

@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, Requireme
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
+from companion.table.words import _
 
 
 def unlimited_battle(state: CthulhuState, code: str) -> bool:
@@ -55,9 +56,9 @@ def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[Non
     """A requirement is fulfilled: its own reward, then one spellbook."""
     state.record(RequirementMet(code, requirement.id))
     if requirement.signs:
-        draw(state, code, requirement.text, requirement.signs)
+        draw(state, code, _(requirement.text), requirement.signs)
     if requirement.power_per_enemy:
-        state.record(PowerGained(code, requirement.power_per_enemy * len(state.enemies(code)), requirement.text))
+        state.record(PowerGained(code, requirement.power_per_enemy * len(state.enemies(code)), _(requirement.text)))
     yield from take_book(state, code, requirement.id)
 
 
@@ -66,15 +67,15 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
 
     def build() -> Choose:
         options = tuple(
-            Option(b.id, b.name, detail=b.text)
+            Option(b.id, _(b.name), detail=_(b.text))
             for b in roster.card(code).books
             if b.id not in state.factions[code].books
         )
         return Choose(
             key=f"book/{code}",
             who=code,
-            title="Take a spellbook",
-            text=f"Requirement met: {names.requirement(code, requirement)}.",
+            title=_("Take a spellbook"),
+            text=_("Requirement met: {requirement}.").format(requirement=names.requirement(code, requirement)),
             rule="spellbooks",
             options=options,
         )
@@ -88,18 +89,18 @@ def claim(state: CthulhuState, code: str) -> Script[None]:
     """Let a player say that a requirement is met; the board is the truth."""
 
     def build() -> Choose | None:
-        options = tuple(Option(r.id, r.text) for r in open_requirements(state, code))
+        options = tuple(Option(r.id, _(r.text)) for r in open_requirements(state, code))
         if not options:
             return None
         return Choose(
             key=f"claim/{code}",
             who=code,
-            title="Which requirement is met?",
-            text="The companion takes your word for it.",
+            title=_("Which requirement is met?"),
+            text=_("The companion takes your word for it."),
             rule="spellbooks",
             options=options,
             least=0,
-            decline="None after all",
+            decline=_("None after all"),
         )
 
     picked = yield from pick_one(state, build)

@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.facts import DoomGained
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import TABLE
 from companion.table.script import Script, yes
+from companion.table.words import _
 
 
 def worth(owner: str, unit: str) -> int:
@@ -32,7 +33,9 @@ def doom_for_losses(
     doom += sum((worth(owner, unit) + 1) // 2 for unit in spared)
     (other,) = state.enemies(owner)
     if doom:
-        state.record(DoomGained(other, doom, why or f"a unit of {names.faction(owner)} Eliminated"))
+        state.record(
+            DoomGained(other, doom, why or _("a unit of {faction} Eliminated").format(faction=names.faction(owner)))
+        )
 
 
 def ask_if_it_counts(state: CthulhuState, key: str, owner: str) -> Script[bool]:
@@ -41,5 +44,6 @@ def ask_if_it_counts(state: CthulhuState, key: str, owner: str) -> Script[bool]:
     if not state.duel:
         return False
     (other,) = state.enemies(owner)
-    text = "Replaced units give none; whether this is one, the printed rules do not say."
-    return (yield from yes(state, key, TABLE, f"Does {names.faction(other)} get Doom for it?", text=text))
+    text = _("Replaced units give none; whether this is one, the printed rules do not say.")
+    title = _("Does {faction} get Doom for it?").format(faction=names.faction(other))
+    return (yield from yes(state, key, TABLE, title, text=text))

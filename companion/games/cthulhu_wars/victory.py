@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars.facts import Ended
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask, safe_point
+from companion.table.words import _, and_list, n_
 
 
 def end_triggered(state: CthulhuState) -> bool:
@@ -34,17 +35,20 @@ def winners(state: CthulhuState) -> list[list[str]]:
 def closing_words(won: list[list[str]]) -> str:
     """The result in a sentence."""
     if not won:
-        return "Nobody has six spellbooks: everybody loses."
-    who = " and ".join(names.hand(hand) for hand in won)
-    return f"{who} {'wins' if len(won) == 1 else 'share the victory'}."
+        return _("Nobody has six spellbooks: everybody loses.")
+    who = and_list([names.hand(hand) for hand in won])
+    return n_("{players} wins.", "{players} share the victory.", len(won)).format(players=who)
 
 
 def standing(state: CthulhuState, hand: list[str]) -> str:
     """A player's Doom and spellbooks: who, `31 Doom, 6 spellbooks`."""
-    books = " and ".join(str(len(state.factions[c].books)) for c in hand)
+    books = [len(state.factions[c].books) for c in hand]
     parts = " + ".join(str(state.factions[c].doom) for c in hand)
     added = f"{parts} = " if len(hand) > 1 else ""
-    return f"{names.hand(hand)}: {added}{doom(state, hand)} Doom, {books} spellbooks"
+    words = n_("{player}: {doom} Doom, {books} spellbook", "{player}: {doom} Doom, {books} spellbooks", sum(books))
+    return words.format(
+        player=names.hand(hand), doom=f"{added}{doom(state, hand)}", books=and_list([str(number) for number in books])
+    )
 
 
 def end_game(state: CthulhuState) -> Script[None]:
@@ -58,7 +62,7 @@ def end_game(state: CthulhuState) -> Script[None]:
             who=TABLE,
             title=closing_words(winners(state)),
             lines=tuple(standing(state, h) for h in sorted(state.players, key=lambda h: -doom(state, h))),
-            verb="End the game",
+            verb=_("End the game"),
             rule="victory",
         ),
     )
