@@ -24,12 +24,12 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
         chances = _chances(state, battle, side)
         killed, pained = expected(chances)
         lines.append(
-            _("{faction}, {dice}: {chances}, on average {killed} and {pained}").format(
+            _("{faction}, {dice}: {chances}, on average {killed:.1f} and {pained:.1f}").format(
                 faction=names.faction(side),
                 dice=dice_words(combat(state, battle, side)),
                 chances=_at_least_one(chances),
-                killed=f"{killed:.1f}",
-                pained=f"{pained:.1f}",
+                killed=killed,
+                pained=pained,
             )
         )
     return "\n".join(lines)
@@ -40,6 +40,5 @@ def _chances(state: CthulhuState, battle: Battle, side: str) -> Distribution:
 
 
 def _at_least_one(chances: Distribution) -> str:
-    return _("Kill {kill}, Pain {pain}").format(
-        kill=f"{at_least(chances, killed=1):.0%}", pain=f"{at_least(chances, pained=1):.0%}"
-    )
+    kill, pain = at_least(chances, killed=1), at_least(chances, pained=1)
+    return _("Kill {kill:.0%}, Pain {pain:.0%}").format(kill=kill, pain=pain)

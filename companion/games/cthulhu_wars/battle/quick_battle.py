@@ -23,7 +23,7 @@ from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import ACOLYTE, INSTANT_DEATH_COST, CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
-from companion.table.words import _
+from companion.table.words import _, n_
 
 
 def quick_battle(state: CthulhuState) -> Script[None]:
@@ -166,8 +166,9 @@ def pieces_of(
 
     pieces = Counter(option.split(".")[0] for option in (yield from pick_some(state, build)))
     for unit, number in pieces.items():
-        if state.in_play(side, unit) < number:
-            state.record(Entered(side, unit, number - state.in_play(side, unit), _("take part"), battle.area))
+        more = number - state.in_play(side, unit)
+        if more > 0:
+            state.record(Entered(side, unit, more, n_("takes part", "take part", more), battle.area))
     return pieces_counted(side, pieces)
 
 
@@ -239,7 +240,7 @@ def ask_in_play(state: CthulhuState, battle: Battle, code: str, unit: str) -> Sc
     )
     more = number - state.in_play(code, unit)
     if more > 0:
-        state.record(Entered(code, unit, more, _("are in play")))
+        state.record(Entered(code, unit, more, n_("is in play", "are in play", more)))
 
 
 def keeper(state: CthulhuState, battle: Battle) -> str:

@@ -265,7 +265,7 @@ def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     )
     last = battle.called + number
     state.record(Joined(tuple(f"{me}.{GHOUL}.called.{last - n}" for n in range(number)), Status.CALLED))
-    state.record(Moved(me, GHOUL, number, battle.area, _("come by Necrophagy")))
+    state.record(Moved(me, GHOUL, number, battle.area, n_("comes by Necrophagy", "come by Necrophagy", number)))
 
 
 REQUIREMENTS: Final = (

@@ -35,7 +35,7 @@ from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice
-from companion.table.words import N_, NN_, _
+from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = "CC"
 NYARLATHOTEP: Final = "nyarlathotep"
@@ -258,7 +258,7 @@ def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[Non
     taken = {f.id for f in battle.figures}
     free = [name for n in range(2 * HORRORS) if (name := f"{me}.{HORROR}.{n + 1}") not in taken]
     state.record(Joined(tuple(free[:number])))
-    state.record(Moved(me, HORROR, number, battle.area, _("fly")))
+    state.record(Moved(me, HORROR, number, battle.area, n_("flies", "fly", number)))
 
 
 def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:

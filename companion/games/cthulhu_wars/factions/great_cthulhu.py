@@ -29,7 +29,7 @@ from companion.table.prompts import Choose, Count, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some
 from companion.table.state import Fact
-from companion.table.words import N_, NN_, _
+from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = "GC"
 CTHULHU: Final = "cthulhu"
@@ -238,8 +238,9 @@ def devolve(state: CthulhuState, me: str) -> Script[None]:
     number = min(number, state.on_map(me, ACOLYTE), pool(state, me, DEEP_ONE))
     if number <= 0:
         return
-    state.record(Left(me, ACOLYTE, number, Loss.EXCHANGED, words=_("become Deep Ones")))
-    enter(state, me, DEEP_ONE, number, _("appear by Devolve"))
+    become = n_("becomes a Deep One", "become Deep Ones", number)
+    state.record(Left(me, ACOLYTE, number, Loss.EXCHANGED, words=become))
+    enter(state, me, DEEP_ONE, number, n_("appears by Devolve", "appear by Devolve", number))
     for area in left:
         state.record(GateSet(area, None))
 

@@ -35,7 +35,7 @@ from companion.table.prompts import Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some, yes
 from companion.table.state import Fact, Notice
-from companion.table.words import N_, NN_, _
+from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = "YS"
 UNDEAD: Final = "undead"
@@ -252,7 +252,7 @@ def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
     )
     state.record(Moved(me, KING, 1, area, _("moves")))
     if undead:
-        state.record(Moved(me, UNDEAD, undead, area, _("move along")))
+        state.record(Moved(me, UNDEAD, undead, area, n_("moves along", "move along", undead)))
 
 
 def shriek(state: CthulhuState, me: str) -> Script[None]:
@@ -268,7 +268,7 @@ def shriek(state: CthulhuState, me: str) -> Script[None]:
             most=max(1, state.in_play(me, BYAKHEE)),
         ),
     )
-    state.record(Moved(me, BYAKHEE, number, area, _("fly")))
+    state.record(Moved(me, BYAKHEE, number, area, n_("flies", "fly", number)))
 
 
 def zingaya_refused(state: CthulhuState, me: str) -> str:
