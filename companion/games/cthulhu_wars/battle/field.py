@@ -26,18 +26,18 @@ class Stage(StrEnum):
 
 
 class Status(StrEnum):
-    """What has become of a piece in a battle.
+    """What has become of a piece in a battle; the value is in words.
 
     Exempt is out of the battle and still in play, gone is Killed or Eliminated, stayed is pained with nowhere to go;
     called is brought to add a Pain against both sides, and takes no results.
     """
 
     PRESENT = "present"
-    EXEMPT = "exempt"
-    GONE = "gone"
-    RETREATED = "retreated"
-    STAYED = "stayed"
-    CALLED = "called"
+    EXEMPT = N_("exempt")
+    GONE = N_("gone")
+    RETREATED = N_("retreated")
+    STAYED = N_("stayed")
+    CALLED = N_("called")
 
 
 @dataclass
