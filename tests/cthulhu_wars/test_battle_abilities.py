@@ -362,6 +362,19 @@ def test_necrophagy_pains_black_goat_itself_too() -> None:
     assert battle.battle.figure("GC.acolyte.1").hits == ["pain"]
 
 
+@pytest.mark.parametrize(("number", "said"), [(1, "Ghoul comes"), (2, "2 Ghouls come")])
+def test_the_log_says_how_many_come_by_necrophagy(number: int, said: str) -> None:
+    """What pieces do goes with their number."""
+    battle = Skirmish(
+        {"GC": {"deep_one": 1}, "CC": {"acolyte": 1}},
+        in_play={"BG": {"ghoul": 2}},
+        others=["BG"],
+        books={"BG": ["necrophagy"]},
+    )
+    battle.roll(GC=[1]).play(("battle/kills_assigned/BG", "necrophagy"), ("battle/necrophagy", number))
+    assert f"Black Goat: {said} by Necrophagy to " in battle.log()
+
+
 def test_necrophagy_does_not_call_ghouls_that_fought() -> None:
     """Necrophagy: only Ghouls that did not take part."""
     battle = Skirmish({"BG": {"fungi": 1, "ghoul": 2}, "GC": {"acolyte": 1}}, books={"BG": ["necrophagy"]})
