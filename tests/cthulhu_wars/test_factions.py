@@ -18,7 +18,7 @@ from companion.games.cthulhu_wars.maps import BOARDS, MOST_PLAYERS
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.games.cthulhu_wars.state import ACOLYTE
 from companion.games.cthulhu_wars.two_players import worth
-from companion.games.cthulhu_wars.units import Window
+from companion.games.cthulhu_wars.units import COMMON_ACTIONS, Window
 from companion.table.errors import BadCorrectionError, BadSetupError, CompanionError
 from companion.table.prompts import Choose, Option
 from companion.table.session import Session, new_session
@@ -84,6 +84,9 @@ def test_a_faction_named_in_passing_is_seen() -> None:
         ({"directs_retreats": "madness"}, "spellbook madness is not among its own"),
         ({"awakenings": (replace(LAMPLIGHTERS.awakenings[0], unit="lord"),)}, "unit lord is not among its own"),
         ({"actions": (replace(LAMPLIGHTERS.actions[0], requirement="x"),)}, "requirement x is not among its own"),
+        ({"unlimited": ("summoning",)}, "no Common Action summoning"),
+        ({"help": {"feast": "Eat."}}, "Yellow Sign has the ruling or help topic feast already"),
+        ({"rulings": {"D9": LAMPLIGHTERS.rulings["H1"]}}, "Black Goat has the ruling or help topic D9 already"),
         ({"marks": (replace(LAMPLIGHTERS.marks[0], id="power"),)}, "power is there twice"),
         ({"code": "GC"}, "there is a faction GC already"),
     ],
@@ -95,6 +98,12 @@ def test_a_faction_that_lacks_something_does_not_enter(change: dict[str, Any], w
     assert isinstance(caught.value, CompanionError)
     assert words in str(caught.value)
     assert before == FACTIONS
+
+
+def test_the_common_actions_are_those_of_the_palette() -> None:
+    game = Evening("GC", "CC")
+    assert isinstance(game.prompt, Choose)
+    assert tuple(o.id for o in game.prompt.options if o.id in COMMON_ACTIONS) == COMMON_ACTIONS
 
 
 # -- a fifth faction -----------------------------------------------------------------------------------------------

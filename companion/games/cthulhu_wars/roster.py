@@ -9,6 +9,7 @@ from typing import Final
 from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.maps import BOARDS, board
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN
+from companion.games.cthulhu_wars.units import COMMON_ACTIONS
 from companion.table.errors import CompanionError
 
 COUNTED: Final = ("power", "doom", "signs", "captives")
@@ -24,16 +25,15 @@ class BadFactionError(CompanionError, ValueError):
     code = "bad_faction"
 
 
-def enter(*factions: Faction) -> None:
-    """Bring factions into the game. Raises `BadFactionError` for one that could not be played."""
-    for faction in factions:
-        wrong = "; ".join(faults(faction))
-        if wrong:
-            raise BadFactionError(
-                f"The faction {faction.name} cannot be played: {wrong}. "
-                "The others are as they were; set its file right and start again."
-            )
-        FACTIONS[faction.code] = faction
+def enter(faction: Faction) -> None:
+    """Bring a faction into the game. Raises `BadFactionError` if it could not be played."""
+    wrong = "; ".join(faults(faction))
+    if wrong:
+        raise BadFactionError(
+            f"The faction {faction.name} cannot be played: {wrong}. "
+            "The others are as they were; set its file right and start again."
+        )
+    FACTIONS[faction.code] = faction
 
 
 def card(code: str) -> Faction:
@@ -63,6 +63,10 @@ def faults(faction: Faction) -> Iterator[str]:
     yield from _unknown("spellbook", books, [b.id for b in faction.books])
     yield from _unknown("unit", units, [u.id for u in faction.units])
     yield from _unknown("requirement", requirements, [r.id for r in faction.requirements])
+    yield from (f"there is no Common Action {name}" for name in faction.unlimited if name not in COMMON_ACTIONS)
+    for other in FACTIONS.values():
+        shared = {*faction.rulings, *faction.help} & {*other.rulings, *other.help}
+        yield from (f"{other.name} has the ruling or help topic {key} already" for key in sorted(shared))
     for layout in BOARDS:
         if faction.start.get(layout) not in board(layout).areas:
             yield f"it has no start area on the map “{board(layout).name}”"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Final
 
 from companion.table.words import N_
+
+COMMON_ACTIONS: Final = ("recruit", "summon", "awaken", "create_gate", "move", "battle", "capture")
+"""What every faction may do as its Action, by id."""
 
 
 class Rank(enum.Enum):
