@@ -185,9 +185,9 @@ class Reader:
                         ast.Assign(targets=[ast.Name(id=name)], value=value)
                         | ast.NamedExpr(target=ast.Name(id=name), value=value)
                     ):
-                        found |= {name} if _root(value) in found else set()
+                        found |= {name} if _root(_asked(value)) in found else set()
                     case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
-                        if _root(value.func if isinstance(value, ast.Call) else value) in found:
+                        if _root(_asked(value)) in found:
                             found |= {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
         return found
 
@@ -233,6 +233,11 @@ def _root(node: ast.AST) -> str:
             case _:
                 break
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def _asked(value: ast.expr) -> ast.expr:
+    """What a method is asked of; anything else as it is."""
+    return value.func if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else value
 
 
 def _flat(target: ast.expr) -> Iterator[ast.expr]:
@@ -287,6 +292,7 @@ class Caught(Fact):
         ("def f(state: Sea): vars(state)['fish'] = 1", "vars(state)['fish']"),
         ("def f(hand: Hand): hand.cards.clear()", "hand.cards.clear"),
         ("def f(state: Sea):\n    mine = state.hands['a']\n    mine.cards = []", "mine.cards"),
+        ("def f(state: Sea):\n    mine = state.hands.get('a')\n    mine.cards = []", "mine.cards"),
         ("def f(state: Sea):\n    for hand in state.hands.values(): hand.cards = []", "hand.cards"),
         ("def f(state: Sea):\n    def g(): state.fish.pop()\n    g()", "state.fish.pop"),
         ("class Game:\n    def f(self, state: Sea): state.fish = []", "state.fish"),

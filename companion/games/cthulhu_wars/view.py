@@ -5,36 +5,36 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.battle.field import Battle, Stage
+from companion.games.cthulhu_wars.battle.field import Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.totals import as_sum
 from companion.games.cthulhu_wars.pool import pool
-from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState
+from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, PlayerView, SideView, View
 
 PHASES: Final = {
-    "setup": "Set-up",
-    "action": "Action Phase",
-    "gather": "Gather Power",
-    "first_player": "First Player",
-    "doom": "Doom Phase",
-    "end": "The end",
-    "over": "Game over",
-    "quick_battle": "Quick Battle",
+    Phase.SETUP: "Set-up",
+    Phase.ACTION: "Action Phase",
+    Phase.GATHER: "Gather Power",
+    Phase.FIRST_PLAYER: "First Player",
+    Phase.DOOM: "Doom Phase",
+    Phase.END: "The end",
+    Phase.OVER: "Game over",
+    Phase.QUICK_BATTLE: "Quick Battle",
 }
 STEPS: Final = (
-    ("pre-battle", "Before"),
-    ("roll", "Roll"),
-    ("kills", "Kills"),
-    ("pains", "Pains"),
-    ("retreat", "Retreat"),
-    ("cleanup", "Done"),
+    (Stage.PRE_BATTLE, "Before"),
+    (Stage.ROLL, "Roll"),
+    (Stage.KILLS, "Kills"),
+    (Stage.PAINS, "Pains"),
+    (Stage.RETREAT, "Retreat"),
+    (Stage.CLEANUP, "Done"),
 )
 
 
 def view(state: CthulhuState) -> View:
     """Ledger, map, and the battle in progress."""
-    names_of_steps = [name for name, _ in STEPS]
+    names_of_steps = [str(name) for name, _ in STEPS]
     battle = state.battle
     step = names_of_steps.index(state.step) if battle and state.step in names_of_steps else -1
     return View(
@@ -53,15 +53,15 @@ def view(state: CthulhuState) -> View:
 
 def result(state: CthulhuState) -> str:
     """The closing words; a Quick Battle has no winner of the game."""
-    if state.phase != "over":
+    if state.phase is not Phase.OVER:
         return ""
     return "The battle is over." if state.winners is None else closing_words(state.winners)
 
 
 def header(state: CthulhuState) -> tuple[str, ...]:
     """Read across the table: turn, phase, who acts, what a ritual costs."""
-    if state.skirmish or state.phase == "setup":
-        return (PHASES["quick_battle" if state.skirmish else state.phase],)
+    if state.skirmish or state.phase is Phase.SETUP:
+        return (PHASES[Phase.QUICK_BATTLE if state.skirmish else state.phase],)
     left = len(state.track) - state.ritual
     ritual = "Instant Death" if state.instant_death else f"Ritual {state.ritual_cost} ({left} left)"
     parts = [f"Turn {state.turn}", PHASES[state.phase]]
@@ -72,7 +72,7 @@ def header(state: CthulhuState) -> tuple[str, ...]:
 
 def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
     """Numbers that belong to nobody."""
-    if state.skirmish or state.phase == "setup":
+    if state.skirmish or state.phase is Phase.SETUP:
         return ()
     found = [
         Counter("ritual", "Ritual step", state.ritual, len(state.track)),
@@ -108,7 +108,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         details=details(state, code),
         active=code == state.active,
         first=bool(state.first) and state.first in state.hand(code),
-        done=state.phase == "action" and faction.power <= 0,
+        done=state.phase is Phase.ACTION and faction.power <= 0,
     )
 
 
@@ -166,7 +166,7 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
     for figure in battle.figures:
         if figure.side != code:
             continue
-        fate = ", ".join(figure.hits) or ("" if figure.status == "present" else figure.status)
+        fate = ", ".join(figure.hits) or ("" if figure.status is Status.PRESENT else figure.status)
         lines.append(names.pieces(code, figure.unit, 1) + (f": {fate}" if fate else ""))
     total = as_sum(state, battle, code) if state.step == Stage.ROLL else ""
     results = (("Kill", battle.kills.get(code, 0)), ("Pain", battle.pains.get(code, 0))) if battle.rolled else ()

@@ -16,4 +16,9 @@ def piece(figure_id: str, *, on_gate: bool = False, status: Status = Status.PRES
 
 def pieces(side: str, kinds: Mapping[str, int]) -> list[Figure]:
     """Pieces of a side, counted by kind."""
-    return [piece(f"{side}.{unit}.{n + 1}") for unit, number in kinds.items() for n in range(number)]
+    ranks = {unit: roster.card(side).unit(unit).rank for unit in kinds}
+    return [
+        Figure(f"{side}.{unit}.{n + 1}", side, unit, ranks[unit])
+        for unit, number in kinds.items()
+        for n in range(number)
+    ]

@@ -23,7 +23,7 @@ from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Count, Option
 from companion.table.rulings import Ruling
@@ -347,7 +347,7 @@ REQUIREMENTS: Final = (
         "first_doom",
         N_("First Doom Phase of the game"),
         "doom-phase",
-        lambda s, _me: s.phase == "doom" and s.doom_phases == 1,
+        lambda s, _me: s.phase is Phase.DOOM and s.doom_phases == 1,
         signs=1,
     ),
     Requirement(
@@ -366,7 +366,7 @@ REQUIREMENTS: Final = (
         "five_books",
         N_("Own 5 spellbooks in a Doom Phase"),
         "doom-phase",
-        lambda s, me: s.phase == "doom" and len(s.factions[me].books) == 5,
+        lambda s, me: s.phase is Phase.DOOM and len(s.factions[me].books) == 5,
         signs=1,
         last=True,
     ),
