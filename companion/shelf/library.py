@@ -13,11 +13,11 @@ from typing import Any, Final, Protocol
 from companion.shelf.errors import ShelfError, why
 from companion.table.errors import CompanionError, DamagedJournalError, JournalError
 from companion.table.game import Game, Mode
-from companion.table.game_file import Half, build, look, place_of, recover
+from companion.table.game_file import Half, look, place_of, recover
 from companion.table.journal import SqliteJournal
 from companion.table.second_copy import ENDS, beside
 from companion.table.session import Session, game_of, new_session, open_session
-from companion.table.sqlite_file import body_of, plain
+from companion.table.sqlite_file import plain
 from companion.table.timeline import Timeline
 from companion.table.view import View
 from companion.table.words import _
@@ -222,20 +222,13 @@ class _FileToBe:
         elif self._first is None:
             self._first = dict(record)
         else:
-            self._file = self._begin([self._first, record])
+            file = SqliteJournal(self._path, self._place)
+            file.begin([self._first, record])
+            self._file = file
 
     def close(self) -> None:
         if self._file is not None:
             self._file.close()
-
-    def _begin(self, records: list[Mapping[str, Any]]) -> SqliteJournal:
-        build(self._path, [body_of(record) for record in records], self._place)
-        try:
-            return SqliteJournal(self._path)
-        except JournalError:
-            for path in (self._path, beside(self._path)):
-                path.unlink(missing_ok=True)
-            raise
 
 
 def open_file(path: Path, games: Iterable[Game[Any]], place: int | None = None) -> OpenGame:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ from companion.table.sqlite_file import (
 )
 from companion.table.words import _
 
-_PAGES_IN_LOG: Final = 64
+_PAGES_IN_LOG: Final = 32
 """About thirty records: what stands in the log alone is soon in the file."""
 
 Identity = tuple[int, int]
@@ -82,9 +82,7 @@ class SqliteJournal:
         if said is None or self._size + len(body) > LARGEST_GAME or len(self._records) >= MOST_RECORDS:
             raise JournalError(_("The last step is too long to be saved, or the game is. It was not taken."))
         if self._db is None and not self._records:
-            build(self.path, [body], self._place)
-            self._placed = True
-            self._open()
+            self.begin([record])
             return
         if self._db is None:
             self._return()
@@ -98,6 +96,17 @@ class SqliteJournal:
             self.close()
             raise
         self._size += len(body)
+
+    def begin(self, records: Sequence[Mapping[str, Any]]) -> None:
+        """Write the first records at once: there is a file with all of them or none. Raises `JournalError`."""
+        build(self.path, [body_of(record) for record in records], self._place)
+        self._placed = True
+        try:
+            self._open()
+        except JournalError:
+            for path in (self.path, beside(self.path)):
+                path.unlink(missing_ok=True)
+            raise
 
     def close(self) -> None:
         """Release the file."""

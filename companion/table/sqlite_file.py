@@ -109,7 +109,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """Open a file with SQLite. Raises `JournalError`."""
     try:
         # Waiting for a lock would freeze the screen, and the other companion holds it all evening.
-        db = sqlite3.connect(f"file:{quote(str(path))}?psow=0", uri=True, isolation_level=None, timeout=0)
+        db = sqlite3.connect(f"file:{quote(str(path))}", uri=True, isolation_level=None, timeout=0)
     except (sqlite3.Error, ValueError) as error:
         raise cannot_open(path, error) from error
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_RECORD + 1000)

@@ -1,0 +1,189 @@
+"""The power cut at each write of a recorded evening: nothing acknowledged is lost, no game is unreadable.
+
+    .venv/bin/python -m tests.durability.test_power_cuts
+
+tries every moment of a longer evening in every model, with blocks of 4 and 16 KiB, and prints the table of states.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from companion.table.errors import JournalError
+from companion.table.game_file import look, rescue
+from companion.table.journal import SqliteJournal
+from companion.table.second_copy import beside
+from tests.durability.disk import ACKS, MODELS, Call, Disk, calls_in, compiler, lay, run, without_syncs
+from tests.durability.games import NAME, record, records
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+
+EVENING: Final = """
+import os, sys
+from pathlib import Path
+from companion.table.journal import SqliteJournal
+from tests.durability.games import record, NAME
+folder, number = Path(sys.argv[1]), int(sys.argv[2])
+acks = os.open(folder / "acks", os.O_CREAT | os.O_WRONLY, 0o600)
+
+def play(most):
+    journal = SqliteJournal(folder / NAME)
+    for index in range(len(journal.records), most):
+        journal.append(record(index))
+        os.write(acks, b".")
+    journal.close()
+
+# Played, put away, and gone on with; then as a file of an older version, without its copy.
+play(number // 2)
+play(number * 3 // 4)
+(folder / (NAME + "-copy")).unlink()
+play(number)
+"""
+
+
+@pytest.fixture(scope="module")
+def memory() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
+        yield Path(name)
+
+
+def recorded(folder: Path, number: int) -> list[Call]:
+    """What an evening of so many records does to the disk."""
+    watched = folder / "watched"
+    watched.mkdir()
+    run(watched, EVENING, str(number), record=folder / "record")
+    return list(calls_in(folder / "record"))
+
+
+def judge(folder: Path, acknowledged: int, number: int) -> str:
+    """What people find who start the companion again.
+
+    Returns:
+        `whole`; `told` if there is a sentence and all is still there; `LOST`, `UNREADABLE` or `CHANGED` if a promise is
+        broken.
+    """
+    path = folder / NAME
+    if not path.exists() and not beside(path).exists():
+        return "LOST" if acknowledged else "whole"
+    try:
+        found, said = look(path).records, "whole"
+    except JournalError:
+        try:
+            found, said = [json.loads(body) for body in rescue(path)], "told"
+        except JournalError:
+            return "UNREADABLE" if acknowledged else "told"
+    if found != records(number)[: len(found)]:
+        return "CHANGED"
+    return said if len(found) >= acknowledged else "LOST"
+
+
+def cut_everywhere(
+    folder: Path,
+    calls: Sequence[Call],
+    rng: Random,
+    *,
+    models: Sequence[str] = MODELS,
+    every: int = 1,
+    block: int = 4096,
+) -> dict[str, Counter[str]]:
+    """Cut the power after each call, or each so many, and count what is found."""
+    disk, acknowledged, table = Disk(block), 0, {model: Counter[str]() for model in models}
+    number = sum(call.name == ACKS and call.kind == "w" for call in calls)
+    for index, call in enumerate(calls):
+        if call.name == ACKS:
+            acknowledged += call.kind == "w"
+            continue
+        disk.take(call)
+        if index % every:
+            continue
+        for model in models:
+            lay(folder, disk.cut(model, rng))
+            table[model][judge(folder, acknowledged, number)] += 1
+    return table
+
+
+def broken(table: dict[str, Counter[str]]) -> Counter[str]:
+    """Broken promises of all models."""
+    return Counter({name: n for seen in table.values() for name, n in seen.items() if name.isupper()})
+
+
+@pytest.fixture(scope="module")
+def calls(memory: Path) -> list[Call]:
+    return recorded(memory, 44)
+
+
+@pytest.fixture
+def found(memory: Path) -> Path:
+    folder = memory / "found"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def test_nothing_acknowledged_is_lost_in_a_power_cut(calls: list[Call], found: Path) -> None:
+    """And where no block of the card was destroyed, no alarm is raised."""
+    table = cut_everywhere(found, calls, Random(1), every=2)
+    assert not broken(table), table
+    assert not sum(table[model]["told"] for model in MODELS if model != "flash"), table
+    assert all(seen["whole"] > 80 for seen in table.values())
+
+
+def test_a_destroyed_block_of_the_card_costs_nothing_acknowledged(calls: list[Call], found: Path) -> None:
+    """Issue 13: blocks of 16 KiB lost 1,729 of 4,512 states."""
+    table = cut_everywhere(found, calls, Random(2), models=["flash"], every=2, block=16384)
+    assert not broken(table), table
+    assert table["flash"]["told"] > 10
+
+
+def test_a_game_goes_on_after_a_power_cut(calls: list[Call], found: Path) -> None:
+    disk, rng, tried = Disk(4096), Random(3), 0
+    for index, call in enumerate(calls):
+        if call.name != ACKS:
+            disk.take(call)
+        if index % 17:
+            continue
+        lay(found, disk.cut("shuffle", rng))
+        if not (found / NAME).exists():
+            continue
+        journal = SqliteJournal(found / NAME)
+        before = journal.records
+        journal.append(record(len(before)))
+        journal.close()
+        assert look(found / NAME).records == records(len(before) + 1)
+        tried += 1
+    assert tried > 15
+
+
+def test_a_program_that_does_not_sync_is_found_out(calls: list[Call], found: Path) -> None:
+    """The control: without its syncs the same evening loses answers."""
+    table = cut_everywhere(found, without_syncs(calls), Random(4), models=["drop", "shuffle"], every=5)
+    assert table["drop"]["LOST"] > 30
+    assert broken({"shuffle": table["shuffle"]}).total() > 10
+
+
+def main() -> int:
+    """Try everything, and print the table."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
+        folder = Path(name)
+        calls = recorded(folder, 120)
+        (folder / "found").mkdir()
+        for block in (4096, 16384):
+            table = cut_everywhere(folder / "found", calls, Random(block), block=block)
+            for model, seen in table.items():
+                sys.stdout.write(f"{block // 1024:2} KiB, {model:8} {seen.total():6} states: {dict(seen)}\n")
+                sys.stdout.flush()
+            if broken(table):
+                return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
