@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.rulings import rulings
 from companion.table.errors import BadSetupError
 
 SIDES = {"attacker": "GC", "defender": "CC"}
@@ -17,7 +19,7 @@ SIDES = {"attacker": "GC", "defender": "CC"}
     [
         ({"mapp": "earth33"}, "“mapp” does not belong to a game of Cthulhu Wars."),
         ({"factions": "GC"}, "Factions are given as a list of their short names."),
-        ({"factions": ["GC", "XX"]}, "The factions are: GC, CC, BG, YS."),
+        ({"factions": ["GC", "XX"]}, f"The factions are: {', '.join(FACTIONS)}."),
         ({"factions": ["GC", "GC"]}, "Each faction can be played once."),
         ({"factions": ["GC"]}, "2 to 4 factions can play."),
         ({"players": [["GC"]]}, "Players are given as two or more lists of factions."),
@@ -37,12 +39,12 @@ SIDES = {"attacker": "GC", "defender": "CC"}
         ({"bag": [1] * 37}, "The bag of Elder Signs is a list of up to 36 values from 1 to 3."),
         ({"rulings": "all"}, "“rulings” can only be ask: then the table is asked for them."),
         ({"options": ["D3"]}, "“options” holds a reading for each ruling that is given."),
-        ({"options": {"D3": "x"}}, "The rulings are: D2, D3, D4, D8, D9, D28, D36, D37, D39."),
+        ({"options": {"D3": "x"}}, f"The rulings are: {', '.join(rulings())}."),
         ({"quick_battle": []}, "A Quick Battle is given by what is known of it, perhaps nothing."),
         ({"quick_battle": {}, "signs": "app"}, "“signs” does not belong to a Quick Battle."),
         ({"quick_battle": {"first": "GC"}}, "“first” does not belong to a Quick Battle."),
         ({"quick_battle": {"attacker": 5}}, "A side is given by the short name of its faction."),
-        ({"quick_battle": {"attacker": "XX"}}, "The factions are: GC, CC, BG, YS."),
+        ({"quick_battle": {"attacker": "XX"}}, f"The factions are: {', '.join(FACTIONS)}."),
         ({"quick_battle": {"attacker": "GC", "others": ["GC"]}}, "Each faction fights or looks on once."),
         ({"quick_battle": {"area": ""}}, "There is no such area on that map."),
         ({"quick_battle": {"map": "earth33", "gates": {"atlantis": None}}}, "There is no such area on that map."),
