@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -12,15 +13,40 @@ from babel.messages.catalog import Catalog
 from companion.games import OURS
 from companion.table import words
 from companion.table.autoplay import play
+from companion.table.errors import CompanionError
 from companion.table.game import Game, Mode
 from companion.table.prompts import Write
 from companion.table.session import new_session
 from companion.table.words import N_, _, n_
 from tests import catalogues
 from tests.marked import left_in_english, marked, unmarked
+from tests.unspoken import not_literal, unspoken
 
 SPOKEN: Final = ("messina", "mythos_encounters")
 """Games of which every word passes through a catalogue."""
+
+ROOMS: Final = ("companion/table", "companion/shelf", *(f"companion/games/{name}" for name in SPOKEN))
+"""Folders of which the same is true."""
+
+WRONG: Final = (
+    None,
+    3.5,
+    -1,
+    999,
+    True,
+    "nonsense",
+    "x" * 99,
+    " x ",
+    ["x", 7],
+    ["x", "x"],
+    [7] * 50,
+    {"x": 1},
+    {"x": ["y"]},
+)
+"""Answers that fit no question, or hardly one."""
+
+FIELDS: Final = ("options", "rulings", "values", "seats", "initiator", "units", "players", "others", "gate", "nonsense")
+"""Of the set-ups of all games, and one that there is not."""
 
 
 def test_without_a_catalogue_the_words_are_those_in_the_code() -> None:
@@ -72,6 +98,56 @@ def test_a_word_outside_the_brackets_is_seen() -> None:
     assert unmarked("⟦Great Cthulhu⟧ +3") == ""
     assert unmarked("⟦{who} pays⟧: Devour") == ": Devour"
     assert unmarked("⟦⟦Ann⟧ pays 3⟧") == ""
+
+
+def test_words_that_pass_through_no_function_are_seen_in_the_sources(tmp_path: Path) -> None:
+    module = tmp_path / "x.py"
+    module.write_text(
+        '"""A page."""\n'
+        'a = Fact("key/x", _("One more"), f"{n} dice", " in support", "Done", n_("a b", "c d", n), rule="some_rule")\n'
+        'raise Refused(f"{who} pays")\n'
+        'b = _(f"{who} pays"), _("{x} pays".format(x=1)), _(CONSTANT), N_("a" + b)\n'
+    )
+    assert [text for _line, text in unspoken(module)] == ["0 dice", " in support", "Done", "0 pays"]
+    assert [line for line, _text in not_literal(module)] == [4, 4, 4]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_words_stand_in_the_sources_that_no_translator_would_see(room: str) -> None:
+    found = [(path.name, *place) for path in sorted((catalogues.ROOT / room).rglob("*.py")) for place in unspoken(path)]
+    assert found == []
+
+
+def test_words_are_put_together_after_they_were_looked_up() -> None:
+    paths = sorted((catalogues.ROOT / "companion").rglob("*.py"))
+    assert [(path.name, *place) for path in paths for place in not_literal(path)] == []
+
+
+@pytest.mark.parametrize("game", [game for game in OURS if game.name in SPOKEN], ids=lambda game: str(game.name))
+def test_every_refusal_comes_from_a_catalogue(game: Game[Any]) -> None:
+    """Answers, corrections, set-ups and undo that do not fit, in the made-up language."""
+    with marked():
+        chance, session = Random(1), new_session(game, game.modes[0].setup)
+        refused = [said(game.prepare, {name: wrong}) for name in FIELDS for wrong in ("nonsense", {"x": 1}, ["x"], -1)]
+        while not session.finished and len(session.timeline.entries) < 60:
+            item, entries = session.prompts[0], session.timeline.entries
+            counter = next(iter(game.counters(session.state)), "")
+            refused += [said(item.prompt.check, wrong) for wrong in WRONG]
+            refused += [said(session.correct, wrong) for wrong in ({"nonsense": 1}, {counter: 9999}, {counter: "x"})]
+            refused += [said(session.answer, -1, 0), said(session.interject, "nonsense"), said(session.redo, 999)]
+            refused.append(said(session.undo, len(entries) if any(e.kind == "roll" for e in entries) else 999))
+            play(session, chance, 1)
+    assert len(set(refused)) > 20
+    assert set(filter(None, map(unmarked, refused))) == set()
+
+
+def said(wrong: Callable[..., object], *what: object) -> str:
+    """What is said to something that does not fit; nothing if it did."""
+    try:
+        wrong(*what)
+    except CompanionError as error:
+        return str(error)
+    return ""
 
 
 @pytest.mark.parametrize(

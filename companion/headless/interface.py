@@ -23,6 +23,7 @@ from companion.table.journal import SqliteJournal
 from companion.table.second_copy import beside
 from companion.table.session import Session, new_session
 from companion.table.state import Fact
+from companion.table.words import _
 from firmware_bridge.dice import VirtualDice
 
 SOURCES: Final = ("touch", "button", "tower", "hand", "virtual")
@@ -272,5 +273,5 @@ def _new_file(value: Any, name: str) -> Path:
 
 
 def _describe(game: Game[Any]) -> dict[str, Any]:
-    modes = [{"id": m.id, "title": m.title, "text": m.text, "setup": dict(m.setup)} for m in game.modes]
-    return {"name": game.name, "title": game.title, "rules": game.rules_version, "modes": modes}
+    modes = [{"id": m.id, "title": _(m.title), "text": _(m.text), "setup": dict(m.setup)} for m in game.modes]
+    return {"name": game.name, "title": _(game.title), "rules": game.rules_version, "modes": modes}

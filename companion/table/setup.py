@@ -74,5 +74,7 @@ def given(part: msgspec.Struct) -> dict[str, Any]:
 
 def _said(annotation: Any) -> str:
     metas = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
-    said = next((meta for meta in metas if isinstance(meta, Meta) and meta.description), None)
-    return _(said.description or "").format(**said.extra or {}) if said else ""
+    for meta in metas:
+        if isinstance(meta, Meta) and meta.description:
+            return _(meta.description).format(**meta.extra or {})
+    return ""
