@@ -30,7 +30,8 @@ _HEX: Final = 64
 
 def beside(path: Path) -> Path:
     """Return where the second copy of a game file lies."""
-    return path.with_name(path.name + ENDS)
+    # A folder like `.` has no name that could be changed; a stranger may give one.
+    return path.parent / f"{path.name}{ENDS}"
 
 
 def link(before: bytes, body: bytes) -> bytes:
