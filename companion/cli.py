@@ -32,6 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     export.add_argument("file", type=Path)
     export.add_argument("--json", action="store_true", help="as JSON lines")
     chosen = parser.parse_args(arguments)
+    # Games, settings and logs are for the eyes of whoever plays here.
+    os.umask(0o077)
     try:
         return _run(chosen)
     except CompanionError as error:

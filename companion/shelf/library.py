@@ -78,6 +78,8 @@ class Library:
         self.folder, self.games = folder, tuple(games)
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if folder.stat().st_mode & 0o077 and folder.stat().st_uid == os.getuid():
+                folder.chmod(0o700)
         except OSError as error:
             raise ShelfError(
                 _("Games cannot be kept in {folder}: {why}.").format(folder=folder, why=why(error))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from firmware_bridge.errors import RecordError
 from firmware_bridge.roll_record import RecordedTower, RollRecord
 from firmware_bridge.tower_events import Faces, RollFinished
+from tests.durability.disk import ACKS, Disk, calls_in, compiler, lay, run
 
 
 def rolled(number: int, *faces: int | None, source: str = "g") -> RollFinished:
@@ -67,3 +71,53 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> N
     with pytest.raises(RecordError, match=r"rolls\.db cannot be used"):
         RollRecord(path)
     assert path.read_bytes() == before
+
+
+ROLLS = """
+import os, sys
+from pathlib import Path
+from firmware_bridge.roll_record import RollRecord
+from firmware_bridge.tower_events import RollFinished
+folder = Path(sys.argv[1])
+acks = os.open(folder / "acks", os.O_CREAT | os.O_WRONLY, 0o600)
+record = RollRecord(folder / "rolls.db")
+for number in range(1, 41):
+    record.add("AB", RollFinished(f"c{number}", (1 + number % 6, 6), "ok", number, "g", replayed=False))
+    os.write(acks, b".")
+record.close()
+"""
+
+
+@pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+@pytest.mark.parametrize("model", ["drop", "shuffle"])
+def test_a_power_cut_costs_no_roll(tmp_path: Path, model: str) -> None:
+    """Issue 13, 9: 993 of 1,004 power cuts lost all rolls since the last checkpoint."""
+    watched, found = tmp_path / "watched", tmp_path / "found"
+    watched.mkdir()
+    found.mkdir()
+    run(watched, ROLLS, record=tmp_path / "record")
+    disk, rng, recorded = Disk(4096), Random(1), 0
+    for index, call in enumerate(calls_in(tmp_path / "record")):
+        if call.name == ACKS:
+            recorded += call.kind == "w"
+            continue
+        disk.take(call)
+        if index % 3 == 0 and recorded:
+            lay(found, disk.cut(model, rng))
+            record = RollRecord(found / "rolls.db")
+            faces = record.faces(RecordedTower("AB", "g", recorded))
+            record.close()
+            assert len(faces) in (2 * recorded, 2 * recorded + 2)
+    assert recorded == 40
+
+
+def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        record = RollRecord(tmp_path / "data" / "rolls.db")
+        record.add("AB", rolled(1, 6))
+        modes = {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "data").iterdir()}
+        record.close()
+        assert (modes, stat.S_IMODE((tmp_path / "data").stat().st_mode)) == ({0o600}, 0o700)
+    finally:
+        os.umask(before)

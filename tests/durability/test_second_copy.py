@@ -246,5 +246,8 @@ def test_only_the_owner_can_read_games(tmp_path: Path) -> None:
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
         assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
         journal.close()
+        folder.chmod(0o755)
+        Library(folder, GAMES)
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     finally:
         os.umask(before)

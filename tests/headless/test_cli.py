@@ -149,3 +149,12 @@ def test_python_m_companion_is_the_same_command() -> None:
             [sys.executable, "-m", "companion", *arguments], capture_output=True, text=True, check=True
         )
         assert said in ran.stdout
+
+
+def test_what_it_writes_is_for_its_owner_only(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        assert cli.main(["--data", str(tmp_path), "export", str(tmp_path / "none.game")]) == 1
+        assert os.umask(0) == 0o077
+    finally:
+        os.umask(before)
