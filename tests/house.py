@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 
 PARTS: Final = ("companion", "firmware_bridge", "layouts")
 APP: Final = "companion/app"
+RULES: Final = "layouts.kv"
 KINDS: Final = ("top", "inside", "typing")
 Graph: TypeAlias = Mapping[str, frozenset[str]]
 
@@ -28,7 +29,7 @@ class House:
     """What there is to know of a checkout.
 
     Attributes:
-        imports: each module and what of our own it imports at run time, .kv files as part of `layouts`.
+        imports: each module and what of our own it imports at run time; all .kv files together are one, `layouts.kv`.
         known: the same with imports for the type checker alone.
         inside: how many imports of our own stand inside functions.
         lines: lines of Python by package.
@@ -58,12 +59,12 @@ def look(root: Path) -> House:
     texts = {path: path.read_text(encoding="utf-8") for path in (*paths, *(root / "tests").rglob("*.py"))}
     rules = [path.read_text(encoding="utf-8") for path in sorted((root / "layouts").rglob("*.kv"))]
     sources = {module_name(path.relative_to(root)): path for path in paths}
-    graphs: dict[str, dict[str, set[str]]] = {kind: {name: set() for name in sources} for kind in KINDS}
+    graphs: dict[str, dict[str, set[str]]] = {kind: {name: set() for name in (*sources, RULES)} for kind in KINDS}
     for name, path in sources.items():
         for module, kind in imported(ast.parse(texts[path]), name, path.name == "__init__.py"):
             graphs[kind][name].add(nearest(module, sources))
     for module in re.findall(r"^#:import \w+ (\S+)", "\n".join(rules), re.MULTILINE):
-        graphs["top"]["layouts"].add(nearest(module, sources))
+        graphs["top"][RULES].add(nearest(module, sources))
     top, inside, typing = ({m: found - {m, ""} for m, found in graphs[kind].items()} for kind in KINDS)
     lines: Counter[str] = Counter()
     for path, text in texts.items():
@@ -71,8 +72,8 @@ def look(root: Path) -> House:
         lines["tests" if folders[0] == "tests" else "/".join(folders[:3])] += len(text.splitlines())
     app = {path: texts[path] for path in paths if path.is_relative_to(root / APP)}
     return House(
-        imports={m: frozenset(top[m] | inside[m]) for m in sources},
-        known={m: frozenset(top[m] | inside[m] | typing[m]) for m in sources},
+        imports={m: frozenset(top[m] | inside[m]) for m in top},
+        known={m: frozenset(top[m] | inside[m] | typing[m]) for m in top},
         inside=sum(map(len, inside.values())),
         lines=lines,
         host_is_any=any(re.search(r"^    shell(: Any| = ObjectProperty)", t, re.MULTILINE) for t in app.values()),
