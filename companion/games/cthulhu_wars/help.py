@@ -5,46 +5,70 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.table.words import N_, _
 
 TOPICS: Final = {
-    "rulings": "The printed sources differ here. The first choice is the printed rule.",
-    "setup": "Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power.",
-    "two_players": "One faction each: the small map, no Doom for Gates, but for every unit lost by the other, and a "
-    "Decay marker. Two factions each: the rules and the map of four; in your turn both of your factions act, in either "
-    "order. They do not help each other. Their Doom is added up, and six spellbooks of one of them will do.",
-    "action": "Do any Unlimited Actions and exactly one other Action. With Power left you must act or drop to 0. "
-    "At 0 Power you are skipped until you gain some.",
-    "summon": "A Monster comes from your pool to an area where you control a Gate. One per Action.",
-    "awaken": "A Great Old One needs its printed steps; all of them together are one Action.",
-    "gates": "One Gate per area. A Cultist on it controls it: 2 Power and 1 Doom each turn. "
-    "If the Cultist leaves, dies or is captured, the Gate is abandoned at once.",
-    "move": "Each unit moves at most once per Action, to a neighbouring area, for 1 Power each.",
-    "capture": "You need a Monster or Great Old One in the area, and no protector of its own faction there with the "
-    "same or a higher rank. The captive gives 1 Power in Gather Power, then goes home.",
-    "gather_power": "1 per Cultist in play, 2 per controlled Gate, 1 to everybody per abandoned Gate, 1 per captured "
-    "Cultist, and what abilities add. Nobody ends below half of the leader, rounded up.",
-    "first_player": "Most Power is First Player; a tie is decided by the previous one, who also keeps the marker if "
-    "it wishes and is tied. The First Player sets the direction of play.",
-    "ritual": "Pay the cost under the marker, then move it one step. Gain 1 Doom per controlled Gate and 1 Elder Sign "
-    "per own Great Old One. One ritual per player and Doom Phase. A ritual at 10 brings Instant Death.",
-    "elder_signs": "An Elder Sign is worth 1 to 3 Doom and hidden from the others. Reveal it whenever you like; then "
-    "it leaves the game.",
-    "spellbooks": "Each requirement counts once and gives one spellbook of your choice. A book is never lost.",
-    "victory": "Most Doom among those with six spellbooks wins; equal share it. Without six books on any card "
-    "everybody loses.",
-    "battle": "Choose an area with your units and a total Combat of at least 1, and one enemy there. 1 Power; one "
-    "battle per area in your turn.",
-    "pre_battle": "First the attacker uses any of its pre-battle abilities, then the defender. If one side has "
-    "nobody left the battle ends at once, without dice.",
-    "roll": "One die per Combat: 6 is a Kill, 4 and 5 are Pains, the rest miss.",
-    "kills": "The owner picks who is Killed, one Kill each. Kills beyond the number of units are lost.",
-    "pains": "Pains go to units without a result. They retreat; what cannot be assigned is lost.",
-    "retreat": "To a neighbouring area without a unit of the faction just fought. The attacker goes first, and its "
-    "units then block the defender. With nowhere to go one Pained unit is Eliminated and the others stay.",
+    "rulings": N_("The printed sources differ here. The first choice is the printed rule."),
+    "setup": N_("Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power."),
+    "two_players": N_(
+        "One faction each: the small map, no Doom for Gates, but for every unit lost by the other, and a "
+        "Decay marker. Two factions each: the rules and the map of four; in your turn both of your factions act, "
+        "in either order. They do not help each other. Their Doom is added up, and six spellbooks of one of them will do."
+    ),
+    "action": N_(
+        "Do any Unlimited Actions and exactly one other Action. With Power left you must act or drop to 0. "
+        "At 0 Power you are skipped until you gain some."
+    ),
+    "summon": N_("A Monster comes from your pool to an area where you control a Gate. One per Action."),
+    "awaken": N_("A Great Old One needs its printed steps; all of them together are one Action."),
+    "gates": N_(
+        "One Gate per area. A Cultist on it controls it: 2 Power and 1 Doom each turn. "
+        "If the Cultist leaves, dies or is captured, the Gate is abandoned at once."
+    ),
+    "move": N_("Each unit moves at most once per Action, to a neighbouring area, for 1 Power each."),
+    "capture": N_(
+        "You need a Monster or Great Old One in the area, and no protector of its own faction there with the "
+        "same or a higher rank. The captive gives 1 Power in Gather Power, then goes home."
+    ),
+    "gather_power": N_(
+        "1 per Cultist in play, 2 per controlled Gate, 1 to everybody per abandoned Gate, 1 per captured "
+        "Cultist, and what abilities add. Nobody ends below half of the leader, rounded up."
+    ),
+    "first_player": N_(
+        "Most Power is First Player; a tie is decided by the previous one, who also keeps the marker if "
+        "it wishes and is tied. The First Player sets the direction of play."
+    ),
+    "ritual": N_(
+        "Pay the cost under the marker, then move it one step. Gain 1 Doom per controlled Gate and 1 Elder Sign "
+        "per own Great Old One. One ritual per player and Doom Phase. A ritual at 10 brings Instant Death."
+    ),
+    "elder_signs": N_(
+        "An Elder Sign is worth 1 to 3 Doom and hidden from the others. Reveal it whenever you like; then "
+        "it leaves the game."
+    ),
+    "spellbooks": N_("Each requirement counts once and gives one spellbook of your choice. A book is never lost."),
+    "victory": N_(
+        "Most Doom among those with six spellbooks wins; equal share it. Without six books on any card everybody loses."
+    ),
+    "battle": N_(
+        "Choose an area with your units and a total Combat of at least 1, and one enemy there. 1 Power; one "
+        "battle per area in your turn."
+    ),
+    "pre_battle": N_(
+        "First the attacker uses any of its pre-battle abilities, then the defender. If one side has "
+        "nobody left the battle ends at once, without dice."
+    ),
+    "roll": N_("One die per Combat: 6 is a Kill, 4 and 5 are Pains, the rest miss."),
+    "kills": N_("The owner picks who is Killed, one Kill each. Kills beyond the number of units are lost."),
+    "pains": N_("Pains go to units without a result. They retreat; what cannot be assigned is lost."),
+    "retreat": N_(
+        "To a neighbouring area without a unit of the faction just fought. The attacker goes first, and its "
+        "units then block the defender. With nowhere to go one Pained unit is Eliminated and the others stay."
+    ),
 }
 
 
 def topic(name: str) -> str:
     """The help for a step; a faction's own stands in its file. Empty if there is none."""
     own = (faction.help for faction in FACTIONS.values())
-    return next((topics[name] for topics in (TOPICS, *own) if name in topics), "")
+    return _(next((topics[name] for topics in (TOPICS, *own) if name in topics), ""))

@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.maps import BOARDS, board
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN
 from companion.games.cthulhu_wars.units import COMMON_ACTIONS
 from companion.table.errors import CompanionError
+from companion.table.words import _
 
 COUNTED: Final = ("power", "doom", "signs", "captives")
 """What every faction counts; its own pieces and marks have other names."""
@@ -30,8 +31,10 @@ def enter(faction: Faction) -> None:
     wrong = "; ".join(faults(faction))
     if wrong:
         raise BadFactionError(
-            f"The faction {faction.name} cannot be played: {wrong}. "
-            "The others are as they were; set its file right and start again."
+            _(
+                "The faction {faction} cannot be played: {wrong}. "
+                "The others are as they were; set its file right and start again."
+            ).format(faction=_(faction.name), wrong=wrong)
         )
     FACTIONS[faction.code] = faction
 
@@ -44,34 +47,43 @@ def card(code: str) -> Faction:
 def faults(faction: Faction) -> Iterator[str]:
     """What a faction lacks or has too much of, in words."""
     if faction.code in FACTIONS:
-        yield f"there is a faction {faction.code} already"
-    for what, things in (("spellbooks", faction.books), ("requirements", faction.requirements)):
-        if len(things) != BOOKS_TO_WIN:
-            yield f"it has {len(things)} {what}, not {BOOKS_TO_WIN}"
-    own = (*faction.actions, *faction.between_actions, *faction.doom_phase)
-    for what, ids in (
-        ("unit or mark", [*(u.id for u in faction.units), *(m.id for m in faction.marks), *COUNTED]),
-        ("spellbook", [b.id for b in faction.books]),
-        ("requirement", [r.id for r in faction.requirements]),
-        ("Action", [a.id for a in own]),
-        ("battle ability", [a.id for a in faction.battle]),
+        yield _("there is a faction {name} already").format(name=faction.code)
+    for words, things in (
+        (_("it has {number} spellbooks, not {right}"), faction.books),
+        (_("it has {number} requirements, not {right}"), faction.requirements),
     ):
-        yield from (f"{what} {name} is there twice" for name, number in Counter(ids).items() if number > 1)
+        if len(things) != BOOKS_TO_WIN:
+            yield words.format(number=len(things), right=BOOKS_TO_WIN)
+    own = (*faction.actions, *faction.between_actions, *faction.doom_phase)
+    for words, ids in (
+        (
+            _("unit or mark {name} is there twice"),
+            [*(u.id for u in faction.units), *(m.id for m in faction.marks), *COUNTED],
+        ),
+        (_("spellbook {name} is there twice"), [b.id for b in faction.books]),
+        (_("requirement {name} is there twice"), [r.id for r in faction.requirements]),
+        (_("Action {name} is there twice"), [a.id for a in own]),
+        (_("battle ability {name} is there twice"), [a.id for a in faction.battle]),
+    ):
+        yield from (words.format(name=name) for name, number in Counter(ids).items() if number > 1)
     books = (*(a.book for a in own), *(a.book for a in faction.battle), *faction.onlooker, faction.directs_retreats)
     units = (ACOLYTE, *(a.unit for a in faction.awakenings), *faction.worth)
     requirements = (a.requirement for a in own)
-    yield from _unknown("spellbook", books, [b.id for b in faction.books])
-    yield from _unknown("unit", units, [u.id for u in faction.units])
-    yield from _unknown("requirement", requirements, [r.id for r in faction.requirements])
-    yield from (f"there is no Common Action {name}" for name in faction.unlimited if name not in COMMON_ACTIONS)
+    yield from _unknown(_("spellbook {name} is not among its own"), books, [b.id for b in faction.books])
+    yield from _unknown(_("unit {name} is not among its own"), units, [u.id for u in faction.units])
+    yield from _unknown(
+        _("requirement {name} is not among its own"), requirements, [r.id for r in faction.requirements]
+    )
+    yield from _unknown(_("there is no Common Action {name}"), faction.unlimited, COMMON_ACTIONS)
     for other in FACTIONS.values():
         shared = {*faction.rulings, *faction.help} & {*other.rulings, *other.help}
-        yield from (f"{other.name} has the ruling or help topic {key} already" for key in sorted(shared))
+        taken = _("{faction} has the ruling or help topic {name} already")
+        yield from (taken.format(faction=_(other.name), name=key) for key in sorted(shared))
     for layout in BOARDS:
         if faction.start.get(layout) not in board(layout).areas:
-            yield f"it has no start area on the map “{board(layout).name}”"
+            yield _("it has no start area on the map “{map}”").format(map=board(layout).name)
 
 
-def _unknown(what: str, named: Iterable[str], known: Iterable[str]) -> Iterator[str]:
+def _unknown(words: str, named: Iterable[str], known: Iterable[str]) -> Iterator[str]:
     missing = sorted({name for name in named if name} - set(known))
-    yield from (f"{what} {name} is not among its own" for name in missing)
+    yield from (words.format(name=name) for name in missing)

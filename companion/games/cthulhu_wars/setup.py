@@ -39,15 +39,15 @@ def set_up(state: CthulhuState) -> Script[None]:
     state.record(Begun(tuple(map(tuple, players)), layout, signs))
     yield from first_turn(state)
     lines = [line for code in state.seats for line in layout_lines(state, code)]
-    lines.append(f"Ritual marker on {state.ritual_cost}; shuffle the Elder Signs face down")
+    lines.append(_("Ritual marker on {cost}; shuffle the Elder Signs face down").format(cost=state.ritual_cost))
     yield from ask(
         state,
         lambda: Tell(
             key="setup/board",
             who=TABLE,
-            title="Set up the board",
+            title=_("Set up the board"),
             lines=tuple(lines),
-            verb="Start",
+            verb=_("Start"),
             rule="setup",
         ),
     )
@@ -67,10 +67,10 @@ def two_factions_each(state: CthulhuState) -> Script[bool]:
     ruling = state.rulings.get("D2")
     if ruling is None:
         words = COMMON["D2"].readings
-        options = tuple(Option(value, label) for value, label in words.items())
+        options = tuple(Option(value, _(label)) for value, label in words.items())
         ruling = yield from pick_one(
             state,
-            lambda: Choose(key="setup/two", who=TABLE, title="Two players", options=options, rule="two_players"),
+            lambda: Choose(key="setup/two", who=TABLE, title=_("Two players"), options=options, rule="two_players"),
         )
     return ruling == OTHER
 
@@ -82,12 +82,13 @@ def draft(state: CthulhuState) -> Script[list[list[str]]]:
         left = [c for c in FACTIONS if c not in hands[0] + hands[1]]
 
         def build(player: int = player, number: int = number, step: int = step, left: list[str] = left) -> Choose:
-            options = tuple(Option(c, names.faction(c), detail=roster.card(c).ability_name) for c in left)
+            options = tuple(Option(c, names.faction(c), detail=_(roster.card(c).ability_name)) for c in left)
+            title = _("Player {number}: pick a faction") if number == 1 else _("Player {number}: pick two factions")
             return Choose(
                 key=f"setup/draft/{step + 1}",
                 who=TABLE,
-                title=f"Player {player + 1}: pick {'a faction' if number == 1 else 'two factions'}",
-                text="Use any method to say who is player 1.",
+                title=title.format(number=player + 1),
+                text=_("Use any method to say who is player 1."),
                 options=options,
                 least=number,
                 most=number,
@@ -102,12 +103,14 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
     """Ask which factions play and in which order they sit, clockwise."""
 
     def build() -> Choose:
-        options = tuple(Option(f.code, f.name, detail=f.ability_name) for f in FACTIONS.values())
+        options = tuple(Option(f.code, _(f.name), detail=_(f.ability_name)) for f in FACTIONS.values())
         return Choose(
             key="setup/factions",
             who=TABLE,
-            title="Who plays?",
-            text=f"Pick 2 to {MOST_PLAYERS} factions. With 2, the next page asks whether you play two each.",
+            title=_("Who plays?"),
+            text=_("Pick 2 to {most} factions. With 2, the next page asks whether you play two each.").format(
+                most=MOST_PLAYERS
+            ),
             options=options,
             least=2,
             most=min(MOST_PLAYERS, len(options)),
@@ -117,7 +120,7 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
     left = [c for c in FACTIONS if c in chosen]
     seats = [left.pop(0)]
     while left:
-        title = f"Who sits clockwise after {names.faction(seats[-1])}?"
+        title = _("Who sits clockwise after {faction}?").format(faction=names.faction(seats[-1]))
         following = yield from pick_faction(state, f"setup/seat/{len(seats)}", TABLE, title, lambda: tuple(left))
         seats.append(following)
         left.remove(following)
@@ -128,7 +131,7 @@ def pick_map(state: CthulhuState, players: int) -> Script[str]:
     """Ask for the layout of the two half-boards, where there is a choice."""
     options = tuple(Option(m, board(m).name) for m in BY_PLAYERS[players])
     picked = yield from pick_one(
-        state, lambda: Choose(key="setup/map", who=TABLE, title="Which map halves?", options=options)
+        state, lambda: Choose(key="setup/map", who=TABLE, title=_("Which map halves?"), options=options)
     )
     return picked or BY_PLAYERS[players][0]
 
@@ -136,12 +139,12 @@ def pick_map(state: CthulhuState, players: int) -> Script[str]:
 def pick_signs(state: CthulhuState) -> Script[str]:
     """Ask who keeps the Elder Signs."""
     options = (
-        Option("app", "The companion draws them", detail="Values are shown to their owner only"),
-        Option("chits", "We use the printed ones", detail="The companion counts them"),
+        Option("app", _("The companion draws them"), detail=_("Values are shown to their owner only")),
+        Option("chits", _("We use the printed ones"), detail=_("The companion counts them")),
     )
     picked = yield from pick_one(
         state,
-        lambda: Choose(key="setup/signs", who=TABLE, title="Elder Signs", options=options, rule="elder_signs"),
+        lambda: Choose(key="setup/signs", who=TABLE, title=_("Elder Signs"), options=options, rule="elder_signs"),
     )
     return picked or "app"
 
@@ -154,11 +157,11 @@ def first_turn(state: CthulhuState) -> Script[None]:
             state,
             "setup/first",
             TABLE,
-            "Who is First Player?",
+            _("Who is First Player?"),
             lambda: state.players,
-            text="Use any method you like.",
+            text=_("Use any method you like."),
         )
-    state.record(FirstPlayerChosen(first, f"{names.hand(state.hand(first))} is First Player"))
+    state.record(FirstPlayerChosen(first, _("{player} is First Player").format(player=names.hand(state.hand(first)))))
     if state.given.direction:
         state.record(DirectionChosen(state.given.direction, given=True))
     else:
@@ -169,5 +172,5 @@ def layout_lines(state: CthulhuState, code: str) -> list[str]:
     """What one faction puts on the table."""
     card = roster.card(code)
     area = state.board.areas[card.start[state.map_id]].name
-    gate = f"Gate and 6 Acolytes in {area}, one of them on the Gate; Power 8, Doom 0"
-    return [f"{card.name}: {line}" for line in (gate, *card.lays_out)]
+    gate = _("Gate and 6 Acolytes in {area}, one of them on the Gate; Power 8, Doom 0").format(area=area)
+    return [f"{names.faction(code)}: {line}" for line in (gate, *map(_, card.lays_out))]

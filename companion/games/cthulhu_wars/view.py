@@ -11,41 +11,42 @@ from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, PlayerView, SideView, View
+from companion.table.words import N_, _
 
 PHASES: Final = {
-    Phase.SETUP: "Set-up",
-    Phase.ACTION: "Action Phase",
-    Phase.GATHER: "Gather Power",
-    Phase.FIRST_PLAYER: "First Player",
-    Phase.DOOM: "Doom Phase",
-    Phase.END: "The end",
-    Phase.OVER: "Game over",
-    Phase.QUICK_BATTLE: "Quick Battle",
+    Phase.SETUP: N_("Set-up"),
+    Phase.ACTION: N_("Action Phase"),
+    Phase.GATHER: N_("Gather Power"),
+    Phase.FIRST_PLAYER: N_("First Player"),
+    Phase.DOOM: N_("Doom Phase"),
+    Phase.END: N_("The end"),
+    Phase.OVER: N_("Game over"),
+    Phase.QUICK_BATTLE: N_("Quick Battle"),
 }
 STEPS: Final = (
-    (Stage.PRE_BATTLE, "Before"),
-    (Stage.ROLL, "Roll"),
-    (Stage.KILLS, "Kills"),
-    (Stage.PAINS, "Pains"),
-    (Stage.RETREAT, "Retreat"),
-    (Stage.CLEANUP, "Done"),
+    (Stage.PRE_BATTLE, N_("Before")),
+    (Stage.ROLL, N_("Roll")),
+    (Stage.KILLS, N_("Kills")),
+    (Stage.PAINS, N_("Pains")),
+    (Stage.RETREAT, N_("Retreat")),
+    (Stage.CLEANUP, N_("Done")),
 )
 
 
 def view(state: CthulhuState) -> View:
     """Ledger, map, and the battle in progress."""
-    names_of_steps = [str(name) for name, _ in STEPS]
+    names_of_steps = [str(name) for name, __ in STEPS]
     battle = state.battle
     step = names_of_steps.index(state.step) if battle and state.step in names_of_steps else -1
     return View(
-        title="Cthulhu Wars",
+        title=_("Cthulhu Wars"),
         header=header(state),
         players=tuple(player(state, code) for code in state.seats),
         counters=table_counters(state),
         areas=areas(state),
         links=links(state),
         sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
-        steps=tuple(label for _, label in STEPS) if battle else (),
+        steps=tuple(_(label) for __, label in STEPS) if battle else (),
         step=step,
         finished=result(state),
     )
@@ -55,16 +56,20 @@ def result(state: CthulhuState) -> str:
     """The closing words; a Quick Battle has no winner of the game."""
     if state.phase is not Phase.OVER:
         return ""
-    return "The battle is over." if state.winners is None else closing_words(state.winners)
+    return _("The battle is over.") if state.winners is None else closing_words(state.winners)
 
 
 def header(state: CthulhuState) -> tuple[str, ...]:
     """Read across the table: turn, phase, who acts, what a ritual costs."""
     if state.skirmish or state.phase is Phase.SETUP:
-        return (PHASES[Phase.QUICK_BATTLE if state.skirmish else state.phase],)
+        return (_(PHASES[Phase.QUICK_BATTLE if state.skirmish else state.phase]),)
     left = len(state.track) - state.ritual
-    ritual = "Instant Death" if state.instant_death else f"Ritual {state.ritual_cost} ({left} left)"
-    parts = [f"Turn {state.turn}", PHASES[state.phase]]
+    ritual = (
+        _("Instant Death")
+        if state.instant_death
+        else _("Ritual {cost} ({number} left)").format(cost=state.ritual_cost, number=left)
+    )
+    parts = [_("Turn {number}").format(number=state.turn), _(PHASES[state.phase])]
     if state.active:
         parts.append(names.faction(state.active))
     return (*parts, ritual)
@@ -75,35 +80,39 @@ def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
     if state.skirmish or state.phase is Phase.SETUP:
         return ()
     found = [
-        Counter("ritual", "Ritual step", state.ritual, len(state.track)),
-        Counter("turn", "Turn", state.turn),
+        Counter("ritual", _("Ritual step"), state.ritual, len(state.track)),
+        Counter("turn", _("Turn"), state.turn),
     ]
     if state.duel:
-        found.append(Counter("decay", "Decay", state.decay))
+        found.append(Counter("decay", _("Decay"), state.decay))
     return tuple(found)
 
 
 def player(state: CthulhuState, code: str) -> PlayerView:
     """One faction's column."""
     card, faction = roster.card(code), state.factions[code]
+    in_play = (
+        Counter(f"{code}.{u.id}", names.unit(code, u.id, u.count), state.in_play(code, u.id), u.count)
+        for u in card.units
+    )
     return PlayerView(
         id=code,
-        name=card.name,
-        short=card.code,
+        name=names.faction(code),
+        short=_(code),
         colour=card.colour,
         glyph=card.glyph,
         sigil=card.name.lower().replace(" ", "-"),
         big=(
-            Counter(f"{code}.power", "Power", faction.power),
-            Counter(f"{code}.doom", "Doom", faction.doom, DOOM_TO_END),
+            Counter(f"{code}.power", _("Power"), faction.power),
+            Counter(f"{code}.doom", _("Doom"), faction.doom, DOOM_TO_END),
         ),
         small=(
             *together(state, code),
-            Counter("", "Gates", len(state.gates_of(code))),
-            Counter(f"{code}.signs", "Signs", len(faction.signs)),
-            Counter("", "Books", len(faction.books), BOOKS_TO_WIN),
-            *(Counter(f"{code}.{u.id}", u.plural, state.in_play(code, u.id), u.count) for u in card.units),
-            *(Counter(f"{code}.{m.id}", m.label, faction.marks.get(m.id, 0), m.most) for m in card.marks),
+            Counter("", _("Gates"), len(state.gates_of(code))),
+            Counter(f"{code}.signs", _("Signs"), len(faction.signs)),
+            Counter("", _("Books"), len(faction.books), BOOKS_TO_WIN),
+            *in_play,
+            *(Counter(f"{code}.{m.id}", _(m.label), faction.marks.get(m.id, 0), m.most) for m in card.marks),
         ),
         details=details(state, code),
         active=code == state.active,
@@ -117,22 +126,34 @@ def together(state: CthulhuState, code: str) -> tuple[Counter, ...]:
     if not state.several:
         return ()
     hand = state.hand(code)
-    return Counter("", "Player", state.players.index(hand) + 1), Counter("", "all Doom", doom(state, hand))
+    return Counter("", _("Player"), state.players.index(hand) + 1), Counter("", _("all Doom"), doom(state, hand))
 
 
 def details(state: CthulhuState, code: str) -> tuple[str, ...]:
     """Lines behind a tap: pieces, Gates, books, requirements."""
     card, faction = roster.card(code), state.factions[code]
-    lines = [f"Player {state.players.index(state.hand(code)) + 1}: {names.hand(state.hand(code))}"] * state.several
-    lines += [f"{card.ability_name}: {card.ability_text}"]
-    lines += [f"{u.name}: {state.in_play(code, u.id)} in play, {pool(state, code, u.id)} in pool" for u in card.units]
+    lines = []
+    if state.several:
+        hand = state.hand(code)
+        number = state.players.index(hand) + 1
+        lines.append(_("Player {number}: {factions}").format(number=number, factions=names.hand(hand)))
+    lines.append(f"{_(card.ability_name)}: {_(card.ability_text)}")
+    lines += [
+        _("{unit}: {number} in play, {pool} in pool").format(
+            unit=names.unit(code, u.id), number=state.in_play(code, u.id), pool=pool(state, code, u.id)
+        )
+        for u in card.units
+    ]
     gates = [state.board.areas[a].name for a in state.gates_of(code)]
-    lines.append("Gates: " + (", ".join(gates) or "none"))
-    held = [f"{n} of {names.faction(c)}" for c, n in faction.captives.items() if n]
+    lines.append(_("Gates: {areas}").format(areas=", ".join(gates)) if gates else _("Gates: none"))
+    held = [
+        _("{number} of {faction}").format(number=n, faction=names.faction(c)) for c, n in faction.captives.items() if n
+    ]
     if held:
-        lines.append("Captured Cultists: " + ", ".join(held))
-    lines += [f"Spellbook {names.book(code, b)}{' (face down)' if b in faction.flipped else ''}" for b in faction.books]
-    lines += [f"{'✓' if r.id in faction.met else '–'} {r.text}" for r in card.requirements]
+        lines.append(_("Captured Cultists: {cultists}").format(cultists=", ".join(held)))
+    up, down = _("Spellbook {book}"), _("Spellbook {book} (face down)")
+    lines += [(down if b in faction.flipped else up).format(book=names.book(code, b)) for b in faction.books]
+    lines += [f"{'✓' if r.id in faction.met else '–'} {_(r.text)}" for r in card.requirements]
     return tuple(lines)
 
 
@@ -145,10 +166,10 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
         marks = []
         if area.id in state.gates:
             owner = state.gates[area.id]
-            marks.append(f"Gate {owner}" if owner else "Gate")
-        marks += [roster.card(c).token for c in state.seats if area.id in state.factions[c].tokens]
+            marks.append(_("Gate {faction}").format(faction=_(owner)) if owner else _("Gate"))
+        marks += [_(roster.card(c).token) for c in state.seats if area.id in state.factions[c].tokens]
         if state.battle and state.battle.area == area.id:
-            marks.append("Battle")
+            marks.append(_("Battle"))
         found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks)))
     return tuple(found)
 
@@ -166,14 +187,15 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
     for figure in battle.figures:
         if figure.side != code:
             continue
-        fate = ", ".join(figure.hits) or ("" if figure.status is Status.PRESENT else figure.status)
+        fates = figure.hits or [figure.status] * (figure.status is not Status.PRESENT)
+        fate = ", ".join(_(one) for one in fates)
         lines.append(names.pieces(code, figure.unit, 1) + (f": {fate}" if fate else ""))
     total = as_sum(state, battle, code) if state.step == Stage.ROLL else ""
     results = (("Kill", battle.kills.get(code, 0)), ("Pain", battle.pains.get(code, 0))) if battle.rolled else ()
-    title = f"{names.faction(code)} {'attacks' if code == battle.attacker else 'defends'}"
+    title = _("{faction} attacks") if code == battle.attacker else _("{faction} defends")
     return SideView(
         code,
-        title,
+        title.format(faction=names.faction(code)),
         tuple(lines),
         battle.totals.get(code, total),
         tuple(battle.faces.get(code, ())),

@@ -29,7 +29,7 @@ from companion.table.script import Script, ask, yes
 from companion.table.state import Notice
 from companion.table.words import N_, NN_, _, n_
 
-CODE: Final = "BG"
+CODE: Final = N_("BG")
 GHOUL: Final = "ghoul"
 FUNGI: Final = "fungi"
 DARK_YOUNG: Final = "dark_young"

@@ -37,7 +37,7 @@ from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice
 from companion.table.words import N_, NN_, _, n_
 
-CODE: Final = "CC"
+CODE: Final = N_("CC")
 NYARLATHOTEP: Final = "nyarlathotep"
 NIGHTGAUNT: Final = "nightgaunt"
 HORROR: Final = "hunting_horror"

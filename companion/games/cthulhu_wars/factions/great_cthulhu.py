@@ -31,7 +31,7 @@ from companion.table.script import Script, ask, pick_some
 from companion.table.state import Fact
 from companion.table.words import N_, NN_, _, n_
 
-CODE: Final = "GC"
+CODE: Final = N_("GC")
 CTHULHU: Final = "cthulhu"
 DEEP_ONE: Final = "deep_one"
 SHOGGOTH: Final = "shoggoth"

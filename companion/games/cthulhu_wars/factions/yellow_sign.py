@@ -37,7 +37,7 @@ from companion.table.script import Script, ask, pick_some, yes
 from companion.table.state import Fact, Notice
 from companion.table.words import N_, NN_, _, n_
 
-CODE: Final = "YS"
+CODE: Final = N_("YS")
 UNDEAD: Final = "undead"
 BYAKHEE: Final = "byakhee"
 KING: Final = "king_in_yellow"
