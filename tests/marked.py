@@ -1,4 +1,5 @@
-"""A made-up language in which every word that comes from a catalogue stands in brackets; what does not stands out."""
+"""A made-up language in which every word that comes from a catalogue stands in brackets; what does not stands out,
+also in the gaps of a sentence."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from companion.table.view import View
 
 INNERMOST: Final = re.compile(r"⟦[^⟦⟧]*(?:⟧|$)")
 """Words that are cut to their room have lost the closing one."""
+GAP: Final = re.compile(r"(\{[^{}]*\})")
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 NOT_READ: Final = frozenset(
     {
@@ -30,6 +32,7 @@ NOT_READ: Final = frozenset(
         "glyph",
         "sigil",
         "symbols",
+        "links",
         "results",
         "suggested",
     }
@@ -38,19 +41,28 @@ NOT_READ: Final = frozenset(
 
 
 class Marked(gettext.NullTranslations):
-    """The language."""
+    """The language.
+
+    Args:
+        whole: whether a sentence is one with whatever stands in its gaps. Refusals name keys, which no catalogue has.
+    """
+
+    def __init__(self, *, whole: bool = False) -> None:
+        super().__init__()
+        self.whole = whole
 
     def gettext(self, message: str) -> str:
-        return f"⟦{message}⟧"
+        said = f"⟦{message}⟧"
+        return said if self.whole else GAP.sub(r"⟧\1⟦", said)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 @contextmanager
-def marked() -> Iterator[None]:
+def marked(*, whole: bool = False) -> Iterator[None]:
     """Speak the made-up language for a while."""
-    words.speak(Marked())
+    words.speak(Marked(whole=whole))
     try:
         yield
     finally:

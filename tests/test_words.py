@@ -22,7 +22,7 @@ from tests import catalogues
 from tests.marked import left_in_english, marked, unmarked
 from tests.unspoken import not_literal, unspoken
 
-SPOKEN: Final = ("messina", "mythos_encounters")
+SPOKEN: Final = ("messina", "mythos_encounters", "cthulhu_wars")
 """Games of which every word passes through a catalogue."""
 
 ROOMS: Final = ("companion/table", "companion/shelf", *(f"companion/games/{name}" for name in SPOKEN))
@@ -98,6 +98,10 @@ def test_a_word_outside_the_brackets_is_seen() -> None:
     assert unmarked("⟦Great Cthulhu⟧ +3") == ""
     assert unmarked("⟦{who} pays⟧: Devour") == ": Devour"
     assert unmarked("⟦⟦Ann⟧ pays 3⟧") == ""
+    with marked():
+        sentence = _("{who} gains {doom} Doom: {why}")
+    assert unmarked(sentence.format(who="⟦Ann⟧", doom=1, why="⟦Devour⟧")) == ""
+    assert "Devour" in unmarked(sentence.format(who="⟦Ann⟧", doom=1, why="Devour"))
 
 
 def test_words_that_pass_through_no_function_are_seen_in_the_sources(tmp_path: Path) -> None:
@@ -126,7 +130,7 @@ def test_words_are_put_together_after_they_were_looked_up() -> None:
 @pytest.mark.parametrize("game", [game for game in OURS if game.name in SPOKEN], ids=lambda game: str(game.name))
 def test_every_refusal_comes_from_a_catalogue(game: Game[Any]) -> None:
     """Answers, corrections, set-ups and undo that do not fit, in the made-up language."""
-    with marked():
+    with marked(whole=True):
         chance, session = Random(1), new_session(game, game.modes[0].setup)
         refused = [said(game.prepare, {name: wrong}) for name in FIELDS for wrong in ("nonsense", {"x": 1}, ["x"], -1)]
         while not session.finished and len(session.timeline.entries) < 60:

@@ -21,7 +21,7 @@ from companion.games.cthulhu_wars.victory import end_triggered
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Notice
-from companion.table.words import _
+from companion.table.words import _, n_
 
 
 def doom_phase(state: CthulhuState) -> Script[None]:
@@ -54,7 +54,11 @@ def doom_for_gates(state: CthulhuState) -> None:
     for code in state.seats:
         gates = len(state.gates_of(code))
         if gates:
-            state.record(DoomGained(code, gates, f"{gates} controlled Gate{'s' * (gates > 1)}"))
+            state.record(
+                DoomGained(
+                    code, gates, n_("{number} controlled Gate", "{number} controlled Gates", gates).format(number=gates)
+                )
+            )
 
 
 def own_to_come(state: CthulhuState, me: str) -> list[str]:

@@ -13,7 +13,8 @@ TOPICS: Final = {
     "two_players": N_(
         "One faction each: the small map, no Doom for Gates, but for every unit lost by the other, and a "
         "Decay marker. Two factions each: the rules and the map of four; in your turn both of your factions act, "
-        "in either order. They do not help each other. Their Doom is added up, and six spellbooks of one of them will do."
+        "in either order. They do not help each other. Their Doom is added up, and six spellbooks of one of them will "
+        "do."
     ),
     "action": N_(
         "Do any Unlimited Actions and exactly one other Action. With Power left you must act or drop to 0. "

@@ -191,7 +191,9 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
         fate = ", ".join(_(one) for one in fates)
         lines.append(names.pieces(code, figure.unit, 1) + (f": {fate}" if fate else ""))
     total = as_sum(state, battle, code) if state.step == Stage.ROLL else ""
-    results = (("Kill", battle.kills.get(code, 0)), ("Pain", battle.pains.get(code, 0))) if battle.rolled else ()
+    results = (
+        ((N_("Kill"), battle.kills.get(code, 0)), (N_("Pain"), battle.pains.get(code, 0))) if battle.rolled else ()
+    )
     title = _("{faction} attacks") if code == battle.attacker else _("{faction} defends")
     return SideView(
         code,
