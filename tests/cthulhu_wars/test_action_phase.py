@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookTaken, GateSet
+from companion.games.cthulhu_wars.facts import BattleFought, BookTaken, GateSet
 from companion.table.errors import BadAnswerError
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import taps
@@ -417,3 +417,15 @@ def test_without_a_unit_on_the_map_recruiting_is_possible_anywhere() -> None:
     game.correct(GC_acolyte=0)
     assert isinstance(game.prompt, Choose)
     assert game.prompt.options[0].detail == "Anywhere: you have no unit on the map"
+
+
+@pytest.mark.parametrize(("told", "battled"), [("GC", ["europe"]), ("CC", [])])
+def test_the_table_says_whose_turn_it_is(told: str, battled: list[str]) -> None:
+    """Design, section 5: another one's turn begins anew; the same one's goes on, and there was a battle in it."""
+    game = Evening("GC", "CC", "BG")
+    game.state.record(BattleFought("europe"))
+    game.session.interject("active")
+    game.play(("active", told))
+    assert game.key == f"action/{told}"
+    assert game.state.battled == battled
+    assert game.log()[-1].endswith("'s turn, says the table")
