@@ -15,7 +15,7 @@ from companion.table import words
 from companion.table.autoplay import play
 from companion.table.errors import CompanionError
 from companion.table.game import Game, Mode
-from companion.table.prompts import Write
+from companion.table.prompts import Prompt, Write
 from companion.table.session import new_session
 from companion.table.words import N_, _, n_
 from tests import catalogues
@@ -174,3 +174,29 @@ def test_every_word_of_a_game_comes_from_a_catalogue(game: Game[Any], mode: Mode
                     play(session, chance, 1, interject=0.1)
                 assert left_in_english(session, seen) == set()
                 seen = len(session.state.facts)
+
+
+@pytest.mark.parametrize("game", [game for game in OURS if game.name in SPOKEN], ids=lambda game: str(game.name))
+def test_no_language_changes_what_is_asked_and_answered(game: Game[Any]) -> None:
+    """Keys, options and the numbers that can be corrected are the same in every language: a game goes on in another."""
+
+    def course() -> list[object]:
+        found: list[object] = []
+        for mode in game.modes:
+            session, chance = new_session(game, mode.setup), Random(2)
+            while not session.finished and len(session.timeline.entries) < 120:
+                found.append([(p.who, p.key, p.kind, names_in(p)) for p in (item.prompt for item in session.prompts)])
+                found.append((sorted(game.counters(session.state)), [i.id for i in session.interjections]))
+                play(session, chance, 1, interject=0.1)
+            found += [(entry.key, entry.value) for entry in session.timeline.entries]
+        return found
+
+    in_english = course()
+    with marked():
+        assert course() == in_english
+
+
+def names_in(prompt: Prompt) -> list[str]:
+    """The names by which a question's options, pieces and places are answered."""
+    parts = (*getattr(prompt, "options", ()), *getattr(prompt, "pieces", ()))
+    return [name for part in parts for name in (part.id, *(o.id for o in getattr(part, "options", ())))]
