@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 from typing import IO, Any, Final
 
 from babel.messages.catalog import Catalog
@@ -28,8 +29,8 @@ CALL: Final = re.compile(rb"(?<![\w.])(?:_|n_)\(")
 
 
 def main(new: list[str]) -> int:
-    """Write all catalogues; `new` are codes of languages to begin."""
-    template = collect()
+    """Write all catalogues; `new` are codes of languages to begin. Returns 1 if a translation cannot be used."""
+    template, wrong = collect(), []
     FOLDER.mkdir(exist_ok=True)
     save(template, FOLDER / f"{DOMAIN}.pot")
     for code in new:
@@ -44,7 +45,9 @@ def main(new: list[str]) -> int:
         path.with_suffix(".mo").write_bytes(compiled(catalogue))
         done = sum(bool(message.id and all(forms(message.string))) for message in catalogue)
         sys.stdout.write(f"{path.parent.parent.name}: {done} of {len(catalogue)}\n")
-    return 0
+        wrong += [f"{path.parent.parent.name}: {words}" for words in strange_gaps(catalogue)]
+    sys.stderr.writelines(f"{words}\n" for words in wrong)
+    return 1 if wrong else 0
 
 
 def collect() -> Catalog:
@@ -65,6 +68,26 @@ def kv(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator[tupl
             value = line.split(b":", 1)[1].strip()
             for _, *found in extract_python(io.BytesIO(b"(" + value + b")\n"), keywords, tags, options):
                 yield number, *found
+
+
+def strange_gaps(catalogue: Catalog) -> Iterator[str]:
+    """Translations with a gap that the English words have not, or that is no gap: they would break a game."""
+    for message in catalogue:
+        if message.id:
+            # One form may leave a gap out: “a pair of ...” for “{n} pairs of ...”.
+            known = {gap for words in forms(message.id) for gap in gaps(words)}
+            for words in forms(message.string):
+                try:
+                    strange = set(gaps(words)) - known
+                except ValueError as error:
+                    yield f"“{words}” has a gap that is none ({error})"
+                else:
+                    yield from (f"“{words}” has no words for the gap {gap}" for gap in sorted(strange))
+
+
+def gaps(words: str) -> list[str]:
+    """The names of the gaps in a sentence. Raises `ValueError`."""
+    return [name for _, name, _, _ in Formatter().parse(words) if name is not None]
 
 
 def load(path: Path) -> Catalog:

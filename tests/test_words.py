@@ -17,7 +17,7 @@ from companion.table.errors import CompanionError
 from companion.table.game import Game, Mode
 from companion.table.prompts import Prompt, Write
 from companion.table.session import new_session
-from companion.table.words import N_, _, n_
+from companion.table.words import N_, _, and_list, decimal, n_, or_list, percent
 from tests import catalogues
 from tests.marked import left_in_english, marked, unmarked
 from tests.unspoken import not_literal, unspoken
@@ -92,6 +92,32 @@ def test_words_of_python_and_of_layouts_are_collected(tmp_path: Path, monkeypatc
     (tmp_path / "layouts" / "x.kv").write_text('<Key>:\n    text: _("Three") if self.on else _("Four")\n')
     found = {message.id for message in catalogues.collect() if message.id}
     assert found == {"One", "Two", ("{n} a", "{n} b"), ("c", "d"), "Three", "Four"}
+
+
+def test_a_translation_with_a_gap_that_there_is_not_is_named() -> None:
+    """It would end a game with a KeyError in the middle of an evening."""
+    catalogue = Catalog(locale="pl")
+    catalogue.add("{who} pays {power} Power", "{who} płaci {moc}")
+    catalogue.add(("A pair of {units}", "{n} pairs of {units}"), ("{n} para {units}", "{n} pary {units}", "{units"))
+    catalogue.add("Done", "")
+    found = list(catalogues.strange_gaps(catalogue))
+    assert [words.partition("”")[0] for words in found] == ["“{who} płaci {moc}", "“{units"]
+
+
+def test_all_forms_of_english_words_have_the_same_gaps_but_the_number() -> None:
+    messages = [message.id for message in catalogues.collect() if isinstance(message.id, tuple)]
+    assert messages
+    for one, many in messages:
+        assert set(catalogues.gaps(many)) - set(catalogues.gaps(one)) <= {"n"}
+        assert set(catalogues.gaps(one)) <= set(catalogues.gaps(many))
+
+
+def test_numbers_are_said_as_a_language_says_them() -> None:
+    assert [percent(0.5), percent(1), decimal(1.25), decimal(3)] == ["50%", "100%", "1.2", "3.0"]
+    assert [and_list(list("abc")), and_list(["a"]), and_list([])] == ["a, b and c", "a", ""]
+    assert [or_list(list("abc")), or_list(["a"]), or_list([])] == ["a, or b, or c", "a", ""]
+    with marked():
+        assert not any(map(unmarked, (percent(0.5), decimal(1.25), and_list(["⟦a⟧", "⟦b⟧"]), or_list(["⟦a⟧", "⟦b⟧"]))))
 
 
 def test_a_word_outside_the_brackets_is_seen() -> None:

@@ -53,6 +53,16 @@ def n_(one: str, many: str, number: int) -> str:
     return _in_use.ngettext(one, many, number)
 
 
+def percent(chance: float) -> str:
+    """Say a chance from 0 to 1."""
+    return _("{n}%").format(n=f"{100 * chance:.0f}")
+
+
+def decimal(number: float) -> str:
+    """Say a number with one digit after the point, or whatever stands there."""
+    return f"{number:.1f}".replace(".", _("."))
+
+
 def and_list(things: Sequence[str]) -> str:
     """Say several things one after the other: “Ann, Bo and Cy”."""
     *others, last = things or [""]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import comb
 from typing import Final
 
-from companion.table.words import _
+from companion.table.words import _, decimal, percent
 
 __all__ = ["MOST_DICE", "Outlook", "expected_losses", "match_counts", "outlook"]
 
@@ -112,14 +112,13 @@ class Outlook:
         """Say it from the attacker's side, in few words."""
         both = max(0.0, 1 - self.attacker_wins - self.defender_wins - self.nobody_left)
         return _(
-            "Node cleared {attacker_wins:.0%}, wiped out {defender_wins:.0%}, both survive {both:.0%}. "
-            "Average losses {attacker_loses:.1f} and {defender_loses:.1f}."
+            "Node cleared {cleared}, wiped out {wiped_out}, both survive {both}. Average losses {mine} and {theirs}."
         ).format(
-            attacker_wins=self.attacker_wins,
-            defender_wins=self.defender_wins,
-            both=both,
-            attacker_loses=self.attacker_loses,
-            defender_loses=self.defender_loses,
+            cleared=percent(self.attacker_wins),
+            wiped_out=percent(self.defender_wins),
+            both=percent(both),
+            mine=decimal(self.attacker_loses),
+            theirs=decimal(self.defender_loses),
         )
 
 
