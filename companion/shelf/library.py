@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from companion.shelf.errors import ShelfError, why
-from companion.table.errors import CompanionError, DamagedJournalError, JournalError
+from companion.table.errors import CompanionError, DamagedJournalError, GameInUseError, JournalError
 from companion.table.game import Game, Mode
 from companion.table.game_file import Half, look, place_of, recover
 from companion.table.journal import SqliteJournal
@@ -87,8 +87,15 @@ class Library:
         self._paths()
 
     def newest(self, most: int) -> list[Stored]:
-        """Return the games played last, newest first. Raises `ShelfError`."""
-        return [self._peek(path) for path in self._in_order(deleted=False)[:most]]
+        """Return the games played last, newest first, then those that cannot be opened. Raises `ShelfError`."""
+        able: list[Stored] = []
+        unable: list[Stored] = []
+        for path in self._in_order(deleted=False):
+            item = self._peek(path)
+            (unable if item.trouble else able).append(item)
+            if len(able) == most:
+                break
+        return [*able, *unable][:most]
 
     def every(self) -> list[Stored]:
         """Return all games, those played last first. Raises `ShelfError`."""
@@ -132,7 +139,13 @@ class Library:
         return self.open(fresh)
 
     def delete(self, path: Path) -> None:
-        """Take a game off the list; its file stays as it is until it is erased. Raises `ShelfError`."""
+        """Take a game off the list; its file stays as it is until it is erased.
+
+        Raises:
+            GameInUseError: it is being played, here or by another companion.
+            ShelfError: the disk refuses.
+        """
+        refuse_in_use(path)
         try:
             _mark(path).touch()
         except OSError as error:
@@ -150,7 +163,8 @@ class Library:
             ) from error
 
     def erase(self, path: Path) -> None:
-        """Remove a deleted game for good. Raises `ShelfError`."""
+        """Remove a deleted game for good. Raises like `delete`."""
+        refuse_in_use(path)
         try:
             # The mark goes last: whatever is left is still off the list.
             for end in ("", "-wal", "-shm", "-copy", _DELETED):
@@ -252,6 +266,17 @@ def read(path: Path, games: Iterable[Game[Any]]) -> Session[Any]:
 def _records(path: Path) -> list[dict[str, Any]]:
     _check(path)
     return look(path).records
+
+
+def refuse_in_use(path: Path) -> None:
+    """Raise `GameInUseError` if a companion plays this game; one that cannot be opened, nobody plays."""
+    try:
+        _check(path)
+        SqliteJournal(path).close()
+    except GameInUseError:
+        raise
+    except JournalError:
+        return
 
 
 def _check(path: Path) -> None:

@@ -10,6 +10,7 @@
       JournalError          the game file cannot be read or written
         DamagedJournalError it is damaged, or its second copy tells otherwise; the whole beginning can be saved
         CannotSaveError     it can be read, but not written: the disk is full or read-only
+        GameInUseError      another companion plays the game at this moment
         ReplayMismatchError the file was made by rules that this version does not have
 
 A message says what happened, what is safe, and what to do. `code` is the stable name of the error for the
@@ -101,6 +102,10 @@ class DamagedJournalError(JournalError):
                 "be saved to a new file and played on from."
             )
         super().__init__(message.format(name=name, intact=intact, copied=copied))
+
+
+class GameInUseError(JournalError):
+    """Another companion plays the game at this moment."""
 
 
 class CannotSaveError(JournalError):

@@ -21,7 +21,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from companion.table.errors import JournalError
+from companion.table.errors import GameInUseError, JournalError
 from companion.table.second_copy import BEGINNING, link
 from companion.table.words import _
 
@@ -125,9 +125,9 @@ def in_words(error: Exception) -> str:
     return str(error)
 
 
-def in_use(path: Path) -> JournalError:
+def in_use(path: Path) -> GameInUseError:
     """What is said of a game that another companion plays."""
-    return JournalError(
+    return GameInUseError(
         _("The game file {path} is open in another companion. Close that one first.").format(path=plain(path))
     )
 

@@ -274,3 +274,17 @@ def test_whole_game_by_touches_from_the_home_page(shell: Any, fingers: Any) -> N
     while not table.session.finished:
         pilot.step(table)
     assert len(table.session.timeline.entries) == 4
+
+
+def test_a_notice_keeps_its_colour_when_the_theme_changes(shell: Any) -> None:
+    """Seen in the light theme: near-black words on dark purple, because both themes have the same ink for alerts."""
+    from kivy.utils import get_color_from_hex
+
+    from layouts.palette import THEMES
+
+    shell.say("The settings cannot be read.")
+    (words,) = (w for w in shell.banner.walk() if "settings" in getattr(w, "text", ""))
+    for theme, palette in THEMES.items():
+        shell.settings.theme = theme
+        shell.change_settings()
+        assert tuple(words.color) == tuple(get_color_from_hex(palette.alert_ink))

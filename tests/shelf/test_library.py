@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame, read
 from companion.table.autoplay import play
-from companion.table.errors import JournalError
+from companion.table.errors import GameInUseError, JournalError
 from companion.table.game_file import place_of
 from companion.table.journal import SqliteJournal
 from companion.table.second_copy import beside
@@ -124,6 +124,28 @@ def test_a_deleted_game_can_be_put_back_as_it_was(library: Library) -> None:
     assert set(names(library)) == {path.name, other.name}
     assert library.deleted() == []
     assert path.read_bytes() == before
+
+
+def test_a_game_that_is_being_played_is_neither_deleted_nor_erased(library: Library) -> None:
+    game = begin(library)
+    with pytest.raises(GameInUseError, match="open in another companion"):
+        library.delete(game.path)
+    assert names(library) == [game.path.name]
+    game.close()
+    library.delete(game.path)
+    again = library.open(game.path)
+    with pytest.raises(GameInUseError):
+        library.erase(game.path)
+    assert game.path.exists()
+    again.close()
+
+
+def test_files_that_cannot_be_opened_push_no_game_off_the_home_page(library: Library) -> None:
+    games = [kept(library) for _ in range(2)]
+    for number in range(4):
+        (library.folder / f"bad{number}.game").write_bytes(b"x")
+    assert {item.path for item in library.newest(3)[:2]} == set(games)
+    assert library.newest(3)[2].trouble
 
 
 def test_only_a_deleted_game_that_is_erased_is_gone(library: Library) -> None:

@@ -86,11 +86,13 @@ class Text(Label):
     """Running text: wraps at its width and is as high as it must be; without words it takes no room.
 
     `step` is its role of type: `small`, `body`, `option`, `title`, `moment`, and for faces of dice `sign` or `large`;
-    `quiet` text is less important than the rest. A size given as such is overruled by the look at the next resize.
+    `quiet` text is less important than the rest, `loud` text stands on the colour of alerts. A size or colour given
+    as such is overruled by the look at its next change.
     """
 
     step = StringProperty("body")
     quiet = BooleanProperty(False)
+    loud = BooleanProperty(False)
 
 
 class Fit(Label):
