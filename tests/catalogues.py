@@ -112,7 +112,8 @@ def compiled(catalogue: Catalog) -> bytes:
 
 def forms(string: Any) -> tuple[str, ...]:
     """The translations of a message: one, or one for each plural form."""
-    return (string,) if isinstance(string, str) else string
+    # What has just come into a catalogue has no translation at all.
+    return tuple(string) if isinstance(string, tuple | list) else (string or "",)
 
 
 if __name__ == "__main__":

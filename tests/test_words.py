@@ -94,6 +94,28 @@ def test_words_of_python_and_of_layouts_are_collected(tmp_path: Path, monkeypatc
     assert found == {"One", "Two", ("{n} a", "{n} b"), ("c", "d"), "Three", "Four"}
 
 
+def test_a_language_is_begun_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(catalogues, "ROOT", tmp_path)
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path / "languages")
+    monkeypatch.setattr(words, "FOLDER", tmp_path / "languages")
+    for part in catalogues.PARTS:
+        (tmp_path / part).mkdir()
+    (tmp_path / "companion" / "x.py").write_text('a = _("Done"), n_("{n} die", "{n} dice", 3)\n')
+    assert catalogues.main(["pl"]) == 0
+    assert capsys.readouterr().out == "pl: 0 of 2\n"
+    path = tmp_path / "languages" / "pl" / "LC_MESSAGES" / "companion.po"
+    path.write_text(path.read_text().replace('msgid "Done"\nmsgstr ""', 'msgid "Done"\nmsgstr "Gotowe"'))
+    assert catalogues.main([]) == 0
+    assert capsys.readouterr().out == "pl: 1 of 2\n"
+    words.use("pl")
+    assert [_("Done"), n_("{n} die", "{n} dice", 5)] == ["Gotowe", "{n} dice"]
+    words.use(words.ENGLISH)
+    path.write_text(path.read_text().replace('"Gotowe"', '"{gotowe}"'))
+    assert catalogues.main([]) == 1
+
+
 def test_a_translation_with_a_gap_that_there_is_not_is_named() -> None:
     """It would end a game with a KeyError in the middle of an evening."""
     catalogue = Catalog(locale="pl")
