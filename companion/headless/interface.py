@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Final
 
 from companion.games import GAMES
 from companion.headless.line import BadLineError, next_line, parse, text_of, thing, whole
-from companion.shelf.library import Journal, open_file
+from companion.shelf.library import open_file
 from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
 from companion.table.game_file import Half, recover
@@ -42,7 +42,7 @@ class Headless:
         self._games = tuple(games)
         self._dice = dice or VirtualDice()
         self._session: Session[Any] | None = None
-        self._journal: Journal | None = None
+        self._journal: SqliteJournal | None = None
         self._commands: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], frozenset[str]]] = {
             "new": (self._new, frozenset()),
             "open": (self._open, frozenset({"recover_to", "half"})),
@@ -132,13 +132,12 @@ class Headless:
         if "recover_to" in command:
             damaged, path = path, _new_file(command["recover_to"], "recover_to")
             recover(damaged, path, _half(command))
-        found = open_file(path, self._games)
-        session = found.session
+        journal, session = open_file(path, self._games)
         older = {} if session.begun_with == session.game.rules_version else {"begun_with": session.begun_with}
-        return self._take_up(session, found.journal, (), **older)
+        return self._take_up(session, journal, (), **older)
 
     def _take_up(
-        self, session: Session[Any], journal: Journal | None, facts: Iterable[Fact], **more: Any
+        self, session: Session[Any], journal: SqliteJournal | None, facts: Iterable[Fact], **more: Any
     ) -> dict[str, Any]:
         self.close()
         self._session, self._journal = session, journal

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from companion.shelf.errors import ShelfError, why
-from companion.table.errors import CompanionError, DamagedJournalError, GameInUseError, JournalError
+from companion.shelf.keeper import Keeper
+from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
 from companion.table.game import Game, Mode
 from companion.table.game_file import Half, look, place_of, recover
 from companion.table.journal import SqliteJournal
@@ -43,21 +44,18 @@ class Stored:
     halves: tuple[tuple[Half, int], ...] = ()
 
 
-class Journal(Protocol):
-    """The file of a game on the table."""
-
-    def append(self, record: Mapping[str, Any]) -> None: ...
-
-    def close(self) -> None: ...
-
-
 @dataclass
 class OpenGame:
     """A game on the table with its file."""
 
     path: Path
-    journal: Journal
+    journal: Keeper
     session: Session[Any]
+
+    @property
+    def warning(self) -> str:
+        """What people must know as long as it holds: that nothing is saved."""
+        return self.journal.warning
 
     def close(self) -> None:
         self.journal.close()
@@ -76,6 +74,7 @@ class Library:
 
     def __init__(self, folder: Path, games: Iterable[Game[Any]]) -> None:
         self.folder, self.games = folder, tuple(games)
+        self._unsaved: Path | None = None
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if folder.stat().st_mode & 0o077 and folder.stat().st_uid == os.getuid():
@@ -117,12 +116,34 @@ class Library:
         """Start a game; its file begins with the first entry. Raises `CompanionError`."""
         # The clock of a small computer may say the same twice.
         path = self.folder / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.game"
-        journal = _FileToBe(path, self._next_place())
+        journal = Keeper(path, self._next_place())
         return OpenGame(path, journal, new_session(game, mode.setup, journal))
 
     def open(self, path: Path) -> OpenGame:
-        """Open a stored game where it was left. Raises `CompanionError`."""
-        return open_file(path, self.games, self._next_place())
+        """Open a stored game where it was left; one that cannot be saved, if it is asked for twice.
+
+        Raises:
+            CompanionError: it cannot be opened.
+        """
+        _check(path)
+        place, file = self._next_place(), None
+        try:
+            file = SqliteJournal(path, place)
+            records = file.records
+        except CannotSaveError as error:
+            if self._unsaved != path:
+                self._unsaved = path
+                raise CannotSaveError(
+                    _("{error} Open it once more to play on without saving.").format(error=error)
+                ) from error
+            records = _records(path)
+        self._unsaved = None
+        keeper = Keeper(path, place, file, len(records))
+        try:
+            return OpenGame(path, keeper, open_session(self.games, records, keeper))
+        except BaseException:
+            keeper.close()
+            raise
 
     def save(self, damaged: Path, half: Half = "longest") -> OpenGame:
         """Open what is whole of a damaged game, in a new file; the damaged one stays. Raises `CompanionError`.
@@ -218,41 +239,12 @@ def _halves(error: DamagedJournalError) -> tuple[tuple[Half, int], ...]:
     return tuple(half for half in halves if half[1])[: 2 if error.whole else 1]
 
 
-class _FileToBe:
-    """A game file that begins with the first entry: a game that was only looked at leaves none.
-
-    Args:
-        path: of the file; nothing may be there.
-        place: see `SqliteJournal`.
-    """
-
-    def __init__(self, path: Path, place: int) -> None:
-        self._path, self._place = path, place
-        self._first: Mapping[str, Any] | None = None
-        self._file: SqliteJournal | None = None
-
-    def append(self, record: Mapping[str, Any]) -> None:
-        """Write one record; the very first one is held until the second. Raises `JournalError`."""
-        if self._file is not None:
-            self._file.append(record)
-        elif self._first is None:
-            self._first = dict(record)
-        else:
-            file = SqliteJournal(self._path, self._place)
-            file.begin([self._first, record])
-            self._file = file
-
-    def close(self) -> None:
-        if self._file is not None:
-            self._file.close()
-
-
-def open_file(path: Path, games: Iterable[Game[Any]], place: int | None = None) -> OpenGame:
-    """Open a stored game where it was left. Raises `CompanionError`."""
+def open_file(path: Path, games: Iterable[Game[Any]]) -> tuple[SqliteJournal, Session[Any]]:
+    """Open a stored game where it was left; what the disk refuses is refused. Raises `CompanionError`."""
     _check(path)
-    journal = SqliteJournal(path, place)
+    journal = SqliteJournal(path)
     try:
-        return OpenGame(path, journal, open_session(games, journal.records, journal))
+        return journal, open_session(games, journal.records, journal)
     except BaseException:
         journal.close()
         raise

@@ -18,7 +18,6 @@ from companion.table.sqlite_file import (
     LARGEST_GAME,
     MOST_RECORDS,
     body_of,
-    cannot_open,
     connect,
     in_use,
     in_words,
@@ -119,6 +118,8 @@ class SqliteJournal:
         """Take the file, and only then believe that it is as it was looked at."""
         found = look(self.path)
         try:
+            # SQLite opens what is read-only, too, and finds out with the first record.
+            os.close(os.open(self.path, os.O_RDWR | os.O_CLOEXEC))
             if found.copied is not None:
                 self._copy = SecondCopy(beside(self.path), found.copied)
             self._db = connect(self.path)
@@ -134,8 +135,13 @@ class SqliteJournal:
             raise in_use(self.path) from error
         except (sqlite3.Error, OSError) as error:
             self.close()
-            refused = cannot_open(self.path, error)
-            raise (refused if locked(error) else CannotSaveError(*refused.args)) from error
+            if locked(error):
+                raise in_use(self.path) from error
+            raise CannotSaveError(
+                _("Nothing can be saved in {path} ({error}). It is unchanged, and can be looked at.").format(
+                    path=plain(self.path), error=in_words(error)
+                )
+            ) from error
         if (last or (0,)) != (found.in_file + found.refused,):
             self.close()
             raise in_use(self.path)

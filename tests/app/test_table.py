@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.table.second_copy import beside
 from tests.table.test_journal import damage
 
 pytestmark = pytest.mark.window
@@ -206,6 +209,64 @@ def test_a_damaged_game_goes_on_from_what_is_whole(start: Any, shell: Any, finge
     assert path.read_bytes() == before
     shell.home()
     assert shell.page.verb.text == "Go on with the last game"
+
+
+def test_two_copies_that_differ_are_both_offered(start: Any, shell: Any, fingers: Any) -> None:
+    table = start("choose", "count", "tell")
+    fingers.tap(table.question.body.keys["hunt"])
+    fingers.skip(0.4)
+    path: Path = shell.game.path
+    fingers.tap(table.verb)
+    shell.home()
+    copy = beside(path).read_bytes().splitlines(keepends=True)
+    older = path.read_bytes()
+    fingers.skip(0.4)
+    fingers.tap(shell.page.verb)
+    fingers.skip(0.4)
+    for _ in range(3):
+        shell.game.session.undo()
+        shell.game.session.redo()
+    shell.home()
+    path.write_bytes(older)
+    shell.home()
+    fingers.skip(0.4)
+    assert len(copy) < len(beside(path).read_bytes().splitlines())
+    longer, shorter = shell.page.keys[path.name], shell.page.keys[f"{path.name} (file)"]
+    assert "Its two copies differ. Tap to go on from the second copy" in longer.detail
+    assert "from the game file" in shorter.detail
+    fingers.tap(shorter)
+    fingers.skip(0.4)
+    assert len(shell.game.session.history) == 2
+    assert path.read_bytes() == older
+
+
+def test_on_a_full_disk_the_game_goes_on_with_a_warning_that_stays(
+    start: Any, shell: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = start("choose", "count", "tell")
+    fingers.tap(table.question.body.keys["hunt"])
+    fingers.skip(0.4)
+
+    def full(*_: Any) -> int:
+        raise OSError(errno.ENOSPC, "no space")
+
+    monkeypatch.setattr(os, "pwrite", full)
+    monkeypatch.setattr(os, "fsync", full)
+    before = shell.page.question.title
+    fingers.tap(table.verb)
+    fingers.skip(0.4)
+    assert "Do it once more to play on without saving" in shell.banner.message
+    assert shell.page.question.title == before
+    fingers.tap(table.verb)
+    fingers.skip(0.4)
+    assert shell.page.question.title != before
+    assert shell.banner.message.startswith("What you play now is not saved")
+    fingers.tap(shell.banner.ids.close)
+    assert shell.banner.parent is not None
+    monkeypatch.undo()
+    shell.attempt(shell.game.session.undo)
+    assert shell.banner.message == ""
+    assert len(shell.game.session.history) == 1
 
 
 def test_a_game_of_older_rules_asks_to_compare_the_numbers(

@@ -157,7 +157,8 @@ class Shell(FloatLayout):
         return result
 
     def say(self, message: str) -> None:
-        """Show a message in the banner, or take the banner away."""
+        """Show a message in the banner, or take the banner away; what holds for the whole game stays."""
+        message = message or (self.game.warning if self.game is not None else "")
         self.banner.message = message
         if message and self.banner.parent is None:
             self.add_widget(self.banner)

@@ -1,0 +1,94 @@
+"""Keeps the game on the table in its file; if the disk refuses and the table wishes it, in memory until it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.table.errors import JournalError
+from companion.table.journal import SqliteJournal
+from companion.table.sqlite_file import plain
+from companion.table.words import _
+
+Record = Mapping[str, Any]
+
+
+class Keeper:
+    """The journal of a game on the table.
+
+    A file begins with the second record: a game that was only looked at leaves none. What the disk refuses is refused;
+    done once more, it counts without being saved, and `warning` says so until the disk has taken all of it.
+
+    Args:
+        path: of the file.
+        place: see `SqliteJournal`.
+        file: the open file; None if there is none yet, or if it cannot be written.
+        stored: how many records stand in it.
+    """
+
+    def __init__(self, path: Path, place: int | None, file: SqliteJournal | None = None, stored: int = 0) -> None:
+        self._path, self._place, self._file, self._stored = path, place, file, stored
+        self._waiting: list[Record] = []
+        self._refused: object = None
+        self.warning = ""
+        if stored and file is None:
+            self._warn()
+
+    def append(self, record: Record) -> None:
+        """Keep one record. Raises `JournalError`; then it does not count."""
+        if not self._stored and not self._waiting and self._file is None:
+            self._waiting.append(record)
+            return
+        try:
+            self._save(record)
+        except JournalError as error:
+            if not self.warning and self._refused != _what(record):
+                self._refused = _what(record)
+                raise JournalError(
+                    _("{error} Do it once more to play on without saving.").format(error=error)
+                ) from error
+            self._waiting.append(record)
+            self._warn()
+        else:
+            self.warning = ""
+        self._refused = None
+
+    def close(self) -> None:
+        """Release the file; what waits for the disk is offered to it a last time."""
+        if self.warning and self._waiting:
+            try:
+                self._save(self._waiting.pop())
+            except JournalError:
+                # People have been told since it was played.
+                self._waiting.clear()
+        if self._file is not None:
+            self._file.close()
+
+    def _save(self, record: Record) -> None:
+        if self._file is None:
+            file = SqliteJournal(self._path, self._place)
+            if not self._stored:
+                file.begin([*self._waiting, record])
+                self._waiting.clear()
+                self._file = file
+                return
+            if len(file.records) != self._stored:
+                file.close()
+                raise JournalError(
+                    _("{path} has changed meanwhile; open the game again.").format(path=plain(self._path))
+                )
+            self._file = file
+        while self._waiting:
+            self._file.append(self._waiting[0])
+            del self._waiting[0]
+        self._file.append(record)
+
+    def _warn(self) -> None:
+        self.warning = _("What you play now is not saved: the disk takes nothing. It is saved as soon as the disk can.")
+
+
+def _what(record: Record) -> object:
+    """What was to be done; dice that are rolled once more may show something else."""
+    entry = record.get("entry", {})
+    return entry.get("kind"), entry.get("key"), tuple(record)
