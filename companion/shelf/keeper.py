@@ -85,7 +85,7 @@ class Keeper:
         self._file.append(record)
 
     def _warn(self) -> None:
-        self.warning = _("What you play now is not saved: the disk takes nothing. It is saved as soon as the disk can.")
+        self.warning = _("What you play now is not saved: the disk takes nothing.")
 
 
 def _what(record: Record) -> object:

@@ -240,7 +240,7 @@ def test_two_copies_that_differ_are_both_offered(start: Any, shell: Any, fingers
     assert path.read_bytes() == older
 
 
-def test_on_a_full_disk_the_game_goes_on_with_a_warning_that_stays(
+def test_on_a_full_disk_the_game_goes_on_with_a_warning_at_every_step(
     start: Any, shell: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = start("choose", "count", "tell")
@@ -262,11 +262,13 @@ def test_on_a_full_disk_the_game_goes_on_with_a_warning_that_stays(
     assert shell.page.question.title != before
     assert shell.banner.message.startswith("What you play now is not saved")
     fingers.tap(shell.banner.ids.close)
-    assert shell.banner.parent is not None
-    monkeypatch.undo()
+    assert shell.banner.parent is None
     shell.attempt(shell.game.session.undo)
+    assert shell.banner.message.startswith("What you play now is not saved")
+    monkeypatch.undo()
+    shell.attempt(shell.game.session.redo)
     assert shell.banner.message == ""
-    assert len(shell.game.session.history) == 1
+    assert len(shell.game.session.history) == 2
 
 
 def test_a_game_of_older_rules_asks_to_compare_the_numbers(

@@ -73,7 +73,7 @@ class Shell(FloatLayout):
         self.pages: list[Page] = []
         self.game: OpenGame | None = None
         self.banner = Banner()
-        self.banner.close_key.bind(on_use=lambda _: self.say(""))
+        self.banner.close_key.bind(on_use=lambda _: self._show(""))
         look.choose(settings.theme, settings.text)
         self.hand = ButtonHand(self)
         self.station.bind(on_button=lambda _, event: self.hand.take(event))
@@ -157,8 +157,10 @@ class Shell(FloatLayout):
         return result
 
     def say(self, message: str) -> None:
-        """Show a message in the banner, or take the banner away; what holds for the whole game stays."""
-        message = message or (self.game.warning if self.game is not None else "")
+        """Show a message in the banner, or take the banner away; what people must know comes back with every step."""
+        self._show(message or (self.game.warning if self.game is not None else ""))
+
+    def _show(self, message: str) -> None:
         self.banner.message = message
         if message and self.banner.parent is None:
             self.add_widget(self.banner)
