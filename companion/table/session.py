@@ -207,11 +207,16 @@ class Session(Generic[S]):
                     _("There is no counter “{key}”. Nothing has changed.").format(key=str(key)[:60])
                 )
             if not isinstance(value, int) or isinstance(value, bool):
-                raise BadCorrectionError(_("{key} needs a whole number. Nothing has changed.").format(key=key))
+                raise BadCorrectionError(
+                    _("{counter} needs a whole number. Nothing has changed.").format(
+                        counter=self.view.labels().get(key, key)
+                    )
+                )
         changes = {k: v for k, v in counters.items() if known[k] != v}
         if not changes:
             return []
-        changed = ", ".join(f"{k} {known[k]} → {v}" for k, v in changes.items())
+        labels = self.view.labels()
+        changed = "; ".join(f"{labels.get(k, k)}: {known[k]} → {v}" for k, v in changes.items())
         label = _("Correction: {changes}").format(changes=changed)
         return self._take(Entry("correct", "correct", changes, source, "", label))
 

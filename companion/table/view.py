@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from companion.table.words import _
+
 
 @dataclass(frozen=True)
 class Counter:
@@ -88,6 +90,14 @@ class View:
     step: int = -1
     finished: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
+
+    def labels(self) -> dict[str, str]:
+        """What the counters that can be corrected are called, by their key: `Ann, Pearls`."""
+        found = {counter.key: counter.label for counter in self.counters}
+        for player in self.players:
+            for counter in (*player.big, *player.small):
+                found[counter.key] = _("{player}, {counter}").format(player=player.name, counter=counter.label)
+        return found
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

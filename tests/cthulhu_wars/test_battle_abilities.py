@@ -330,6 +330,26 @@ def test_harbinger_works_though_nyarlathotep_dies() -> None:
     assert "battle/pains_assigned/CC" not in battle.open_keys
 
 
+def test_harbinger_once_declined_comes_back_only_with_something_new() -> None:
+    """Section 4.3: the Kill was offered and left, and no Pain has been rolled."""
+    battle = Skirmish(
+        {"CC": {"nyarlathotep": 1}, "GC": {"cthulhu": 1}}, books={"CC": ["emissary", "madness", "abduct"]}
+    )
+    battle.roll(CC=[6, 1, 1], GC=[1] * 6).play(("battle/kills_assigned/CC", []))
+    assert list(battle.open_keys) == ["battle/board"]
+
+
+def test_harbinger_declined_for_one_great_old_one_is_offered_for_another() -> None:
+    """Section 4.3: once per Great Old One; what is new is the other one's Pain."""
+    battle = Skirmish(
+        {"CC": {"nyarlathotep": 1}, "YS": {"hastur": 1, "king_in_yellow": 1}}, books={"CC": ["madness", "abduct"]}
+    )
+    battle.roll(CC=[6, 4], YS=[1] * 5)
+    battle.play(("battle/kill/YS", {"YS.hastur.1": ["kill"]}), ("battle/kills_assigned/CC", []))
+    battle.play(("battle/pains_assigned/CC", "harbinger_pain"))
+    assert "King in Yellow" in battle.prompt("battle/harbinger").title
+
+
 def test_harbinger_values_cthulhu_at_2() -> None:
     """Section 4.3: Cthulhu is worth 2 (his later cost is 4); who is in play was awakened once already."""
     battle = Skirmish({"CC": {"nyarlathotep": 1}, "GC": {"cthulhu": 1}}, books={"CC": ["madness"]})

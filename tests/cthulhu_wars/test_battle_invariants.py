@@ -222,6 +222,8 @@ def correct_and_finish(battle: Skirmish, chance: random.Random) -> None:
         for code in battle.state.seats:
             for unit in roster.card(code).units:
                 assert 0 <= battle.state.in_play(code, unit.id) <= unit.count
+                if (field := battle.state.battle) is not None:
+                    assert not field.beyond(code, unit.id, battle.state.on_map(code, unit.id)), "who fights is there"
     raise AssertionError("the battle does not end")
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.facts import BookTaken
 from companion.games.cthulhu_wars.pool import gate_keepers, pool
@@ -88,6 +88,35 @@ def test_a_piece_that_a_correction_brought_in_the_middle_of_an_action_comes_once
     game.play(("awaken/king", "south_america"))
     assert game["YS"].in_play["king_in_yellow"] == 1
     assert pool(game.state, "YS", "king_in_yellow") == 0
+
+
+def test_what_a_correction_says_names_the_counters_as_the_ledger_does() -> None:
+    """What stands in the log, on the undo button and in a refusal are people's words."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_power=9, GC_deep_one=2)
+    assert game.session.history[-1].entry.label == (
+        "Correction: Great Cthulhu, Power: 8 → 9; Great Cthulhu, Deep Ones: 0 → 2"
+    )
+    assert game.log()[-2:] == [
+        "Great Cthulhu, Power: 9, corrected by the table",
+        "Great Cthulhu, Deep Ones: 2, corrected by the table",
+    ]
+    with pytest.raises(BadCorrectionError, match=r"^Great Cthulhu, Acolytes can be 1 to 6, not 0"):
+        game.correct(GC_acolyte=0)
+    with pytest.raises(BadCorrectionError, match=r"^Ritual step can be"):
+        game.correct(ritual=99)
+    with pytest.raises(BadCorrectionError, match=r"^Great Cthulhu, Power needs a whole number"):
+        game.session.correct({"GC.power": True})
+
+
+def test_every_counter_has_a_name_as_the_ledger_has_it() -> None:
+    """One list of words for both."""
+    game = Evening("GC", "YS", "BG")
+    labels = game.session.view.labels()
+    for key in game.session.game.counters(game.state):
+        if "captives" not in key and key in labels:
+            assert names.counter(key) == labels[key]
+    assert names.counter("GC.captives.YS") == "Great Cthulhu, captured Cultists of Yellow Sign"
 
 
 def test_an_action_that_a_correction_leaves_nothing_to_choose_ends() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.facts import Corrected
 from companion.games.cthulhu_wars.pool import idle_keepers, keeper_units
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -54,10 +54,18 @@ def correct(state: CthulhuState, key: str, value: int) -> None:
     least, most = limits(state, key)
     if not least <= value <= most:
         refusal = _("{counter} can be {least} to {most}, not {number}.").format(
-            counter=key, least=least, most=most, number=value
+            counter=names.counter(key), least=least, most=most, number=value
         )
         raise BadCorrectionError(" ".join([refusal, *_why(state, key, value, least), _("Nothing has changed.")]))
-    state.record(Corrected(key, value))
+    state.record(Corrected(key, value, _leaving(state, key, value)))
+
+
+def _leaving(state: CthulhuState, key: str, value: int) -> tuple[str, ...]:
+    """Pieces of the battle that is going on for which no piece is left on the map."""
+    code, __, unit = key.partition(".")
+    if state.battle is None or not unit or unit not in [u.id for u in roster.card(code).units]:
+        return ()
+    return state.battle.beyond(code, unit, value - state.factions[code].card.get(unit, 0))
 
 
 def _least_in_play(state: CthulhuState, code: str, unit: str) -> int:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from companion.games.cthulhu_wars.roster import card
-from companion.table.words import _, n_
+from companion.table.words import N_, _, n_
+
+COUNTERS: Final = {"power": N_("Power"), "doom": N_("Doom"), "signs": N_("Signs")}
+"""What every faction counts besides its pieces, as the ledger calls it."""
+
+TABLE_COUNTERS: Final = {"ritual": N_("Ritual step"), "turn": N_("Turn"), "decay": N_("Decay")}
+"""Numbers that belong to nobody."""
 
 
 def faction(code: str) -> str:
@@ -41,3 +48,20 @@ def book(code: str, book_id: str) -> str:
 def requirement(code: str, requirement_id: str) -> str:
     """Text of a spellbook requirement."""
     return _(next(r.text for r in card(code).requirements if r.id == requirement_id))
+
+
+def counter(key: str) -> str:
+    """A number that can be corrected, as the ledger calls it: `Great Cthulhu, Power`."""
+    code, __, name = key.partition(".")
+    if not name:
+        return _(TABLE_COUNTERS[code])
+    return _("{faction}, {counter}").format(faction=faction(code), counter=_own_counter(code, name))
+
+
+def _own_counter(code: str, name: str) -> str:
+    if name in COUNTERS:
+        return _(COUNTERS[name])
+    if name.startswith("captives."):
+        return _("captured Cultists of {faction}").format(faction=faction(name.removeprefix("captives.")))
+    marks = {mark.id: mark.label for mark in card(code).marks}
+    return _(marks[name]) if name in marks else unit(code, name, card(code).unit(name).count)

@@ -80,11 +80,11 @@ def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
     if state.skirmish or state.phase is Phase.SETUP:
         return ()
     found = [
-        Counter("ritual", _("Ritual step"), state.ritual, len(state.track)),
-        Counter("turn", _("Turn"), state.turn),
+        Counter("ritual", names.counter("ritual"), state.ritual, len(state.track)),
+        Counter("turn", names.counter("turn"), state.turn),
     ]
     if state.duel:
-        found.append(Counter("decay", _("Decay"), state.decay))
+        found.append(Counter("decay", names.counter("decay"), state.decay))
     return tuple(found)
 
 
@@ -103,13 +103,13 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         glyph=card.glyph,
         sigil=card.name.lower().replace(" ", "-"),
         big=(
-            Counter(f"{code}.power", _("Power"), faction.power),
-            Counter(f"{code}.doom", _("Doom"), faction.doom, DOOM_TO_END),
+            Counter(f"{code}.power", _(names.COUNTERS["power"]), faction.power),
+            Counter(f"{code}.doom", _(names.COUNTERS["doom"]), faction.doom, DOOM_TO_END),
         ),
         small=(
             *together(state, code),
             Counter("", _("Gates"), len(state.gates_of(code))),
-            Counter(f"{code}.signs", _("Signs"), len(faction.signs)),
+            Counter(f"{code}.signs", _(names.COUNTERS["signs"]), len(faction.signs)),
             Counter("", _("Books"), len(faction.books), BOOKS_TO_WIN),
             *in_play,
             *(Counter(f"{code}.{m.id}", _(m.label), faction.marks.get(m.id, 0), m.most) for m in card.marks),

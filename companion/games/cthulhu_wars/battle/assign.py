@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label
@@ -42,23 +44,39 @@ def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Scr
     """Spread the Kills or Pains against one side over its pieces; what finds no piece is lost."""
     foe = battle.foe(victim)
     rolled = battle.kills[foe] if result == KILL else battle.pains[foe]
-    called = battle.called if result == PAIN else 0
+    called = battle.called if result == PAIN else []
     chooser = assigner(state, battle, victim)
     if chooser == assigner(state, battle, victim, added=True):
-        yield from spread(state, battle, victim, result, rolled + called, chooser)
+        yield from spread(state, battle, victim, result, rolled, chooser, called)
         return
     yield from spread(state, battle, victim, result, rolled, chooser)
     yield from assign_added(state, battle, victim, called)
 
 
-def assign_added(state: CthulhuState, battle: Battle, victim: str, number: int) -> Script[None]:
-    """Spread Pains that abilities added to those of the dice."""
+def assign_added(state: CthulhuState, battle: Battle, victim: str, called: Sequence[str]) -> Script[None]:
+    """Spread the Pains of pieces that were called, besides those of the dice."""
     chooser = assigner(state, battle, victim, added=True)
-    yield from spread(state, battle, victim, PAIN, number, chooser)
+    yield from spread(state, battle, victim, PAIN, 0, chooser, called)
 
 
-def spread(state: CthulhuState, battle: Battle, victim: str, result: str, number: int, chooser: str) -> Script[None]:
-    """Let `chooser` spread a number of results; where all the pieces are alike there is nothing to choose."""
+def spread(
+    state: CthulhuState,
+    battle: Battle,
+    victim: str,
+    result: str,
+    rolled: int,
+    chooser: str,
+    called: Sequence[str] = (),
+) -> Script[None]:
+    """Let `chooser` spread results; where all the pieces are alike there is nothing to choose.
+
+    Args:
+        rolled: how many the dice brought.
+        called: pieces that add one each.
+    """
+
+    def results() -> int:
+        return rolled + sum(name in battle.called for name in called)
 
     def takers() -> list[Figure]:
         return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits)]
@@ -72,6 +90,7 @@ def spread(state: CthulhuState, battle: Battle, victim: str, result: str, number
             )
             for f in takers()
         )
+        number = results()
         if not number or not pieces or all_alike(state, takers()):
             return None
         if result == KILL:
@@ -90,7 +109,7 @@ def spread(state: CthulhuState, battle: Battle, victim: str, result: str, number
 
     answer = yield from ask(state, build)
     if answer is None:
-        answer = {f.id: [result] for f in takers()[:number]} if all_alike(state, takers()) else {}
+        answer = {f.id: [result] for f in takers()[: results()]} if all_alike(state, takers()) else {}
     if answer:
         state.record(Assigned(tuple((name, tuple(hits)) for name, hits in answer.items())))
 

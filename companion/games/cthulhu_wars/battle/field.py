@@ -28,8 +28,8 @@ class Stage(StrEnum):
 class Status(StrEnum):
     """What has become of a piece in a battle; the value is in words.
 
-    Exempt is out of the battle and still in play, gone is Killed or Eliminated, stayed is pained with nowhere to go;
-    called is brought to add a Pain against both sides, and takes no results.
+    Exempt is out of the battle and still in play, gone is Killed, Eliminated or, by a correction, not there at all;
+    stayed is pained with nowhere to go; called is brought to add a Pain against both sides, and takes no results.
     """
 
     PRESENT = "present"
@@ -72,6 +72,7 @@ class Battle:
         used: abilities used, as (faction, ability id).
         paid: ids of pieces that have done what they can do, or be paid for, once.
         lost: (owner, unit, how) of every piece that left play.
+        struck: ids of pieces that were assigned results since abilities were last offered.
         near: areas next to the battle that hold units of a side, once the table has said so.
     """
 
@@ -87,6 +88,7 @@ class Battle:
     used: list[tuple[str, str]] = field(default_factory=list)
     paid: list[str] = field(default_factory=list)
     lost: list[tuple[str, str, Loss]] = field(default_factory=list)
+    struck: list[str] = field(default_factory=list)
     near: dict[str, list[str]] = field(default_factory=dict)
 
     @property
@@ -100,9 +102,9 @@ class Battle:
         return len(self.faces) == len(self.sides)
 
     @property
-    def called(self) -> int:
-        """How many pieces were brought to add a Pain against both sides each."""
-        return sum(f.status is Status.CALLED for f in self.figures)
+    def called(self) -> list[str]:
+        """Ids of the pieces that were brought to add a Pain against both sides each."""
+        return [f.id for f in self.figures if f.status is Status.CALLED]
 
     def foe(self, side: str) -> str:
         """The other side."""
@@ -130,6 +132,13 @@ class Battle:
     def figure(self, figure_id: str) -> Figure:
         """Return a piece by its id."""
         return next(f for f in self.figures if f.id == figure_id)
+
+    def beyond(self, side: str, unit: str, number: int) -> tuple[str, ...]:
+        """Ids of the pieces of a kind that are too many if only `number` of it are on the map: those without results
+        first, and the keeper of the Gate last."""
+        there = [f for f in reversed(self.figures) if (f.side, f.unit) == (side, unit) and f.status is not Status.GONE]
+        there.sort(key=lambda f: (f.on_gate, bool(f.hits), f.status is not Status.PRESENT))
+        return tuple(f.id for f in there[: max(0, len(there) - number)])
 
     def over(self) -> bool:
         """Whether a side has nobody left, which ends a battle before the dice."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
-from companion.games.cthulhu_wars.facts import Fated, Fell, GateSet
+from companion.games.cthulhu_wars.facts import Fell, GateSet
 from companion.games.cthulhu_wars.losses import enemy_took_cultists
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
@@ -15,11 +15,10 @@ from companion.table.words import _
 
 def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str) -> Script[None]:
     """A piece goes to its owner's pool. `by` is the side whose doing it is, perhaps the owner itself."""
-    off_gate(state, battle, figure)
-    if state.on_map(figure.side, figure.unit) <= 0:
+    if figure.status is Status.GONE:
         # The table has taken the piece off by a correction meanwhile.
-        state.record(Fated((figure.id,), Status.GONE))
         return
+    off_gate(state, battle, figure)
     state.record(Fell(figure.side, figure.unit, 1, how, battle.area, by, figure=figure.id))
     if figure.rank is Rank.CULTIST:
         yield from enemy_took_cultists(state, figure.side, by)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_killed
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
 from companion.games.cthulhu_wars.battle.declare import declare
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Stage, Status
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import lose
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
-from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, PowerSpent
+from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, PowerSpent, WindowOver
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Window
 from companion.table.script import Script
@@ -28,7 +28,8 @@ def battle(state: CthulhuState, attacker: str) -> Script[None]:
 def fight(state: CthulhuState, declared: Battle) -> Script[None]:
     """A declared battle to its end."""
     first_fact = len(state.facts)
-    pieces, keepers = [f.id for f in declared.figures], [f.id for f in declared.figures if f.on_gate]
+    figures = still_there(state, declared)
+    pieces, keepers = [f.id for f in figures], [f.id for f in figures if f.on_gate]
     state.record(BattleBegan(declared.area, *declared.sides, tuple(pieces), tuple(keepers)))
     state.record(Step(Stage.PRE_BATTLE))
     battle = state.running_battle
@@ -53,18 +54,26 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
     state.record(Step(""))
 
 
+def still_there(state: CthulhuState, declared: Battle) -> list[Figure]:
+    """The pieces of a declared battle without those that a correction has taken off the map since."""
+    kinds = {(f.side, f.unit) for f in declared.figures}
+    absent = {name for side, unit in kinds for name in declared.beyond(side, unit, state.on_map(side, unit))}
+    return [f for f in declared.figures if f.id not in absent]
+
+
 def offer_all(state: CthulhuState, battle: Battle, window: Window) -> Script[None]:
     """Offer a window to the attacker, the defender, then third parties."""
     for code in table_order(state, battle):
         yield from offer(state, battle, window, code)
+    state.record(WindowOver())
 
 
 def after_the_pains(state: CthulhuState, battle: Battle) -> Script[None]:
     """The abilities after the Pains; those that they add are spread in turn, and may set off others (D36)."""
     spread = battle.called
     yield from offer_all(state, battle, Window.PAINS_ASSIGNED)
-    while battle.called > spread:
-        added, spread = battle.called - spread, battle.called
+    while added := [name for name in battle.called if name not in spread]:
+        spread += added
         for victim in battle.sides:
             yield from assign_added(state, battle, victim, added)
         yield from offer_all(state, battle, Window.PAINS_ASSIGNED)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
 from companion.games.cthulhu_wars import roster
-from companion.games.cthulhu_wars.battle.field import Figure, Status
+from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 
 
 def piece(figure_id: str, *, on_gate: bool = False, status: Status = Status.PRESENT) -> Figure:
@@ -22,3 +23,10 @@ def pieces(side: str, kinds: Mapping[str, int]) -> list[Figure]:
         for unit, number in kinds.items()
         for n in range(number)
     ]
+
+
+def fresh(battle: Battle, kind: str, number: int) -> tuple[str, ...]:
+    """Ids for pieces that come to a battle which nothing in it has had; `kind` is what they begin with."""
+    taken = {f.id for f in battle.figures}
+    free = (name for n in range(len(taken) + number) if (name := f"{kind}.{n + 1}") not in taken)
+    return tuple(islice(free, number))

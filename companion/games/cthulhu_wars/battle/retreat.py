@@ -53,21 +53,22 @@ def direct_both(state: CthulhuState, battle: Battle, director: str) -> Script[st
     book = roster.card(director).directs_retreats
     name = names.book(director, book)
     options = tuple(Option(side, names.faction(side)) for side in battle.sides)
-    return (
-        yield from pick_one(
-            state,
-            lambda: Choose(
-                key=f"battle/{book}",
-                who=director,
-                title=_("{book}: who retreats first?").format(book=name),
-                text=_("You choose where all of them go."),
-                rule="retreat",
-                options=options,
-                least=0,
-                decline=_("No {book}").format(book=name),
-            ),
+
+    def build() -> Choose | None:
+        if not all(pained(state, battle, side) for side in battle.sides):
+            return None
+        return Choose(
+            key=f"battle/{book}",
+            who=director,
+            title=_("{book}: who retreats first?").format(book=name),
+            text=_("You choose where all of them go."),
+            rule="retreat",
+            options=options,
+            least=0,
+            decline=_("No {book}").format(book=name),
         )
-    )
+
+    return (yield from pick_one(state, build))
 
 
 def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[bool]:

@@ -6,7 +6,8 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
-from companion.games.cthulhu_wars.battle.field import PAIN, Battle, Status
+from companion.games.cthulhu_wars.battle.field import Battle, Status
+from companion.games.cthulhu_wars.battle.pieces import fresh
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     Action,
@@ -245,26 +246,30 @@ def can_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
 
 
 def can_still_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
-    """After the Pains only if any are assigned: else nothing has changed since the Kills (D36)."""
-    pained = any(PAIN in f.hits for f in battle.figures)
-    return ruling(state.rulings, "D36") != OTHER and pained and can_call_ghouls(state, battle, me)
+    """After the Pains only if any are newly assigned: else nothing has changed since the Kills (D36)."""
+    return ruling(state.rulings, "D36") != OTHER and bool(battle.struck) and can_call_ghouls(state, battle, me)
 
 
 def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Necrophagy: idle Ghouls come to any battle; each is a Pain against each side, which they do not take."""
-    number = yield from ask(
-        state,
-        lambda: Count(
+
+    def build() -> Count | None:
+        idle = idle_ghouls(state, battle, me)
+        if idle < 1:
+            return None
+        return Count(
             key="battle/necrophagy",
             who=me,
             title=_("Necrophagy: how many Ghouls come?"),
             text=_("Each adds a Pain against both sides."),
             least=1,
-            most=max(1, idle_ghouls(state, battle, me)),
-        ),
-    )
-    last = battle.called + number
-    state.record(Joined(tuple(f"{me}.{GHOUL}.called.{last - n}" for n in range(number)), Status.CALLED))
+            most=idle,
+        )
+
+    number = yield from ask(state, build)
+    if number is None:
+        return
+    state.record(Joined(fresh(battle, f"{me}.{GHOUL}.called", number), Status.CALLED))
     state.record(Moved(me, GHOUL, number, battle.area, n_("comes by Necrophagy", "come by Necrophagy", number)))
 
 

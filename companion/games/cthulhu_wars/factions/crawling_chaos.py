@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
+from companion.games.cthulhu_wars.battle.pieces import fresh
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     Action,
@@ -180,16 +181,16 @@ def can_abduct(_state: CthulhuState, battle: Battle, me: str) -> bool:
 def abduct(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Abduct: any number of Nightgaunts are Eliminated; for each the enemy Eliminates a Monster or Cultist."""
     foe = battle.foe(me)
-    number = yield from ask(
-        state,
-        lambda: Count(
-            key="battle/abduct",
-            who=me,
-            title=_("Abduct: how many Nightgaunts?"),
-            least=1,
-            most=max(1, abductors(battle, me)),
-        ),
-    )
+
+    def build() -> Count | None:
+        able = abductors(battle, me)
+        if able < 1:
+            return None
+        return Count(key="battle/abduct", who=me, title=_("Abduct: how many Nightgaunts?"), least=1, most=able)
+
+    number = yield from ask(state, build)
+    if number is None:
+        return
     for figure in battle.present(me, unit=NIGHTGAUNT)[:number]:
         yield from lose(state, battle, figure, Loss.SACRIFICED, me)
     for n in range(number):
@@ -245,19 +246,23 @@ def can_seek(state: CthulhuState, battle: Battle, me: str) -> bool:
 
 def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Seek and Destroy: Hunting Horrors from anywhere join the battle."""
-    number = yield from ask(
-        state,
-        lambda: Count(
+
+    def build() -> Count | None:
+        elsewhere = horrors_elsewhere(state, battle, me)
+        if elsewhere < 1:
+            return None
+        return Count(
             key="battle/seek_and_destroy",
             who=me,
             title=_("How many Hunting Horrors come?"),
             least=1,
-            most=max(1, horrors_elsewhere(state, battle, me)),
-        ),
-    )
-    taken = {f.id for f in battle.figures}
-    free = [name for n in range(2 * HORRORS) if (name := f"{me}.{HORROR}.{n + 1}") not in taken]
-    state.record(Joined(tuple(free[:number])))
+            most=elsewhere,
+        )
+
+    number = yield from ask(state, build)
+    if number is None:
+        return
+    state.record(Joined(fresh(battle, f"{me}.{HORROR}", number)))
     state.record(Moved(me, HORROR, number, battle.area, n_("flies", "fly", number)))
 
 
@@ -267,9 +272,10 @@ def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
 
 
 def harbinger_targets(battle: Battle, me: str) -> list[Figure]:
-    """Enemy Great Old Ones with a Kill or a Pain that The Harbinger has not been paid for."""
+    """Enemy Great Old Ones with a Kill or a Pain that is new and that The Harbinger has not been paid for."""
     foe = battle.foe(me)
-    return [f for f in battle.figures if f.side == foe and f.rank is Rank.GOO and f.hits and f.id not in battle.paid]
+    due = set(battle.struck) - set(battle.paid)
+    return [f for f in battle.figures if f.side == foe and f.rank is Rank.GOO and f.id in due]
 
 
 def can_harbinger(_state: CthulhuState, battle: Battle, me: str) -> bool:
@@ -283,18 +289,21 @@ def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     card = roster.card(target.side)
     cost = next(a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit)
     options = (Option("power", _("{power} Power").format(power=cost // 2)), Option("signs", _("2 Elder Signs")))
-    picked = yield from pick_one(
-        state,
-        lambda: Choose(
+
+    def build() -> Choose | None:
+        if target.id not in battle.struck:
+            return None
+        return Choose(
             key="battle/harbinger",
             who=me,
             title=_("The Harbinger: {unit}").format(unit=names.unit(target.side, target.unit)),
             options=options,
-        ),
-    )
+        )
+
+    picked = yield from pick_one(state, build)
     if picked == "power":
         state.record(PowerGained(me, cost // 2, _("The Harbinger")))
-    else:
+    elif picked == "signs":
         draw(state, me, _("The Harbinger"), 2)
 
 

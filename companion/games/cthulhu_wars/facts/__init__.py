@@ -16,6 +16,7 @@ from companion.games.cthulhu_wars.facts.battle import (
     PieceUsed,
     Retreated,
     Rolled,
+    WindowOver,
 )
 from companion.games.cthulhu_wars.facts.board import (
     CaptivesReturned,
@@ -108,4 +109,5 @@ __all__ = [
     "SkirmishBegun",
     "TurnBegan",
     "UsedUp",
+    "WindowOver",
 ]

@@ -135,6 +135,15 @@ class Assigned(Fact):
     def apply(self, state: CthulhuState) -> None:
         for name, results in self.hits:
             state.running_battle.figure(name).hits.extend(results)
+            state.running_battle.struck.append(name)
+
+
+@dataclass(frozen=True)
+class WindowOver(Fact):
+    """Everybody has been offered its abilities: the results they answered to are not new any more."""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.struck.clear()
 
 
 @dataclass(frozen=True)

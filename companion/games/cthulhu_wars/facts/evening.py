@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.battle.field import Status
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, FactionState, Phase
 from companion.table.state import Fact
-from companion.table.words import _, and_list
+from companion.table.words import _, and_list, n_
 
 
 @dataclass(frozen=True)
@@ -230,12 +231,27 @@ class DecayMoved(Fact):
 
 @dataclass(frozen=True)
 class Corrected(Fact):
-    """A number set by hand; `key` is that of `corrections.counters`."""
+    """A number set by hand; `key` is that of `corrections.counters`.
+
+    Args:
+        leaving: ids of pieces that leave the battle because they are not on the map: neither Killed nor Eliminated.
+    """
 
     key: str
     value: int
+    leaving: tuple[str, ...] = ()
 
     def apply(self, state: CthulhuState) -> None:
+        self._set(state)
+        for name in self.leaving:
+            figure = state.running_battle.figure(name)
+            figure.status, figure.on_gate = Status.GONE, False
+            figure.hits.clear()
+            for names_of in (state.running_battle.veterans, state.running_battle.struck):
+                if name in names_of:
+                    names_of.remove(name)
+
+    def _set(self, state: CthulhuState) -> None:
         code, __, name = self.key.partition(".")
         match name.split(".") if name else [code]:
             case ["turn"]:
@@ -267,7 +283,14 @@ class Corrected(Fact):
             state.bag.insert(0, held.pop() or 1)
 
     def text(self) -> str:
-        return _("Corrected by the table: {counter} is {number}").format(counter=self.key, number=self.value)
+        words = _("{counter}: {number}, corrected by the table")
+        if self.leaving:
+            words = n_(
+                "{counter}: {number}, corrected by the table; {n} leaves the battle",
+                "{counter}: {number}, corrected by the table; {n} leave the battle",
+                len(self.leaving),
+            )
+        return words.format(counter=names.counter(self.key), number=self.value, n=len(self.leaving))
 
 
 @dataclass(frozen=True)
