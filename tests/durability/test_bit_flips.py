@@ -87,6 +87,7 @@ def main() -> int:
     rng, every = Random(4), int(sys.argv[1]) if sys.argv[1:] else 1
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         for make in (opened, closed):
+            lay(Path(folder), {})
             files = make(Path(folder))
             for end, content in files.items():
                 seen: Counter[str] = Counter()

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -160,6 +161,47 @@ def test_a_game_goes_on_after_a_power_cut(calls: list[Call], found: Path) -> Non
         assert look(found / NAME).records == records(len(before) + 1)
         tried += 1
     assert tried > 15
+
+
+AGAIN: Final = """
+import sys
+from pathlib import Path
+from companion.table.journal import SqliteJournal
+from tests.durability.games import record, NAME
+for folder in sorted(Path(sys.argv[1]).iterdir()):
+    journal = SqliteJournal(folder / NAME)
+    journal.append(record(len(journal.records)))
+    journal.close()
+"""
+
+
+def test_a_second_cut_while_the_first_one_is_mended(calls: list[Call], memory: Path, found: Path) -> None:
+    """Opening the game again takes over a step, cuts off the torn end of the copy or writes it anew."""
+    rng, disk, acknowledged, cut = Random(5), Disk(4096), 0, memory / "twice" / "cut"
+    states: dict[str, tuple[Disk, int]] = {}
+    cut.mkdir(parents=True)
+    for index, call in enumerate(calls):
+        if call.name == ACKS:
+            acknowledged += call.kind == "w"
+            continue
+        disk.take(call)
+        if index % 11 == 0 and acknowledged:
+            folder = cut / f"{index:05}"
+            folder.mkdir()
+            lay(folder, disk.cut("shuffle", rng))
+            states[folder.name] = (Disk(4096), acknowledged)
+            states[folder.name][0].hold(folder)
+    run(cut, AGAIN, record=memory / "twice" / "record")
+    seen: Counter[str] = Counter()
+    for call in calls_in(memory / "twice" / "record"):
+        name, _, rest = call.name.partition("/")
+        again, promised = states[name]
+        again.take(replace(call, name=rest or ".", to=call.to.partition("/")[2]))
+        for model in ("drop", "shuffle", "garb"):
+            lay(found, again.cut(model, rng))
+            seen[judge(found, promised, 100)] += 1
+    assert set(seen) == {"whole"}
+    assert seen["whole"] > 300
 
 
 def test_a_program_that_does_not_sync_is_found_out(calls: list[Call], found: Path) -> None:
