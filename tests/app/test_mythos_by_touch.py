@@ -50,7 +50,7 @@ FIRST: tuple[tuple[str, Any], ...] = (
     ("1/losses/1/4", "third"),
     ("1/losses/1/4/effect", "note"),
     ("1/losses/1/4/name", ""),
-    ("1/losses/1/4/what", "a card more"),
+    ("1/losses/1/4/what", "A Card More"),
     ("1/losses/1/5", []),
     ("1/off/1", True),
     ("1/retreat", "stay"),

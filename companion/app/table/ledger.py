@@ -146,11 +146,11 @@ class SideBoard(ButtonBehavior, BoxLayout):
             52 * look.u, look.badge, measure(title.text, title.least, True, title.width * 0.985)[1] + 1
         )
         told.clear_widgets()
-        total = TotalText(text=side.total)
         pieces = [PieceText(text=line) for line in together(side.lines)]
-        least = measure("=", total.font_size, True, None)[1] + told.spacing if side.total else 0.0
         dice = DiceText(text=dice_line(side))
-        for step in ("title", "option", "body"):
+        for step, sum_step in (("title", "body"), ("option", "body"), ("body", "body"), ("small", "small")):
+            total = TotalText(text=side.total, step=sum_step)
+            least = measure("=", total.font_size, True, None)[1] + told.spacing if side.total else 0.0
             results = [
                 ResultText(text=line, step=step, result=result)
                 for line, (result, _) in zip(result_lines(side), side.results, strict=True)
@@ -186,7 +186,8 @@ class SideBoard(ButtonBehavior, BoxLayout):
     def _height_of_dice(self, dice: DiceText, room: float) -> float:
         """How high the dice are at the largest size that leaves them in the room."""
         width = self.told.width
-        size = fitting_size(dice.text, dice.most, dice.least, width, room - self.told.spacing, False)
+        # A pixel more than measured is what rounding may take.
+        size = fitting_size(dice.text, dice.most, dice.least, width, room - self.told.spacing - 1, False)
         return measure(dice.text, size, False, width * 0.985)[1] + 1
 
 
