@@ -340,7 +340,7 @@ def test_two_players_gain_doom_for_a_cultist_lost_to_ghroth() -> None:
     game["BG"].met.append("two_cultists")
     game.state.record(BookTaken("BG", "ghroth", "two_cultists"))
     game.correct(BG_fungi=1)
-    game.play(("action/BG", "ghroth"), ("ghroth/roll", [2]), ("ghroth/agree", "yes"), ("ghroth/CC/0/gate", []))
+    game.play(("action/BG", "ghroth"), ("ghroth/roll", [2]), ("ghroth/CC/0/gate", []))
     assert (game["BG"].doom, game["CC"].doom) == (1, 0)
 
 

@@ -436,7 +436,7 @@ def test_passion_pays_once_per_action() -> None:
     """Passion: 1 Power when an enemy removes Cultists, in total for the event and at most once per Action."""
     battle = Skirmish({"GC": {"cthulhu": 1}, "YS": {"acolyte": 3}}, books={"YS": ["passion"]})
     before = battle.state.factions["YS"].power
-    battle.play(("battle/pre_battle/GC", "devour")).roll(GC=[6, 6, 1, 1, 1, 1])
+    battle.play(("battle/pre_battle/GC", "devour"), ("passion", "yes")).roll(GC=[6, 6, 1, 1, 1, 1])
     assert battle.in_play("YS") == {}
     assert battle.state.factions["YS"].power == before + 1
 

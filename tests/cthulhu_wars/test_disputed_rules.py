@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.table.errors import BadAnswerError, NotNowError
-from companion.table.prompts import Count
+from companion.table.prompts import Answer, Count
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_battle_cases import neighbours
@@ -242,11 +242,13 @@ def test_d42_black_goat_cannot_make_submerged_cultists_leave() -> None:
 
 
 @pytest.mark.parametrize(("answer", "power"), [("yes", 9), ("no", 8)])
-def test_d43_passion_may_be_left_with_two_players(answer: str, power: int) -> None:
-    """D43: optional; with two players Yellow Sign may not want the Power."""
-    game = with_books(Evening("GC", "YS"), "YS", "passion")
+@pytest.mark.parametrize("others", [(), ("BG",)])
+def test_d43_passion_may_be_left(others: tuple[str, ...], answer: str, power: int) -> None:
+    """D43: optional, like every ability, for any number of players."""
+    game = with_books(Evening("GC", "YS", *others), "YS", "passion")
     game.correct(GC_deep_one=1)
-    game.act("GC", "capture", ("capture/gate", []), ("passion", answer))
+    from_whom: list[tuple[str, Answer]] = [("capture", "YS")] if others else []
+    game.act("GC", "capture", *from_whom, ("capture/gate", []), ("passion", answer))
     assert game["YS"].power == power
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import GateSet
 from companion.games.cthulhu_wars.given import BAG
@@ -189,7 +190,7 @@ def test_physical_chits_are_counted_and_their_value_is_asked() -> None:
 
 def six_books(game: Evening, *codes: str) -> None:
     for code in codes:
-        game[code].books.extend(f"book {n}" for n in range(6))
+        game[code].books.extend(book.id for book in roster.card(code).books)
 
 
 def test_most_doom_among_those_with_six_spellbooks_wins() -> None:

@@ -327,9 +327,12 @@ def test_no_second_action_without_power() -> None:
 def test_passion_gives_one_power_when_an_enemy_takes_cultists() -> None:
     """Passion: at most 1 Power per Action, and only for an enemy's doing (D12)."""
     game = with_books(Evening("YS", "CC", "BG"), "YS", "passion")
-    for by in ("CC", "CC", "YS"):
-        assert list(enemy_took_cultists(game.state, "YS", by)) == [], "nothing is asked of three players"
-    assert game["YS"].power == 9
+    assert list(enemy_took_cultists(game.state, "YS", "YS")) == [], "its own doing"
+    game.correct(CC_nightgaunt=1)
+    game.act("YS", "move", ("move", units(1)))
+    game.act("CC", "capture", ("capture", "YS"), ("capture/gate", []), ("passion", "yes"))
+    assert game["YS"].power == 8
+    assert list(enemy_took_cultists(game.state, "YS", "CC")) == [], "once per Action"
 
 
 def test_three_doom_for_another_player() -> None:

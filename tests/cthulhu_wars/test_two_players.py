@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import BookTaken
 from companion.games.cthulhu_wars.first_player import holders_of_the_most, leaders
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
@@ -271,6 +272,35 @@ def test_factions_of_one_player_may_battle_each_other() -> None:
     assert "YS" in game.options()
 
 
+def test_another_player_is_somebody_else() -> None:
+    """D2 and Yellow Sign's requirement 1: "another player gains 3 Doom"; one's own other faction is no other player."""
+    game = two_each()
+    game.play(("action/GC", "rather/YS"))
+    game.play(("action/YS", "three_doom"))
+    assert sorted(game.options()) == ["BG", "CC"]
+
+
+def test_power_per_enemy_player_counts_people() -> None:
+    """D2 and Black Goat's requirement 4: 1 Power per enemy player; there is one, with two factions."""
+    game = two_each()
+    before = game["BG"].power
+    game.session.interject("claim/BG")
+    game.play(("claim/BG", "share_areas"))
+    assert game["BG"].power == before + 1
+
+
+def test_one_enemy_alone_has_nothing_to_split() -> None:
+    """The Thousand Forms with two players (reference 3.8): the one who gives is asked, not how it is shared out."""
+    game = Evening("CC", "BG")
+    game["CC"].met.append("awaken")
+    game.state.record(BookTaken("CC", "thousand_forms", "awaken"))
+    game.correct(CC_nyarlathotep=1)
+    game.play(("action/CC", "thousand_forms"), ("thousand_forms/roll", [5]))
+    assert game.prompt.title == "Black Goat: do you give up 3 Power?"
+    game.play(("thousand_forms/agree", "yes"))
+    assert game["BG"].power == 5
+
+
 def test_no_doom_for_losses_and_doom_for_gates_with_two_factions_each() -> None:
     """D2: the rules of the normal game, not those of reference 3.8."""
     game = two_each()
@@ -298,7 +328,7 @@ def test_doom_of_both_factions_is_added_up_and_either_with_six_books_will_do() -
     game.correct(GC_doom=16, YS_doom=14, CC_doom=5, BG_doom=24)
     assert not end_triggered(game.state)
     for code in ("YS", "CC"):
-        game[code].books.extend(f"book {n}" for n in range(6))
+        game[code].books.extend(book.id for book in roster.card(code).books)
     assert winners(game.state) == [["GC", "YS"]]
     game["YS"].books.pop()
     assert winners(game.state) == [["CC", "BG"]]

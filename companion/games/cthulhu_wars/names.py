@@ -51,7 +51,7 @@ def requirement(code: str, requirement_id: str) -> str:
 
 
 def counter(key: str) -> str:
-    """A number that can be corrected, as the ledger calls it: `Great Cthulhu, Power`."""
+    """A number that can be corrected, as the ledger calls it, with whose it is."""
     code, __, name = key.partition(".")
     if not name:
         return _(TABLE_COUNTERS[code])

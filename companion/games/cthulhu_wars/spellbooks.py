@@ -58,7 +58,9 @@ def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[Non
     if requirement.signs:
         draw(state, code, _(requirement.text), requirement.signs)
     if requirement.power_per_enemy:
-        state.record(PowerGained(code, requirement.power_per_enemy * len(state.enemies(code)), _(requirement.text)))
+        # Per player, not per faction: one person may play several (D2).
+        enemies = len(state.players) - 1
+        state.record(PowerGained(code, requirement.power_per_enemy * enemies, _(requirement.text)))
     yield from take_book(state, code, requirement.id)
 
 

@@ -164,6 +164,10 @@ class CthulhuState(RuledState):
         """The other factions, in player order."""
         return [c for c in (self.player_order() if self.first else self.seats) if c != code]
 
+    def of_others(self, code: str) -> list[str]:
+        """The factions of other players, in player order; one's own other factions are none (D2)."""
+        return [c for c in self.enemies(code) if c not in self.hand(code)]
+
     def gates_of(self, code: str) -> list[str]:
         """Areas of the Gates that a faction controls."""
         return [area for area, owner in self.gates.items() if owner == code]

@@ -161,8 +161,12 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
         "The enemies lose {n} Cultists together. Do they agree on a split within a minute?",
         total,
     ).format(n=total)
-    agreed = total == sum(offered.values()) or (
-        yield from yes(state, "ghroth/agree", TABLE, _("Do the enemies agree?"), text=text)
+    # One alone that can only lose what is on the map has nothing to agree on.
+    alone = room == offered and sum(map(bool, room.values())) == 1
+    agreed = (
+        alone
+        or total == sum(offered.values())
+        or (yield from yes(state, "ghroth/agree", TABLE, _("Do the enemies agree?"), text=text))
     )
     room = offered if agreed else room
     shares = yield from split(state, "ghroth/share", TABLE if agreed else me, _("Cultists lost"), total, room)

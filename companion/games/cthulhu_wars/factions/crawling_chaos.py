@@ -121,16 +121,23 @@ def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
     state.record(BookFlipped(me, "thousand_forms"))
     power = {c: state.factions[c].power for c in state.enemies(me)}
     enough = sum(power.values()) >= number
-    text = _("The enemies must give up {power} Power together. Do they agree on a split within a minute?").format(
-        power=number
-    )
-    if not enough or not (yield from yes(state, "thousand_forms/agree", TABLE, _("Do the enemies agree?"), text=text)):
+    if not enough or not (yield from agreed(state, list(power), number)):
         state.record(PowerGained(me, number, _("The Thousand Forms")))
         return
     shares = yield from split(state, "thousand_forms/share", TABLE, _("Power lost"), number, power)
     for code, share in shares.items():
         if share:
             state.record(PowerGained(code, -min(share, state.factions[code].power), _("The Thousand Forms")))
+
+
+def agreed(state: CthulhuState, enemies: list[str], number: int) -> Script[bool]:
+    """Whether the enemies give up the Power of The Thousand Forms; one alone has nobody to share it with."""
+    key = "thousand_forms/agree"
+    if len(enemies) == 1:
+        title = _("{faction}: do you give up {power} Power?").format(faction=names.faction(enemies[0]), power=number)
+        return (yield from yes(state, key, enemies[0], title))
+    text = _("The enemies must give up {power} Power together. Do they agree on a split within a minute?")
+    return (yield from yes(state, key, TABLE, _("Do the enemies agree?"), text=text.format(power=number)))
 
 
 def pay_refused(requirement: str) -> Callable[[CthulhuState, str], str]:

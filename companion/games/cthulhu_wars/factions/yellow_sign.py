@@ -302,7 +302,7 @@ def zingaya(state: CthulhuState, me: str) -> Script[None]:
 
 def three_doom(state: CthulhuState, me: str) -> Script[None]:
     """Another player of your choice gains 3 Doom."""
-    enemy = yield from pick_faction(state, "three_doom/enemy", me, _("Who gains 3 Doom?"), lambda: state.enemies(me))
+    enemy = yield from pick_faction(state, "three_doom/enemy", me, _("Who gains 3 Doom?"), lambda: state.of_others(me))
     state.record(DoomGained(enemy, 3, _("given by {faction}").format(faction=names.faction(me))))
 
 
@@ -331,13 +331,12 @@ def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
 def passion(state: CthulhuState, _by: str) -> Script[None]:
     """Passion: 1 Power when an enemy removes Cultists, at most once per Action (D12: by an enemy only).
 
-    It is optional (D43). More Power can be a burden only with two players, who may not drop to 0, so only they are
-    asked; anybody else may pass whenever it likes.
+    It is optional, like every ability (D43).
     """
     if not state.can_use(CODE, PASSION) or (CODE, PASSION) in state.used_up:
         return
     state.record(UsedUp(CODE, PASSION))
-    if not state.duel or (yield from yes(state, "passion", CODE, _("Passion: gain 1 Power?"))):
+    if (yield from yes(state, "passion", CODE, _("Passion: gain 1 Power?"))):
         state.record(PowerGained(CODE, 1, _("Passion")))
 
 
