@@ -9,7 +9,7 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,6 +21,7 @@ from companion.table.sqlite_file import (
     MOST_RECORDS,
     SCHEMA,
     Found,
+    can_be_written,
     cannot_open,
     connect,
     double_of,
@@ -213,6 +214,8 @@ def _both(path: Path) -> tuple[Found, Copied | None]:
     try:
         with double_of(path) as db:
             file = read_rows(walk(db, path))
+            if not can_be_written(db):
+                file = replace(file, whole=False)
     except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
         file = Found(whole=False, error=error)
     return file, None if text is None else read(text)

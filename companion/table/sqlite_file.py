@@ -195,6 +195,17 @@ def walk(db: sqlite3.Connection, path: Path) -> sqlite3.Cursor:
     return db.execute("SELECT number, CAST(body AS BLOB), chain FROM record ORDER BY number")
 
 
+def can_be_written(db: sqlite3.Connection) -> bool:
+    """Return whether SQLite would add to a file like this double: one bit of its head says whether it may."""
+    try:
+        db.execute("BEGIN")
+        db.execute("INSERT INTO record (body, chain) VALUES ('', x'')")
+        db.execute("ROLLBACK")
+    except sqlite3.Error:
+        return False
+    return True
+
+
 def read_rows(rows: sqlite3.Cursor) -> Found:
     """Read records up to the first damaged one."""
     found, chain, size = Found(), BEGINNING, 0

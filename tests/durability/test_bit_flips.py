@@ -74,6 +74,14 @@ def test_a_flipped_bit_in_a_closed_game(folder: Path) -> None:
         assert set(seen) <= {"whole", "told"}
 
 
+def test_a_flipped_bit_in_the_head_of_the_file(folder: Path) -> None:
+    """There stands what SQLite may do with the rest; one bit more, and it never writes to it."""
+    files, seen = closed(folder), Counter[str]()
+    for bit in (*range(8 * 16, 8 * 28), *range(8 * 28, 800, 7)):
+        seen[outcome(lay(folder, flipped(files, "", bit)), records(STEPS))] += 1
+    assert set(seen) == {"whole", "told"}
+
+
 def test_without_the_second_copy_a_damaged_log_is_not_noticed(folder: Path) -> None:
     """The control: what this is all about can be seen by these tests."""
     files = opened(folder)
