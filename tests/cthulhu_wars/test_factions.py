@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import MISSING, fields, replace
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 import pytest
 
+from companion.games.cthulhu_wars import factions
 from companion.games.cthulhu_wars.battle.declare import strongest
 from companion.games.cthulhu_wars.faction import Faction
+from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.maps import BOARDS, MOST_PLAYERS
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
@@ -55,6 +58,15 @@ def named(text: str, words: set[str]) -> set[str]:
         for word in words
         if re.search(rf"(?<![A-Za-z]){word}(?![A-Za-z])", text, 0 if word.isupper() else re.IGNORECASE)
     }
+
+
+def test_a_faction_is_a_file_and_one_line() -> None:
+    """Each file of the folder is named in one line, in the rulebook's order, and holds its faction as `FACTION`."""
+    lines = (FACTION_FILES / "__init__.py").read_text(encoding="utf-8").splitlines()
+    files = [path.stem for path in FACTION_FILES.glob("*.py") if path.stem != "__init__"]
+    assert {file: sum(file in line for line in lines) for file in files} == dict.fromkeys(files, 1)
+    assert sorted(FILES) == sorted(files)
+    assert [import_module(f"{factions.__name__}.{file}").FACTION for file in FILES] == list(FACTIONS.values())
 
 
 @pytest.mark.parametrize("path", READ, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -187,16 +188,21 @@ def test_third_parties_are_named_and_asked_for_what_they_may_do() -> None:
     assert [f.side for f in session.state.battle.figures if f.status == "called"] == ["BG", "BG"]
 
 
-def test_nobody_else_is_asked_about_who_has_nothing_to_use() -> None:
-    """Great Cthulhu and Yellow Sign have no ability for battles of others."""
-    session = at_home()
-    answer(session, ("quick/attacker", "BG"), ("quick/defender", "CC"))
-    assert session.prompts[0].prompt.key == "quick/area"
+def test_nobody_else_is_asked_about_who_has_nothing_to_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked is who has a book for battles of others and is in none; without such a faction nothing is."""
+    sides = ("GC", "CC")
+    able = [f"{f.code}.{b.id}" for f in FACTIONS.values() if f.code not in sides for b in f.books if b.id in f.onlooker]
     session = at_home()
     answer(session, ("quick/attacker", "GC"), ("quick/defender", "CC"))
     prompt = session.prompts[0].prompt
     assert isinstance(prompt, Choose)
-    assert [o.id for o in prompt.options] == ["BG.necrophagy"]
+    assert [o.id for o in prompt.options] == able
+    for code, faction in FACTIONS.items():
+        if code not in sides:
+            monkeypatch.setitem(FACTIONS, code, replace(faction, onlooker=()))
+    session = at_home()
+    answer(session, ("quick/attacker", "GC"), ("quick/defender", "CC"))
+    assert session.prompts[0].prompt.key == "quick/area"
 
 
 def test_the_harbinger_takes_elder_signs_in_a_quick_battle() -> None:

@@ -286,7 +286,7 @@ REQUIREMENTS: Final = (
     Requirement("awaken", N_("Awaken Shub-Niggurath"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
 )
 
-BLACK_GOAT: Final = Faction(
+FACTION: Final = Faction(
     code=CODE,
     name=N_("Black Goat"),
     colour="#b8374f",

@@ -342,7 +342,7 @@ REQUIREMENTS: Final = (
     Requirement("awaken", N_("Awaken Nyarlathotep"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
 )
 
-CRAWLING_CHAOS: Final = Faction(
+FACTION: Final = Faction(
     code=CODE,
     name=N_("Crawling Chaos"),
     colour="#4a8df0",

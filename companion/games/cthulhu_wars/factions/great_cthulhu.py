@@ -372,7 +372,7 @@ REQUIREMENTS: Final = (
     ),
 )
 
-GREAT_CTHULHU: Final = Faction(
+FACTION: Final = Faction(
     code=CODE,
     name=N_("Great Cthulhu"),
     colour="#35b277",

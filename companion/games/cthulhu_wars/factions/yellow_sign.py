@@ -386,7 +386,7 @@ REQUIREMENTS: Final = (
     ),
 )
 
-YELLOW_SIGN: Final = Faction(
+FACTION: Final = Faction(
     code=CODE,
     name=N_("Yellow Sign"),
     colour="#eec319",
