@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.errors import WiringError
 from firmware_bridge.wiring import NO_WIRING, Wiring
+from firmware_bridge.words import _, n_
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory  # type: ignore[import-untyped, unused-ignore]
@@ -99,7 +100,7 @@ class Buttons:
         self._down: set[str] = set()
         self._held: set[str] = set()
         self._last_press: dict[str, float] = {}
-        self.state = ButtonsState(False, "No buttons: the wiring table in the settings is empty.")
+        self.state = ButtonsState(False, _("No buttons: the wiring table in the settings is empty."))
 
     def open(self) -> ButtonsState:
         """Take the pins.
@@ -119,7 +120,8 @@ class Buttons:
             factory = self._factory or _factory_of_this_machine()
         except (gpiozero.exc.GPIOZeroError, ImportError, OSError) as error:
             self.state = ButtonsState(
-                False, f"No buttons: this computer has no GPIO pins ({error}). Everything works without."
+                False,
+                _("No buttons: this computer has no GPIO pins ({why}). Everything works without.").format(why=error),
             )
             return self.state
         try:
@@ -131,19 +133,24 @@ class Buttons:
         ) as error:
             self.close()
             raise WiringError(
-                f"The wiring table does not fit this board ({error}). Everything else works without buttons. "
-                "Correct the table in the settings."
+                _(
+                    "The wiring table does not fit this board ({why}). Everything else works without buttons. "
+                    "Correct the table in the settings."
+                ).format(why=error)
             ) from error
         except (gpiozero.exc.GPIOZeroError, OSError, RuntimeError) as error:
             self.close()
             self.state = ButtonsState(
                 False,
-                f"No buttons: the pins cannot be used ({error}). Everything works without. "
-                "Close other programs that use the pins, and see that this user is in the group gpio.",
+                _(
+                    "No buttons: the pins cannot be used ({why}). Everything works without. "
+                    "Close other programs that use the pins, and see that this user is in the group gpio."
+                ).format(why=error),
             )
             return self.state
         jobs = tuple(self._wiring.buttons)
-        self.state = ButtonsState(True, f"{len(jobs)} button{'' if len(jobs) == 1 else 's'} ready.", jobs)
+        ready = n_("{n} button ready.", "{n} buttons ready.", len(jobs)).format(n=len(jobs))
+        self.state = ButtonsState(True, ready, jobs)
         return self.state
 
     def close(self) -> None:
@@ -154,7 +161,7 @@ class Buttons:
         self._lamps.clear()
         self._colour = None
         self._down.clear()
-        self.state = ButtonsState(False, "The buttons are closed.")
+        self.state = ButtonsState(False, _("The buttons are closed."))
 
     def __enter__(self) -> Buttons:
         self.open()

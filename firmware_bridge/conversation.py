@@ -24,6 +24,7 @@ from firmware_bridge.tower_events import (
     UnaskedDrop,
 )
 from firmware_bridge.wire import Event, Frame, Note, Reply, Request, encode
+from firmware_bridge.words import _
 
 __all__ = ["Conversation"]
 
@@ -144,8 +145,10 @@ class Conversation:
     def _greet_on(self, now: float) -> float:
         if now - self._opened > self._timing.no_tower:
             raise LinkLostError(
-                f"Nothing on {self._where} answers as a dice tower. The game goes on with other dice. "
-                "Check that the tower's own program is on the board."
+                _(
+                    "Nothing on {where} answers as a dice tower. The game goes on with other dice. "
+                    "Check that the tower's own program is on the board."
+                ).format(where=self._where)
             )
         if now >= self._hello_due:
             self._send("HELLO", {"v": _PROTOCOL})
@@ -156,8 +159,10 @@ class Conversation:
         silent = now - self._heard
         if silent > self._timing.silence:
             raise LinkLostError(
-                "The tower has fallen silent. The roll, if one runs, is safe in its memory. "
-                "Wait, unplug it and plug it in again, or use other dice."
+                _(
+                    "The tower has fallen silent. The roll, if one runs, is safe in its memory. "
+                    "Wait, unplug it and plug it in again, or use other dice."
+                )
             )
         if silent > self._timing.silence / 3 and now >= self._ping_due:
             self._send("PING", {})
@@ -204,8 +209,10 @@ class Conversation:
     def _welcome(self, args: Mapping[str, str], now: float) -> None:
         if args.get("proto") != _PROTOCOL:
             raise LinkLostError(
-                f"The tower on {self._where} speaks version {args.get('proto', '?')} of the protocol, this program "
-                f"version {_PROTOCOL}. The game goes on with other dice. Update the older of the two."
+                _(
+                    "The tower on {where} speaks version {theirs} of the protocol, this program version {ours}. "
+                    "The game goes on with other dice. Update the older of the two."
+                ).format(where=self._where, theirs=args.get("proto", "?"), ours=_PROTOCOL)
             )
         before = self.info
         self.info = TowerInfo(

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from firmware_bridge.errors import BadFacesError
+from firmware_bridge.words import _, n_
 
 __all__ = ["MAX_DICE", "DiceSource", "VirtualDice", "parse_faces"]
 
@@ -98,15 +99,20 @@ def parse_faces(text: str, dice: int, sides: int = 6) -> list[int]:
         count = int(match.group(1)) if len(match.group(1)) <= 4 else MAX_DICE + 1
         if count + len(faces) > MAX_DICE:
             raise BadFacesError(
-                f"{match.group(0)} is more dice than the {dice} that were rolled. Please type them again."
+                _("{given} is more dice than the {n} that were rolled. Please type them again.").format(
+                    given=match.group(0), n=dice
+                )
             )
         faces.extend([_face(match.group(2), sides)] * count)
         rest = rest[match.end() :]
     faces.extend(_plain(rest, sides))
     if len(faces) != dice:
         raise BadFacesError(
-            f"That is {len(faces)} {'die' if len(faces) == 1 else 'dice'}, but {dice} "
-            f"{'was' if dice == 1 else 'were'} rolled. Please type each face once."
+            n_(
+                "That is {given}, but {n} was rolled. Please type each face once.",
+                "That is {given}, but {n} were rolled. Please type each face once.",
+                dice,
+            ).format(given=n_("{n} die", "{n} dice", len(faces)).format(n=len(faces)), n=dice)
         )
     return faces
 
@@ -121,4 +127,8 @@ def _plain(text: str, sides: int) -> list[int]:
 def _face(word: str, sides: int) -> int:
     if word.isascii() and word.isdigit() and len(word) <= 4 and 1 <= int(word) <= sides:
         return int(word)
-    raise BadFacesError(f"“{word[:12]}” is not a face of a die: the faces are 1 to {sides}. Please type it again.")
+    raise BadFacesError(
+        _("“{word}” is not a face of a die: the faces are 1 to {sides}. Please type it again.").format(
+            word=word[:12], sides=sides
+        )
+    )

@@ -28,6 +28,7 @@ from firmware_bridge.errors import (
     PortPermissionError,
 )
 from firmware_bridge.wire import Decoder, Frame, encode
+from firmware_bridge.words import N_, _
 
 __all__ = ["AUTO", "BY_ID", "Link", "Port", "Protocol", "Timing", "discover", "open_port"]
 
@@ -35,7 +36,7 @@ AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
 BAUD = 115200
 _LIKELY = ("arduino", "1a86", "ftdi", "silicon_labs", "prolific", "usb_serial")
-_SAFE = "Nothing is lost; the game goes on with typed-in or built-in dice."
+_SAFE = N_("Nothing is lost; the game goes on with typed-in or built-in dice.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,17 +146,30 @@ def _keep_running_on_close(port: Port) -> None:
 
 
 def _sentence(where: str, error: Exception) -> BridgeError:
+    safe = _(_SAFE)
     number = getattr(error, "errno", None)
     if number in (errno.EACCES, errno.EPERM):
         return PortPermissionError(
-            f"This user may not open {where}. {_SAFE} To allow it, run “sudo usermod -aG {_group_of(where)} $USER”, "
-            "then log out and in again."
+            _(
+                "This user may not open {where}. {safe} To allow it, run “sudo usermod -aG {group} $USER”, "
+                "then log out and in again."
+            ).format(where=where, safe=safe, group=_group_of(where))
         )
     if number in (errno.EBUSY, errno.EAGAIN) or "lock" in str(error).lower():
-        return PortBusyError(f"Another program is using {where}. {_SAFE} Close that program; the tower is then found.")
+        return PortBusyError(
+            _("Another program is using {where}. {safe} Close that program; the tower is then found.").format(
+                where=where, safe=safe
+            )
+        )
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        return PortMissingError(f"There is no {where}. {_SAFE} Plug the tower in; it is then found.")
-    return PortMissingError(f"{where} cannot be opened ({error}). {_SAFE} Check cable, power and name of the port.")
+        return PortMissingError(
+            _("There is no {where}. {safe} Plug the tower in; it is then found.").format(where=where, safe=safe)
+        )
+    return PortMissingError(
+        _("{where} cannot be opened ({why}). {safe} Check cable, power and name of the port.").format(
+            where=where, why=error, safe=safe
+        )
+    )
 
 
 def _group_of(where: str) -> str:
@@ -242,7 +256,9 @@ class Link(threading.Thread):
         try:
             self._port.write(encode(frame))
         except (serial.SerialException, OSError) as error:
-            raise LinkLostError(f"The tower's cable does not take data any more ({error}). {_SAFE}") from error
+            raise LinkLostError(
+                _("The tower's cable does not take data any more ({why}). {safe}").format(why=error, safe=_(_SAFE))
+            ) from error
 
     def run(self) -> None:
         """The thread's work: open, serve, and open again until told to stop."""
@@ -252,7 +268,10 @@ class Link(threading.Thread):
             self._close_port()
             if not self._stop_asked.is_set():  # a fault of ours: it must not look like a tower that is only slow
                 self._protocol.lost(
-                    LinkLostError(f"The link to the tower has failed. {_SAFE} Start the program anew."), 0.0
+                    LinkLostError(
+                        _("The link to the tower has failed. {safe} Start the program anew.").format(safe=_(_SAFE))
+                    ),
+                    0.0,
                 )
 
     def _run(self) -> None:
@@ -266,7 +285,9 @@ class Link(threading.Thread):
             served_since = time.monotonic()
             try:
                 if where is None:
-                    raise PortMissingError(f"No tower is plugged in. {_SAFE} Plug it in; it is then found.")
+                    raise PortMissingError(
+                        _("No tower is plugged in. {safe} Plug it in; it is then found.").format(safe=_(_SAFE))
+                    )
                 self._port = self._opener(where)
                 self._serve(where, self._port)
             except BridgeError as error:
@@ -297,7 +318,7 @@ class Link(threading.Thread):
             except OSError:  # rfc2217 has no descriptor to wait on: look often
                 watched = [self._wake_in]
                 seconds = min(seconds, 0.01)
-            ready, _, _ = select.select(watched, [], [], seconds)
+            ready, *__ = select.select(watched, [], [], seconds)
             if self._wake_in in ready:
                 os.read(self._wake_in, 4096)
             if len(watched) == 1:
@@ -305,13 +326,15 @@ class Link(threading.Thread):
             if watched[0] in ready:
                 return port.read(4096)
         except (serial.SerialException, OSError, ValueError, TypeError) as error:
-            raise LinkLostError(f"The tower's cable was pulled, or its power is off ({error}). {_SAFE}") from error
+            raise LinkLostError(
+                _("The tower's cable was pulled, or its power is off ({why}). {safe}").format(why=error, safe=_(_SAFE))
+            ) from error
         return b""
 
     def _nap(self, seconds: float) -> None:
         end = time.monotonic() + seconds
         while not self._stop_asked.is_set() and (left := end - time.monotonic()) > 0:
-            ready, _, _ = select.select([self._wake_in], [], [], left)
+            ready, *__ = select.select([self._wake_in], [], [], left)
             if ready:
                 os.read(self._wake_in, 4096)
 
@@ -321,4 +344,5 @@ class Link(threading.Thread):
             try:
                 port.close()
             except (serial.SerialException, OSError) as error:
-                self._protocol.lost(LinkLostError(f"The port closed with an error ({error}). {_SAFE}"), 0.0)
+                said = _("The port closed with an error ({why}). {safe}").format(why=error, safe=_(_SAFE))
+                self._protocol.lost(LinkLostError(said), 0.0)

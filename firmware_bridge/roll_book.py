@@ -18,18 +18,23 @@ from firmware_bridge.tower_events import (
     RollRefused,
     TowerEvent,
 )
+from firmware_bridge.words import N_, _
 
 __all__ = ["RollBook", "faces_in", "number_in", "outcome_in"]
 
 _REMEMBERED: Final = 64
 _REFUSALS: Final = {
-    "entropy": "The tower's source of chance fails its own test, so it makes no faces. "
-    "Nothing was thrown. Use other dice, and look at the wire on its noise input.",
-    "idused": "The tower has already thrown this roll with another number of dice. "
-    "Nothing was thrown now. Roll again, or type the faces in.",
-    "arg": "The tower cannot throw that many dice. Nothing was thrown. Roll in parts, or type the faces in.",
+    "entropy": N_(
+        "The tower's source of chance fails its own test, so it makes no faces. "
+        "Nothing was thrown. Use other dice, and look at the wire on its noise input."
+    ),
+    "idused": N_(
+        "The tower has already thrown this roll with another number of dice. "
+        "Nothing was thrown now. Roll again, or type the faces in."
+    ),
+    "arg": N_("The tower cannot throw that many dice. Nothing was thrown. Roll in parts, or type the faces in."),
 }
-_ANOTHER_TOWER: Final = (
+_ANOTHER_TOWER: Final = N_(
     "This is another tower than the one that was asked to roll. Nothing was thrown here. "
     "Plug the first one in, roll again, or type the faces in."
 )
@@ -102,7 +107,7 @@ class RollBook:
         for roll_id, job in list(self._jobs.items()):
             job.due = job.wait = 0.0
             if job.uid and job.uid != uid:
-                self._close(roll_id, RollRefused(roll_id, TowerRefusedError(_ANOTHER_TOWER, "uid")))
+                self._close(roll_id, RollRefused(roll_id, TowerRefusedError(_(_ANOTHER_TOWER), "uid")))
 
     def due(self, now: float, uid: str, mode: str) -> list[tuple[str, str, dict[str, str]]]:
         """What to ask now.
@@ -141,8 +146,8 @@ class RollBook:
 
     def refused(self, roll_id: str, code: str) -> None:
         """The tower will not do it."""
-        sentence = _REFUSALS.get(code, f"The tower refuses this roll ({code}). Nothing was thrown. Use other dice.")
-        self._close(roll_id, RollRefused(roll_id, TowerRefusedError(sentence, code)))
+        sentence = _REFUSALS.get(code, N_("The tower refuses this roll ({code}). Nothing was thrown. Use other dice."))
+        self._close(roll_id, RollRefused(roll_id, TowerRefusedError(_(sentence).format(code=code), code)))
 
     def unknown(self, roll_id: str, now: float) -> None:
         """The tower has never heard of it: it was never thrown."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from firmware_bridge.errors import RecordError
 from firmware_bridge.tower_events import RollFinished
+from firmware_bridge.words import _
 
 __all__ = ["RecordedTower", "RollRecord"]
 
@@ -100,6 +101,8 @@ class RollRecord:
 
     def _trouble(self, error: Exception) -> RecordError:
         return RecordError(
-            f"The record of rolls {self._path.name} cannot be used ({error}). Rolling and the games are not touched by "
-            "this. Move the file away to begin a new one."
+            _(
+                "The record of rolls {name} cannot be used ({why}). Rolling and the games are not touched by this. "
+                "Move the file away to begin a new one."
+            ).format(name=self._path.name, why=error)
         )

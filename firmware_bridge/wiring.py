@@ -19,21 +19,23 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 
 from firmware_bridge.errors import WiringError
+from firmware_bridge.words import N_, _
 
 __all__ = ["NO_WIRING", "Wiring", "wiring_from"]
 
 Pin: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=27)]
 
-_PLEASE: Final = "Everything else works without it. Correct the wiring table in the settings."
-_JOBS: Final = "must name a pin for each job"
-_PINS: Final = "; pins are the GPIO numbers 0 to 27"
+_PLEASE: Final = N_("Everything else works without it. Correct the wiring table in the settings.")
+_JOBS: Final = N_(
+    "“{key}” in the wiring table must name a pin for each job; pins are the GPIO numbers 0 to 27, not {value}. {please}"
+)
 _NEEDS: Final = {
-    "buttons": _JOBS + _PINS,
-    "lights": _JOBS + _PINS,
-    "colour": "needs 3 pins" + _PINS,
-    "knob": "needs 2 pins" + _PINS,
-    "debounce_ms": "must be a number from 1 to 500",
-    "hold_s": "must be a number from 0.2 to 10",
+    "buttons": _JOBS,
+    "lights": _JOBS,
+    "colour": N_("“{key}” in the wiring table needs 3 pins; pins are the GPIO numbers 0 to 27, not {value}. {please}"),
+    "knob": N_("“{key}” in the wiring table needs 2 pins; pins are the GPIO numbers 0 to 27, not {value}. {please}"),
+    "debounce_ms": N_("“{key}” in the wiring table must be a number from 1 to 500, not {value}. {please}"),
+    "hold_s": N_("“{key}” in the wiring table must be a number from 0.2 to 10, not {value}. {please}"),
 }
 
 
@@ -70,15 +72,20 @@ def wiring_from(table: Mapping[str, object]) -> Wiring:
     Raises:
         WiringError: an unknown key, a pin that does not exist, or one pin for two jobs; the message says which.
     """
+    please = _(_PLEASE)
     for key, value in table.items():
         if key not in _NEEDS:
-            raise WiringError(f"The wiring table has “{key}”, which means nothing here. {_PLEASE}")
+            raise WiringError(
+                _("The wiring table has “{key}”, which means nothing here. {please}").format(key=key, please=please)
+            )
         try:
             msgspec.convert({key: value}, Wiring)
         except msgspec.ValidationError as error:
-            raise WiringError(f"“{key}” in the wiring table {_NEEDS[key]}, not {str(value)[:60]}. {_PLEASE}") from error
+            raise WiringError(_(_NEEDS[key]).format(key=key, value=str(value)[:60], please=please)) from error
     wiring = msgspec.convert(dict(table), Wiring)
     pins = wiring.pins()
     if doubled := [pin for pin in pins if pins.count(pin) > 1]:
-        raise WiringError(f"The wiring table gives pin {doubled[0]} to two things. {_PLEASE}")
+        raise WiringError(
+            _("The wiring table gives pin {pin} to two things. {please}").format(pin=doubled[0], please=please)
+        )
     return wiring

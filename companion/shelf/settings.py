@@ -29,6 +29,7 @@ class Settings(msgspec.Struct):
     Args:
         theme: colours of the screen.
         text: size of all text.
+        language: code of the one in use (`companion.table.words.languages`); English if it is not there.
         dice: what the verb button offers for a roll: the tower, the app's dice, typing in, or whichever people tap.
         odds: whether the chances of a roll are shown where a game works them out.
         turn: whether prompts turn to face a player on the far side.
@@ -43,6 +44,7 @@ class Settings(msgspec.Struct):
 
     theme: Literal["dark", "light", "contrast", "candle"] = "dark"
     text: Literal["S", "M", "L", "XL"] = "M"
+    language: str = "en"
     dice: Literal["ask", "tower", "here", "type"] = "ask"
     odds: Literal["off", "on"] = "off"
     turn: Literal["off", "180"] = "off"

@@ -42,6 +42,13 @@ def languages() -> list[str]:
     return [ENGLISH, *sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))]
 
 
+def name_of(language: str) -> str:
+    """What people who speak a language call it: its catalogue's word for “English”; its code where it has none."""
+    ours = N_("English")
+    theirs = gettext.translation(DOMAIN, FOLDER, [language], fallback=True).gettext(ours)
+    return theirs if language == ENGLISH or theirs != ours else language
+
+
 def _(text: str) -> str:
     """Return these words in the language in use."""
     # An empty text asks gettext for the catalogue's head.

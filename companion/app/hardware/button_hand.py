@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.app.hardware.focus import Focus
 from companion.app.look.page import Host
+from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, ButtonPressed, KnobTurned
 
 __all__ = ["ButtonHand"]
@@ -70,7 +71,7 @@ class ButtonHand:
         if page.verb.disabled:
             self._focus.step(page, 1)
         elif page.verb.hold and not held:
-            self._host.say("Hold the button for this one.")
+            self._host.say(_("Hold the button for this one."))
         else:
             page.act()
 
@@ -79,6 +80,6 @@ class ButtonHand:
         if left.disabled:
             return
         if left.hold and not held:
-            self._host.say("Dice were rolled here. Hold the undo button to go past them; they stay as they fell.")
+            self._host.say(_("Dice were rolled here. Hold the undo button to go past them; they stay as they fell."))
         else:
             self._host.page.go_left()

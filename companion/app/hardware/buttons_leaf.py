@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.hardware.station import Station
 from companion.app.look.part import Part
 from companion.app.look.widgets import OptionKey, Pager, Text
+from companion.table.words import _, and_list, n_
 from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, KnobTurned
 
 
@@ -28,8 +29,10 @@ class ButtonsLeaf(BoxLayout):
         self.sentence = station.buttons_state.sentence
         for job, pin in station.wiring.buttons.items():
             lamp = station.wiring.lights.get(job)
-            detail = f"pin {pin}" + (f", lamp on pin {lamp}" if lamp is not None else "")
-            key = OptionKey(label=job.replace("faction:", "player "), detail=detail)
+            detail = _("pin {pin}") if lamp is None else _("pin {pin}, lamp on pin {lamp}")
+            player = job.removeprefix("faction:")
+            label = job if player == job else _("player {player}").format(player=player)
+            key = OptionKey(label=label, detail=detail.format(pin=pin, lamp=lamp))
             self.keys[job] = key
             self.pager.add(key)
         self._knob_text: Text | None = None
@@ -43,7 +46,7 @@ class ButtonsLeaf(BoxLayout):
         """Stop listening."""
         self._station.unbind(on_button=self._moved)
 
-    def _moved(self, _: Any, event: ButtonEvent) -> None:
+    def _moved(self, __: Any, event: ButtonEvent) -> None:
         match event:
             case ButtonMoved(job, down) if job in self.keys:
                 self.keys[job].chosen = down
@@ -51,12 +54,14 @@ class ButtonsLeaf(BoxLayout):
                     self._counts[job] = self._counts.get(job, 0) + 1
                     self.keys[job].mark = f"{self._counts[job]}"
             case ButtonPressed(job, held) if held and job in self.keys:
-                self.keys[job].mark = f"{self._counts.get(job, 0)} held"
+                self.keys[job].mark = _("{n} held").format(n=self._counts.get(job, 0))
             case KnobTurned(clicks):
                 self.knob += clicks
                 self._show_knob()
 
     def _show_knob(self) -> None:
         if self._knob_text is not None:
-            pins = " and ".join(str(pin) for pin in self._station.wiring.knob or ())
-            self._knob_text.text = f"Knob on pins {pins}: {int(self.knob):+} clicks"
+            pins = and_list([str(pin) for pin in self._station.wiring.knob or ()])
+            clicks = int(self.knob)
+            said = n_("Knob on pins {pins}: {n} clicks", "Knob on pins {pins}: {n} clicks", abs(clicks))
+            self._knob_text.text = said.format(pins=pins, n=f"{clicks:+}")

@@ -11,19 +11,21 @@ from companion.app.hardware.station import Station
 from companion.app.look.marks import face
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, Pager, Text
+from companion.table.prompts import dice_words
+from companion.table.words import N_, _, decimal, n_
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.fairness import MIN_EXPECTED, Fairness, fairness
 from firmware_bridge.roll_record import RecordedTower
 from layouts.theme import look
 
 _MOST: Final = 4
-_SHORT: Final = {"g": "made", "r": "read"}
-_WAYS: Final = {"g": "made by it", "r": "real dice"}
+_SHORT: Final = {"g": N_("made"), "r": N_("read")}
+_WAYS: Final = {"g": N_("made by it"), "r": N_("real dice")}
 _VERDICTS: Final = {
-    "too few": "Too few rolls yet to say anything: {need} more dice are needed.",
-    "fair": "Nothing unusual: fair dice look like this.",
-    "unusual": "Unusual: fewer than 1 in 20 fair towers look like this. Roll on and look again.",
-    "suspicious": "Suspicious: fewer than 1 in 1000 fair towers look like this. Look at the dice and the sensors.",
+    "too few": N_("Too few rolls yet to say anything: {need} more dice are needed."),
+    "fair": N_("Nothing unusual: fair dice look like this."),
+    "unusual": N_("Unusual: fewer than 1 in 20 fair towers look like this. Roll on and look again."),
+    "suspicious": N_("Suspicious: fewer than 1 in 1000 fair towers look like this. Look at the dice and the sensors."),
 }
 
 
@@ -61,11 +63,11 @@ class FairnessLeaf(BoxLayout):
             self.words = str(error)
             return
         if not self.towers:
-            self.words = station.tower.trouble or "No tower has rolled here yet."
+            self.words = station.tower.trouble or _("No tower has rolled here yet.")
             return
         if len(self.towers) > 1:
             for tower in self.towers:
-                key = Key(text=f"{tower.uid} {_SHORT.get(tower.source, '')}", size_hint_y=1)
+                key = Key(text=f"{tower.uid} {_(_SHORT.get(tower.source, ''))}", size_hint_y=1)
                 key.bind(on_use=lambda _, tower=tower: self.show(tower))
                 self.keys.append(key)
                 self.tower_row.add_widget(key)
@@ -99,11 +101,17 @@ class FairnessLeaf(BoxLayout):
 def fairness_words(found: Fairness, tower: RecordedTower) -> str:
     """Return what the figures say, the expected ranges with them."""
     need = max(0, MIN_EXPECTED * len(found.counts) - found.total)
-    verdict = _VERDICTS[found.verdict].format(need=need)
-    rolls = "1 roll" if tower.rolls == 1 else f"{tower.rolls} rolls"
-    figures = (
-        f"Tower {tower.uid}: {rolls}, {found.total} dice ({_WAYS.get(tower.source, '')}). "
-        f"Chi-square {found.chi_square:.1f}; "
-        f"95 of 100 fair towers lie between {found.range_low:.1f} and {found.range_high:.1f}."
+    verdict = _(_VERDICTS[found.verdict]).format(need=need)
+    figures = _(
+        "Tower {tower}: {rolls}, {dice} ({way}). Chi-square {chi_square}; "
+        "95 of 100 fair towers lie between {low} and {high}."
+    ).format(
+        tower=tower.uid,
+        rolls=n_("{n} roll", "{n} rolls", tower.rolls).format(n=tower.rolls),
+        dice=dice_words(found.total),
+        way=_(_WAYS.get(tower.source, "")),
+        chi_square=decimal(found.chi_square),
+        low=decimal(found.range_low),
+        high=decimal(found.range_high),
     )
     return f"{verdict}\n{figures}"

@@ -11,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.hardware.station import Station
 from companion.app.look.part import Part
 from companion.app.look.widgets import Pager, Text
+from companion.table.words import _, n_
 
 _SHOWN: Final = 60
 _ARROWS: Final = {"sent": "→", "received": "←"}
@@ -51,14 +52,14 @@ class LinesLeaf(BoxLayout):
         self.tower.unbind(on_line=self._draw)
         self._draw.cancel()
 
-    def _show(self, *_: Any) -> None:
+    def _show(self, *__: Any) -> None:
         if self.stopped:
             return
         newest = list(self.tower.lines)[-_SHOWN:][::-1]
-        self.sheet.text = "\n".join(_words(*line) for line in newest) or "Nothing has gone over the wire yet."
+        self.sheet.text = "\n".join(_words(*line) for line in newest) or _("Nothing has gone over the wire yet.")
 
 
 def _words(direction: str, text: str) -> str:
     if direction == "damaged":
-        return f"✗ {text} damaged {'line' if text == '1' else 'lines'}"
+        return n_("✗ {n} damaged line", "✗ {n} damaged lines", int(text)).format(n=text)
     return f"{_ARROWS[direction]} {text}"

@@ -15,6 +15,7 @@ from companion.app.hardware.tower_leaf import TowerLeaf
 from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
+from companion.table.words import N_, _
 
 
 class Leaf(Protocol):
@@ -26,10 +27,10 @@ class Leaf(Protocol):
 
 
 LEAVES: Final[dict[str, Callable[[Station], Leaf]]] = {
-    "Tower": TowerLeaf,
-    "Lines": LinesLeaf,
-    "Buttons": ButtonsLeaf,
-    "Fairness": FairnessLeaf,
+    N_("Tower"): TowerLeaf,
+    N_("Lines"): LinesLeaf,
+    N_("Buttons"): ButtonsLeaf,
+    N_("Fairness"): FairnessLeaf,
 }
 
 
@@ -48,19 +49,19 @@ class HardwarePage(Page):
     """
 
     def __init__(self, station: Station) -> None:
-        super().__init__("Tower and buttons")
+        super().__init__(_("Tower and buttons"))
         self._station = station
         self.board = HardwareBoard()
         self.content.add_widget(self.board)
         self.keys: dict[str, Key] = {}
         for name in LEAVES:
-            key = Key(text=name, size_hint_y=1)
+            key = Key(text=_(name), size_hint_y=1)
             key.bind(on_use=lambda _, name=name: self.turn_to(name))
             self.keys[name] = key
             self.board.tabs.add_widget(key)
         self.leaf: Leaf | None = None
-        self.turn_to("Tower")
-        self.verb.mean("Done", True)
+        self.turn_to(next(iter(LEAVES)))
+        self.verb.mean(_("Done"), True)
 
     def turn_to(self, name: str) -> None:
         """Show a leaf."""

@@ -13,6 +13,7 @@ from kivy.properties import ObjectProperty
 
 from companion.app.hardware.table_tower import TableTower
 from companion.shelf.settings import Settings
+from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, Buttons, ButtonsState
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.roll_record import RollRecord
@@ -42,7 +43,7 @@ class Station(EventDispatcher):
 
     __events__ = ("on_button",)
 
-    buttons_state = ObjectProperty(ButtonsState(False, "No buttons: the wiring table in the settings is empty."))
+    buttons_state = ObjectProperty(None)
 
     def __init__(
         self,
@@ -53,6 +54,7 @@ class Station(EventDispatcher):
     ) -> None:
         super().__init__()
         self.tower = TableTower()
+        self.buttons_state = ButtonsState(False, _("No buttons: the wiring table in the settings is empty."))
         self.wiring: Wiring = NO_WIRING
         self._port, self._factory, self._make_tower = port, factory, tower
         self._bridge: Tower | None = None

@@ -10,6 +10,8 @@ from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
 from companion.app.hardware.tower_roll import HELD, UNFINISHED, WHY, TowerRoll, progress_words
+from companion.table.prompts import dice_words
+from companion.table.words import N_, _
 from firmware_bridge.errors import BridgeError, TowerRefusedError
 from firmware_bridge.roll_record import RollRecord
 from firmware_bridge.tower_events import (
@@ -47,6 +49,9 @@ class TowerPort(Protocol):
     def show_lines(self, on: bool) -> None: ...
 
 
+_NONE: Final = N_("No tower is looked for.")
+
+
 class TableTower(EventDispatcher):
     """The tower, whether or not there is one.
 
@@ -61,13 +66,14 @@ class TableTower(EventDispatcher):
     __events__ = ("on_button", "on_drop", "on_status", "on_line")
 
     connected = BooleanProperty(False)
-    sentence = StringProperty("No tower is looked for.")
+    sentence = StringProperty("")
     trouble = StringProperty("")
     info = ObjectProperty(None, allownone=True)
 
     def __init__(self, record: RollRecord | None = None) -> None:
         super().__init__()
         self.record = record
+        self.sentence = _(_NONE)
         self.rolls: dict[str, TowerRoll] = {}
         self.lines: deque[tuple[str, str]] = deque(maxlen=_LINES)
         self._attempts: dict[str, int] = {}
@@ -80,7 +86,7 @@ class TableTower(EventDispatcher):
         """Take a tower's line, or none; rolls under way are asked there again."""
         self._port, self._light = port, ""
         self.connected, self.info = False, None
-        self.sentence = "Looking for the tower." if port else "No tower is looked for."
+        self.sentence = _("Looking for the tower.") if port else _(_NONE)
         if port is not None:
             port.use_mode(mode)
             for roll in self.rolls.values():
@@ -90,11 +96,11 @@ class TableTower(EventDispatcher):
     def refusal(self, dice: int, sides: int) -> str:
         """Return why the tower cannot do this roll now, or nothing."""
         if self.info is None:
-            return "The tower is not connected."
+            return _("The tower is not connected.")
         if sides != 6:
-            return "The tower has six-sided dice only."
+            return _("The tower has six-sided dice only.")
         most = self.info.max_dice
-        return "" if dice <= most else f"The tower takes at most {most} dice."
+        return "" if dice <= most else _("The tower takes at most {dice}.").format(dice=dice_words(most))
 
     def roll(self, base: str, dice: int) -> TowerRoll:
         """Ask for a roll, or take up the one that was asked for under this name."""
@@ -106,19 +112,19 @@ class TableTower(EventDispatcher):
 
     def reread(self, roll: TowerRoll) -> None:
         """Read the dice of the held drop again."""
-        roll.held, roll.message = False, "Reading the dice again …"
+        roll.held, roll.message = False, _("Reading the dice again …")
         if self._port is not None:
             self._port.reread(roll.roll_id)
 
     def again(self, roll: TowerRoll) -> None:
         """Throw the held drop again, or ask anew for a roll that failed; the log will say so."""
-        roll.repeats.append(WHY.get(roll.outcome, "the tower refused"))
+        roll.repeats.append(_(WHY.get(roll.outcome, N_("the tower refused"))))
         if roll.failed:
             roll.attempt += 1
             self._attempts[roll.base] = roll.attempt
             self._ask(roll)
             return
-        roll.held, roll.message = False, "Throwing again …"
+        roll.held, roll.message = False, _("Throwing again …")
         if self._port is not None:
             self._port.again(roll.roll_id)
 
@@ -166,7 +172,9 @@ class TableTower(EventDispatcher):
         match event:
             case Connected():
                 self.info, self.connected = event.info, True
-                self.sentence = f"Tower {event.info.uid} answers on {event.info.where}."
+                self.sentence = _("Tower {tower} answers on {where}.").format(
+                    tower=event.info.uid, where=event.info.where
+                )
             case Disconnected():
                 self.info, self.connected = None, False
                 self.sentence = str(event.error)
@@ -203,7 +211,7 @@ class TableTower(EventDispatcher):
     def _ask(self, roll: TowerRoll) -> None:
         roll.held = roll.failed = False
         roll.bays = ""
-        roll.message = "Asking the tower …"
+        roll.message = _("Asking the tower …")
         if self._port is not None:
             self._port.roll(roll.dice, roll.roll_id)
 
@@ -214,7 +222,7 @@ class TableTower(EventDispatcher):
                 roll.held, roll.bays, roll.message = False, "", progress_words(event)
             case DropHeld():
                 roll.outcome, roll.bays = event.outcome, event.bays
-                roll.message = HELD.get(event.outcome, HELD["jam"])
+                roll.message = _(HELD.get(event.outcome, HELD["jam"]))
                 roll.held = True
             case RollRefused():
                 self._fail(roll, event.error)
@@ -227,7 +235,8 @@ class TableTower(EventDispatcher):
                     roll.faces = faces
                 else:
                     roll.bays = "".join(str(face or "?") for face in event.faces)
-                    self._fail(roll, UNFINISHED.format(why=WHY.get(event.outcome, "no reason is known")))
+                    why = _(WHY.get(event.outcome, N_("no reason is known")))
+                    self._fail(roll, _(UNFINISHED).format(why=why))
 
     @staticmethod
     def _fail(roll: TowerRoll, why: TowerRefusedError | BridgeError | str) -> None:

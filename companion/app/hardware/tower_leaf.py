@@ -15,6 +15,7 @@ from companion.app.look.marks import dice_row
 from companion.app.look.part import Part
 from companion.app.look.widgets import Pager
 from companion.table.prompts import dice_words
+from companion.table.words import _
 
 _MOST: Final = 12
 
@@ -86,30 +87,39 @@ class TowerLeaf(BoxLayout):
 
     def _fell(self, roll: TowerRoll, faces: list[int] | None) -> None:
         if faces is not None:
-            self.rolled = f"{dice_row(faces)}   sum {sum(faces)}   ({roll.tower})"
+            self.rolled = _("{dice}   sum {sum}   ({tower})").format(
+                dice=dice_row(faces), sum=sum(faces), tower=roll.tower
+            )
             self._end_roll()
 
-    def _status(self, _: Any, values: dict[str, str]) -> None:
+    def _status(self, __: Any, values: dict[str, str]) -> None:
         self._counters = values
         self._show()
 
-    def _show(self, *_: Any) -> None:
+    def _show(self, *__: Any) -> None:
         tower = self.tower
-        self.verb = f"Test roll: {dice_words(int(self.dice))}"
+        self.verb = _("Test roll: {dice}").format(dice=dice_words(int(self.dice)))
         self.sentence, self.trouble = tower.sentence, tower.trouble
         self.signs.tries.disabled = not tower.connected
         info = tower.info
         if info is None:
             self.about = ""
             return
-        drops = f"reads {info.bays} dice at once" if "read" in info.capabilities else "does not read dice"
+        reads = _("It reads {bays} dice at once and takes at most {most} for a roll.")
+        makes = _("It does not read dice and takes at most {most} for a roll.")
         words = [
-            f"Firmware {info.firmware} on {info.hardware}, start number {info.boot}.",
-            f"It {drops} and takes at most {info.max_dice} for a roll.",
+            _("Firmware {firmware} on {hardware}, start number {boot}.").format(
+                firmware=info.firmware, hardware=info.hardware, boot=info.boot
+            ),
+            (reads if "read" in info.capabilities else makes).format(bays=info.bays, most=info.max_dice),
         ]
         if self._counters:
             rolls, damaged = self._counters.get("rolls", "?"), self._counters.get("crc", "?")
-            words.append(f"Rolls in its life: {rolls}. Lines that reached it damaged since it started: {damaged}.")
+            words.append(
+                _("Rolls in its life: {rolls}. Lines that reached it damaged since it started: {damaged}.").format(
+                    rolls=rolls, damaged=damaged
+                )
+            )
         if self._counters.get("entropy", "ok") != "ok":
-            words.append("Its source of chance fails its own test, so it makes no faces.")
+            words.append(_("Its source of chance fails its own test, so it makes no faces."))
         self.about = " ".join(words)

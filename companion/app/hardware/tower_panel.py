@@ -12,10 +12,11 @@ from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look.marks import face
 from companion.app.look.part import Part
 from companion.app.look.widgets import load_layout
+from companion.table.words import N_, _
 
 __all__ = ["TowerPanel"]
 
-_AWAY = "The tower is not connected. It goes on when it is back."
+_AWAY = N_("The tower is not connected. It goes on when it is back.")
 _SHOWN = ("message", "bays", "held", "failed")
 
 
@@ -54,9 +55,9 @@ class TowerPanel(BoxLayout):
         """Throw again."""
         self._tower.again(self.roll)
 
-    def _show(self, *_: Any) -> None:
+    def _show(self, *__: Any) -> None:
         roll = self.roll
-        self.message = roll.message if self._tower.connected or roll.failed else _AWAY
+        self.message = roll.message if self._tower.connected or roll.failed else _(_AWAY)
         self.bays = " ".join(face(int(b)) if b.isdigit() else {"-": "–"}.get(b, b) for b in roll.bays)
         self.held = roll.held and self._tower.connected
         shown = self.decide.parent is not None

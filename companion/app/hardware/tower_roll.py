@@ -9,26 +9,27 @@ from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
 from companion.table.prompts import dice_words
+from companion.table.words import N_, _
 from firmware_bridge.tower_events import RollProgress
 
 __all__ = ["HELD", "UNFINISHED", "WHY", "TowerRoll", "progress_words", "roll_base"]
 
 HELD: Final = {
-    "cocked": "A die leans: set it straight and read again.",
-    "few": "Too few dice: find the missing ones and read again.",
-    "many": "Too many dice: take some out and read again.",
-    "jam": "The dice are stuck: free them and read again.",
-    "timeout": "No dice have fallen: drop them and read again.",
-    "cut": "The power failed while the dice fell: throw again.",
+    "cocked": N_("A die leans: set it straight and read again."),
+    "few": N_("Too few dice: find the missing ones and read again."),
+    "many": N_("Too many dice: take some out and read again."),
+    "jam": N_("The dice are stuck: free them and read again."),
+    "timeout": N_("No dice have fallen: drop them and read again."),
+    "cut": N_("The power failed while the dice fell: throw again."),
 }
-UNFINISHED: Final = "Not all dice can be told: {why}. Type in how they lie, or roll again."
+UNFINISHED: Final = N_("Not all dice can be told: {why}. Type in how they lie, or roll again.")
 WHY: Final = {
-    "cocked": "one leans",
-    "few": "some are missing",
-    "many": "there were too many",
-    "jam": "they were stuck",
-    "timeout": "nobody dropped them",
-    "cut": "its power failed in the middle",
+    "cocked": N_("one leans"),
+    "few": N_("some are missing"),
+    "many": N_("there were too many"),
+    "jam": N_("they were stuck"),
+    "timeout": N_("nobody dropped them"),
+    "cut": N_("its power failed in the middle"),
 }
 
 
@@ -75,21 +76,30 @@ class TowerRoll(EventDispatcher):
     @property
     def note(self) -> str:
         """What the log says about it."""
-        said = f"tower {self.tower}, roll {self.roll_id}"
-        return f"{said}; thrown again: {', '.join(self.repeats)}" if self.repeats else said
+        plain = _("tower {tower}, roll {roll}")
+        again = _("tower {tower}, roll {roll}; thrown again: {why}")
+        said = again if self.repeats else plain
+        return said.format(tower=self.tower, roll=self.roll_id, why=", ".join(self.repeats))
 
 
 def progress_words(event: RollProgress) -> str:
     """Return what people do at this stage of a roll."""
-    part = f" Drop {event.drop} of {event.drops}, {event.done} read so far." if event.drops > 1 else ""
+    said = _stage_words(event)
+    if event.drops < 2 or event.stage not in ("wait", "empty", "settle"):
+        return said
+    part = _("Drop {drop} of {drops}, {done} read so far.")
+    return f"{said} {part.format(drop=event.drop, drops=event.drops, done=event.done)}"
+
+
+def _stage_words(event: RollProgress) -> str:
     match event.stage:
         case "wait":
-            return f"Drop {dice_words(event.dice)} into the tower.{part}"
+            return _("Drop {dice} into the tower.").format(dice=dice_words(event.dice))
         case "empty":
-            return f"Take the dice out of the tower.{part}"
+            return _("Take the dice out of the tower.")
         case "settle":
-            return f"The dice are falling …{part}"
+            return _("The dice are falling …")
         case "busy":
-            return "The tower is still busy with another roll."
+            return _("The tower is still busy with another roll.")
         case _:
-            return "The tower is rolling …"
+            return _("The tower is rolling …")

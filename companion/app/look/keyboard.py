@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
+from companion.table.words import _
 
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-"
 _FIGURES: Final = "0123456789.,:;!?+/()&\"'-"
@@ -41,14 +42,14 @@ class KeyboardPage(Page):
     words = StringProperty("")
 
     def __init__(self, heading: str, words: str, take: Callable[[str], None], most: int) -> None:
-        super().__init__(heading, left="Cancel")
+        super().__init__(heading, left=_("Cancel"))
         self._take, self._most = take, most
         self.words, self._figures = words, False
         self.keys: dict[str, Key] = {}
         self.board = KeyboardBoard(page=self)
         self.content.add_widget(self.board)
         self._build()
-        self.verb.mean("Set", True)
+        self.verb.mean(_("Set"), True)
 
     def press(self, letter: str) -> None:
         """A key was used."""

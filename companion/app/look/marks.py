@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.table.view import PlayerView
+from companion.table.words import _
 from layouts.glyphs import SYMBOLS
 
 
@@ -40,7 +41,8 @@ def symbol_mark(symbol: str, place: int = 0) -> str:
 
 def words(symbol: str) -> str:
     """Return a result's name as people read it."""
-    return symbol.replace("_", " ").capitalize()
+    said = _(symbol).replace("_", " ")
+    return said[:1].upper() + said[1:]
 
 
 def face(value: int, sides: int = 6) -> str:

@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
+from companion.table.words import _
 
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "±", "0", "⌫")
 
@@ -45,7 +46,7 @@ class NumpadPage(Page):
         least: int | None = None,
         most: int | None = None,
     ) -> None:
-        super().__init__(heading, left="Cancel")
+        super().__init__(heading, left=_("Cancel"))
         self._value, self._take, self._least, self._most = value, take, least, most
         self._typed = ""
         self.keys: dict[str, Key] = {}
@@ -85,15 +86,15 @@ class NumpadPage(Page):
     def _show(self) -> None:
         number = self.number
         self.shown = self._typed or str(number)
-        self.change = f"{self._value} → {number}" if number != self._value else f"now {self._value}"
+        self.change = f"{self._value} → {number}" if number != self._value else _("now {n}").format(n=self._value)
         if self._least is not None and number < self._least:
-            self.verb.mean(f"{self._least} at least", False)
+            self.verb.mean(_("{n} at least").format(n=self._least), False)
         elif self._most is not None and number > self._most:
-            self.verb.mean(f"{self._most} at most", False)
+            self.verb.mean(_("{n} at most").format(n=self._most), False)
         else:
             # The words follow every digit; the meaning, to set this counter, stays the same.
-            self.verb.mean("Set", True)
-            self.verb.text = f"Set {number}"
+            self.verb.mean(_("Set"), True)
+            self.verb.text = _("Set {n}").format(n=number)
 
 
 load_layout("numpad")

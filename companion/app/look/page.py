@@ -17,6 +17,7 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
 from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings
+from companion.table.words import _
 
 T = TypeVar("T")
 
@@ -52,7 +53,7 @@ class VerbKey(Key):
             self._unlock()
         self.text, self.ready, self.hold = text, ready, hold
 
-    def _open(self, _: float) -> None:
+    def _open(self, __: float) -> None:
         self.locked = False
 
 
@@ -121,11 +122,11 @@ class Page(BoxLayout):
     heading = StringProperty("")
     moment = StringProperty("")
     left_sign = StringProperty("")
-    left = StringProperty("Back")
+    left = StringProperty("")
     content: BoxLayout = ObjectProperty(None)
 
     def __init__(self, heading: str = "", **values: Any) -> None:
-        super().__init__(**values)
+        super().__init__(**{"left": _("Back")} | values)
         self.heading = heading
         self._host: Host | None = None
         self.verb.bind(on_use=lambda *_: self.act())

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import Pager, Text
+from companion.table.words import _
 
 
 class ReadingPage(Page):
     """Lines of text, and a verb to go on."""
 
-    def __init__(self, heading: str, lines: Sequence[str], verb: str = "Back to the game") -> None:
+    def __init__(self, heading: str, lines: Sequence[str], verb: str = "") -> None:
         super().__init__(heading)
         self.pager = Pager()
         mark = "• " if len(lines) > 1 else ""
         for line in lines:
             self.pager.add(Text(text=mark + line, step="option"))
         self.content.add_widget(self.pager)
-        self.verb.mean(verb, True)
+        self.verb.mean(verb or _("Back to the game"), True)

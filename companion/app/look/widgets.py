@@ -24,6 +24,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 
+from companion.app.look import speech
 from companion.app.look.part import Part
 from layouts import FOLDER, FONTS
 from layouts.theme import look
@@ -36,6 +37,9 @@ FONT = "Companion"
 LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
 LabelBase.register("Strong", str(FONTS / "strong.ttf"))
 LabelBase.register("Title", str(FONTS / "title.ttf"))
+
+
+speech.install()
 
 
 def load_layout(name: str) -> None:

@@ -14,23 +14,60 @@ from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
 from companion.table.errors import CompanionError
 from companion.table.game_file import Half
+from companion.table.words import N_, _, n_
 
 HOLD: Final = 1.0
 """Seconds that a key must be held to remove a game for good."""
 
+_MONTHS: Final = (
+    N_("Jan"),
+    N_("Feb"),
+    N_("Mar"),
+    N_("Apr"),
+    N_("May"),
+    N_("Jun"),
+    N_("Jul"),
+    N_("Aug"),
+    N_("Sep"),
+    N_("Oct"),
+    N_("Nov"),
+    N_("Dec"),
+)
+
 
 def day(item: Stored) -> str:
     """Return a game's name with the day and time at which it was last played."""
-    return f"{item.title}, {time.strftime('%d %b %Y, %H:%M', time.localtime(item.when))}" if item.when else item.title
+    if not item.when:
+        return item.title
+    when = time.localtime(item.when)
+    return _("{game}, {day} {month} {year}, {time}").format(
+        game=item.title,
+        day=f"{when.tm_mday:02}",
+        month=_(_MONTHS[when.tm_mon - 1]),
+        year=when.tm_year,
+        time=f"{when.tm_hour:02}:{when.tm_min:02}",
+    )
 
 
 def damage(item: Stored, half: Half, steps: int) -> str:
     """Return what can be saved of a damaged game, or of one of two copies that differ."""
     # One of the steps is the beginning of the game itself.
+    steps -= 1
     if len(item.halves) == 1:
-        return f"Damaged. Tap to go on from the steps that are whole ({steps - 1}); the file stays as it is."
-    which = "game file" if half == "file" else "second copy"
-    return f"Its two copies differ. Tap to go on from the {which} ({steps - 1} steps); both stay as they are."
+        said = _("Damaged. Tap to go on from the steps that are whole ({n}); the file stays as it is.")
+    elif half == "file":
+        said = n_(
+            "Its two copies differ. Tap to go on from the game file ({n} step); both stay as they are.",
+            "Its two copies differ. Tap to go on from the game file ({n} steps); both stay as they are.",
+            steps,
+        )
+    else:
+        said = n_(
+            "Its two copies differ. Tap to go on from the second copy ({n} step); both stay as they are.",
+            "Its two copies differ. Tap to go on from the second copy ({n} steps); both stay as they are.",
+            steps,
+        )
+    return said.format(n=steps)
 
 
 def name_of(item: Stored, half: Half) -> str:
@@ -42,11 +79,11 @@ class GamesPage(Page):
     """Every game on the shelf with who plays and how it stands, and the deleted ones."""
 
     def __init__(self) -> None:
-        super().__init__("All games")
+        super().__init__(_("All games"))
         self.keys: dict[str, OptionKey] = {}
         self.pager = Pager()
         self.content.add_widget(self.pager)
-        self.remove: Key = self.add_extra("Delete", self._remove)
+        self.remove: Key = self.add_extra(_("Delete"), self._remove)
         self._chosen: Stored | None = None
         self._half: Half = "longest"
         self._deleted: set[str] = set()
@@ -86,9 +123,9 @@ class GamesPage(Page):
         for item in kept:
             self._add(item)
         if not kept:
-            self.pager.add(Text(text="There are no games yet."))
+            self.pager.add(Text(text=_("There are no games yet.")))
         if deleted:
-            self.pager.add(Text(text="Deleted", bold=True))
+            self.pager.add(Text(text=_("Deleted"), bold=True))
         for item in deleted:
             self._add(item)
         self._untold = [item for item in (*kept, *deleted) if not item.trouble]
@@ -103,7 +140,7 @@ class GamesPage(Page):
             self.keys[name_of(item, half)] = key
             self.pager.add(key)
 
-    def _pick(self, item: Stored, half: Half, _: OptionKey) -> None:
+    def _pick(self, item: Stored, half: Half, __: OptionKey) -> None:
         self._choose(item, half)
 
     def _choose(self, item: Stored | None, half: Half = "longest") -> None:
@@ -113,14 +150,14 @@ class GamesPage(Page):
             key.chosen = other == chosen
         name = item.path.name if item else ""
         gone = name in self._deleted
-        words = "Put back" if gone else "Go on from what is whole" if item and item.halves else "Go on"
+        words = _("Put back") if gone else _("Go on from what is whole") if item and item.halves else _("Go on")
         able = item is not None and (gone or bool(item.halves) or not item.trouble)
-        self.verb.mean("Pick a game" if item is None else words if able else "It cannot be opened", able, name)
-        self.remove.text = "Hold to delete for good" if gone else "Delete"
+        self.verb.mean(_("Pick a game") if item is None else words if able else _("It cannot be opened"), able, name)
+        self.remove.text = _("Hold to delete for good") if gone else _("Delete")
         self.remove.hold = HOLD if gone else 0.0
         self.remove.disabled = item is None
 
-    def _tell(self, _: float) -> None:
+    def _tell(self, __: float) -> None:
         """Say how one game stands, and the next one in the next frame: each of them is run anew for that."""
         if self._untold and self.parent is not None:
             item = self._untold.pop(0)
@@ -128,5 +165,5 @@ class GamesPage(Page):
                 standing = self.host.library.standing(item.path)
             except CompanionError as error:
                 standing = str(error)
-            self.keys[item.path.name].detail = f"{standing}\nLast: {item.last}"
+            self.keys[item.path.name].detail = _("{standing}\nLast: {last}").format(standing=standing, last=item.last)
             self._next()

@@ -8,6 +8,7 @@ from companion.app.pages.games import GamesPage, damage, day, name_of
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
 from companion.table.game import Game, Mode
+from companion.table.words import _
 
 _NEWEST = 3
 
@@ -16,12 +17,12 @@ class HomePage(Page):
     """The first page."""
 
     def __init__(self) -> None:
-        super().__init__("Companion", left="Settings")
+        super().__init__(_("Companion"), left=_("Settings"))
         self.keys: dict[str, OptionKey] = {}
         self.stored: list[Stored] = []
         self.pager = Pager()
         self.content.add_widget(self.pager)
-        self.add_extra("All games", lambda: self.host.open(GamesPage()))
+        self.add_extra(_("All games"), lambda: self.host.open(GamesPage()))
 
     def opened(self) -> None:
         self.pager.clear()
@@ -32,7 +33,7 @@ class HomePage(Page):
             self.stored = []
             self.host.say(str(error))
         if self.stored:
-            self.pager.add(Text(text="Go on with", bold=True))
+            self.pager.add(Text(text=_("Go on with"), bold=True))
             for item in self.stored:
                 self._add_stored(item)
         for game in self.host.library.games:
@@ -45,7 +46,7 @@ class HomePage(Page):
                 grid.add_widget(key)
             self.pager.add(grid)
         able = [s for s in self.stored if not s.trouble]
-        self.verb.mean("Go on with the last game" if able else "Pick a game", bool(able))
+        self.verb.mean(_("Go on with the last game") if able else _("Pick a game"), bool(able))
 
     def act(self) -> None:
         self._resume(next(s for s in self.stored if not s.trouble))

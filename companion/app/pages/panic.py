@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import Pager, Text
+from companion.table.words import _
 
 
 class PanicPage(Page):
@@ -16,19 +17,21 @@ class PanicPage(Page):
     """
 
     def __init__(self, game: Path | None) -> None:
-        super().__init__("The game is safe", left="Home")
+        super().__init__(_("The game is safe"), left=_("Home"))
         self._game = game
         pager = Pager()
-        pager.add(Text(text="The companion stumbled over a fault of its own.", step="title"))
+        pager.add(Text(text=_("The companion stumbled over a fault of its own."), step="title"))
         pager.add(
             Text(
-                text="Every answer up to the last one is saved. Try again opens the game where it was. "
-                "What went wrong is written down in companion.log, for a report.",
+                text=_(
+                    "Every answer up to the last one is saved. Try again opens the game where it was. "
+                    "What went wrong is written down in companion.log, for a report."
+                ),
                 step="option",
             )
         )
         self.content.add_widget(pager)
-        self.verb.mean("Try again", True)
+        self.verb.mean(_("Try again"), True)
 
     def act(self) -> None:
         game = self._game

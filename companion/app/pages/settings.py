@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from kivy.properties import StringProperty
@@ -13,16 +14,27 @@ from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, OptionKey, Pager, load_layout
 from companion.shelf.settings import CHOICES
+from companion.table import words
+from companion.table.words import N_, _
 
 _WORDS: Final = {
-    "theme": ("Theme", {"dark": "Dark", "light": "Light", "contrast": "High contrast", "candle": "Candle"}),
-    "text": ("Text size", {}),
-    "dice": ("Dice", {"ask": "Ask each time", "tower": "Tower", "here": "Roll here", "type": "Type in"}),
-    "odds": ("Show chances", {"off": "Off", "on": "On"}),
-    "turn": ("Turn prompts", {"off": "Off", "180": "180°"}),
-    "screen": ("Screen (from the next start)", {"auto": "By itself", "full": "Fill it", "window": "A window"}),
-    "tower": ("Dice tower", {"on": "Look for it", "off": "Off"}),
-    "tower_mode": ("The tower's dice", {"g": "It makes the faces", "r": "It reads real dice"}),
+    "theme": (
+        N_("Theme"),
+        {"dark": N_("Dark"), "light": N_("Light"), "contrast": N_("High contrast"), "candle": N_("Candle")},
+    ),
+    "text": (N_("Text size"), {"S": N_("S"), "M": N_("M"), "L": N_("L"), "XL": N_("XL")}),
+    "dice": (
+        N_("Dice"),
+        {"ask": N_("Ask each time"), "tower": N_("Tower"), "here": N_("Roll here"), "type": N_("Type in")},
+    ),
+    "odds": (N_("Show chances"), {"off": N_("Off"), "on": N_("On")}),
+    "turn": (N_("Turn prompts"), {"off": N_("Off"), "180": N_("180°")}),
+    "screen": (
+        N_("Screen (from the next start)"),
+        {"auto": N_("By itself"), "full": N_("Fill it"), "window": N_("A window")},
+    ),
+    "tower": (N_("Dice tower"), {"on": N_("Look for it"), "off": N_("Off")}),
+    "tower_mode": (N_("The tower's dice"), {"g": N_("It makes the faces"), "r": N_("It reads real dice")}),
 }
 
 
@@ -48,28 +60,35 @@ class SettingsPage(Page):
     """
 
     def __init__(self, station: Station) -> None:
-        super().__init__("Settings")
+        super().__init__(_("Settings"))
         self._station = station
         self.keys: dict[tuple[str, str], Key] = {}
         self.pager = Pager()
         self.content.add_widget(self.pager)
+        languages = {code: words.name_of(code) for code in words.languages()}
+        if len(languages) > 1:
+            # Whoever cannot read the others finds it at the top.
+            self.pager.add(self._row("language", _("Language"), languages))
         for names in _ROWS:
             line = SettingLine()
             for name in names:
-                line.add_widget(self._row(name))
+                title, labels = _WORDS[name]
+                said = {value: _(labels[value]) for value in CHOICES[name]}
+                line.add_widget(self._row(name, _(title), said))
             self.pager.add(line)
-        self.hardware = OptionKey(label="Tower and buttons", detail="Is all well? Try them out.", use=self._hardware)
+        self.hardware = OptionKey(
+            label=_("Tower and buttons"), detail=_("Is all well? Try them out."), use=self._hardware
+        )
         self.pager.add(self.hardware)
-        self.verb.mean("Done", True)
+        self.verb.mean(_("Done"), True)
 
     def opened(self) -> None:
         self._show()
 
-    def _row(self, name: str) -> SettingRow:
-        title, labels = _WORDS[name]
+    def _row(self, name: str, title: str, values: Mapping[str, str]) -> SettingRow:
         row = SettingRow(label=title)
-        for value in CHOICES[name]:
-            key = Key(text=labels.get(value, value))
+        for value, said in values.items():
+            key = Key(text=said)
             key.bind(on_use=lambda _, name=name, value=value: self._take(name, value))
             self.keys[name, value] = key
             row.choices.add_widget(key)

@@ -24,7 +24,9 @@ from companion.app.table.page import TablePage
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings, mistakes
+from companion.table import words
 from companion.table.errors import CompanionError
+from companion.table.words import N_, _
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.errors import BridgeError
 from layouts.theme import look
@@ -33,7 +35,7 @@ T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
-OLDER_RULES: Final = (
+OLDER_RULES: Final = N_(
     "The companion's rules have been mended since this game was begun. Nothing is lost; please compare the numbers "
     "with the board, and correct what differs."
 )
@@ -69,7 +71,7 @@ class Shell(FloatLayout):
         self.library, self.settings, self.dice = library, settings, dice
         self.station = station or Station()
         self._follows = station is not None
-        self._settings_path = settings_path
+        self._settings_path, self._language = settings_path, settings.language
         self.pages: list[Page] = []
         self.game: OpenGame | None = None
         self.banner = Banner()
@@ -120,7 +122,7 @@ class Shell(FloatLayout):
         self._remember(game.path.name)
         self._only(TablePage(game, self.dice, self.station))
         if game.session.begun_with != game.session.game.rules_version:
-            self.say(OLDER_RULES)
+            self.say(_(OLDER_RULES))
 
     def put_away(self) -> None:
         """Release the game file, if a game is open, and forget which one it was."""
@@ -161,7 +163,7 @@ class Shell(FloatLayout):
         self._show(message or (self.game.warning if self.game is not None else ""))
 
     def _show(self, message: str) -> None:
-        self.banner.message = message
+        self.banner.message, self.banner.close_key.text = message, _("OK")
         if message and self.banner.parent is None:
             self.add_widget(self.banner)
         elif not message and self.banner.parent is not None:
@@ -174,6 +176,8 @@ class Shell(FloatLayout):
     def change_settings(self) -> None:
         """Keep the settings and follow them."""
         look.choose(self.settings.theme, self.settings.text)
+        if self.settings.language != self._language:
+            self._change_language()
         self._keep()
         self.follow_hardware()
 
@@ -192,6 +196,16 @@ class Shell(FloatLayout):
         self.say("")
         game = self._close_game()
         self._only(PanicPage(game.path if game else None))
+
+    def _change_language(self) -> None:
+        """Speak the language of the settings: pages are drawn anew, and the open game asks its questions anew."""
+        self._language = self.settings.language
+        words.use(self._language)
+        game = self.game
+        self.home_first()
+        if game is not None:
+            self.play(lambda: self.library.open(game.path))
+        self.open_settings()
 
     def _close_game(self) -> OpenGame | None:
         """Put out the lamps and release the game file; return the game that was open."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import Pager, Text
+from companion.table.words import _
 
 
 class StartPage(Page):
@@ -18,19 +19,21 @@ class StartPage(Page):
     """
 
     def __init__(self, words: str, again: Callable[[], None], close: Callable[[], None]) -> None:
-        super().__init__("The companion cannot start", left="Close")
+        super().__init__(_("The companion cannot start"), left=_("Close"))
         self._again, self._close = again, close
         pager = Pager()
         pager.add(Text(text=words, step="title"))
         pager.add(
             Text(
-                text="No game was changed. Put it right and try again; companion.log, in the folder of the games, "
-                "and the terminal hold the details.",
+                text=_(
+                    "No game was changed. Put it right and try again; companion.log, in the folder of the games, "
+                    "and the terminal hold the details."
+                ),
                 step="option",
             )
         )
         self.content.add_widget(pager)
-        self.verb.mean("Try again", True)
+        self.verb.mean(_("Try again"), True)
 
     def act(self) -> None:
         self._again()

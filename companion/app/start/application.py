@@ -21,6 +21,7 @@ from companion.app.start.trouble import start_trouble
 from companion.games import GAMES
 from companion.shelf.library import Library
 from companion.shelf.settings import Settings
+from companion.table import words
 from companion.table.game import Game
 from firmware_bridge.dice import DiceSource, VirtualDice
 from layouts.theme import look
@@ -46,7 +47,9 @@ class Catcher(ExceptionHandler):
 def make_shell(data_dir: Path, games: Iterable[Game[Any]], dice: DiceSource, station: Station | None = None) -> Shell:
     """Return the root widget over a data folder; without a station nothing that is plugged in is used."""
     settings_path = data_dir / "settings.json"
-    return Shell(Library(data_dir / "games", games), Settings.load(settings_path), settings_path, dice, station)
+    settings = Settings.load(settings_path)
+    words.use(settings.language)
+    return Shell(Library(data_dir / "games", games), settings, settings_path, dice, station)
 
 
 class CompanionApp(App):

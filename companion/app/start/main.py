@@ -10,6 +10,8 @@ from companion.app.start import environment
 from companion.app.start.display import takes_all
 from companion.app.start.trouble import log_to, start_trouble
 from companion.shelf.settings import Settings
+from companion.table import words
+from companion.table.words import _
 
 __all__ = ["main"]
 
@@ -27,14 +29,15 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
     """
     log_to(data_dir / "companion.log")
     try:
-        wish = Settings.load(data_dir / "settings.json").screen
-        environment.prepare(_kivy_home(data_dir / "kivy"), fullscreen=not window and takes_all(wish))
+        settings = Settings.load(data_dir / "settings.json")
+        words.use(settings.language)
+        environment.prepare(_kivy_home(data_dir / "kivy"), fullscreen=not window and takes_all(settings.screen))
         from companion.app.start import loop
         from companion.app.start.application import CompanionApp
 
         # Without a display SDL draws into the void, and nobody would ever know.
         if loop.video_driver() in ("offscreen", "dummy"):
-            print("There is no display. Start the companion on the machine with the screen, or run: companion demo")
+            print(_("There is no display. Start the companion on the machine with the screen, or run: companion demo"))
             return 1
         CompanionApp(data_dir, tower_port).run()
     except Exception as error:  # noqa: BLE001 - before there is a window, only the terminal can say it

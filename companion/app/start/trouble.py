@@ -9,6 +9,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from companion.table.errors import CompanionError
+from companion.table.words import _
 
 _log = logging.getLogger(__name__)
 
@@ -19,9 +20,11 @@ def start_trouble(error: Exception) -> str:
     if isinstance(error, CompanionError):
         words = str(error)
     else:
-        words = f"A fault of the companion stands in the way ({type(error).__name__}: {str(error)[:200]})."
+        words = _("A fault of the companion stands in the way ({fault}).").format(
+            fault=f"{type(error).__name__}: {str(error)[:200]}"
+        )
         tell("".join(traceback.format_exception(error)))
-    tell(f"The companion cannot start. {words}\n")
+    tell(_("The companion cannot start. {why}").format(why=words) + "\n")
     return words
 
 
@@ -39,7 +42,7 @@ def log_to(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=2, encoding="utf-8")
     except OSError as error:
-        tell(f"There is no log file: {path} cannot be written ({error.strerror}).\n")
+        tell(_("There is no log file: {path} cannot be written ({why}).").format(path=path, why=error.strerror) + "\n")
         handler = logging.StreamHandler(sys.__stderr__)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.getLogger("companion").addHandler(handler)

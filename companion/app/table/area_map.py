@@ -16,6 +16,7 @@ from companion.app.look.widgets import Fit, Key, Pager, load_layout, measure
 from companion.app.table.map_rows import Box, arrange
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
+from companion.table.words import _
 from layouts.theme import look
 
 
@@ -88,7 +89,7 @@ class AreaMap(BoxLayout):
     def _tap(self, name: str) -> None:
         option = self.options.get(name)
         if option is None:
-            self.caption = "That area is not asked about."
+            self.caption = _("That area is not asked about.")
         elif option.refused:
             self.caption = f"{option.label}: {option.refused}"
         else:

@@ -16,6 +16,7 @@ from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
 from companion.table.prompts import Answer, Roll, dice_words
+from companion.table.words import _
 
 
 class SymbolRow(BoxLayout):
@@ -41,7 +42,7 @@ class DicePage(Page):
     summary = StringProperty("")
 
     def __init__(self, prompt: Roll, take: Callable[[Any], None]) -> None:
-        super().__init__(prompt.title, left="Cancel")
+        super().__init__(prompt.title, left=_("Cancel"))
         self.prompt, self._take = prompt, take
         self.faces: list[int] = []
         self.symbols: dict[str, int] = dict.fromkeys(prompt.symbols, 0)
@@ -101,7 +102,7 @@ class DicePage(Page):
         grid.clear_widgets()
         self.face_keys, self.symbol_rows = {}, {}
         if self._swap is not None:
-            self._swap.text = "Enter faces" if self.by_symbol else "Count symbols"
+            self._swap.text = _("Enter faces") if self.by_symbol else _("Count symbols")
         if self.by_symbol:
             grid.cols = 1
             for place, symbol in enumerate(self.prompt.symbols):
@@ -117,12 +118,12 @@ class DicePage(Page):
                 grid.add_widget(key)
         else:
             grid.cols = 1
-            self._next = Key(text="Next die", size_hint_y=1, use=self._type_one)
+            self._next = Key(text=_("Next die"), size_hint_y=1, use=self._type_one)
             grid.add_widget(self._next)
         self._show()
 
     def _type_one(self) -> None:
-        self._pad = NumpadPage("What does the next die show?", 1, self._one_typed, 1, self.prompt.sides)
+        self._pad = NumpadPage(_("What does the next die show?"), 1, self._one_typed, 1, self.prompt.sides)
         self.host.open(self._pad)
 
     def _one_typed(self, value: int) -> None:
@@ -135,15 +136,15 @@ class DicePage(Page):
             left = dice - sum(self.symbols.values())
             for symbol, row in self.symbol_rows.items():
                 row.number, row.room = self.symbols[symbol], left
-            self.summary = f"{dice} rolled, {left} without a symbol"
-            self.verb.mean("Take these", True)
+            self.summary = _("{dice} rolled, {left} without a symbol").format(dice=dice, left=left)
+            self.verb.mean(_("Take these"), True)
             return
         missing = dice - len(self.faces)
-        self.summary = dice_row(self.faces, self.prompt.sides) or "Tap each die's face."
+        self.summary = dice_row(self.faces, self.prompt.sides) or _("Tap each die's face.")
         if missing:
-            self.verb.mean(f"{dice_words(missing)} missing", False, "faces")
+            self.verb.mean(_("{dice} missing").format(dice=dice_words(missing)), False, "faces")
         else:
-            self.verb.mean("Take these", True, "faces")
+            self.verb.mean(_("Take these"), True, "faces")
 
 
 class DiceBoard(BoxLayout):

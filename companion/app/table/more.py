@@ -9,6 +9,7 @@ from companion.app.look.page import Page
 from companion.app.look.widgets import OptionGrid, OptionKey, Pager, Text
 from companion.table.session import Session
 from companion.table.view import Counter
+from companion.table.words import N_, _
 
 
 class MorePage(Page):
@@ -23,11 +24,11 @@ class MorePage(Page):
     def __init__(
         self, session: Session[Any], interject: Callable[[str], None], correct: Callable[[Counter, str], None]
     ) -> None:
-        super().__init__("At any moment")
+        super().__init__(_("At any moment"))
         self._session, self._interject, self._correct = session, interject, correct
         self.pager = Pager()
         self.content.add_widget(self.pager)
-        self.verb.mean("Back to the game", True)
+        self.verb.mean(_("Back to the game"), True)
         self.keys: dict[str, OptionKey] = {}
 
     def opened(self) -> None:
@@ -43,7 +44,7 @@ class MorePage(Page):
             self.pager.add(grid)
         counters = self._session.view.counters
         if counters:
-            self.pager.add(Text(text="Numbers on the table"))
+            self.pager.add(Text(text=_("Numbers on the table")))
             grid = OptionGrid(cols=2)
             for counter in counters:
                 key = OptionKey(label=f"{counter.label}: {counter.value}", mark="✎" if counter.key else "")
@@ -51,11 +52,11 @@ class MorePage(Page):
                 self.keys[counter.key or counter.label] = key
                 grid.add_widget(key)
             self.pager.add(grid)
-        self.pager.add(Text(text="The companion"))
+        self.pager.add(Text(text=_("The companion")))
         grid = OptionGrid(cols=2)
-        for label, use in (("Settings", self.host.open_settings), ("Home", self.host.home)):
-            detail = "The game is saved and waits there." if label == "Home" else ""
-            key = OptionKey(label=label, detail=detail, use=use)
+        for label, use in ((N_("Settings"), self.host.open_settings), (N_("Home"), self.host.home)):
+            detail = _("The game is saved and waits there.") if label == "Home" else ""
+            key = OptionKey(label=_(label), detail=detail, use=use)
             self.keys[label] = key
             grid.add_widget(key)
         self.pager.add(grid)

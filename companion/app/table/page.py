@@ -26,6 +26,7 @@ from companion.shelf.library import OpenGame
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView
+from companion.table.words import _, n_
 from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -117,7 +118,7 @@ class TablePage(Page):
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
         self.host.choices_changed()
-        self.question.show(prompts, self.desk, view.finished or "Nothing is left to do.")
+        self.question.show(prompts, self.desk, view.finished or _("Nothing is left to do."))
         self._arrange(bool(prompts) and self._far_side(prompts[0].prompt.who))
         self._show_foot()
 
@@ -147,12 +148,13 @@ class TablePage(Page):
         if undone is None:
             return
         labels = [entry.label for entry in undone.entries]
-        self._recent = ([f"Taken back: {labels[0]}"] if count == 1 else [f"Taken back: {count} steps"])[-1:]
+        said = n_("Taken back: {step}", "Taken back: {n} steps", count)
+        self._recent = [said.format(step=labels[0], n=count)]
         while self.host.page is not self:
             self.host.back()
         self.refresh()
         if undone.board:
-            self.host.open(ReadingPage("Put back on the board", undone.board, verb="Done"))
+            self.host.open(ReadingPage(_("Put back on the board"), undone.board, verb=_("Done")))
 
     def open_log(self) -> None:
         """Show what has happened."""
@@ -164,7 +166,7 @@ class TablePage(Page):
 
     def open_help(self, title: str, topic: str) -> None:
         """Show the help text of a question."""
-        text = self.session.game.help(topic) or "There is no help text for this step."
+        text = self.session.game.help(topic) or _("There is no help text for this step.")
         self.host.open(ReadingPage(title, (text,)))
 
     def open_player(self, player: PlayerView) -> None:
@@ -178,7 +180,9 @@ class TablePage(Page):
     def open_counter(self, counter: Counter, owner: str) -> None:
         """Correct a counter."""
         if not counter.key:
-            self.host.say(f"{counter.label} is worked out from other numbers; correct those instead.")
+            self.host.say(
+                _("{counter} is worked out from other numbers; correct those instead.").format(counter=counter.label)
+            )
             return
 
         def take(value: int) -> None:
@@ -268,7 +272,7 @@ class TablePage(Page):
     def _show_verb(self) -> None:
         body = self.question.body
         if body is None:
-            self.verb.mean("Home", True, "over")
+            self.verb.mean(_("Home"), True, "over")
         else:
             self.verb.mean(body.verb, body.ready, self.question.token)
         self._show_lamps()
@@ -284,15 +288,15 @@ class TablePage(Page):
         station.light("roll", any(isinstance(item.prompt, Roll) for item in prompts))
         station.tower.light("blink" if body is not None and body.awaits_tower() else "off")
 
-    def _follow_size(self, _: float) -> None:
+    def _follow_size(self, __: float) -> None:
         self._arrange(self.verb.turned)
         self._show_foot()
 
     def _show_foot(self) -> None:
         left, entries = self.left_key, self.session.timeline.entries
         dice = bool(entries) and entries[-1].kind == "roll"
-        verb = "Hold to undo the dice" if dice else "Undo"
-        said = f"{verb}: {entries[-1].label}" if entries else "Nothing to undo"
+        verb = _("Hold to undo the dice: {step}") if dice else _("Undo: {step}")
+        said = verb.format(step=entries[-1].label) if entries else _("Nothing to undo")
         inner = max(80.0, 0.97 * (left.width - left.padding[0] - left.padding[2]))
         self.left = clipped(said, look.least, inner, left.height - 10 * look.u)
         left.disabled = not entries

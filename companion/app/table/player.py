@@ -14,6 +14,7 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import Key, OptionKey, Pager, Text, load_layout
 from companion.table.session import Session
 from companion.table.view import Counter
+from companion.table.words import _
 
 
 class CounterGrid(BoxLayout):
@@ -36,7 +37,7 @@ class PlayerPage(Page):
         self._session, self._player, self._correct = session, player, correct
         self.pager = Pager()
         self.content.add_widget(self.pager)
-        self.verb.mean("Back to the game", True)
+        self.verb.mean(_("Back to the game"), True)
         self.keys: dict[str, OptionKey] = {}
         self._far: Key | None = None
 
@@ -71,7 +72,7 @@ class PlayerPage(Page):
     def _name_side(self) -> None:
         if self._far is not None:
             far = self._player in self.host.settings.far_side
-            self._far.text = "Sits on the far side: prompts turn" if far else "Sits on this side"
+            self._far.text = _("Sits on the far side: prompts turn") if far else _("Sits on this side")
             self._far.chosen = far
 
 

@@ -19,6 +19,7 @@ from companion.app.table.prompts.hand_over import HandOver
 from companion.app.table.prompts.registry import UnknownKindError, bodies_for, body_for
 from companion.table.prompts import TABLE
 from companion.table.session import OpenPrompt
+from companion.table.words import _
 from layouts.theme import look
 
 _log = logging.getLogger(__name__)
@@ -152,13 +153,13 @@ class Question(BoxLayout):
             self.body.gone()
             self.body = None
         if not self._items:
-            self._end("The game is over", self._closing)
+            self._end(_("The game is over"), self._closing)
             return
         try:
             body = bodies_for(self._items, self._desk) or self._body_for_one()
         except UnknownKindError as error:
             _log.error("%s", error)
-            self._end("This cannot be asked here", str(error))
+            self._end(_("This cannot be asked here"), str(error))
             return
         self.body, self.title, self.helpful = body, body.title, body.helpful
         self._show_who(body.who)

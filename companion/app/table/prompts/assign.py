@@ -14,6 +14,7 @@ from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Assign, Piece
 from companion.table.session import OpenPrompt
+from companion.table.words import _, n_
 
 
 @asks(Assign)
@@ -51,7 +52,7 @@ class AssignBody(ColumnBody):
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         for piece in self.ask.pieces:
             wanted = sorted((answer or {}).get(piece.id, []))
-            for _ in self._ways(piece):
+            for __ in self._ways(piece):
                 if sorted(self.taken[piece.id]) == wanted:
                     break
                 yield self.keys[piece.id]
@@ -76,11 +77,15 @@ class AssignBody(ColumnBody):
             key = self.keys[piece.id]
             key.chosen = bool(results)
             key.mark = " ".join(symbol_mark(r, order.index(r)) for r in results)
-            room = f"takes up to {piece.capacity}" if piece.capacity > 1 else ""
-            key.detail = " + ".join(words(r) for r in results) or room
+            room = (
+                n_("takes up to {n}", "takes up to {n}", piece.capacity).format(n=piece.capacity)
+                if piece.capacity > 1
+                else ""
+            )
+            key.detail = " + ".join(words(r) for r in results) or room.format(n=piece.capacity)
         missing = self.ask.required - sum(len(r) for r in self.taken.values())
         if missing:
             left = ", ".join(f"{n} {words(r)}" for r, n in self._left().items() if n)
-            self.say(f"{missing} to assign: {left}", False)
+            self.say(n_("{n} to assign: {left}", "{n} to assign: {left}", missing).format(n=missing, left=left), False)
         else:
-            self.say("Confirm", True)
+            self.say(_("Confirm"), True)

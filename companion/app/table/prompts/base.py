@@ -16,6 +16,7 @@ from companion.shelf.settings import Settings
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, View
+from companion.table.words import _
 from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
 
@@ -53,7 +54,7 @@ class Desk:
         for player in self.view.players:
             if player.id == who:
                 return player
-        name = "Everybody" if who == TABLE else who
+        name = _("Everybody") if who == TABLE else who
         return PlayerView(TABLE, name, name, "#6b7a8f", SYMBOLS["people"])
 
 

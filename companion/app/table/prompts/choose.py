@@ -18,6 +18,7 @@ from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt
 from companion.table.view import View
+from companion.table.words import _, n_
 from layouts.theme import look
 
 
@@ -76,15 +77,18 @@ class _Picking:
             return prompt.decline, True
         if number < prompt.least:
             missing = prompt.least - number
-            return ("Tap one" if self.single else f"Pick {missing} more"), False
+            return (
+                _("Tap one") if self.single else n_("Pick {n} more", "Pick {n} more", missing).format(n=missing)
+            ), False
         if number > prompt.most:
-            return f"{number - prompt.most} too many", False
+            over = number - prompt.most
+            return n_("{n} too many", "{n} too many", over).format(n=over), False
         if lacking := prompt.lacks(self.picked):
             return lacking, False
         if number == 1:
             label = next(o.label for o in prompt.options if o.id == self.picked[0])
-            return f"Take {label}", True
-        return f"Take these {number}", True
+            return _("Take {label}").format(label=label), True
+        return n_("Take these {n}", "Take these {n}", number).format(n=number), True
 
 
 @asks(Choose)
@@ -169,7 +173,7 @@ class ChooseBody(ColumnBody):
         """Of interchangeable options the first possible one stands for all."""
         shown: dict[str, Option] = {}
         for option in options:
-            name = f"group {option.group}" if option.group else f"option {option.id}"
+            name = f"group/{option.group}" if option.group else f"option/{option.id}"
             if name not in shown or (shown[name].refused and not option.refused):
                 shown[name] = option
         return list(shown.values())
@@ -200,7 +204,7 @@ class ChooseBody(ColumnBody):
         refused = [o for o in members if o.refused]
         label = members[0].label
         if refused:
-            label += f" ({len(refused)} not: {refused[0].refused})"
+            label = _("{label} ({n} not: {why})").format(label=label, n=len(refused), why=refused[0].refused)
         row = GroupRow(label=label)
         most = min(len(able), self.picking.prompt.most)
         self.chips[group] = []

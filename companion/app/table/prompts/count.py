@@ -16,6 +16,7 @@ from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Count
 from companion.table.session import OpenPrompt
+from companion.table.words import _
 
 
 class Stepper(BoxLayout):
@@ -80,4 +81,4 @@ class CountBody(ColumnBody):
         self.value = value
 
     def _say(self) -> None:
-        self.say(f"Take {int(self.value)}", True)
+        self.say(_("Take {n}").format(n=int(self.value)), True)

@@ -8,6 +8,7 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import Fit
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.table.session import OpenPrompt
+from companion.table.words import _
 
 
 class HandOver(PromptBody):
@@ -24,11 +25,11 @@ class HandOver(PromptBody):
 
     def __init__(self, item: OpenPrompt, desk: Desk, open_secret: Callable[[], None]) -> None:
         super().__init__(item, desk)
-        self.title, self.helpful = "For one pair of eyes only", False
+        self.title, self.helpful = _("For one pair of eyes only"), False
         self._open_secret = open_secret
         name = desk.player(item.prompt.who).name
-        self.words.text = f"Hand the screen to {name}."
-        self.say(f"I am {name}", True)
+        self.words.text = _("Hand the screen to {name}.").format(name=name)
+        self.say(_("I am {name}").format(name=name), True)
 
     def act(self) -> None:
         self._open_secret()

@@ -15,6 +15,7 @@ from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Option, Place, Placing
 from companion.table.session import OpenPrompt
+from companion.table.words import _, n_
 
 
 class PlaceColumns(BoxLayout):
@@ -66,7 +67,7 @@ class PlaceBody(PromptBody):
         self.piece = piece
         options = {a.id: a for a in piece.areas}
         if self.map is not None:
-            self.map.ask(options, f"Where does {piece.label} go?")
+            self.map.ask(options, _("Where does {piece} go?").format(piece=piece.label))
         elif self.list is not None:
             self._list_areas(self.list, options)
         self._show()
@@ -119,6 +120,7 @@ class PlaceBody(PromptBody):
             area_key.chosen = name == here
         missing = [p.label for p in self.ask.pieces if p.id not in self.placed]
         if missing:
-            self.say(f"{missing[0]} needs a place" if len(missing) == 1 else f"{len(missing)} need a place", False)
+            said = n_("{piece} needs a place", "{n} need a place", len(missing))
+            self.say(said.format(piece=missing[0], n=len(missing)), False)
         else:
-            self.say("Confirm", True)
+            self.say(_("Confirm"), True)

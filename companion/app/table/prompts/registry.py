@@ -9,6 +9,7 @@ from companion.app.table.prompts.base import Desk, PromptBody
 from companion.table.errors import CompanionError
 from companion.table.prompts import Prompt
 from companion.table.session import OpenPrompt
+from companion.table.words import _
 
 __all__ = ["UnknownKindError", "asks", "asks_all", "bodies_for", "body_for"]
 
@@ -28,9 +29,10 @@ class UnknownKindError(CompanionError):
 
     def __init__(self, prompt: Prompt) -> None:
         super().__init__(
-            f"“{prompt.title}” is a kind of question ({prompt.kind or type(prompt).__name__}) that this screen cannot "
-            "ask. The game is saved up to here. Undo the last step, or go home and open the game with a newer "
-            "companion."
+            _(
+                "“{question}” is a kind of question ({kind}) that this screen cannot ask. The game is saved up to "
+                "here. Undo the last step, or go home and open the game with a newer companion."
+            ).format(question=prompt.title, kind=prompt.kind or type(prompt).__name__)
         )
 
 

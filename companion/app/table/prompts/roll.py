@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -15,9 +15,8 @@ from companion.app.table.prompts.registry import asks, asks_all
 from companion.app.table.prompts.roll_card import RollCard
 from companion.table.prompts import TABLE, Answer, Roll, dice_words
 from companion.table.session import OpenPrompt
+from companion.table.words import _, and_list
 from layouts.theme import look
-
-_ALL: Final = {2: "both"}
 
 
 @asks(Roll)
@@ -75,14 +74,14 @@ class RollBody(ColumnBody):
         self.pager.turn_to_top()
         dice = dice_words(card.prompt.dice)
         if card.phase == "fallen":
-            self.say("Use the dice that fell", True)
+            self.say(_("Use the dice that fell"), True)
         elif card.phase == "tower":
             self.say(*tower_verb([card]))
         else:
-            ways = "Tower, here or type in" if card.tower_shown else "Roll here or type in"
-            said = {"type": "Type in", "here": f"Roll {dice} here", "tower": f"Roll {dice} in the tower"}
+            ways = _("Tower, here or type in") if card.tower_shown else _("Roll here or type in")
+            said = {"type": _("Type in"), "here": _("Roll {dice} here"), "tower": _("Roll {dice} in the tower")}
             way = card.preferred()
-            self.say(said[way] if way else ways, way is not None)
+            self.say(said[way].format(dice=dice) if way else ways, way is not None)
 
 
 @asks_all(Roll)
@@ -180,29 +179,35 @@ class BothRollBody(PromptBody):
         for card in list(self.cards):
             card.use_fallen()
 
-    def _names(self, cards: list[RollCard]) -> str:
-        return "for " + " and ".join(self.desk.player(card.prompt.who).short for card in cards)
+    def _verb(self, cards: list[RollCard]) -> str:
+        """Say for whom of them dice are rolled, and where."""
+        tower = all(self._way(card) == "tower" for card in cards)
+        if len(cards) < len(self.cards):
+            said = _("Roll for {names} in the tower") if tower else _("Roll for {names} here")
+        elif len(cards) == 2:
+            said = _("Roll both in the tower") if tower else _("Roll both here")
+        else:
+            said = _("Roll all {n} in the tower") if tower else _("Roll all {n} here")
+        names = and_list([self.desk.player(card.prompt.who).short for card in cards])
+        return said.format(names=names, n=len(cards))
 
     @staticmethod
     def _way(card: RollCard) -> Any:
         return "tower" if card.preferred() == "tower" else "here"
 
-    def _say(self, *_: Any) -> None:
+    def _say(self, *__: Any) -> None:
         cards = self.cards
         if self._built and all(card.made for card in cards) and self.desk.in_front():
             self._use_all()
             return
         self.pager.turn_to_top()
-        every = _ALL.get(len(cards), f"all {len(cards)}")
         open_cards = [card for card in cards if card.phase == "ways"]
         if all(card.phase == "fallen" for card in cards):
-            self.say("Use the dice that fell", True)
+            self.say(_("Use the dice that fell"), True)
         elif any(card.failed or card.held for card in cards):
             self.say(*tower_verb(cards))
         elif open_cards:
-            where = "in the tower" if all(self._way(card) == "tower" for card in open_cards) else "here"
-            who = every if len(open_cards) == len(cards) else self._names(open_cards)
-            self.say(f"Roll {who} {where}", True)
+            self.say(self._verb(open_cards), True)
         else:
             self.say(*tower_verb(cards))
 
@@ -210,8 +215,8 @@ class BothRollBody(PromptBody):
 def tower_verb(cards: list[RollCard]) -> tuple[str, bool]:
     """Return what the verb button does about rolls that the tower is at, and whether that is anything."""
     if any(card.held for card in cards):
-        return "Read again", True
-    return ("Roll again", True) if any(card.failed for card in cards) else ("Waiting for the tower", False)
+        return _("Read again"), True
+    return (_("Roll again"), True) if any(card.failed for card in cards) else (_("Waiting for the tower"), False)
 
 
 def reads_at_once(card: RollCard) -> bool:

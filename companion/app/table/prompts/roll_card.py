@@ -18,16 +18,17 @@ from companion.app.table.dice import DicePage
 from companion.app.table.prompts.base import Desk, Given
 from companion.table.prompts import Answer, Roll
 from companion.table.session import OpenPrompt
+from companion.table.words import N_, _, n_
 
 __all__ = ["RollCard", "Way"]
 
 Way = Literal["tower", "here", "type"]
 """How dice can be rolled."""
 
-_UNDONE: Final = "These dice fell before the undo. They stand."
-_READ: Final = "Did the tower read them right?"
-_MADE: Final = "The tower rolled these dice."
-_LYING: Final = "These dice lie in the tower."
+_UNDONE: Final = N_("These dice fell before the undo. They stand.")
+_READ: Final = N_("Did the tower read them right?")
+_MADE: Final = N_("The tower rolled these dice.")
+_LYING: Final = N_("These dice lie in the tower.")
 
 
 def legend(prompt: Roll) -> str:
@@ -35,7 +36,8 @@ def legend(prompt: Roll) -> str:
     lines = []
     for place, (symbol, faces) in enumerate(prompt.symbols.items()):
         shown = ", ".join(str(f) for f in faces)
-        lines.append(f"{symbol_mark(symbol, place)} {words(symbol)} on {shown}")
+        marked = f"{symbol_mark(symbol, place)} {words(symbol)}"
+        lines.append(_("{symbol} on {faces}").format(symbol=marked, faces=shown))
     return "   ".join(lines)
 
 
@@ -85,7 +87,7 @@ class RollCard(BoxLayout):
         super().__init__(
             number=prompt.dice,
             # Beside another roll there is room for two digits or for the word.
-            what="" if both and prompt.dice > 9 else "die" if prompt.dice == 1 else "dice",
+            what="" if both and prompt.dice > 9 else n_("die", "dice", prompt.dice),
             symbols=legend(prompt),
             # Alone, the question says it at its end.
             odds=desk.odds(prompt) if both else "",
@@ -155,7 +157,7 @@ class RollCard(BoxLayout):
         """Take dice that fell into the tower unasked, if they could be these; people still have to say so."""
         if self.phase != "ways" or self.prompt.sides != 6 or len(faces) != self.prompt.dice:
             return False
-        self._lie(faces, "tower", "dropped into the tower before it was asked", _LYING)
+        self._lie(faces, "tower", _("dropped into the tower before it was asked"), _LYING)
         return True
 
     @property
@@ -228,7 +230,7 @@ class RollCard(BoxLayout):
 
     def _lie(self, value: Answer, source: str, note: str, said: str) -> None:
         self._fallen = (value, source, note)
-        self.shown, self.said = faces_text(self.prompt, value), said
+        self.shown, self.said = faces_text(self.prompt, value), _(said)
         self._turn_to("fallen")
 
     def _watch(self, roll: TowerRoll) -> None:
@@ -240,7 +242,7 @@ class RollCard(BoxLayout):
         self._panel = TowerPanel(self.desk.tower, roll)
         self._turn_to("tower")
 
-    def _tower_word(self, *_: Any) -> None:
+    def _tower_word(self, *__: Any) -> None:
         self.dispatch("on_change")
 
     def _tower_result(self, roll: TowerRoll, faces: list[int] | None) -> None:
@@ -263,7 +265,7 @@ class RollCard(BoxLayout):
             self._give(Given(value, "hand", before, note))
 
     def _instead(self) -> str:
-        return f"instead of {self._roll.note}" if self._roll is not None else ""
+        return _("instead of {note}").format(note=self._roll.note) if self._roll is not None else ""
 
     def _give(self, given: Given) -> None:
         self.dispatch("on_given", given)

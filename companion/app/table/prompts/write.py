@@ -14,6 +14,7 @@ from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Write
 from companion.table.session import OpenPrompt
+from companion.table.words import _
 
 
 @asks(Write)
@@ -25,7 +26,7 @@ class WriteBody(ColumnBody):
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         self.ask = cast(Write, item.prompt)
-        self.line = OptionKey(label="", detail="Tap to write", use=self.open_keyboard)
+        self.line = OptionKey(label="", detail=_("Tap to write"), use=self.open_keyboard)
         self.pager.add(self.line)
         self.bind(written=lambda *_: self._say())
         self._say()
@@ -49,4 +50,4 @@ class WriteBody(ColumnBody):
 
     def _say(self) -> None:
         self.line.label = self.written or "…"
-        self.say(f"Take “{self.written}”" if self.written else self.ask.decline, True)
+        self.say(_("Take “{words}”").format(words=self.written) if self.written else self.ask.decline, True)
