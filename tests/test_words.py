@@ -20,12 +20,17 @@ from companion.table.session import new_session
 from companion.table.words import N_, _, and_list, decimal, n_, or_list, percent
 from tests import catalogues
 from tests.marked import left_in_english, marked, unmarked
-from tests.unspoken import not_literal, unspoken
+from tests.unspoken import not_literal, unspoken, unspoken_in_layout
 
 SPOKEN: Final = ("messina", "mythos_encounters", "cthulhu_wars")
 """Games of which every word passes through a catalogue."""
 
-ROOMS: Final = ("companion/table", "companion/shelf", *(f"companion/games/{name}" for name in SPOKEN))
+ROOMS: Final = (
+    "companion/table",
+    "companion/shelf",
+    *(f"companion/games/{name}" for name in SPOKEN),
+    *(f"companion/app/{floor}" for floor in ("start", "pages", "table", "hardware", "look")),
+)
 """Folders of which the same is true."""
 
 WRONG: Final = (
@@ -162,6 +167,9 @@ def test_words_that_pass_through_no_function_are_seen_in_the_sources(tmp_path: P
     )
     assert [text for _line, text in unspoken(module)] == ["0 dice", " in support", "Done", "0 pays"]
     assert [line for line, _text in not_literal(module)] == [4, 4, 4]
+    layout = tmp_path / "x.kv"
+    layout.write_text('<Key>:\n    text: _("Go on") if root.on else "Hold still"\n    font_name: "Strong"\n')
+    assert [*unspoken_in_layout(layout)] == [(2, "Hold still")]
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -170,8 +178,19 @@ def test_no_words_stand_in_the_sources_that_no_translator_would_see(room: str) -
     assert found == []
 
 
+def test_no_sentence_of_the_bridge_is_one_that_no_translator_would_see() -> None:
+    """Its other words are those of its protocol."""
+    paths = [p for p in sorted((catalogues.ROOT / "firmware_bridge").glob("*.py")) if p.name != "simulator.py"]
+    assert [(p.name, *place) for p in paths for place in unspoken(p) if place[1].endswith(".")] == []
+
+
+def test_no_words_stand_in_the_layouts_that_no_translator_would_see() -> None:
+    paths = sorted((catalogues.ROOT / "layouts").glob("*.kv"))
+    assert [(p.name, *place) for p in paths for place in unspoken_in_layout(p)] == []
+
+
 def test_words_are_put_together_after_they_were_looked_up() -> None:
-    paths = sorted((catalogues.ROOT / "companion").rglob("*.py"))
+    paths = sorted(path for part in catalogues.PARTS for path in (catalogues.ROOT / part).rglob("*.py"))
     assert [(path.name, *place) for path in paths for place in not_literal(path)] == []
 
 

@@ -13,8 +13,12 @@ from pathlib import Path
 from typing import Final
 
 SPEAKERS: Final = frozenset({"_", "n_", "N_", "NN_"})
-NOT_SAID: Final = frozenset({"ValueError", "TypeError", "AssertionError", "TypeVar", "Literal", "choice", "execute"})
+ERRORS: Final = frozenset({"ValueError", "TypeError", "RuntimeError", "AssertionError"})
+LOG: Final = frozenset({"info", "warning", "error", "critical", "Formatter"})
+NOT_SAID: Final = ERRORS | LOG | {"TypeVar", "Literal", "choice", "execute", "register"}
 """What is called with words that nobody at the table reads."""
+NAMES: Final = frozenset({"Companion"})
+"""The name of the program, and of its font."""
 WORDS: Final = re.compile(r"(?=.*[^\W\d_]{2}).* |^[A-Z][a-z]+[.:!?]?$", re.DOTALL)
 PROGRAM: Final = re.compile(r"^[A-Z_]{3,} ")
 """Commands for a data base."""
@@ -23,6 +27,15 @@ PROGRAM: Final = re.compile(r"^[A-Z_]{3,} ")
 def unspoken(path: Path) -> Iterator[tuple[int, str]]:
     """Lines and texts of a module that a translator would never see."""
     yield from _in(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def unspoken_in_layout(path: Path) -> Iterator[tuple[int, str]]:
+    """The same of a layout; only what is a text there is read."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        name, __, value = line.strip().partition(": ")
+        if name == "text":
+            for _line, text in _in(ast.parse(value)):
+                yield number, text
 
 
 def not_literal(path: Path) -> Iterator[tuple[int, str]]:
@@ -37,6 +50,9 @@ def not_literal(path: Path) -> Iterator[tuple[int, str]]:
 def _in(node: ast.AST) -> Iterator[tuple[int, str]]:
     if isinstance(node, ast.Call) and _name(node.func) in SPEAKERS | NOT_SAID:
         return
+    if isinstance(node, ast.Dict):
+        # Its keys are names for the program.
+        node = ast.Tuple(node.values)
     if isinstance(node, ast.Compare):
         yield from _in(
             ast.Tuple([part for part in (node.left, *node.comparators) if not isinstance(part, ast.Constant)])
@@ -58,7 +74,7 @@ def _in(node: ast.AST) -> Iterator[tuple[int, str]]:
                 yield from _in(part.value)
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        if WORDS.search(node.value) and not PROGRAM.match(node.value):
+        if node.value not in NAMES and WORDS.search(node.value) and not PROGRAM.match(node.value):
             yield node.lineno, node.value
         return
     for child in ast.iter_child_nodes(node):

@@ -265,6 +265,12 @@ class Session(Generic[S]):
         self._show()
         return self.state.facts[before:]
 
+    def retell(self) -> None:
+        """Run the game once more, so that all it says is said in the language in use; nothing else changes."""
+        runner = Runner(self.game, self.setup)
+        runner.rebuild(self.timeline.entries)
+        self._take_up(runner, 0)
+
     # -- machinery --------------------------------------------------------------------------------------------
 
     def _write(self, record: Mapping[str, Any]) -> None:

@@ -54,7 +54,7 @@ class Station(EventDispatcher):
     ) -> None:
         super().__init__()
         self.tower = TableTower()
-        self.buttons_state = ButtonsState(False, _("No buttons: the wiring table in the settings is empty."))
+        self.buttons_state = _no_buttons()
         self.wiring: Wiring = NO_WIRING
         self._port, self._factory, self._make_tower = port, factory, tower
         self._bridge: Tower | None = None
@@ -86,13 +86,18 @@ class Station(EventDispatcher):
         if self._buttons is None and settings.wiring:
             self._open_buttons(settings.wiring)
 
-    def close(self) -> None:
-        """Let the tower and the pins go."""
+    def let_go(self) -> None:
+        """Let the tower and the pins go; `follow` opens them anew."""
         self._connect("", "g")
         self._where = ""
         if self._buttons is not None:
             self._buttons.close()
             self._buttons = None
+        self.buttons_state = _no_buttons()
+
+    def close(self) -> None:
+        """Let the tower, the pins and the record go."""
+        self.let_go()
         if self.tower.record is not None:
             self.tower.record.close()
             self.tower.record = None
@@ -151,3 +156,7 @@ class Station(EventDispatcher):
         if self._buttons is not None:
             for press in self._buttons.events():
                 self.dispatch("on_button", press)
+
+
+def _no_buttons() -> ButtonsState:
+    return ButtonsState(False, _("No buttons: the wiring table in the settings is empty."))

@@ -37,10 +37,10 @@ class HomePage(Page):
             for item in self.stored:
                 self._add_stored(item)
         for game in self.host.library.games:
-            self.pager.add(Text(text=game.title, bold=True))
+            self.pager.add(Text(text=_(game.title), bold=True))
             grid = OptionGrid(cols=1 if len(game.modes) < 2 else 2)
             for mode in game.modes:
-                key = OptionKey(label=mode.title, detail=mode.text)
+                key = OptionKey(label=_(mode.title), detail=_(mode.text))
                 key.bind(on_use=lambda _, game=game, mode=mode: self._start(game, mode))
                 self.keys[f"{game.name}.{mode.id}"] = key
                 grid.add_widget(key)

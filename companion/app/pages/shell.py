@@ -201,10 +201,13 @@ class Shell(FloatLayout):
         """Speak the language of the settings: pages are drawn anew, and the open game asks its questions anew."""
         self._language = self.settings.language
         words.use(self._language)
-        game = self.game
-        self.home_first()
-        if game is not None:
-            self.play(lambda: self.library.open(game.path))
+        # What is plugged in has said how it is; opened anew, it says it again.
+        self.station.let_go()
+        if self.game is None:
+            self.home_first()
+        else:
+            self.game.session.retell()
+            self._only(TablePage(self.game, self.dice, self.station))
         self.open_settings()
 
     def _close_game(self) -> OpenGame | None:

@@ -148,7 +148,8 @@ class TablePage(Page):
         if undone is None:
             return
         labels = [entry.label for entry in undone.entries]
-        said = n_("Taken back: {step}", "Taken back: {n} steps", count)
+        steps = n_("Taken back: {n} step", "Taken back: {n} steps", count)
+        said = _("Taken back: {step}") if count == 1 else steps
         self._recent = [said.format(step=labels[0], n=count)]
         while self.host.page is not self:
             self.host.back()

@@ -120,7 +120,8 @@ class PlaceBody(PromptBody):
             area_key.chosen = name == here
         missing = [p.label for p in self.ask.pieces if p.id not in self.placed]
         if missing:
-            said = n_("{piece} needs a place", "{n} need a place", len(missing))
+            several = n_("{n} needs a place", "{n} need a place", len(missing))
+            said = _("{piece} needs a place") if len(missing) == 1 else several
             self.say(said.format(piece=missing[0], n=len(missing)), False)
         else:
             self.say(_("Confirm"), True)

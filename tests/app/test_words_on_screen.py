@@ -1,0 +1,197 @@
+"""Every word on the screen comes from a catalogue; the language is a setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from companion.games import OURS
+from companion.table import words
+from firmware_bridge.errors import WiringError
+from firmware_bridge.wiring import wiring_from
+from tests import catalogues
+from tests.marked import marked, unmarked
+
+
+@pytest.fixture
+def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
+    """The app with the games that people play."""
+    from companion.app.start.application import make_shell
+    from firmware_bridge.dice import VirtualDice
+
+    made = make_shell(tmp_path, OURS, VirtualDice(Random(5).randbytes))
+    window.add_widget(made)
+    made.home()
+    fingers.skip(0.4)
+    yield made
+    made.put_away()
+    window.remove_widget(made)
+    words.use(words.ENGLISH)
+
+
+def shown(shell: Any) -> Iterator[str]:
+    """All texts of the widgets that are on the screen."""
+    for widget in shell.walk():
+        yield getattr(widget, "text", "")
+
+
+def outside(shell: Any) -> list[str]:
+    """Those with words that no catalogue was asked for and that no player wrote; their words may be shortened."""
+    entries = shell.game.session.timeline.entries if shell.game else []
+    written = tuple(entry.value for entry in entries if isinstance(entry.value, str))
+    found = set(filter(None, map(unmarked, shown(shell))))
+    return sorted(text for text in found if not any(said.startswith(text.rstrip("…")) for said in written))
+
+
+def test_pages_around_a_game(ours: Any, fingers: Any) -> None:
+    from companion.app.pages.games import GamesPage
+    from companion.app.pages.panic import PanicPage
+    from companion.app.pages.start import StartPage
+
+    with marked():
+        ours.station.let_go()
+        ours.home()
+        assert outside(ours) == []
+        ours.open_settings()
+        assert outside(ours) == []
+        fingers.frames(2)
+        fingers.tap(ours.page.hardware)
+        for name, key in ours.page.keys.items():
+            fingers.tap(key)
+            assert outside(ours) == [], name
+        game = ours.library.games[0]
+        ours.play(lambda: ours.library.start(game, game.modes[0]))
+        ours.page.act()
+        ours.home()
+        ours.open(GamesPage())
+        fingers.skip(0.4)
+        assert outside(ours) == []
+        ours.open(PanicPage(None))
+        assert outside(ours) == []
+        ours.open(StartPage("", ours.back, ours.back))
+        assert outside(ours) == []
+
+
+@pytest.mark.parametrize("place", range(len(OURS)), ids=[game.name for game in OURS])
+def test_a_game_by_touch(ours: Any, fingers: Any, place: int) -> None:
+    """Each question, and the pages that can be opened from the table, in the made-up language."""
+    from companion.app.demo.autopilot import Autopilot, kind_of
+
+    with marked():
+        game = ours.library.games[place]
+        ours.settings.odds = "on"
+        ours.play(lambda: ours.library.start(game, game.modes[-1]))
+        fingers.skip(0.4)
+        table, pilot, seen = ours.page, Autopilot(fingers, Random(3)), set()
+        for _step in range(25):
+            if table.session.finished:
+                break
+            kind, body = kind_of(table), table.question.body
+            assert outside(ours) == [], kind
+            if kind == "count" and kind not in seen:
+                look(ours, body.open_numpad)
+            if kind == "write" and kind not in seen:
+                look(ours, body.open_keyboard)
+            if kind == "roll" and kind not in seen:
+                look(ours, body.card.open_typing)
+            if body.helpful and kind not in seen:
+                look(ours, partial(table.open_help, table.question.title, table.question.prompt_rule))
+            seen.add(kind)
+            pilot.step(table)
+        look(ours, table.open_log)
+        look(ours, lambda: table.open_log() or ours.page._preview(table.session.history[0]), pages=2)
+        look(ours, table.open_more)
+        view = table.session.view
+        if view.players:
+            look(ours, lambda: table.open_player(view.players[0]))
+        for counter in view.players[0].big[:1] if view.players else ():
+            look(ours, partial(table.open_counter, counter, view.players[0].name))
+        if view.sides:
+            look(ours, lambda: table.open_side(view.sides[0]))
+        table.undo()
+        fingers.skip(0.4)
+        assert outside(ours) == []
+
+
+def look(shell: Any, open_it: Any, pages: int = 1) -> None:
+    open_it()
+    assert outside(shell) == [], type(shell.page).__name__
+    for _page in range(pages):
+        shell.back()
+
+
+@pytest.mark.usefixtures("ours")
+def test_the_bridge_speaks_the_language_of_the_app() -> None:
+    with marked(), pytest.raises(WiringError) as refused:
+        wiring_from({"knob": [1, 99]})
+    # What stands in people's own table stays as they wrote it.
+    assert unmarked(str(refused.value)) == "knob[1, 99]"
+
+
+def test_without_another_language_there_is_nothing_to_choose(ours: Any) -> None:
+    ours.open_settings()
+    assert not [name for name, _value in ours.page.keys if name == "language"]
+
+
+@pytest.fixture
+def trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalog:
+    """A catalogue of a few words in a folder of its own."""
+    catalogue = Catalog(locale="de")
+    for english, german in {"English": "Deutsch", "Done": "Fertig", "Theme": "Farben", "Settings": "Wahl"}.items():
+        catalogue.add(english, german)
+    monkeypatch.setattr(words, "FOLDER", tmp_path / "languages")
+    write(catalogue)
+    return catalogue
+
+
+def write(catalogue: Catalog) -> None:
+    path = words.FOLDER / "de" / "LC_MESSAGES" / "companion.mo"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(catalogues.compiled(catalogue))
+
+
+def test_a_language_is_chosen_and_taken_at_once(trial: Catalog, ours: Any, fingers: Any, tmp_path: Path) -> None:
+    """Pages are drawn anew, an open game's question too, though no answer has been given yet."""
+    from companion.app.start.application import make_shell
+    from companion.shelf.settings import Settings
+    from firmware_bridge.dice import VirtualDice
+
+    game = ours.library.games[0]
+    ours.play(lambda: ours.library.start(game, game.modes[0]))
+    english = ours.page.question.title
+    trial.add(english, "Eine Frage")
+    write(trial)
+    ours.open_settings()
+    fingers.frames(2)
+    keys = ours.page.keys
+    assert (keys["language", "en"].text, keys["language", "de"].text) == ("English", "Deutsch")
+    assert keys["language", "en"].chosen
+    fingers.tap(keys["language", "de"])
+    assert (ours.page.heading, ours.page.verb.text) == ("Wahl", "Fertig")
+    assert ours.page.keys["language", "de"].chosen
+    assert "Farben" in shown(ours)
+    ours.back()
+    assert ours.page.question.title == "Eine Frage"
+    assert not ours.banner.message
+    assert Settings.load(tmp_path / "settings.json").language == "de"
+    words.use(words.ENGLISH)
+    again = make_shell(tmp_path, OURS, VirtualDice())
+    again.home()
+    assert again.page.left == "Wahl"
+    ours.open_settings()
+    fingers.frames(2)
+    fingers.tap(ours.page.keys["language", "en"])
+    ours.back()
+    assert ours.page.question.title == english
+
+
+def test_a_language_that_there_is_no_more_is_english(trial: Catalog, ours: Any) -> None:  # noqa: ARG001
+    ours.settings.language = "pl"
+    ours.change_settings()
+    assert ours.page.heading == "Settings"
