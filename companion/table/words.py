@@ -28,7 +28,9 @@ _in_use: gettext.NullTranslations = gettext.NullTranslations()
 
 def use(language: str) -> None:
     """Speak a language from now on: `en`, or one of `languages()`; what it has no word for stays English."""
-    speak(gettext.translation(DOMAIN, FOLDER, [language], fallback=True))
+    # Settings are written by hand, too: what is no language must not become a path.
+    found = [language] if language in languages() else []
+    speak(gettext.translation(DOMAIN, FOLDER, found, fallback=True))
 
 
 def speak(translations: gettext.NullTranslations) -> None:

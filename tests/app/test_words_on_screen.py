@@ -16,7 +16,7 @@ from companion.table import words
 from firmware_bridge.errors import WiringError
 from firmware_bridge.wiring import wiring_from
 from tests import catalogues
-from tests.marked import marked, unmarked
+from tests.marked import WORD, marked, unmarked
 
 
 @pytest.fixture
@@ -44,9 +44,15 @@ def shown(shell: Any) -> Iterator[str]:
 def outside(shell: Any) -> list[str]:
     """Those with words that no catalogue was asked for and that no player wrote; their words may be shortened."""
     entries = shell.game.session.timeline.entries if shell.game else []
-    written = tuple(entry.value for entry in entries if isinstance(entry.value, str))
-    found = set(filter(None, map(unmarked, shown(shell))))
-    return sorted(text for text in found if not any(said.startswith(text.rstrip("…")) for said in written))
+    written = sorted({entry.value for entry in entries if isinstance(entry.value, str)}, key=len, reverse=True)
+    return sorted({text for text in map(unmarked, shown(shell)) if not_written(text, written)})
+
+
+def not_written(text: str, written: list[str]) -> bool:
+    """Whether there are words left without those that players wrote."""
+    for said in written:
+        text = text.replace(said, "")
+    return bool(WORD.search(text)) and not any(said.startswith(text.strip(" ,;…")) for said in written)
 
 
 def test_pages_around_a_game(ours: Any, fingers: Any) -> None:
