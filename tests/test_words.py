@@ -60,9 +60,11 @@ def test_without_a_catalogue_the_words_are_those_in_the_code() -> None:
     assert _("") == ""
 
 
-def test_a_language_that_there_is_not_is_english() -> None:
-    words.use("nowhere")
+@pytest.mark.parametrize("name", ["nowhere", "", "../en", "a\0b", "x" * 5000])
+def test_a_language_that_there_is_not_is_english(name: str) -> None:
+    words.use(name)
     assert _("Done") == "Done"
+    assert words.name_of(words.ENGLISH) == "English"
 
 
 @pytest.fixture
