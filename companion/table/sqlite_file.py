@@ -196,8 +196,13 @@ def walk(db: sqlite3.Connection, path: Path) -> sqlite3.Cursor:
 
 
 def can_be_written(db: sqlite3.Connection) -> bool:
-    """Return whether SQLite would add to a file like this double: one bit of its head says whether it may."""
+    """Return whether SQLite would add to a file like this double, and not write over what is there.
+
+    One bit of its head says whether it may; others, that there is room where there is none.
+    """
     try:
+        if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            return False
         db.execute("BEGIN")
         db.execute("INSERT INTO record (body, chain) VALUES ('', x'')")
         db.execute("ROLLBACK")

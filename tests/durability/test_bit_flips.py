@@ -7,6 +7,7 @@ flips one bit in each byte and prints what came of it (twenty minutes; a number 
 
 from __future__ import annotations
 
+import itertools
 import sys
 import tempfile
 from collections import Counter
@@ -75,9 +76,11 @@ def test_a_flipped_bit_in_a_closed_game(folder: Path) -> None:
 
 
 def test_a_flipped_bit_in_the_head_of_the_file(folder: Path) -> None:
-    """There stands what SQLite may do with the rest; one bit more, and it never writes to it."""
+    """There, and in the head of each page, stands what SQLite may do with the rest: one bit more, and it never writes
+    to it, or writes over what is there."""
     files, seen = closed(folder), Counter[str]()
-    for bit in (*range(8 * 16, 8 * 28), *range(8 * 28, 800, 7)):
+    pages = [range(8 * page, 8 * (page + 8)) for page in range(4096, len(files[""]), 4096)]
+    for bit in (*range(8 * 16, 8 * 28), *range(8 * 28, 800, 7), *itertools.chain(*pages)):
         seen[outcome(lay(folder, flipped(files, "", bit)), records(STEPS))] += 1
     assert set(seen) == {"whole", "told"}
 
