@@ -69,7 +69,10 @@ def test_results_and_dice_come_before_the_sum_and_are_never_dropped(
     fingers.picture(tmp_path / "battle.png")
     for board, kills, pains, dice in ((boards[0], 3, 5, 13), (boards[1], 1, 1, 4)):
         said = drawn(board)
-        assert [line.split(" ", 1)[1] for line in said[:2]] == [f"{kills} Kill", f"{pains} Pain"]
+        assert [line.split(" ", 1)[1] for line in said[:2]] == [
+            "1 Kill" if kills == 1 else f"{kills} Kills",
+            "1 Pain" if pains == 1 else f"{pains} Pains",
+        ]
         assert len(said[2].split()) == dice, "every die is there"
         assert said[3].endswith(f"= {dice}"), "of the sum its end, which is what is rolled"
 

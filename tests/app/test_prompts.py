@@ -241,7 +241,7 @@ def test_results_are_assigned_by_cycling(start: Any, fingers: Any, last: Any) ->
     body = table.question.body
     assert body.keys["guest"].refused
     fingers.tap(body.keys["guest"])
-    assert table.verb.text == "3 to assign: 1 Kill, 2 Pain"
+    assert table.verb.text == "3 to assign: 1 Kill, 2 Pains"
     fingers.tap(body.keys["runner.1"])
     assert body.taken["runner.1"] == ("kill",)
     fingers.tap(body.keys["runner.2"])

@@ -39,3 +39,17 @@ def test_every_symbol_is_drawn(window: Any, fingers: Any, resize: Any, bold: boo
     nothing = cells.pop("nothing")
     assert [name for name, cell in cells.items() if cell == nothing] == []
     assert len(set(cells.values())) == len(cells), "two symbols look the same, or as a missing character"
+
+
+@pytest.mark.usefixtures("window")
+def test_the_words_of_results_go_with_their_number() -> None:
+    """“5 Kills”, “1 Kill”: in the columns of a battle, in the log, and where they are spread."""
+    from companion.app.look.marks import symbol_mark, words
+    from companion.app.table.ledger import result_lines
+    from companion.table.view import SideView
+
+    assert [words("Kill", 5), words("kill", 1), words("pain", 0)] == ["Kills", "Kill", "Pains"]
+    assert result_lines(SideView("red", "Red", results=(("Kill", 5), ("Pain", 1)))) == [
+        f"{symbol_mark('kill')} 5 Kills",
+        f"{symbol_mark('pain')} 1 Pain",
+    ]

@@ -309,6 +309,17 @@ def test_emissary_soaks_the_lack_of_a_retreat() -> None:
     assert battle.in_play("CC") == {"nyarlathotep": 1, "acolyte": 1}
 
 
+def test_the_log_says_that_an_emissary_took_a_kill_as_a_pain() -> None:
+    """Section 4.3: also where nobody moves, because there is nowhere to go and another one is Eliminated."""
+    battle = Skirmish({"GC": {"starspawn": 2}, "CC": {"nyarlathotep": 1, "acolyte": 1}}, books={"CC": ["emissary"]})
+    battle.roll(GC=[6, 4, 1, 1, 1, 1], CC=[1])
+    battle.play(("battle/kill/CC", {"CC.nyarlathotep.1": ["kill"]}))
+    battle.play(("battle/near/GC", neighbours(battle)), ("battle/nowhere/CC", "CC.acolyte.1"))
+    assert "Nyarlathotep is not Killed but Pained (Emissary)" in battle.log()
+    assert "Great Cthulhu rolls 6 4 1 1 1 1: 1 Kill, 1 Pain (battle)" in battle.log()
+    assert "Crawling Chaos rolls 1: 0 Kills, 0 Pains (battle)" in battle.log()
+
+
 @pytest.mark.parametrize(("unit", "power"), [("king_in_yellow", 2), ("hastur", 5)])
 def test_harbinger_pays_half_the_awakening_cost(unit: str, power: int) -> None:
     """The Harbinger: Power equal to half of the Great Old One's present awakening cost, for a Kill or a Pain."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.table.view import PlayerView
-from companion.table.words import _
+from companion.table.words import NN_, _, n_
 from layouts.glyphs import SYMBOLS
 
 
@@ -39,9 +39,19 @@ def symbol_mark(symbol: str, place: int = 0) -> str:
     return _MARKS.get(symbol.lower(), _SHAPES[place % len(_SHAPES)])
 
 
-def words(symbol: str) -> str:
-    """Return a result's name as people read it."""
-    said = _(symbol).replace("_", " ")
+_WORDS: Final = {
+    "kill": NN_("Kill", "Kills"),
+    "pain": NN_("Pain", "Pains"),
+    "hit": NN_("Hit", "Hits"),
+    "miss": NN_("Miss", "Misses"),
+    "success": NN_("Success", "Successes"),
+}
+
+
+def words(symbol: str, number: int = 1) -> str:
+    """Return a result's name as people read it, in the form that goes with a number."""
+    forms = _WORDS.get(symbol.lower())
+    said = n_(*forms, number) if forms else _(symbol).replace("_", " ")
     return said[:1].upper() + said[1:]
 
 

@@ -211,7 +211,7 @@ def together(lines: Sequence[str]) -> list[str]:
 
 def result_lines(side: SideView) -> list[str]:
     """Return a side's results, one per line, by shape, number and word."""
-    return [f"{symbol_mark(r, n)} {v} {words(r)}" for n, (r, v) in enumerate(side.results)]
+    return [f"{symbol_mark(r, n)} {v} {words(r, v)}" for n, (r, v) in enumerate(side.results)]
 
 
 def dice_line(side: SideView) -> str:

@@ -75,7 +75,7 @@ class LogPage(Page):
 def dice_text(value: Any) -> str:
     """Return dice of any kind in words, without the question that they answered."""
     if isinstance(value, dict):
-        return ", ".join(f"{number} {words(name)}" for name, number in value.items())
+        return ", ".join(f"{number} {words(name, number)}" for name, number in value.items())
     return dice_row(value)
 
 

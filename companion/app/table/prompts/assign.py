@@ -85,7 +85,7 @@ class AssignBody(ColumnBody):
             key.detail = " + ".join(words(r) for r in results) or room.format(n=piece.capacity)
         missing = self.ask.required - sum(len(r) for r in self.taken.values())
         if missing:
-            left = ", ".join(f"{n} {words(r)}" for r, n in self._left().items() if n)
+            left = ", ".join(f"{n} {words(r, n)}" for r, n in self._left().items() if n)
             self.say(n_("{n} to assign: {left}", "{n} to assign: {left}", missing).format(n=missing, left=left), False)
         else:
             self.say(_("Confirm"), True)

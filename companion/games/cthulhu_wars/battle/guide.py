@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_killed
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_killed, survives
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
 from companion.games.cthulhu_wars.battle.declare import declare
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
@@ -14,7 +15,7 @@ from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, PowerSp
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Window
 from companion.table.script import Script
-from companion.table.state import Step
+from companion.table.state import Notice, Step
 from companion.table.words import _
 
 
@@ -84,3 +85,6 @@ def remove_the_killed(state: CthulhuState, battle: Battle) -> Script[None]:
     for figure in [f for f in battle.figures if f.status is Status.PRESENT and f.hits]:
         if is_killed(state, battle, figure):
             yield from lose(state, battle, figure, Loss.KILLED, battle.foe(figure.side))
+        elif KILL in figure.hits and (by := survives(state, battle, figure)):
+            said = _("{unit} is not Killed but Pained ({ability})")
+            state.record(Notice(figure.side, said.format(unit=names.unit(figure.side, figure.unit), ability=by)))

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.battle.pieces import piece
 from companion.games.cthulhu_wars.facts.board import Left, Moved
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Fact
-from companion.table.words import _
+from companion.table.words import _, n_
 
 
 @dataclass(frozen=True)
@@ -117,12 +117,15 @@ class Rolled(Fact):
 
     def text(self) -> str:
         words = (
-            _("{faction} rolls {dice}: {kills} Kill, {pains} Pain (battle)")
+            _("{faction} rolls {dice}: {kills}, {pains} (battle)")
             if self.faces
-            else _("{faction} rolls: {kills} Kill, {pains} Pain (battle)")
+            else _("{faction} rolls: {kills}, {pains} (battle)")
         )
         return words.format(
-            faction=names.faction(self.who), dice=" ".join(map(str, self.faces)), kills=self.kills, pains=self.pains
+            faction=names.faction(self.who),
+            dice=" ".join(map(str, self.faces)),
+            kills=n_("{n} Kill", "{n} Kills", self.kills).format(n=self.kills),
+            pains=n_("{n} Pain", "{n} Pains", self.pains).format(n=self.pains),
         )
 
 
