@@ -40,6 +40,7 @@ DEEPEST: Final = 40
 """Brackets within brackets; a record needs six."""
 
 SCHEMA: Final = "CREATE TABLE record (number INTEGER PRIMARY KEY, body TEXT NOT NULL, chain BLOB NOT NULL)"
+_DOUBLES: Final = "companion-double-"
 _LONGEST_NAME: Final = 60
 _LAST_PLACE: Final = 2**31 - 1
 """SQLite has room for no more."""
@@ -156,7 +157,9 @@ def cannot_open(path: Path, error: Exception) -> JournalError:
 def double_of(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a double of a file and its log, in memory where that can be had: the disk may be full or read-only."""
     memory = Path("/dev/shm")
-    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+    where = memory if os.access(memory, os.W_OK) else Path(tempfile.gettempdir())
+    _sweep(where)
+    with tempfile.TemporaryDirectory(prefix=f"{_DOUBLES}{os.getpid()}-", dir=where) as folder:
         twin = Path(folder) / "twin"
         for source, target in ((path, twin), (log_of(path), log_of(twin))):
             if source == path or source.exists():
@@ -174,6 +177,14 @@ def double_of(path: Path) -> Iterator[sqlite3.Connection]:
                 shutil.copyfile(source, target)
         with closing(connect(twin)) as db:
             yield db
+
+
+def _sweep(where: Path) -> None:
+    """Remove doubles that companions left behind when they were killed: they would fill the memory."""
+    for left in where.glob(f"{_DOUBLES}*"):
+        owner = left.name.removeprefix(_DOUBLES).partition("-")[0]
+        if owner.isdigit() and Path("/proc/self").exists() and not Path("/proc", owner).exists():
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def walk(db: sqlite3.Connection, path: Path) -> sqlite3.Cursor:

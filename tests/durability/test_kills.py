@@ -26,6 +26,7 @@ from companion.table.second_copy import beside
 from tests.durability.games import NAME, PARTS, record, records
 
 SAVED: Final = "saved.game"
+DOUBLES: Final = Path("/dev/shm" if Path("/dev/shm").is_dir() else tempfile.gettempdir())
 LONGEST: Final = 400
 """Records after which a new game begins."""
 
@@ -102,6 +103,8 @@ def kill_often(folder: Path, kills: int, seed: int) -> dict[str, int]:
             for path in folder.iterdir():
                 path.unlink()
             number = 0
+    left = [path for path in DOUBLES.glob("companion-double-*") if not Path("/proc", path.name.split("-")[2]).exists()]
+    assert len(left) <= 5, "what a killed process left behind is not removed"
     return counts
 
 
