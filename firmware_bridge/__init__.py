@@ -7,6 +7,7 @@
     fairness        are these dice fair?
     roll_record     every roll that a tower ever gave
     errors          what can go wrong, in sentences
+    words           how a program around it translates them
 
 Below them: `link` (the port and its thread), `conversation` and `roll_book` (the host's side of the protocol), `wire`
 (lines and checksums; PROTOCOL.md), `firmware/` (the tower's own program).

@@ -13,6 +13,7 @@ from babel.messages.catalog import Catalog
 
 from companion.games import OURS
 from companion.table import words
+from companion.table.autoplay import play
 from firmware_bridge.errors import WiringError
 from firmware_bridge.wiring import wiring_from
 from tests import catalogues
@@ -73,9 +74,15 @@ def test_pages_around_a_game(ours: Any, fingers: Any) -> None:
             assert outside(ours) == [], name
         game = ours.library.games[0]
         ours.play(lambda: ours.library.start(game, game.modes[0]))
-        ours.page.act()
+        play(ours.page.session, Random(2), 4)
         ours.home()
+        assert len(ours.page.stored) == 1
+        assert outside(ours) == []
         ours.open(GamesPage())
+        fingers.skip(0.4)
+        assert outside(ours) == []
+        fingers.tap(next(iter(ours.page.keys.values())))
+        fingers.tap(ours.page.remove)
         fingers.skip(0.4)
         assert outside(ours) == []
         ours.open(PanicPage(None))
