@@ -1,3 +1,3 @@
 """A touchscreen companion that sits beside a board game."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
