@@ -341,8 +341,12 @@ class Link(threading.Thread):
     def _close_port(self) -> None:
         port, self._port = self._port, None
         if port is not None:
+            # pyserial forgets a socket that the other end has reset, instead of closing it.
+            left = getattr(port, "_socket", None)
             try:
                 port.close()
+                if left is not None:
+                    left.close()
             except (serial.SerialException, OSError) as error:
                 said = _("The port closed with an error ({why}). {safe}").format(why=error, safe=_(_SAFE))
                 self._protocol.lost(LinkLostError(said), 0.0)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pty
 import selectors
 import socket
+import struct
 import subprocess
 import sys
 import threading
 import tty
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -229,6 +232,21 @@ def test_a_tower_across_the_room(simulated: SimulatedTower, scheme: str) -> None
             stop.set()
             thread.join()
             expect(tower, Disconnected)
+
+
+def test_a_line_that_the_other_end_resets_is_closed_on_ours() -> None:
+    """Found in a run of the whole suite: pyserial lets go of such a socket without closing it."""
+    with socket.create_server(("127.0.0.1", 0)) as server, warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        with Tower(f"socket://127.0.0.1:{server.getsockname()[1]}", QUICK) as tower:
+            for _ in range(3):
+                line, _ = server.accept()
+                # Without a farewell: the kernel answers with a reset.
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                line.close()
+            expect(tower, Disconnected)
+        gc.collect()
+    assert [str(warning.message) for warning in told if warning.category is ResourceWarning] == []
 
 
 def test_an_idle_link_costs_next_to_nothing(simulated: SimulatedTower) -> None:
