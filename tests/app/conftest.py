@@ -6,6 +6,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -57,19 +58,27 @@ def resize(window: Any, fingers: Any) -> Any:
     return to
 
 
-@pytest.fixture
-def shell(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
+@contextmanager
+def on_the_window(window: Any, fingers: Any, folder: Path, games: Any) -> Iterator[Any]:
+    """The app's root widget with these games over a data folder, at its home page."""
     from companion.app.start.application import make_shell
     from firmware_bridge.dice import VirtualDice
-    from tests.app.all_kinds import GAMES
 
-    made = make_shell(tmp_path, GAMES, VirtualDice(Random(5).randbytes))
+    made = make_shell(folder, games, VirtualDice(Random(5).randbytes))
     window.add_widget(made)
     made.home()
     fingers.skip(0.4)
     yield made
     made.put_away()
     window.remove_widget(made)
+
+
+@pytest.fixture
+def shell(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
+    from tests.app.all_kinds import GAMES
+
+    with on_the_window(window, fingers, tmp_path, GAMES) as made:
+        yield made
 
 
 @pytest.fixture

@@ -17,22 +17,15 @@ from companion.table.autoplay import play
 from firmware_bridge.errors import WiringError
 from firmware_bridge.wiring import wiring_from
 from tests import catalogues
+from tests.app.conftest import on_the_window
 from tests.marked import WORD, marked, unmarked
 
 
 @pytest.fixture
 def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
     """The app with the games that people play."""
-    from companion.app.start.application import make_shell
-    from firmware_bridge.dice import VirtualDice
-
-    made = make_shell(tmp_path, OURS, VirtualDice(Random(5).randbytes))
-    window.add_widget(made)
-    made.home()
-    fingers.skip(0.4)
-    yield made
-    made.put_away()
-    window.remove_widget(made)
+    with on_the_window(window, fingers, tmp_path, OURS) as made:
+        yield made
     words.use(words.ENGLISH)
 
 
