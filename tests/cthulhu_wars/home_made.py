@@ -247,7 +247,8 @@ LAMPLIGHTERS: Final = Faction(
         Requirement("rest", "Own 5 spellbooks", met=lambda _s, _me: True, last=True),
     ),
     awakenings=(Awakening(LORD, lambda _s, _me: 4, always, awaken),),
-    start={"earth33": "australia", "earth35": "australia", "earth53": "australia"},
+    start=dict.fromkeys(("earth33", "earth35", "earth53"), ("australia", "antarctica")),
+    settles=1,
     actions=(
         Action("light", "Light", lambda _s, _me: 1, lambda s, _me: "" if unlit(s) else "All is lit.", light),
         Action("kindle", "Kindle", free, lambda s, _me: "" if unlit(s) else "All is lit.", light, book="kindle"),

@@ -91,7 +91,10 @@ def test_a_faction_named_in_passing_is_seen() -> None:
     [
         ({"books": LAMPLIGHTERS.books[:5], "between_actions": ()}, "5 spellbooks, not 6"),
         ({"requirements": LAMPLIGHTERS.requirements[:5]}, "5 requirements, not 6"),
-        ({"start": {**LAMPLIGHTERS.start, "earth35": "atlantis"}}, "no start area on the map “West 3 players, east 5"),
+        (
+            {"start": {**LAMPLIGHTERS.start, "earth35": ("atlantis",)}},
+            "no start area on the map “West 3 players, east 5",
+        ),
         ({"start": {}}, "no start area on the map “West 5 players, east 3"),
         ({"directs_retreats": "madness"}, "spellbook madness is not among its own"),
         ({"awakenings": (replace(LAMPLIGHTERS.awakenings[0], unit="lord"),)}, "unit lord is not among its own"),
@@ -177,8 +180,10 @@ def test_it_plays_evenings_and_battles_through_all_its_doors(fifth: Faction) -> 
 @pytest.mark.usefixtures("fifth")
 def test_its_plain_doors_are_seen_at_the_table() -> None:
     session = new_session(CTHULHU_WARS, {"factions": ["BG", CODE], "signs": "app"})
+    assert session.prompts[0].prompt.key == f"setup/start/{CODE}", "settles"
+    session.answer(session.prompts[0].ticket, "antarctica")
     assert session.state.first == CODE, "goes_first"
-    assert session.state.gates["australia"] == CODE, "start"
+    assert session.state.gates["antarctica"] == CODE, "start"
     assert "Lamplighters: 9 lamps ready" in session.prompts[0].prompt.as_json()["lines"]
     game = Evening(CODE, "BG")
     game.correct(LL_oil=3, BG_power=5)

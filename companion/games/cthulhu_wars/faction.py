@@ -149,14 +149,15 @@ class Faction:
     """Everything about one faction: each field is a door through which its rules come into the game.
 
     Args:
-        start: the area of its first Gate, by map.
+        start: where its first Gate may be, by map; a single area is printed there.
+        settles: its place among those that pick one of several areas, where nobody has started; the lowest first.
         summon_cost: the present cost of a Monster (printed, less what books take off).
         gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
         cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
         between_actions: what it may do after any player's Action.
         doom_phase: what it may do once per Doom Phase.
         flight: whether its units move up to two areas.
-        goes_first: whether it is First Player in turn 1 wherever it plays.
+        goes_first: whether it is First Player in turn 1: always, never, or (None) as the table likes.
         unlimited: Common Actions that are Unlimited Actions for it, by id.
         keeps_gates: kinds of its units besides Cultists that can hold a Gate now.
         worth: Doom for the kinds of unit for which the two-player game gives another number than the cost.
@@ -186,7 +187,8 @@ class Faction:
     books: tuple[Spellbook, ...]
     requirements: tuple[Requirement, ...]
     awakenings: tuple[Awakening, ...]
-    start: Mapping[str, str]
+    start: Mapping[str, tuple[str, ...]]
+    settles: int = 0
     actions: tuple[Action, ...] = ()
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
@@ -194,7 +196,7 @@ class Faction:
     between_actions: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
     flight: bool = False
-    goes_first: bool = False
+    goes_first: bool | None = None
     unlimited: tuple[str, ...] = ()
     keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
     worth: Mapping[str, int] = field(default_factory=dict)

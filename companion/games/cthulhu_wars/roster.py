@@ -80,7 +80,8 @@ def faults(faction: Faction) -> Iterator[str]:
         taken = _("{faction} has the ruling or help topic {name} already")
         yield from (taken.format(faction=_(other.name), name=key) for key in sorted(shared))
     for layout in BOARDS:
-        if faction.start.get(layout) not in board(layout).areas:
+        starts = faction.start.get(layout, ())
+        if not starts or not set(starts) <= set(board(layout).areas):
             yield _("it has no start area on the map “{map}”").format(map=board(layout).name)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET
+
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_faction
-from companion.games.cthulhu_wars.facts import ActionPhaseBegan, Begun, DirectionChosen, FirstPlayerChosen
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.faction import Faction
+from companion.games.cthulhu_wars.facts import ActionPhaseBegan, Begun, DirectionChosen, FirstPlayerChosen, Settled
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
 from companion.games.cthulhu_wars.given import Given
-from companion.games.cthulhu_wars.maps import BY_PLAYERS, MOST_PLAYERS, board
+from companion.games.cthulhu_wars.maps import BY_PLAYERS, MOST_PLAYERS, area_name, board
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import COMMON, OTHER, rulings
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -26,6 +29,9 @@ def check(given: Given) -> None:
     """Refuse factions and rulings that there are not. Raises `BadSetupError`."""
     if any(code not in FACTIONS for code in given.codes):
         refuse(_("The factions are: {factions}.").format(factions=", ".join(FACTIONS)))
+    if given.first is not UNSET and roster.card(given.first).goes_first is False:
+        words = _("{faction} is never First Player in the first turn.")
+        refuse(words.format(faction=names.faction(given.first)))
     rulings().check(given.rulings)
 
 
@@ -37,6 +43,7 @@ def set_up(state: CthulhuState) -> Script[None]:
     layout = state.given.map or (yield from pick_map(state, sum(map(len, players))))
     signs = state.given.signs or (yield from pick_signs(state))
     state.record(Begun(tuple(map(tuple, players)), layout, signs))
+    yield from settle(state)
     yield from first_turn(state)
     lines = [line for code in state.seats for line in layout_lines(state, code)]
     lines.append(_("Ritual marker on {cost}; shuffle the Elder Signs face down").format(cost=state.ritual_cost))
@@ -149,16 +156,34 @@ def pick_signs(state: CthulhuState) -> Script[str]:
     return picked or "app"
 
 
+def settle(state: CthulhuState) -> Script[None]:
+    """Where everybody starts: first those with a printed area, then the others in their order, each in an area
+    where nobody has started."""
+    for code in sorted(state.seats, key=lambda c: roster.card(c).settles):
+        card = roster.card(code)
+
+        def free(card: Faction = card) -> list[str]:
+            return [area for area in card.start[state.map_id] if area not in state.gates]
+
+        picks = len(card.start[state.map_id]) > 1
+        (area, *__) = free()
+        if picks:
+            title = _("{faction}: where do you start?").format(faction=names.faction(code))
+            area = yield from pick_area(state, f"setup/start/{code}", code, title, free, rule="setup")
+        state.record(Settled(code, area, picks))
+
+
 def first_turn(state: CthulhuState) -> Script[None]:
     """First Player on turn 1: the faction that always is, otherwise as the table likes (D33)."""
     first = state.given.first or next((c for c in state.seats if roster.card(c).goes_first), "")
+    able = [h for h in state.players if not any(roster.card(c).goes_first is False for c in h)] or state.players
     if not first:
         first = yield from pick_player(
             state,
             "setup/first",
             TABLE,
             _("Who is First Player?"),
-            lambda: state.players,
+            lambda: able,
             text=_("Use any method you like."),
         )
     state.record(FirstPlayerChosen(first, _("{player} is First Player").format(player=names.hand(state.hand(first)))))
@@ -171,6 +196,6 @@ def first_turn(state: CthulhuState) -> Script[None]:
 def layout_lines(state: CthulhuState, code: str) -> list[str]:
     """What one faction puts on the table."""
     card = roster.card(code)
-    area = state.board.areas[card.start[state.map_id]].name
+    area = area_name(state.factions[code].start)
     gate = _("Gate and 6 Acolytes in {area}, one of them on the Gate; Power 8, Doom 0").format(area=area)
     return [f"{names.faction(code)}: {line}" for line in (gate, *map(_, card.lays_out))]

@@ -48,6 +48,7 @@ class FactionState:
         card: pieces of one's own lying on the faction card; they are in play, but not on the map.
         marks: small counters of the faction's own rules, by name.
         tokens: areas that hold a token of the faction's own.
+        start: the area of its first Gate; empty until that is known.
     """
 
     code: str
@@ -62,6 +63,7 @@ class FactionState:
     card: dict[str, int] = field(default_factory=dict)
     marks: dict[str, int] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)
+    start: str = ""
 
 
 class CthulhuState(RuledState):

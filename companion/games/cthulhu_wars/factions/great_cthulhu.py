@@ -36,7 +36,7 @@ CTHULHU: Final = "cthulhu"
 DEEP_ONE: Final = "deep_one"
 SHOGGOTH: Final = "shoggoth"
 STARSPAWN: Final = "starspawn"
-START: Final = {"earth33": "south_pacific", "earth35": "south_pacific", "earth53": "south_pacific"}
+START: Final = "south_pacific"
 
 UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
@@ -110,13 +110,12 @@ def awakening_cost(state: CthulhuState, me: str) -> int:
 
 def awakening_refused(state: CthulhuState, _me: str) -> str:
     """Step 1: any Gate, whoever controls it, must be in the start area."""
-    start = START[state.map_id]
-    return "" if start in state.gates else _("There is no Gate in {area}.").format(area=area_name(start))
+    return "" if START in state.gates else _("There is no Gate in {area}.").format(area=area_name(START))
 
 
 def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
     """Place Cthulhu in the start area; Immortal gives an Elder Sign each time."""
-    enter(state, me, CTHULHU, 1, _("awakens"), START[state.map_id])
+    enter(state, me, CTHULHU, 1, _("awakens"), START)
     state.record(Marked(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
     draw(state, me, _("Immortal"))
     yield from ()
@@ -406,7 +405,7 @@ FACTION: Final = Faction(
     gather=yha_nthlei,
     takes=takes,
     after_battle=count_kills,
-    start=START,
+    start={"earth33": (START,), "earth35": (START,), "earth53": (START,)},
     goes_first=True,
     worth={CTHULHU: 7},
     rulings={

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Status
+from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, FactionState, Phase
 from companion.table.state import Fact
@@ -14,7 +15,7 @@ from companion.table.words import _, and_list, n_
 
 @dataclass(frozen=True)
 class Begun(Fact):
-    """The table is laid: who plays what, board, 6 Acolytes and a controlled Gate each (reference section 2)."""
+    """The table is laid: who plays what, board, 6 Acolytes each (reference section 2)."""
 
     players: tuple[tuple[str, ...], ...]
     map_id: str
@@ -26,10 +27,31 @@ class Begun(Fact):
         state.chits = self.signs == "chits"
         for code in state.seats:
             state.factions[code] = FactionState(code, in_play={ACOLYTE: 6})
-            state.gates[roster.card(code).start[self.map_id]] = code
 
     def text(self) -> str:
         return _("Playing: {players}").format(players=", ".join(names.hand(hand) for hand in self.players))
+
+
+@dataclass(frozen=True)
+class Settled(Fact):
+    """A faction starts in an area, with a controlled Gate there.
+
+    Args:
+        picked: whether it could have been another area.
+    """
+
+    who: str
+    area: str
+    picked: bool = False
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].start = self.area
+        state.gates[self.area] = self.who
+
+    def text(self) -> str:
+        if not self.picked:
+            return ""
+        return _("{faction} starts in {area}").format(faction=names.faction(self.who), area=area_name(self.area))
 
 
 @dataclass(frozen=True)
