@@ -31,7 +31,11 @@ NOT_READ: Final = frozenset(
         "colour",
         "glyph",
         "sigil",
+        "symbol",
         "symbols",
+        "tile",
+        "direction",
+        "former",
         "links",
         "results",
         "suggested",
@@ -80,7 +84,8 @@ def unmarked(text: str) -> str:
 def texts(thing: Any) -> Iterator[str]:
     """All texts for people in a question, a view, or a part of one."""
     if isinstance(thing, str):
-        yield thing
+        # Behind a colon stands the name of a drawing.
+        yield "" if thing.startswith(":") else thing
     elif is_dataclass(thing):
         for item in fields(thing):
             if item.name not in NOT_READ:

@@ -105,7 +105,7 @@ class Runner(Generic[S]):
             prompt = next((p for p in self.parts() if p.key == entry.key), None)
             if prompt is None:
                 raise BadAnswerError(_("“{question}” is not asked here.").format(question=entry.key))
-            prompt.check(entry.value)
+            prompt.check_stored(entry.value)
             running = self._stack[-1]
             running.given[entry.key] = entry.value
             # A state alone does not know the part that is given: from now on it is no safe point any more.
@@ -168,9 +168,9 @@ class Runner(Generic[S]):
 
 
 def fits(prompt: Prompt, value: Answer) -> bool:
-    """Whether a value answers a question."""
+    """Whether a value that was given answers a question."""
     try:
-        prompt.check(value)
+        prompt.check_stored(value)
     except BadAnswerError:
         return False
     return True

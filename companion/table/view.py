@@ -16,13 +16,38 @@ class Counter:
         key: name for corrections, like `"red.power"`; empty if it cannot be corrected.
         label: one or two words.
         value: the number.
-        most: what a bar is drawn against; 0 for none.
+        most: what the number is drawn against; 0 for none. Big counters with `most` are drawn as the race of all
+            players from 0 to there.
+        symbol: name of a drawing that screens with pictures show beside the number (`layouts/symbols`). Small counters
+            without one are for the player's own page.
+        pips: a small number out of `most` that is drawn as so many pips, `value` of them filled.
     """
 
     key: str
     label: str
     value: int
     most: int = 0
+    symbol: str = ""
+    pips: bool = False
+
+
+@dataclass(frozen=True)
+class Track:
+    """A row of spaces with a marker that goes from one to the next, such as rising costs.
+
+    Args:
+        key: the counter that is corrected by a tap, whose value is `at`; empty if it cannot be corrected.
+        label: one or two words.
+        symbol: name of a drawing.
+        cells: what stands on each space; the name of a drawing is told by a colon before it (`:instant-death`).
+        at: the present space; those before it are gone.
+    """
+
+    key: str
+    label: str
+    symbol: str
+    cells: tuple[str, ...]
+    at: int
 
 
 @dataclass(frozen=True)
@@ -75,14 +100,18 @@ class SideView:
 class View:
     """Everything a screen shows besides the open questions.
 
-    `header` is read across the table: round, phase, who acts, prices. `counters` belong to nobody. `sides` is
-    filled while a battle runs. `finished` holds the closing words once the game is over.
+    `header` is read across the table: the moment (a round, a turn), then the phase; who acts is told by
+    `PlayerView.active`. `counters` and `tracks` belong to nobody. `direction` is that of play, `clockwise` or
+    `counterclockwise`, where it matters; the players are listed clockwise. `sides` is filled while a battle runs.
+    `finished` holds the closing words once the game is over.
     """
 
     title: str
     header: tuple[str, ...] = ()
     players: tuple[PlayerView, ...] = ()
     counters: tuple[Counter, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    direction: str = ""
     areas: tuple[AreaView, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
     sides: tuple[SideView, ...] = ()

@@ -101,7 +101,7 @@ def one_round(state: Caravans) -> Script[None]:
         for result in taken:
             state.record(Gained(behind, -1) if result == "gold" else Drank(behind, -1))
     action = yield from pick_one(state, lambda: _action(state, ahead))
-    if action == "scout":
+    if action in ("scout", "explore"):
         placed = yield from ask(state, lambda: _scouting(state, ahead))
         state.record(Scouted(ahead, placed["scout"]))
     elif action == "crash":
@@ -136,7 +136,13 @@ def _action(state: Caravans, player: str) -> Choose:
     if state.broken:
         options.append(Option("crash", "Crash"))
     return Choose(
-        key=f"{state.round}/action", who=player, title="Action", options=tuple(options), least=0, rule="action"
+        key=f"{state.round}/action",
+        who=player,
+        title="Action",
+        options=tuple(options),
+        former=("explore",),
+        least=0,
+        rule="action",
     )
 
 

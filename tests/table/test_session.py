@@ -75,6 +75,26 @@ def test_an_option_that_is_greyed_says_why() -> None:
         give(session, ["feast"])
 
 
+def test_an_option_of_an_earlier_version_is_offered_no_more_and_its_games_still_open() -> None:
+    """Nobody can pick it, no chance does; what was answered after it still fits."""
+    memory = Memory()
+    session = new_session(CARAVANS, {}, memory)
+    give(session, [6, 6], [1, 1], {"camel.1": ["gold"]})
+    action = session.prompts[0].prompt
+    with pytest.raises(BadAnswerError, match="explore"):
+        give(session, ["explore"])
+    assert all("explore" not in action.any_answer(Random(seed)) for seed in range(50))
+    assert "explore" not in str(action.as_json())
+    give(session, ["scout"])
+    asked = keys(session)
+    stored = [*memory.records[:-1], {"entry": {**memory.records[-1]["entry"], "value": ["explore"]}}]
+    opened = open_session([CARAVANS], stored, None)
+    assert keys(opened) == asked
+    opened.undo()
+    opened.redo()
+    assert keys(opened) == asked
+
+
 def test_a_correction_in_the_middle_of_a_question_builds_it_anew() -> None:
     session = start()
     give(session, [6, 6], [1, 1], {"camel.1": ["gold"]}, [])

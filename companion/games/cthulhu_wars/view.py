@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.battle.totals import as_sum
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import closing_words, doom
-from companion.table.view import AreaView, Counter, PlayerView, SideView, View
+from companion.table.view import AreaView, Counter, PlayerView, SideView, Track, View
 from companion.table.words import N_, _
 
 PHASES: Final = {
@@ -43,6 +43,8 @@ def view(state: CthulhuState) -> View:
         header=header(state),
         players=tuple(player(state, code) for code in state.seats),
         counters=table_counters(state),
+        tracks=tracks(state),
+        direction=direction(state),
         areas=areas(state),
         links=links(state),
         sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
@@ -60,27 +62,38 @@ def result(state: CthulhuState) -> str:
 
 
 def header(state: CthulhuState) -> tuple[str, ...]:
-    """Read across the table: turn, phase, who acts, what a ritual costs."""
-    if state.skirmish or state.phase is Phase.SETUP:
+    """Read across the table: turn and phase."""
+    if not evening(state):
         return (_(PHASES[Phase.QUICK_BATTLE if state.skirmish else state.phase]),)
-    left = len(state.track) - state.ritual
-    ritual = (
-        _("Instant Death")
-        if state.instant_death
-        else _("Ritual {cost} ({number} left)").format(cost=state.ritual_cost, number=left)
-    )
-    parts = [_("Turn {number}").format(number=state.turn), _(PHASES[state.phase])]
-    if state.active:
-        parts.append(names.faction(state.active))
-    return (*parts, ritual)
+    return _("Turn {number}").format(number=state.turn), _(PHASES[state.phase])
+
+
+def evening(state: CthulhuState) -> bool:
+    """Whether the board is set up and a whole game is played on it."""
+    return not state.skirmish and state.phase is not Phase.SETUP
+
+
+def tracks(state: CthulhuState) -> tuple[Track, ...]:
+    """The Ritual track: what each Ritual costs, then Instant Death."""
+    if not evening(state):
+        return ()
+    cells = (*map(str, state.track), ":instant-death")
+    return (Track("ritual", _("Ritual"), "ritual", cells, state.ritual),)
+
+
+def direction(state: CthulhuState) -> str:
+    """Which way play goes round the table; with two players there is but one."""
+    if not evening(state) or len(state.players) == 2:
+        return ""
+    return "clockwise" if state.direction == 1 else "counterclockwise"
 
 
 def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
     """Numbers that belong to nobody."""
-    if state.skirmish or state.phase is Phase.SETUP:
+    if not evening(state):
         return ()
     found = [
-        Counter("ritual", names.counter("ritual"), state.ritual, len(state.track)),
+        Counter("ritual", names.counter("ritual"), state.ritual, len(state.track), "ritual"),
         Counter("turn", names.counter("turn"), state.turn),
     ]
     if state.duel:
@@ -103,14 +116,15 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         glyph=card.glyph,
         sigil=card.name.lower().replace(" ", "-"),
         big=(
-            Counter(f"{code}.power", _(names.COUNTERS["power"]), faction.power),
-            Counter(f"{code}.doom", _(names.COUNTERS["doom"]), faction.doom, DOOM_TO_END),
+            Counter(f"{code}.power", _(names.COUNTERS["power"]), faction.power, symbol="power"),
+            Counter(f"{code}.doom", _(names.COUNTERS["doom"]), faction.doom, DOOM_TO_END, "doom"),
         ),
         small=(
+            Counter("", _("Books"), len(faction.books), BOOKS_TO_WIN, "spellbook", pips=True),
+            Counter("", _("Gates"), len(state.gates_of(code)), symbol="gate"),
+            Counter(f"{code}.signs", _(names.COUNTERS["signs"]), len(faction.signs), symbol="elder-sign"),
+            *captives(state, code),
             *together(state, code),
-            Counter("", _("Gates"), len(state.gates_of(code))),
-            Counter(f"{code}.signs", _(names.COUNTERS["signs"]), len(faction.signs)),
-            Counter("", _("Books"), len(faction.books), BOOKS_TO_WIN),
             *in_play,
             *(Counter(f"{code}.{m.id}", _(m.label), faction.marks.get(m.id, 0), m.most) for m in card.marks),
         ),
@@ -121,12 +135,21 @@ def player(state: CthulhuState, code: str) -> PlayerView:
     )
 
 
+def captives(state: CthulhuState, code: str) -> tuple[Counter, ...]:
+    """The Cultists on the faction card, if there are any; they are corrected apart for each owner."""
+    held = sum(state.factions[code].captives.values())
+    return (Counter("", _("captives"), held, symbol="captive"),) if held else ()
+
+
 def together(state: CthulhuState, code: str) -> tuple[Counter, ...]:
     """Whose faction it is and all Doom of that person, where people play several."""
     if not state.several:
         return ()
     hand = state.hand(code)
-    return Counter("", _("Player"), state.players.index(hand) + 1), Counter("", _("all Doom"), doom(state, hand))
+    return (
+        Counter("", _("Player"), state.players.index(hand) + 1, symbol="people"),
+        Counter("", _("all Doom"), doom(state, hand), symbol="doom"),
+    )
 
 
 def details(state: CthulhuState, code: str) -> tuple[str, ...]:

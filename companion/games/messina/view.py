@@ -25,6 +25,7 @@ def view(state: MessinaState) -> View:
                 f"{name}.other",
                 _("{faction}: strength besides Units").format(faction=names.faction(name)),
                 state.other[name],
+                symbol="battle",
             )
             for name in state.seats
         ),
@@ -44,7 +45,7 @@ def _player(state: MessinaState, name: str) -> PlayerView:
     )
     units = state.of([name])
     standing = (names.units(units),) if units else ()
-    strong = (Counter("", _("Strength"), state.strength([name])),) if name in state.seats else ()
+    strong = (Counter("", _("Strength"), state.strength([name]), symbol="battle"),) if name in state.seats else ()
     first = name == state.initiator
     return PlayerView(name, label, label, colour, glyph, big=strong, details=standing + carried, first=first)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.mythos_encounters.facts import PIECES, all_pieces, listed, several
+from companion.games.mythos_encounters.facts import all_pieces, listed, several
 from companion.games.mythos_encounters.state import NOBODY, ROLES, SIDES, CombatState
 from companion.games.mythos_encounters.steps import LABELS
 from companion.table.prompts import dice_words
@@ -19,6 +19,14 @@ LOOKS: Final = {
     "fifth": ("#8e5bb5", "●"),
 }
 """Colour and mark of each place at the table; they stay with the player from combat to combat."""
+
+SYMBOLS: Final = {
+    "cultists": "cultist",
+    "servitors": "servitor",
+    "monsters": "monster",
+    "insane": "insane-cultist",
+}
+"""The drawing of each kind of piece."""
 
 SHORT: Final = 6
 """Characters of a name where room is scarce; a longer one is cut to fewer, for its letters may be wide."""
@@ -62,7 +70,7 @@ def _player(state: CombatState, seat: str) -> PlayerView:
     details = [person.god] if person.god != name and person.god else []
     details += all_pieces(force)
     details += [card.name for card in state.in_force() if card.player == seat]
-    big = (Counter(f"{side}.dice", _("Dice"), state.pools[side]),) if force else ()
+    big = (Counter(f"{side}.dice", _("Dice"), state.pools[side], symbol="dice"),) if force else ()
     word = name.split()[0]
     short = word if len(word) <= SHORT else word[: SHORT - 2]
     return PlayerView(seat, name, short, colour, glyph, big=big, details=tuple(details))
@@ -75,11 +83,10 @@ def _counters(state: CombatState) -> list[Counter]:
         if force is None:
             continue
         name = state.label(side)
-        found.append(Counter(f"{side}.dice", _("{who}: dice").format(who=name), state.pools[side]))
-        found += [
-            Counter(f"{side}.{kind}", _("{who}: {pieces}").format(who=name, pieces=several(kind)), getattr(force, kind))
-            for kind in PIECES
-        ]
+        found.append(Counter(f"{side}.dice", _("{who}: dice").format(who=name), state.pools[side], symbol="dice"))
+        for kind, symbol in SYMBOLS.items():
+            words = _("{who}: {pieces}").format(who=name, pieces=several(kind))
+            found.append(Counter(f"{side}.{kind}", words, getattr(force, kind), symbol=symbol))
     return found
 
 

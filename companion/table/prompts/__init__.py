@@ -24,7 +24,7 @@ from companion.table.prompts.assign import Assign, Piece
 from companion.table.prompts.choose import Choose
 from companion.table.prompts.count import Count
 from companion.table.prompts.place import Place, Placing
-from companion.table.prompts.prompt import TABLE, Answer, Chance, Option, Prompt
+from companion.table.prompts.prompt import TABLE, Answer, Chance, Heading, Option, Prompt, Sheet, SheetRow
 from companion.table.prompts.roll import Roll, dice_words
 from companion.table.prompts.tell import Column, DiceRows, Tell
 from companion.table.prompts.write import Write
@@ -38,12 +38,15 @@ __all__ = [
     "Column",
     "Count",
     "DiceRows",
+    "Heading",
     "Option",
     "Piece",
     "Place",
     "Placing",
     "Prompt",
     "Roll",
+    "Sheet",
+    "SheetRow",
     "Tell",
     "Together",
     "Write",

@@ -19,6 +19,8 @@ class Choose(Prompt):
     `suggested` options are filled in by what the companion believes; `on_map` says that the ids are areas.
     `decline` is the label of picking nothing, where that is allowed. `any_of` says how many of one of these groups
     (or which option without a group) must be among those picked, and `lacking` what is wrong without them.
+    `former` are ids of options that earlier versions offered: nobody can pick them any more, but stored games did, and
+    the script still knows what they mean.
     """
 
     kind = "choose"
@@ -31,6 +33,7 @@ class Choose(Prompt):
     decline: str = field(default_factory=lambda: _("None"))
     any_of: Mapping[str, int] = field(default_factory=dict)
     lacking: str = ""
+    former: tuple[str, ...] = ()
 
     @property
     def optional(self) -> bool:
@@ -72,6 +75,11 @@ class Choose(Prompt):
             raise BadAnswerError(wanted.format(least=self.least, most=self.most, n=len(picked)))
         if lacking := self.lacks(picked):
             raise BadAnswerError(_("{lacking}. Nothing has changed; pick others.").format(lacking=lacking))
+
+    def check_stored(self, value: Answer) -> None:
+        picked = value if isinstance(value, str) else value[0] if isinstance(value, list) and len(value) == 1 else None
+        if picked is None or picked not in self.former:
+            self.check(value)
 
     def forced(self) -> Answer | None:
         found = self.open_options()

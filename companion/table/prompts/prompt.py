@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
 
 from companion.table.words import _
@@ -37,8 +37,12 @@ class Option:
         id: stable name, used in answers.
         label: what people read.
         refused: why it cannot be picked now (shown greyed); empty if it can.
-        detail: a second line: what it costs or does.
+        detail: a second line: what it does.
         group: options of one group are interchangeable (three of a kind) and may be picked by number.
+        symbol: name of a drawing that screens with pictures show (`layouts/symbols`).
+        cost: its price, in what the player's first big counter counts; None where nothing is paid.
+        tile: options of one tile belong together, such as the kinds of one Action; they stand under one symbol.
+        short: the words where room is scarce, such as within a tile; empty for the label.
     """
 
     id: str
@@ -46,17 +50,49 @@ class Option:
     refused: str = ""
     detail: str = ""
     group: str = ""
+    symbol: str = ""
+    cost: int | None = None
+    tile: str = ""
+    short: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        return without_empty(
+        said = without_empty(
             {
                 "id": self.id,
                 "label": self.label,
                 "refused": self.refused,
                 "detail": self.detail,
                 "group": self.group,
+                "symbol": self.symbol,
+                "tile": self.tile,
+                "short": self.short,
             }
         )
+        return said if self.cost is None else said | {"cost": self.cost}
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a column of a sheet holds; `symbol` names a drawing that screens with pictures show instead of the label."""
+
+    label: str
+    symbol: str = ""
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """What a sheet says of one player: a cell for each heading, empty where there is nothing."""
+
+    player: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A reckoning of all players, to be read before the answer; its last column is what comes of the others."""
+
+    headings: tuple[Heading, ...]
+    rows: tuple[SheetRow, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +107,7 @@ class Prompt:
         rule: topic of the game's help for this very step.
         effect: what the answer will change.
         odds: what chance has in store, in words; a face shows it to people who want it.
+        sheet: a reckoning that belongs to the question.
         secret: only `who` may see it; a face hides it until that player has taken the screen.
         automatic: a forced answer may be given without asking.
     """
@@ -84,12 +121,17 @@ class Prompt:
     rule: str = ""
     effect: str = ""
     odds: str = ""
+    sheet: Sheet | None = None
     secret: bool = False
     automatic: bool = True
 
     def check(self, value: Answer) -> None:
         """Raise `BadAnswerError` unless `value` answers this question."""
         raise NotImplementedError
+
+    def check_stored(self, value: Answer) -> None:
+        """Raise `BadAnswerError` unless `value`, from the file of a game, answers this question or once did."""
+        self.check(value)
 
     def forced(self) -> Answer | None:
         """Return the only possible answer, or None if there is a choice (or nothing at all to choose)."""
@@ -123,6 +165,7 @@ class Prompt:
                     "secret": self.secret,
                 }
             ),
+            **({} if self.sheet is None else {"sheet": asdict(self.sheet)}),
         }
 
     @property
