@@ -249,6 +249,7 @@ LAMPLIGHTERS: Final = Faction(
     awakenings=(Awakening(LORD, lambda _s, _me: 4, always, awaken),),
     start=dict.fromkeys(("earth33", "earth35", "earth53"), ("australia", "antarctica")),
     settles=1,
+    expansion=True,
     actions=(
         Action("light", "Light", lambda _s, _me: 1, lambda s, _me: "" if unlit(s) else "All is lit.", light),
         Action("kindle", "Kindle", free, lambda s, _me: "" if unlit(s) else "All is lit.", light, book="kindle"),

@@ -220,6 +220,15 @@ def test_its_book_directs_the_retreats_of_others(fifth: Faction) -> None:
     assert (prompt.who, prompt.title) == (CODE, "Shepherd: do you choose where to?")
 
 
+@pytest.mark.usefixtures("fifth")
+def test_rulings_of_an_expansion_are_asked_for_only_where_it_plays() -> None:
+    for seats, asked in (([CODE, "BG"], "setup/ruling/H1"), (["BG", "YS"], "setup/first")):
+        session = new_session(CTHULHU_WARS, {"rulings": "ask", "factions": seats, "signs": "app"})
+        while session.prompts[0].prompt.key.startswith("setup/ruling/D"):
+            session.answer(session.prompts[0].ticket, "printed")
+        assert session.prompts[0].prompt.key == asked
+
+
 def option(game: Evening, name: str) -> Option:
     """An entry of the open question."""
     assert isinstance(game.prompt, Choose)

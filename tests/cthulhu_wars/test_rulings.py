@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import rulings
 from companion.table.errors import BadSetupError
 from companion.table.session import new_session
@@ -12,12 +13,13 @@ from companion.table.session import new_session
 
 def test_the_table_may_choose_each_of_them_before_the_game() -> None:
     session = new_session(CTHULHU_WARS, {"rulings": "ask"})
-    for key, point in rulings().items():
+    at_once = rulings([f.code for f in FACTIONS.values() if not f.expansion])
+    for key, point in at_once.items():
         prompt = session.prompts[0].prompt
         assert prompt.key == f"setup/ruling/{key}"
         assert [o["id"] for o in prompt.as_json()["options"]] == list(point.readings), "the printed rule comes first"
         session.answer(session.prompts[0].ticket, list(point.readings)[-1])
-    assert {key: session.state.rulings[key] for key in rulings()} == dict.fromkeys(rulings(), "other")
+    assert session.state.rulings == dict.fromkeys(at_once, "other")
     assert session.prompts[0].prompt.key == "setup/factions"
 
 

@@ -151,6 +151,7 @@ class Faction:
     Args:
         start: where its first Gate may be, by map; a single area is printed there.
         settles: its place among those that pick one of several areas, where nobody has started; the lowest first.
+        expansion: whether it is not in the box that everybody has; its rulings are asked for where it plays.
         summon_cost: the present cost of a Monster (printed, less what books take off).
         gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
         cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
@@ -189,6 +190,7 @@ class Faction:
     awakenings: tuple[Awakening, ...]
     start: Mapping[str, tuple[str, ...]]
     settles: int = 0
+    expansion: bool = False
     actions: tuple[Action, ...] = ()
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather

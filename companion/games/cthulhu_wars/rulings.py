@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -35,9 +35,9 @@ COMMON: Final = {
 """Those of the rules that all factions share."""
 
 
-def rulings() -> Rulings:
-    """All of them, those of the factions too, in the order in which they are asked for."""
-    own = (faction.rulings for faction in FACTIONS.values())
+def rulings(codes: Iterable[str] | None = None) -> Rulings:
+    """All of them, in the order in which they are asked for; of `codes` alone those of these factions' own."""
+    own = (faction.rulings for code, faction in FACTIONS.items() if codes is None or code in codes)
     found = {key: point for points in (COMMON, *own) for key, point in points.items()}
     return Rulings(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
 

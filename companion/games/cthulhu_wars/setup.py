@@ -38,11 +38,13 @@ def check(given: Given) -> None:
 def set_up(state: CthulhuState) -> Script[None]:
     """Ask for whatever the set-up does not say yet, then lay out the table."""
     if state.given.ask:
-        yield from rulings().ask(state, "setup/ruling")
+        yield from rulings([f.code for f in FACTIONS.values() if not f.expansion]).ask(state, "setup/ruling")
     players = state.given.hands or (yield from pick_players(state))
     layout = state.given.map or (yield from pick_map(state, sum(map(len, players))))
     signs = state.given.signs or (yield from pick_signs(state))
     state.record(Begun(tuple(map(tuple, players)), layout, signs))
+    if state.given.ask:
+        yield from rulings(state.seats).ask(state, "setup/ruling")
     yield from settle(state)
     yield from first_turn(state)
     lines = [line for code in state.seats for line in layout_lines(state, code)]
