@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.faction import (
     Spellbook,
     Unseen,
 )
-from companion.games.cthulhu_wars.facts import Marked, PowerGained
+from companion.games.cthulhu_wars.facts import BookFlipped, Marked, PowerGained
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.roster import enter as enter_faction
@@ -141,6 +141,19 @@ def gather(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     return [("lamps", len(state.factions[me].tokens))]
 
 
+@door("gathered")
+def gathered(state: CthulhuState, me: str) -> Script[None]:
+    state.record(PowerGained(me, 1, "The last drop"))
+    yield from ()
+
+
+@door("anytime")
+def flare(state: CthulhuState, me: str) -> Script[None]:
+    state.record(BookFlipped(me, "flare"))
+    state.record(PowerGained(me, 2, "Flare"))
+    yield from ()
+
+
 @door("cultists_lost")
 def mourn(state: CthulhuState, _by: str) -> Script[None]:
     state.record(PowerGained(CODE, 1, "Mourning"))
@@ -222,7 +235,7 @@ def burn(window: Window) -> BattleAbility:
     )
 
 
-BOOKS: Final = ("kindle", "halo", "afterglow", "glow", "shepherd", "promise")
+BOOKS: Final = ("kindle", "halo", "afterglow", "glow", "shepherd", "flare")
 
 LAMPLIGHTERS: Final = Faction(
     code=CODE,
@@ -237,7 +250,7 @@ LAMPLIGHTERS: Final = Faction(
         Unit(BEARER, "Lamp Bearer", "Lamp Bearers", Rank.MONSTER, 2, 2, 1),
         Unit(LORD, "Lord of Lamps", "Lord of Lamps", Rank.GOO, 1, 4, 3),
     ),
-    books=tuple(Spellbook(book, book.title(), f"What {book} does.") for book in BOOKS),
+    books=tuple(Spellbook(book, book.title(), f"What {book} does.", once=book == "flare") for book in BOOKS),
     requirements=(
         Requirement("oil", "Have 2 oil", met=has_oil),
         Requirement("promise", "Promise, as an Action", "action"),
@@ -257,8 +270,10 @@ LAMPLIGHTERS: Final = Faction(
     ),
     summon_cost=summon_cost,
     gather=gather,
+    gathered=gathered,
     cultists_lost=mourn,
     between_actions=(Action("afterglow", "Afterglow", free, always, afterglow, book="afterglow"),),
+    anytime=(Action("flare", "Flare", free, always, flare, "2 Power.", book="flare"),),
     doom_phase=(Action("glow", "Glow", free, always, glow, book="glow"),),
     flight=True,
     goes_first=True,

@@ -29,6 +29,7 @@ from tests.chance import back_and_forth, step
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.home_made import BEARER, CODE, LAMPLIGHTERS, LORD, MOTH, OIL, entered, passed
+from tests.cthulhu_wars.test_faction_actions import with_books
 from tests.cthulhu_wars.test_random_games import check_invariants
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -89,7 +90,7 @@ def test_a_faction_named_in_passing_is_seen() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"books": LAMPLIGHTERS.books[:5], "between_actions": ()}, "5 spellbooks, not 6"),
+        ({"books": LAMPLIGHTERS.books[:5], "anytime": ()}, "5 spellbooks, not 6"),
         ({"requirements": LAMPLIGHTERS.requirements[:5]}, "5 requirements, not 6"),
         (
             {"start": {**LAMPLIGHTERS.start, "earth35": ("atlantis",)}},
@@ -173,7 +174,15 @@ def test_it_plays_evenings_and_battles_through_all_its_doors(fifth: Faction) -> 
         battle = {"attacker": sides[0], "defender": sides[1]}
         play(new_session(CTHULHU_WARS, {"quick_battle": {} if seed % 4 == 3 else battle}), chance, 120)
     scripts = {door.name for door in fields(Faction) if callable(getattr(fifth, door.name))}
-    actions = {"actions", "requirement action", "between_actions", "doom_phase", "awakenings", "requirements"}
+    actions = {
+        "actions",
+        "requirement action",
+        "between_actions",
+        "anytime",
+        "doom_phase",
+        "awakenings",
+        "requirements",
+    }
     assert scripts | actions | {f"battle, {window.value}" for window in Window} <= passed
 
 
@@ -218,6 +227,22 @@ def test_its_book_directs_the_retreats_of_others(fifth: Faction) -> None:
     battle.roll(YS=[5]).play(("battle/near/YS", []))
     prompt = battle.prompt("battle/shepherd")
     assert (prompt.who, prompt.title) == (CODE, "Shepherd: do you choose where to?")
+
+
+def test_a_book_that_works_once_stays_face_down(fifth: Faction) -> None:
+    """Section 6, "Books that flip": used at any moment, in another player's turn; Gather Power does not turn it up."""
+    game = with_books(Evening(fifth.code, "BG", "YS"), CODE, "flare")
+    game.act(CODE, "move", ("move", ["unit.1"]))
+    assert game.key == "action/BG"
+    power = game[CODE].power
+    game.session.interject(f"flare/{CODE}")
+    assert (game.key, game[CODE].power, game[CODE].flipped) == ("action/BG", power + 2, ["flare"])
+    game.session.undo()
+    assert (game[CODE].power, game[CODE].flipped) == (power, [])
+    game.session.redo()
+    game.to_doom_phase()
+    assert game[CODE].flipped == ["flare"]
+    assert f"flare/{CODE}" not in [o.id for o in game.session.interjections]
 
 
 @pytest.mark.usefixtures("fifth")

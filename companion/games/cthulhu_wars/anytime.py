@@ -26,6 +26,11 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         label = f"{names.faction(code)}: {_(action.name)}"
         found.append(Option(f"{action.id}/{code}", label, refused, _("After any player's Action")))
     for code in state.seats:
+        found += [
+            Option(f"{a.id}/{code}", f"{names.faction(code)}: {_(a.name)}", a.refused(state, code), _(a.text))
+            for a in roster.card(code).anytime
+            if not a.book or state.can_use(code, a.book)
+        ]
         name, held = names.faction(code), len(state.factions[code].signs)
         if held:
             words, look = _("{faction}: Elder Signs"), _("Look at your {number}, reveal any")
@@ -73,7 +78,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         words = _("It is {faction}'s turn, says the table").format(faction=names.faction(active))
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))
     else:
-        action = next(a for a in roster.card(code).between_actions if a.id == name)
+        card = roster.card(code)
+        action = next(a for a in (*card.between_actions, *card.anytime) if a.id == name)
         yield from unless_moot(state, code, action.script(state, code))
 
 

@@ -18,11 +18,16 @@ from companion.table.script import Script
 
 @dataclass(frozen=True)
 class Spellbook:
-    """A spellbook, with what it does in our own words."""
+    """A spellbook, with what it does in our own words.
+
+    Args:
+        once: whether it stays face down for good once it is turned.
+    """
 
     id: str
     name: str
     text: str
+    once: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,6 +135,11 @@ def nothing_to_gather(_state: CthulhuState, _code: str) -> Script[list[tuple[str
     return []
 
 
+def nothing_gathered(_state: CthulhuState, _code: str) -> Script[None]:
+    """Most factions do nothing at the end of Gather Power."""
+    yield from ()
+
+
 def nothing_after(_state: CthulhuState, _battle: Battle, _me: str) -> Script[None]:
     """Most factions have nothing to settle when a battle is over."""
     yield from ()
@@ -154,8 +164,10 @@ class Faction:
         expansion: whether it is not in the box that everybody has; its rulings are asked for where it plays.
         summon_cost: the present cost of a Monster (printed, less what books take off).
         gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
+        gathered: what it may do at the end of Gather Power, after everybody was raised to half of the leader.
         cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
         between_actions: what it may do after any player's Action.
+        anytime: what it may do at any moment of the evening, in anybody's turn and without Power.
         doom_phase: what it may do once per Doom Phase.
         flight: whether its units move up to two areas.
         goes_first: whether it is First Player in turn 1: always, never, or (None) as the table likes.
@@ -194,8 +206,10 @@ class Faction:
     actions: tuple[Action, ...] = ()
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
+    gathered: Callable[[CthulhuState, str], Script[None]] = nothing_gathered
     cultists_lost: Callable[[CthulhuState, str], Script[None]] = nothing_lost
     between_actions: tuple[Action, ...] = ()
+    anytime: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
     flight: bool = False
     goes_first: bool | None = None

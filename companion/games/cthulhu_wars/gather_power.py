@@ -94,8 +94,11 @@ def gather_power(state: CthulhuState) -> Script[None]:
     for code in state.seats:
         if state.factions[code].captives:
             state.record(CaptivesReturned(code))
-        for book in list(state.factions[code].flipped):
+        once = [book.id for book in roster.card(code).books if book.once]
+        for book in [book for book in state.factions[code].flipped if book not in once]:
             state.record(BookFlipped(code, book, down=False))
     state.record(DecayMoved(0))
+    for code in state.player_order():
+        yield from roster.card(code).gathered(state, code)
     yield from notice_requirements(state)
     state.record(PhaseBegan(Phase.FIRST_PLAYER, _("Determine First Player")))

@@ -54,7 +54,7 @@ def faults(faction: Faction) -> Iterator[str]:
     ):
         if len(things) != BOOKS_TO_WIN:
             yield words.format(number=len(things), right=BOOKS_TO_WIN)
-    own = (*faction.actions, *faction.between_actions, *faction.doom_phase)
+    own = (*faction.actions, *faction.between_actions, *faction.anytime, *faction.doom_phase)
     for words, ids in (
         (
             _("unit or mark {name} is there twice"),
