@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import grp
+import logging
 import os
 import select
 import termios
@@ -35,6 +36,7 @@ __all__ = ["AUTO", "BY_ID", "Link", "Port", "Protocol", "Timing", "discover", "o
 AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
 BAUD = 115200
+_log = logging.getLogger(__name__)
 _LIKELY = ("arduino", "1a86", "ftdi", "silicon_labs", "prolific", "usb_serial")
 _SAFE = N_("Nothing is lost; the game goes on with typed-in or built-in dice.")
 
@@ -229,21 +231,20 @@ class Link(threading.Thread):
                 except BlockingIOError:
                     return  # the pipe is full of wake-ups: it will wake
 
-    def stop(self, timeout: float = 3.0) -> None:
+    def stop(self, *, wait: bool = True, timeout: float = 3.0) -> None:
         """Close the port and end the thread.
 
         Args:
-            timeout: seconds to wait for it.
+            wait: also for a line across the network: one that swallows what is sent ends only after seconds. The port
+                of this machine, which the next link may want, is always waited for.
+            timeout: seconds to wait at most.
         """
         self._stop_asked.set()
         self.wake()
-        if self.ident is not None:
+        if self.ident is None:
+            self._close_pipe()
+        elif wait or "://" not in self._where:
             self.join(timeout)
-        with self._closing:
-            if not self._closed and not self.is_alive():
-                self._closed = True
-                os.close(self._wake_in)
-                os.close(self._wake_out)
 
     def send(self, frame: Frame) -> None:
         """Write one line. Only for the protocol, in the link's thread.
@@ -266,13 +267,7 @@ class Link(threading.Thread):
             self._run()
         finally:
             self._close_port()
-            if not self._stop_asked.is_set():  # a fault of ours: it must not look like a tower that is only slow
-                self._protocol.lost(
-                    LinkLostError(
-                        _("The link to the tower has failed. {safe} Start the program anew.").format(safe=_(_SAFE))
-                    ),
-                    0.0,
-                )
+            self._close_pipe()
 
     def _run(self) -> None:
         pause = self._timing.reconnect
@@ -294,9 +289,19 @@ class Link(threading.Thread):
                 self._close_port()
                 if time.monotonic() - served_since > self._timing.no_tower + 1:
                     pause = self._timing.reconnect
-                self._protocol.lost(error, pause)
-                self._nap(pause)
-                pause = min(2 * pause, self._timing.reconnect_most)
+                pause = self._pause(error, pause)
+            except Exception:  # noqa: BLE001 - it is told, and written down with where it came from
+                # No line of a stranger may cost the tower for the rest of the evening; nor may it look only slow.
+                _log.exception("a fault in the link to the tower")
+                self._close_port()
+                fault = _("The link to the tower has stumbled over a fault of its own, and tries again. {safe}")
+                pause = self._pause(LinkLostError(fault.format(safe=_(_SAFE))), pause)
+
+    def _pause(self, error: BridgeError, pause: float) -> float:
+        """Tell what happened, wait, and return how long to wait the next time."""
+        self._protocol.lost(error, pause)
+        self._nap(pause)
+        return min(2 * pause, self._timing.reconnect_most)
 
     def _serve(self, where: str, port: Port) -> None:
         decoder = Decoder()
@@ -337,6 +342,13 @@ class Link(threading.Thread):
             ready, *__ = select.select([self._wake_in], [], [], left)
             if ready:
                 os.read(self._wake_in, 4096)
+
+    def _close_pipe(self) -> None:
+        with self._closing:
+            if not self._closed:
+                self._closed = True
+                os.close(self._wake_in)
+                os.close(self._wake_out)
 
     def _close_port(self) -> None:
         port, self._port = self._port, None

@@ -18,12 +18,16 @@ from collections.abc import Callable
 from types import TracebackType
 
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.errors import BridgeError
+from firmware_bridge.errors import BridgeError, LinkLostError
 from firmware_bridge.link import AUTO, Link, Port, Timing, discover, open_port
 from firmware_bridge.tower_events import Mode, TowerEvent, TowerInfo
 from firmware_bridge.wire import Frame
+from firmware_bridge.words import _
 
 __all__ = ["Tower"]
+
+_MOST_WAITING = 10_000
+"""Events that nobody has taken yet; a whole evening of rolls has fewer."""
 
 LIGHTS = {"off": 0, "on": 1, "blink": 2}
 
@@ -62,9 +66,13 @@ class Tower:
         """Begin to look for the tower."""
         self._link.start()
 
-    def close(self) -> None:
-        """Let the port go and end the thread."""
-        self._link.stop()
+    def close(self, *, wait: bool = True) -> None:
+        """Let the port go and end the thread.
+
+        Args:
+            wait: see `link.Link.stop`; a screen does not.
+        """
+        self._link.stop(wait=wait)
 
     def __enter__(self) -> Tower:
         self.start()
@@ -82,10 +90,8 @@ class Tower:
 
     def events(self) -> list[TowerEvent]:
         """Everything that has happened since the last call, in order."""
-        found: list[TowerEvent] = []
-        while not self._events.empty():
-            found.append(self._events.get_nowait())
-        return found
+        # A tower that talks without end must not keep whoever asks.
+        return [self._events.get_nowait() for __ in range(self._events.qsize())]
 
     def next_event(self, timeout: float) -> TowerEvent | None:
         """Wait for one event.
@@ -181,7 +187,11 @@ class Tower:
         self._conversation.connected(where, now)
 
     def received(self, frame: Frame, now: float) -> None:
-        """A line has come in."""
+        """A line has come in. Raises `LinkLostError` if they come faster than anybody takes them."""
+        if self._events.qsize() > _MOST_WAITING:
+            raise LinkLostError(
+                _("The tower talks without end. The game goes on with other dice. Unplug it and plug it in again.")
+            )
         self._conversation.received(frame, now)
 
     def damaged(self, lines: int) -> None:

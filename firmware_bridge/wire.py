@@ -13,6 +13,7 @@ LINE_MAX: Final = 144
 """Longest line from sigil to CRC, in bytes, without the newline."""
 
 _CRC_LENGTH: Final = 5
+_STAR: Final = 0x2A
 _SIGILS: Final = b">@!#"
 _HEX: Final = frozenset(b"0123456789ABCDEF")
 
@@ -76,7 +77,7 @@ def encode(frame: Frame) -> bytes:
         case Note(verb, args):
             head = f"#{verb}"
     raw = " ".join([head, *(f"{key}={value}" for key, value in args.items())]).encode("ascii")
-    if any(byte < 0x20 or byte > 0x7E or byte == 0x2A for byte in raw) or len(raw) + _CRC_LENGTH > LINE_MAX:
+    if not _may_stand(raw) or len(raw) + _CRC_LENGTH > LINE_MAX:
         raise ValueError(f"not a line of the protocol: {raw!r}")
     return raw + b"*%04X\n" % crc16(raw)
 
@@ -143,7 +144,7 @@ def _first_that_checks(line: bytes) -> tuple[Frame | None, int]:
 
 
 def _parse(body: bytes) -> Frame | None:
-    if any(byte < 0x20 or byte > 0x7E for byte in body):
+    if not _may_stand(body):
         return None
     sigil, words = chr(body[0]), body[1:].decode("ascii").split(" ")
     tag = "" if sigil == "#" else words.pop(0)
@@ -160,6 +161,11 @@ def _parse(body: bytes) -> Frame | None:
             return Event(tag, verb, args)
         case _:
             return Note(verb, args)
+
+
+def _may_stand(body: bytes) -> bool:
+    """Whether these bytes can be the body of a line; what comes in may have to go out again."""
+    return all(0x20 <= byte <= 0x7E and byte != _STAR for byte in body)
 
 
 def _is_tag(tag: str, length: int) -> bool:

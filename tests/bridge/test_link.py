@@ -22,7 +22,7 @@ import serial
 from serial.rfc2217 import PortManager
 
 from firmware_bridge.errors import LinkLostError, PortBusyError, PortMissingError, TowerRefusedError
-from firmware_bridge.link import AUTO, Port, Timing, discover, open_port
+from firmware_bridge.link import AUTO, Timing, discover, open_port
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.tower import Tower
 from firmware_bridge.tower_events import Connected, Disconnected, LineSeen, RollRefused
@@ -150,15 +150,6 @@ def test_closing_waits_for_no_interval_in_any_state(simulated: SimulatedTower) -
         closing.join(PATIENCE)
         assert not closing.is_alive()
     Tower("/dev/no-such-tower").close()
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_fault_of_our_own_is_told_and_never_looks_like_a_slow_tower() -> None:
-    def broken(_: str) -> Port:
-        raise ZeroDivisionError
-
-    with Tower("anywhere", QUICK, opener=broken) as tower:
-        assert "Start the program anew" in str(expect(tower, Disconnected).error)
 
 
 def test_the_raw_lines_can_be_watched(simulated: SimulatedTower) -> None:

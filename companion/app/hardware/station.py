@@ -131,7 +131,7 @@ class Station(EventDispatcher):
 
     def _connect(self, where: str, mode: Mode) -> None:
         if self._bridge is not None:
-            self._bridge.close()
+            self._bridge.close(wait=False)
             self._bridge = None
         if where:
             # Called in the link's thread; a Clock trigger is the one thing of Kivy that may be used from there.

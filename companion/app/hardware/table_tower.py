@@ -184,7 +184,7 @@ class TableTower(EventDispatcher):
                     self._about(roll, event)
                 elif isinstance(event, RollFinished):
                     self._keep(event)
-            case UnaskedDrop(outcome="ok"):
+            case UnaskedDrop(outcome="ok") if None not in event.faces:
                 self.dispatch("on_drop", list(event.faces))
             case TowerButton():
                 self.dispatch("on_button", event.change)

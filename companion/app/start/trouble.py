@@ -45,5 +45,6 @@ def log_to(path: Path) -> None:
         tell(_("There is no log file: {path} cannot be written ({why}).").format(path=path, why=error.strerror) + "\n")
         handler = logging.StreamHandler(sys.__stderr__)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    logging.getLogger("companion").addHandler(handler)
-    logging.getLogger("companion").setLevel(logging.INFO)
+    for name in ("companion", "firmware_bridge"):
+        logging.getLogger(name).addHandler(handler)
+        logging.getLogger(name).setLevel(logging.INFO)
