@@ -170,6 +170,11 @@ def keeps_gates(state: CthulhuState, me: str) -> tuple[str, ...]:
     return (BEARER,) if state.can_use(me, "halo") else ()
 
 
+@door("more_gates")
+def more_gates(state: CthulhuState, me: str) -> int:
+    return int(state.can_use(me, "halo"))
+
+
 @door("requirements")
 def has_oil(state: CthulhuState, me: str) -> bool:
     return state.factions[me].marks.get(OIL, 0) >= 2
@@ -206,7 +211,11 @@ def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 @door("unseen")
 def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
-    return Unseen(ritual=True, gates=True, in_play=(MOTH,)) if battle.present(me, unit=LORD) else Unseen()
+    return (
+        Unseen(ritual=True, gates=True, in_play=(MOTH,), numbers=(f"{battle.foe(CODE)}.power",))
+        if battle.present(me, unit=LORD)
+        else Unseen()
+    )
 
 
 def burn(window: Window) -> BattleAbility:
@@ -279,6 +288,7 @@ LAMPLIGHTERS: Final = Faction(
     goes_first=True,
     unlimited=("recruit",),
     keeps_gates=keeps_gates,
+    more_gates=more_gates,
     worth={LORD: 9},
     battle=tuple(burn(window) for window in Window),
     combat=combat,

@@ -155,7 +155,7 @@ def test_capture_puts_the_cultist_on_the_captors_card() -> None:
     assert game.refusal("capture") == "You have no Monster or Great Old One in play."
     game.correct(GC_deep_one=1)
     game.act("GC", "capture", ("capture", "CC"), ("capture/gate", []))
-    assert game["GC"].captives == {"CC": 1}
+    assert game["GC"].captives == {"CC": {"acolyte": 1}}
     assert game["CC"].in_play["acolyte"] == 5
     assert game.state.captured("CC") == 1
     assert game["GC"].power == 7

@@ -272,6 +272,20 @@ def test_no_more_play_than_there_are_maps_for(fifth: Faction) -> None:
     assert CTHULHU_WARS.modes[0].text.startswith(f"2 to {MOST_PLAYERS} players")
 
 
+@pytest.mark.parametrize("told", [{}, {"power": {"BG": 3}}])
+def test_a_quick_battle_asks_for_the_numbers_that_count(fifth: Faction, told: dict[str, Any]) -> None:
+    given = {"attacker": fifth.code, "defender": "BG", "area": "europe", "books": {fifth.code: [], "BG": []}}
+    session = new_session(CTHULHU_WARS, {"quick_battle": {**given, "ritual": 0, "gates": {}, "others": [], **told}})
+    session.answer(session.prompts[0].ticket, [f"{LORD}.1"])
+    session.answer(session.prompts[0].ticket, 0)
+    if not told:
+        assert session.prompts[0].prompt.title == "Black Goat, Power?"
+        session.answer(session.prompts[0].ticket, 3)
+        assert session.state.facts[-1].text() == "Black Goat, Power: 3"
+    assert session.prompts[0].prompt.key == "quick/pieces/BG"
+    assert session.state.factions["BG"].power == 3
+
+
 def test_its_pieces_fight(fifth: Faction) -> None:
     game = Evening(fifth.code, "BG")
     game.correct(**{f"{CODE}_{MOTH}": 2})

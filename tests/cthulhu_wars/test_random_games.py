@@ -41,8 +41,9 @@ def check_invariants(state: CthulhuState) -> None:
         assert len(faction.books) == len(set(faction.books)) <= 6
         for unit in roster.card(code).units:
             assert 0 <= state.on_map(code, unit.id) <= state.in_play(code, unit.id)
-            captured = state.captured(code) if unit.id == "acolyte" else 0
-            assert pool(state, code, unit.id) + state.in_play(code, unit.id) + captured == unit.count
+            absent = state.absent(code, unit.id)
+            assert pool(state, code, unit.id) + state.in_play(code, unit.id) + absent == unit.count
+            assert absent >= state.captured(code, unit.id) >= 0
             assert pool(state, code, unit.id) >= 0
     assert set(state.gates) <= set(state.board.areas) if state.map_id else not state.gates
     assert sum(len(f.signs) for f in state.factions.values()) + len(state.bag) <= len(BAG)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.facts import Corrected
-from companion.games.cthulhu_wars.pool import idle_keepers, keeper_units
+from companion.games.cthulhu_wars.pool import idle_keepers, keeper_units, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.errors import BadCorrectionError
 from companion.table.words import _
@@ -25,7 +25,9 @@ def counters(state: CthulhuState) -> dict[str, int]:
             found[f"{code}.{mark.id}"] = faction.marks.get(mark.id, 0)
         for other in state.factions:
             if other != code:
-                found[f"{code}.captives.{other}"] = faction.captives.get(other, 0)
+                held = faction.captives.get(other, {})
+                found[f"{code}.captives.{other}"] = held.get(ACOLYTE, 0)
+                found |= {f"{code}.captives.{other}.{kind}": n for kind, n in held.items() if kind != ACOLYTE}
     if state.seats:
         found |= {"ritual": state.ritual, "turn": state.turn, "decay": state.decay}
     return found
@@ -39,13 +41,13 @@ def limits(state: CthulhuState, key: str) -> tuple[int, int]:
     if name == "signs":
         return 0, len(state.factions[code].signs) + len(state.bag)
     if name.startswith("captives."):
-        return 0, state.factions[code].captives.get(name[9:], 0) + _free_acolytes(state, name[9:])
+        owner, kind = [*name.split("."), ACOLYTE][1:3]
+        return 0, state.factions[code].captives.get(owner, {}).get(kind, 0) + pool(state, owner, kind)
     if name:
         for mark in roster.card(code).marks:
             if mark.id == name:
                 return 0, mark.most
-        captured = state.captured(code) if name == ACOLYTE else 0
-        return _least_in_play(state, code, name), roster.card(code).unit(name).count - captured
+        return _least_in_play(state, code, name), roster.card(code).unit(name).count - state.absent(code, name)
     return (0, len(state.track)) if key == "ritual" else (0, 999)
 
 
@@ -86,7 +88,3 @@ def _why(state: CthulhuState, key: str, value: int, least: int) -> Iterator[str]
         yield _("{number} of them lie on the faction card: let them come back first.").format(number=on_card)
     else:
         yield _("The others hold Gates: set those right first, with “A Gate is different” under More.")
-
-
-def _free_acolytes(state: CthulhuState, code: str) -> int:
-    return roster.card(code).unit(ACOLYTE).count - state.in_play(code, ACOLYTE) - state.captured(code)

@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.facts import (
     TurnBegan,
 )
 from companion.games.cthulhu_wars.losses import settle_gates
+from companion.games.cthulhu_wars.pool import gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
@@ -52,13 +53,10 @@ def doom_for_gates(state: CthulhuState) -> None:
     if state.duel:
         return
     for code in state.seats:
-        gates = len(state.gates_of(code))
-        if gates:
-            state.record(
-                DoomGained(
-                    code, gates, n_("{number} controlled Gate", "{number} controlled Gates", gates).format(number=gates)
-                )
-            )
+        doom = gates(state, code)
+        if doom:
+            words = n_("{number} controlled Gate", "{number} controlled Gates", doom).format(number=doom)
+            state.record(DoomGained(code, doom, words))
 
 
 def own_to_come(state: CthulhuState, me: str) -> list[str]:

@@ -122,11 +122,13 @@ class Unseen:
         ritual: whether the present cost of a Ritual of Annihilation counts.
         gates: whether the faction's own Gates count.
         in_play: kinds of own pieces of which the number in play counts.
+        numbers: Power or Doom, anybody's, by the keys of `corrections.counters`.
     """
 
     ritual: bool = False
     gates: bool = False
     in_play: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
 
 
 def nothing_to_gather(_state: CthulhuState, _code: str) -> Script[list[tuple[str, int]]]:
@@ -173,6 +175,7 @@ class Faction:
         goes_first: whether it is First Player in turn 1: always, never, or (None) as the table likes.
         unlimited: Common Actions that are Unlimited Actions for it, by id.
         keeps_gates: kinds of its units besides Cultists that can hold a Gate now.
+        more_gates: Gates that it controls besides those on the map with a piece of it on them.
         worth: Doom for the kinds of unit for which the two-player game gives another number than the cost.
         combat: dice of the kinds of unit whose Combat is not the printed number, by unit.
         takes: how many results one of its pieces may carry; so many Kills kill it.
@@ -215,6 +218,7 @@ class Faction:
     goes_first: bool | None = None
     unlimited: tuple[str, ...] = ()
     keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
+    more_gates: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     worth: Mapping[str, int] = field(default_factory=dict)
     battle: tuple[BattleAbility, ...] = ()
     combat: Callable[[CthulhuState, Battle, str], dict[str, int]] = lambda _s, _b, _c: {}

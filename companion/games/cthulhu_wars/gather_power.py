@@ -14,9 +14,10 @@ from companion.games.cthulhu_wars.facts import (
     PhaseBegan,
     PowerGained,
 )
-from companion.games.cthulhu_wars.pool import cultists
+from companion.games.cthulhu_wars.pool import cultists, gates
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask, safe_point
 from companion.table.words import _
@@ -50,13 +51,18 @@ def harvests(state: CthulhuState, own: dict[str, list[tuple[str, int]]]) -> list
     """Work out what everybody gathers; `own` holds the addends of the factions' own abilities."""
     found = []
     for code in state.seats:
-        gates, abandoned = len(state.gates_of(code)), len(state.abandoned_gates())
-        captives = sum(state.factions[code].captives.values())
+        number, abandoned = gates(state, code), len(state.abandoned_gates())
+        captives = [
+            (roster.card(owner).unit(unit).rank, n)
+            for owner, kinds in state.factions[code].captives.items()
+            for unit, n in kinds.items()
+        ]
         addends = [
             (_("Cultists"), cultists(state, code)),
-            (_("Gates {number} × 2 =").format(number=gates), 2 * gates),
+            (_("Gates {number} × 2 =").format(number=number), 2 * number),
             (_("abandoned Gates"), abandoned),
-            (_("captured Cultists"), captives),
+            (_("captured Cultists"), sum(n for rank, n in captives if rank is Rank.CULTIST)),
+            (_("captured Monsters"), sum(n for rank, n in captives if rank is not Rank.CULTIST)),
             *own.get(code, []),
         ]
         found.append(Harvest(code, tuple(addends)))

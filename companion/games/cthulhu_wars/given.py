@@ -22,6 +22,7 @@ BATTLE_STEPS: Final = len(RITUAL_TRACKS[4])
 
 Hand: TypeAlias = Annotated[list[str], Meta(min_length=1)]
 Pieces: TypeAlias = dict[str, dict[str, Annotated[int, Meta(ge=0)]]]
+Numbers: TypeAlias = dict[str, Annotated[int, Meta(ge=0, le=999)]]
 Sign: TypeAlias = Annotated[int, Meta(ge=1, le=3)]
 Map: TypeAlias = Annotated[str, one_of(BOARDS)]
 
@@ -103,6 +104,7 @@ class GivenBattle(Setup, frozen=True):
         books: spellbooks by faction.
         gates: who controls the Gate of an area, or nobody.
         ritual: the step that the marker is on.
+        power: of each faction; `doom` likewise.
     """
 
     thing: ClassVar[str] = N_("a Quick Battle")
@@ -126,6 +128,8 @@ class GivenBattle(Setup, frozen=True):
         Annotated[int, Meta(ge=0, le=BATTLE_STEPS)] | UnsetType,
         says(N_("The ritual marker is on step 0 to {most}."), most=BATTLE_STEPS),
     ] = UNSET
+    power: Annotated[Numbers, says(N_("“power” is counted by faction."))] = field(default_factory=dict)
+    doom: Annotated[Numbers, says(N_("“doom” is counted by faction."))] = field(default_factory=dict)
 
     @property
     def sides(self) -> list[str]:
@@ -139,7 +143,14 @@ class GivenBattle(Setup, frozen=True):
         areas = board(self.map).areas
         if not set(self.gates or ()) <= set(areas) or (self.area is not UNSET and self.area not in areas):
             refuse(_("There is no such area on that map."))
-        for key, by_side in (("pieces", self.pieces), ("in_play", self.in_play), ("books", self.books)):
+        by_faction: dict[str, Mapping[str, Any]] = {
+            "pieces": self.pieces,
+            "in_play": self.in_play,
+            "books": self.books,
+            "power": self.power,
+            "doom": self.doom,
+        }
+        for key, by_side in by_faction.items():
             if not set(by_side) <= set(seats):
                 refuse(_("“{key}” is given for the factions that are there.").format(key=key))
 

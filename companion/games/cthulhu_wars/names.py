@@ -61,7 +61,11 @@ def counter(key: str) -> str:
 def _own_counter(code: str, name: str) -> str:
     if name in COUNTERS:
         return _(COUNTERS[name])
-    if name.startswith("captives."):
-        return _("captured Cultists of {faction}").format(faction=faction(name.removeprefix("captives.")))
+    match name.split("."):
+        case ["captives", owner]:
+            return _("captured Cultists of {faction}").format(faction=faction(owner))
+        case ["captives", owner, kind]:
+            words = _("captured {units} of {faction}")
+            return words.format(units=unit(owner, kind, card(owner).unit(kind).count), faction=faction(owner))
     marks = {mark.id: mark.label for mark in card(code).marks}
     return _(marks[name]) if name in marks else unit(code, name, card(code).unit(name).count)

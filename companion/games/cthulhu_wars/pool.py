@@ -1,17 +1,16 @@
-"""Where pieces are: stock = pool + in play + captured. A faction never has more in play than its stock."""
+"""Where pieces are: stock = pool + in play + captured + away. A faction never has more in play than its stock."""
 
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import Entered
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Rank
 
 
 def pool(state: CthulhuState, code: str, unit_id: str) -> int:
-    """Pieces of a kind in the faction's pool. Captured Cultists are on the captor's card, not in the pool."""
-    away = state.captured(code) if unit_id == ACOLYTE else 0
-    return roster.card(code).unit(unit_id).count - state.in_play(code, unit_id) - away
+    """Pieces of a kind in the faction's pool. Captured ones are on the captor's card, not in the pool."""
+    return roster.card(code).unit(unit_id).count - state.in_play(code, unit_id) - state.absent(code, unit_id)
 
 
 def enter(state: CthulhuState, code: str, unit: str, number: int, why: str, area: str = "") -> None:
@@ -46,6 +45,11 @@ def gate_keepers(state: CthulhuState, code: str) -> int:
 def idle_keepers(state: CthulhuState, code: str) -> int:
     """Those of them that are not on a Gate."""
     return gate_keepers(state, code) - len(state.gates_of(code))
+
+
+def gates(state: CthulhuState, code: str) -> int:
+    """Gates that a faction controls: those on the map, and others by its own rules."""
+    return len(state.gates_of(code)) + roster.card(code).more_gates(state, code)
 
 
 def great_old_ones(state: CthulhuState, code: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, RitualAdvanced
-from companion.games.cthulhu_wars.pool import great_old_ones
+from companion.games.cthulhu_wars.pool import gates, great_old_ones
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Notice
 from companion.table.words import _, n_
@@ -12,8 +12,8 @@ from companion.table.words import _, n_
 
 def ritual_gain(state: CthulhuState, me: str) -> str:
     """What a ritual would give, in words."""
-    gates, signs = len(state.gates_of(me)), great_old_ones(state, me)
-    gain = _("+{number} Doom").format(number=gates)
+    number, signs = gates(state, me), great_old_ones(state, me)
+    gain = _("+{number} Doom").format(number=number)
     if not signs:
         return gain
     return f"{gain}, " + n_("+{number} Elder Sign", "+{number} Elder Signs", signs).format(number=signs)
@@ -23,10 +23,10 @@ def perform_ritual(state: CthulhuState, me: str) -> None:
     """Pay the present cost, move the marker, gain 1 Doom per Gate and 1 Elder Sign per own Great Old One."""
     state.record(PowerSpent(me, state.ritual_cost, _("Ritual of Annihilation")))
     instant_death = state.instant_death
-    state.record(RitualAdvanced())
+    state.record(RitualAdvanced(me))
     if state.instant_death and not instant_death:
         state.record(Notice(me, _("Instant Death: the game ends with this Doom Phase")))
-    gates = len(state.gates_of(me))
-    if gates:
-        state.record(DoomGained(me, gates, _("Ritual of Annihilation")))
+    doom = gates(state, me)
+    if doom:
+        state.record(DoomGained(me, doom, _("Ritual of Annihilation")))
     draw(state, me, _("Ritual of Annihilation"), great_old_ones(state, me))

@@ -44,8 +44,10 @@ class FactionState:
     Args:
         signs: values of the Elder Signs held, face down; 0 for a physical chit whose value nobody entered.
         in_play: pieces on the map or on the faction card.
-        captives: captured Cultists held, by owner.
+        captives: captured pieces held, by owner and kind.
+        away: pieces that are neither in play nor in the pool: removed from the game, or on another's faction card.
         card: pieces of one's own lying on the faction card; they are in play, but not on the map.
+        rituals: Rituals of Annihilation performed so far.
         marks: small counters of the faction's own rules, by name.
         tokens: areas that hold a token of the faction's own.
         start: the area of its first Gate; empty until that is known.
@@ -59,8 +61,10 @@ class FactionState:
     met: list[str] = field(default_factory=list)
     flipped: list[str] = field(default_factory=list)
     in_play: dict[str, int] = field(default_factory=dict)
-    captives: dict[str, int] = field(default_factory=dict)
+    captives: dict[str, dict[str, int]] = field(default_factory=dict)
+    away: dict[str, int] = field(default_factory=dict)
     card: dict[str, int] = field(default_factory=dict)
+    rituals: int = 0
     marks: dict[str, int] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)
     start: str = ""
@@ -186,9 +190,13 @@ class CthulhuState(RuledState):
         """Pieces of a kind on the map: in play and not on the faction card."""
         return self.in_play(code, unit) - self.factions[code].card.get(unit, 0)
 
-    def captured(self, code: str) -> int:
-        """How many Cultists of a faction sit on other factions' cards."""
-        return sum(f.captives.get(code, 0) for f in self.factions.values())
+    def captured(self, code: str, unit: str = ACOLYTE) -> int:
+        """How many pieces of a kind sit as captives on other factions' cards."""
+        return sum(f.captives.get(code, {}).get(unit, 0) for f in self.factions.values())
+
+    def absent(self, code: str, unit: str) -> int:
+        """Pieces of a kind that are neither in play nor in the pool, captured ones among them."""
+        return self.captured(code, unit) + self.factions[code].away.get(unit, 0)
 
     def owns(self, code: str, book: str) -> bool:
         """Whether a faction is in the game and has a spellbook."""

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.totals import as_sum
-from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.pool import gates, pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, PlayerView, SideView, Track, View
@@ -121,7 +121,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         ),
         small=(
             Counter("", _("Books"), len(faction.books), BOOKS_TO_WIN, "spellbook", pips=True),
-            Counter("", _("Gates"), len(state.gates_of(code)), symbol="gate"),
+            Counter("", _("Gates"), gates(state, code), symbol="gate"),
             Counter(f"{code}.signs", _(names.COUNTERS["signs"]), len(faction.signs), symbol="elder-sign"),
             *captives(state, code),
             *together(state, code),
@@ -136,8 +136,8 @@ def player(state: CthulhuState, code: str) -> PlayerView:
 
 
 def captives(state: CthulhuState, code: str) -> tuple[Counter, ...]:
-    """The Cultists on the faction card, if there are any; they are corrected apart for each owner."""
-    held = sum(state.factions[code].captives.values())
+    """The captured pieces on the faction card, if there are any; they are corrected apart for each owner."""
+    held = sum(sum(kinds.values()) for kinds in state.factions[code].captives.values())
     return (Counter("", _("captives"), held, symbol="captive"),) if held else ()
 
 
@@ -167,13 +167,16 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         )
         for u in card.units
     ]
-    gates = [state.board.areas[a].name for a in state.gates_of(code)]
-    lines.append(_("Gates: {areas}").format(areas=", ".join(gates)) if gates else _("Gates: none"))
+    where = [state.board.areas[a].name for a in state.gates_of(code)]
+    lines.append(_("Gates: {areas}").format(areas=", ".join(where)) if where else _("Gates: none"))
     held = [
-        _("{number} of {faction}").format(number=n, faction=names.faction(c)) for c, n in faction.captives.items() if n
+        _("{pieces} of {faction}").format(pieces=names.pieces(c, unit, n), faction=names.faction(c))
+        for c, kinds in faction.captives.items()
+        for unit, n in kinds.items()
+        if n
     ]
     if held:
-        lines.append(_("Captured Cultists: {cultists}").format(cultists=", ".join(held)))
+        lines.append(_("Captured: {pieces}").format(pieces=", ".join(held)))
     up, down = _("Spellbook {book}"), _("Spellbook {book} (face down)")
     lines += [(down if b in faction.flipped else up).format(book=names.book(code, b)) for b in faction.books]
     lines += [f"{'✓' if r.id in faction.met else '–'} {_(r.text)}" for r in card.requirements]

@@ -16,7 +16,7 @@ from companion.games.cthulhu_wars.battle.pieces import pieces as pieces_counted
 from companion.games.cthulhu_wars.battle.quick_setup import lay_out, missing
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
-from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, PhaseBegan, RitualSet
+from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, NumberTold, PhaseBegan, RitualSet
 from companion.games.cthulhu_wars.given import GivenBattle
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -185,6 +185,10 @@ def look_round(state: CthulhuState, given: GivenBattle, battle: Battle, code: st
         if f"{code}.{unit}" not in asked:
             asked.add(f"{code}.{unit}")
             yield from ask_in_play(state, battle, code, unit)
+    for key in unseen.numbers:
+        if key not in asked:
+            asked.add(key)
+            yield from ask_number(state, key, code)
 
 
 def ask_ritual(state: CthulhuState, code: str) -> Script[None]:
@@ -241,6 +245,15 @@ def ask_in_play(state: CthulhuState, battle: Battle, code: str, unit: str) -> Sc
     more = number - state.in_play(code, unit)
     if more > 0:
         state.record(Entered(code, unit, more, n_("is in play", "are in play", more)))
+
+
+def ask_number(state: CthulhuState, key: str, who: str) -> Script[None]:
+    """Ask for one of the numbers on a faction's card."""
+    number = yield from ask(
+        state,
+        lambda: Count(key=f"quick/{key}", who=who, title=f"{names.counter(key)}?", least=0, most=99),
+    )
+    state.record(NumberTold(key, number))
 
 
 def keeper(state: CthulhuState, battle: Battle) -> str:

@@ -337,7 +337,9 @@ REQUIREMENTS: Final = (
         met=lambda s, me: len(s.gates_of(me)) >= 4 or s.factions[me].power >= 15,
     ),
     Requirement(
-        "capture", N_("Capture an enemy Cultist"), met=lambda s, me: bool(sum(s.factions[me].captives.values()))
+        "capture",
+        N_("Capture an enemy Cultist"),
+        met=lambda s, me: any(kinds.get(ACOLYTE) for kinds in s.factions[me].captives.values()),
     ),
     Requirement("awaken", N_("Awaken Nyarlathotep"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.state import Fact
 from companion.table.words import _
@@ -106,7 +106,7 @@ class LeftCard(Left):
 
 @dataclass(frozen=True)
 class Captured(Fact):
-    """A Cultist goes from play onto the captor's faction card."""
+    """A Cultist, or by some abilities another piece, goes from play onto the captor's faction card."""
 
     who: str
     unit: str
@@ -114,26 +114,32 @@ class Captured(Fact):
 
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].in_play[self.unit] -= 1
-        held = state.factions[self.by].captives
-        held[self.who] = held.get(self.who, 0) + 1
+        held = state.factions[self.by].captives.setdefault(self.who, {})
+        held[self.unit] = held.get(self.unit, 0) + 1
 
     def text(self) -> str:
-        return _("{captor} captures a Cultist of {faction}").format(
-            captor=names.faction(self.by), faction=names.faction(self.who)
-        )
+        return self._said(_("{captor} captures a Cultist of {faction}"), _("{captor} captures {faction} {pieces}"))
 
     def on_board(self) -> str:
-        return _("Put the {faction} Cultist on {captor}'s faction card").format(
-            captor=names.faction(self.by), faction=names.faction(self.who)
+        return self._said(
+            _("Put the {faction} Cultist on {captor}'s faction card"),
+            _("Put {faction} {pieces} on {captor}'s faction card"),
         )
 
     def put_back(self) -> str:
-        return _("Put the captured {faction} Cultist back on the map").format(faction=names.faction(self.who))
+        return self._said(
+            _("Put the captured {faction} Cultist back on the map"),
+            _("Put the captured {faction} {pieces} back on the map"),
+        )
+
+    def _said(self, cultist: str, other: str) -> str:
+        words = cultist if self.unit == ACOLYTE else other
+        return words.format(captor=names.faction(self.by), **_gaps(self.who, self.unit, 1))
 
 
 @dataclass(frozen=True)
 class CaptivesReturned(Fact):
-    """Captured Cultists go back to their owners' pools."""
+    """Captured pieces go back to their owners' pools."""
 
     by: str
 
@@ -141,13 +147,15 @@ class CaptivesReturned(Fact):
         state.factions[self.by].captives.clear()
 
     def text(self) -> str:
-        return _("{captor} returns its captured Cultists to their owners").format(captor=names.faction(self.by))
+        return _("{captor} returns what it has captured to its owners").format(captor=names.faction(self.by))
 
     def on_board(self) -> str:
-        return _("Return all Cultists on {captor}'s card to their owners' pools").format(captor=names.faction(self.by))
+        return _("Return all that is captured on {captor}'s card to its owners' pools").format(
+            captor=names.faction(self.by)
+        )
 
     def put_back(self) -> str:
-        return _("Put the captured Cultists back on {captor}'s card").format(captor=names.faction(self.by))
+        return _("Put what was captured back on {captor}'s card").format(captor=names.faction(self.by))
 
 
 @dataclass(frozen=True)
@@ -227,9 +235,12 @@ class Moved(Fact):
 
 @dataclass(frozen=True)
 class RitualAdvanced(Fact):
-    """The ritual marker moves one step; past the last number it stands on Instant Death."""
+    """A Ritual is paid: the marker moves one step; past the last number it stands on Instant Death."""
+
+    who: str
 
     def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].rituals += 1
         state.ritual = min(state.ritual + 1, len(state.track))
         state.instant_death = state.instant_death or state.ritual == len(state.track)
 

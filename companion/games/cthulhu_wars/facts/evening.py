@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Status
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, FactionState, Phase
+from companion.games.cthulhu_wars.state import ACOLYTE, START_POWER, CthulhuState, FactionState, Phase
 from companion.table.state import Fact
 from companion.table.words import _, and_list, n_
 
@@ -63,6 +63,8 @@ class SkirmishBegun(Fact):
     in_play: dict[str, dict[str, int]]
     gates: dict[str, str | None]
     ritual: int
+    power: dict[str, int]
+    doom: dict[str, int]
 
     def apply(self, state: CthulhuState) -> None:
         state.players = [[code] for code in self.seats]
@@ -71,7 +73,8 @@ class SkirmishBegun(Fact):
         state.ritual = self.ritual
         state.gates = dict(self.gates)
         for code in self.seats:
-            state.factions[code] = FactionState(code, in_play=dict(self.in_play[code]))
+            power, doom = self.power.get(code, START_POWER), self.doom.get(code, 0)
+            state.factions[code] = FactionState(code, power, doom, in_play=dict(self.in_play[code]))
 
     def text(self) -> str:
         attacker, defender = map(names.faction, self.seats[:2])
@@ -289,8 +292,8 @@ class Corrected(Fact):
                 state.factions[code].doom = self.value
             case ["signs"]:
                 self._signs(state, state.factions[code].signs)
-            case ["captives", owner]:
-                state.factions[code].captives[owner] = self.value
+            case ["captives", owner, *kind]:
+                state.factions[code].captives.setdefault(owner, {})[kind[0] if kind else ACOLYTE] = self.value
             case [mark] if mark in [m.id for m in roster.card(code).marks]:
                 state.factions[code].marks[mark] = self.value
             case [unit]:
@@ -313,6 +316,14 @@ class Corrected(Fact):
                 len(self.leaving),
             )
         return words.format(counter=names.counter(self.key), number=self.value, n=len(self.leaving))
+
+
+@dataclass(frozen=True)
+class NumberTold(Corrected):
+    """A number that the table was asked for; `key` is that of `corrections.counters`."""
+
+    def text(self) -> str:
+        return _("{counter}: {number}").format(counter=names.counter(self.key), number=self.value)
 
 
 @dataclass(frozen=True)
