@@ -14,6 +14,7 @@ from typing import Final, ParamSpec, TypeVar
 from companion.games.cthulhu_wars.asking import pick_area
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
+from companion.games.cthulhu_wars.battle.roll import roll_misses_again
 from companion.games.cthulhu_wars.faction import (
     Action,
     Awakening,
@@ -244,6 +245,11 @@ def burn(window: Window) -> BattleAbility:
     )
 
 
+@door(f"battle, {Window.REROLL.value}")
+def rekindle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    yield from roll_misses_again(state, battle, "battle/rekindle", me, "Rekindle")
+
+
 BOOKS: Final = ("kindle", "halo", "afterglow", "glow", "shepherd", "flare")
 
 LAMPLIGHTERS: Final = Faction(
@@ -290,7 +296,10 @@ LAMPLIGHTERS: Final = Faction(
     keeps_gates=keeps_gates,
     more_gates=more_gates,
     worth={LORD: 9},
-    battle=tuple(burn(window) for window in Window),
+    battle=(
+        *(burn(window) for window in Window if window is not Window.REROLL),
+        BattleAbility("rekindle", "Rekindle", Window.REROLL, lambda _s, b, me: b.misses[me] > 0, rekindle),
+    ),
     combat=combat,
     takes=takes,
     survives=survives,

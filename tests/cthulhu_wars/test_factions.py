@@ -23,7 +23,7 @@ from companion.games.cthulhu_wars.state import ACOLYTE
 from companion.games.cthulhu_wars.two_players import worth
 from companion.games.cthulhu_wars.units import COMMON_ACTIONS, Window
 from companion.table.errors import BadCorrectionError, BadSetupError, CompanionError
-from companion.table.prompts import Choose, Option
+from companion.table.prompts import Choose, Option, Roll
 from companion.table.session import Session, new_session
 from tests.chance import back_and_forth, step
 from tests.cthulhu_wars.battles import Skirmish
@@ -284,6 +284,32 @@ def test_a_quick_battle_asks_for_the_numbers_that_count(fifth: Faction, told: di
         assert session.state.facts[-1].text() == "Black Goat, Power: 3"
     assert session.prompts[0].prompt.key == "quick/pieces/BG"
     assert session.state.factions["BG"].power == 3
+
+
+def test_its_misses_are_rolled_again(fifth: Faction) -> None:
+    """Battle reference 4.2: all own misses together, before any result is assigned; a roll of its own."""
+    battle = Skirmish({"YS": {"undead": 5}, fifth.code: {MOTH: 2}})
+    battle.play((f"battle/pre_battle/{CODE}", [])).roll(YS=[1, 1, 1, 1], LL=[6, 1, 4, 2])
+    assert (battle.battle.kills[CODE], battle.battle.pains[CODE], battle.battle.misses[CODE]) == (1, 1, 2)
+    battle.play((f"battle/reroll/{CODE}", "rekindle"))
+    prompt = battle.prompt("battle/rekindle")
+    assert isinstance(prompt, Roll)
+    assert prompt.dice == 2
+    battle.play(("battle/rekindle", [6, 3]))
+    field = battle.battle
+    assert (field.kills[CODE], field.pains[CODE], field.misses[CODE], field.faces[CODE]) == (2, 1, 1, [6, 4, 6, 3])
+    battle.session.undo(1, past_dice=True)
+    battle.play(("battle/rekindle", [6, 3]))
+    assert (battle.battle.kills[CODE], battle.battle.faces[CODE]) == (2, [6, 4, 6, 3])
+
+
+def test_dice_told_by_symbols_are_rolled_again(fifth: Faction) -> None:
+    """Where only results are told the dice that miss are known by their number."""
+    battle = Skirmish({"YS": {"undead": 5}, fifth.code: {MOTH: 2}})
+    battle.play((f"battle/pre_battle/{CODE}", []), ("battle/roll/YS", {}), (f"battle/roll/{CODE}", {"kill": 1}))
+    battle.play((f"battle/reroll/{CODE}", "rekindle"), ("battle/rekindle", [6, 3, 3]))
+    field = battle.battle
+    assert (field.kills[CODE], field.pains[CODE], field.misses[CODE], field.faces[CODE]) == (2, 0, 2, [])
 
 
 def test_its_pieces_fight(fifth: Faction) -> None:

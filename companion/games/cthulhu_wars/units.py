@@ -24,6 +24,7 @@ class Window(enum.Enum):
     """The moments of a battle at which abilities may be used (battle reference, section 2); the value is in words."""
 
     PRE_BATTLE = N_("pre-battle")
+    REROLL = N_("dice to roll again")
     AFTER_ROLL = N_("after the roll")
     KILLS_ASSIGNED = N_("Kills assigned")
     PAINS_ASSIGNED = N_("Pains assigned")

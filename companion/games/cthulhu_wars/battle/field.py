@@ -66,7 +66,7 @@ class Battle:
     """One battle. Part of the state while it runs; never there at a safe point.
 
     Args:
-        kills: Kills that a side inflicts; `pains` likewise.
+        kills: Kills that a side inflicts; `pains` likewise; `misses` are its dice that show neither.
         totals: what the number of a side's dice was made of.
         veterans: ids of the figures present at the roll; their post-battle abilities work whatever befalls them.
         used: abilities used, as (faction, ability id).
@@ -83,6 +83,7 @@ class Battle:
     faces: dict[str, list[int]] = field(default_factory=dict)
     kills: dict[str, int] = field(default_factory=dict)
     pains: dict[str, int] = field(default_factory=dict)
+    misses: dict[str, int] = field(default_factory=dict)
     totals: dict[str, str] = field(default_factory=dict)
     veterans: list[str] = field(default_factory=list)
     used: list[tuple[str, str]] = field(default_factory=list)

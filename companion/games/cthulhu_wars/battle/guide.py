@@ -38,6 +38,7 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         yield from offer(state, battle, Window.PRE_BATTLE, side)
     if not battle.over():
         yield from roll_both(state, battle)
+        yield from offer_all(state, battle, Window.REROLL)
         yield from offer_all(state, battle, Window.AFTER_ROLL)
         state.record(Step(Stage.KILLS))
         for victim in battle.sides:

@@ -8,10 +8,10 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.chances import outlook
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Stage
 from companion.games.cthulhu_wars.battle.totals import as_sum, combat
-from companion.games.cthulhu_wars.facts import Rolled
+from companion.games.cthulhu_wars.facts import Rerolled, Rolled
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Prompt, Roll
-from companion.table.script import Script, ask_together
+from companion.table.script import Script, ask, ask_together
 from companion.table.state import Step
 from companion.table.words import _
 
@@ -29,9 +29,25 @@ def roll_both(state: CthulhuState, battle: Battle) -> Script[None]:
     answers = yield from ask_together(state, build)
     for side in battle.sides:
         given = answers[f"battle/roll/{side}"]
-        result = roll_for(state, battle, side).count(given)
+        roll = roll_for(state, battle, side)
+        result = roll.count(given)
         faces = tuple(given) if isinstance(given, list) else ()
-        state.record(Rolled(side, faces, result[KILL], result[PAIN], as_sum(state, battle, side)))
+        misses = roll.dice - result[KILL] - result[PAIN]
+        state.record(Rolled(side, faces, result[KILL], result[PAIN], misses, as_sum(state, battle, side)))
+
+
+def roll_misses_again(state: CthulhuState, battle: Battle, key: str, side: str, title: str) -> Script[None]:
+    """A side rolls all its dice again that show neither a Kill nor a Pain; it is a new roll of so many dice."""
+    dice = battle.misses[side]
+    roll = Roll(key=key, who=side, title=title, rule="roll", dice=dice, symbols=FACES)
+    given = yield from ask(state, lambda: roll)
+    result = roll.count(given)
+    kept = [face for face in battle.faces[side] if any(face in faces for faces in FACES.values())]
+    # Faces that nobody has told for one roll are not known for all the dice.
+    known = isinstance(given, list) and len(battle.faces[side]) == len(kept) + dice
+    kills, pains = (battle.kills[side] + result[KILL], battle.pains[side] + result[PAIN])
+    faces = tuple(kept + given) if known else ()
+    state.record(Rerolled(side, dice, faces, kills, pains, dice - result[KILL] - result[PAIN]))
 
 
 def roll_for(state: CthulhuState, battle: Battle, side: str) -> Roll:

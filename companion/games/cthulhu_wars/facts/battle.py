@@ -106,12 +106,14 @@ class Rolled(Fact):
     faces: tuple[int, ...]
     kills: int
     pains: int
+    misses: int
     total: str
 
     def apply(self, state: CthulhuState) -> None:
         battle = state.running_battle
         battle.faces[self.who] = list(self.faces)
         battle.kills[self.who], battle.pains[self.who] = self.kills, self.pains
+        battle.misses[self.who] = self.misses
         battle.totals[self.who] = self.total
         battle.veterans.extend(figure.id for figure in battle.present(self.who))
 
@@ -124,6 +126,43 @@ class Rolled(Fact):
         return words.format(
             faction=names.faction(self.who),
             dice=" ".join(map(str, self.faces)),
+            kills=n_("{n} Kill", "{n} Kills", self.kills).format(n=self.kills),
+            pains=n_("{n} Pain", "{n} Pains", self.pains).format(n=self.pains),
+        )
+
+
+@dataclass(frozen=True)
+class Rerolled(Fact):
+    """Dice of a side that fell again.
+
+    Args:
+        dice: how many they are.
+        faces: all faces of the side as they lie now; none where only symbols are known.
+        kills: all Kills of the side now; `pains` and `misses` likewise.
+    """
+
+    who: str
+    dice: int
+    faces: tuple[int, ...]
+    kills: int
+    pains: int
+    misses: int
+
+    def apply(self, state: CthulhuState) -> None:
+        battle = state.running_battle
+        battle.faces[self.who] = list(self.faces)
+        battle.kills[self.who], battle.pains[self.who] = self.kills, self.pains
+        battle.misses[self.who] = self.misses
+
+    def text(self) -> str:
+        words = n_(
+            "{faction} rolls {n} die again: {kills}, {pains} now",
+            "{faction} rolls {n} dice again: {kills}, {pains} now",
+            self.dice,
+        )
+        return words.format(
+            faction=names.faction(self.who),
+            n=self.dice,
             kills=n_("{n} Kill", "{n} Kills", self.kills).format(n=self.kills),
             pains=n_("{n} Pain", "{n} Pains", self.pains).format(n=self.pains),
         )
