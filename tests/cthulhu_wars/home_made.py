@@ -136,6 +136,17 @@ def glow(state: CthulhuState, me: str) -> Script[None]:
         state.record(PowerGained(me, 1, "Glow"))
 
 
+@door("ritual_signs")
+def ritual_signs(_state: CthulhuState, _me: str) -> int:
+    return 1
+
+
+@door("after_ritual")
+def after_ritual(state: CthulhuState, me: str, doom: int) -> Script[None]:
+    state.record(PowerGained(me, doom, "Embers"))
+    yield from ()
+
+
 @door("gather")
 def gather(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     yield from ()
@@ -290,6 +301,8 @@ LAMPLIGHTERS: Final = Faction(
     between_actions=(Action("afterglow", "Afterglow", free, always, afterglow, book="afterglow"),),
     anytime=(Action("flare", "Flare", free, always, flare, "2 Power.", book="flare"),),
     doom_phase=(Action("glow", "Glow", free, always, glow, book="glow"),),
+    ritual_signs=ritual_signs,
+    after_ritual=after_ritual,
     flight=True,
     goes_first=True,
     unlimited=("recruit",),
@@ -309,6 +322,7 @@ LAMPLIGHTERS: Final = Faction(
     unseen=unseen,
     onlooker=("shepherd",),
     marks=(Mark(OIL, "Oil", 9),),
+    one_source=("Lamps burn in the rain.",),
     token="Lit",
     lays_out=("9 lamps ready",),
     rulings={"H1": Ruling("Added Pains", {PRINTED: "as the others", OTHER: "by their owner"})},

@@ -206,6 +206,7 @@ def test_its_plain_doors_are_seen_at_the_table() -> None:
     game.play((f"action/{CODE}", "light"), ("light", "europe"))
     assert [area.marks for area in game.session.view.areas if area.id == "europe"] == [("Lit",)]
     assert CTHULHU_WARS.help("light") == "Lamps give Power."
+    assert "Check your card: Lamps burn in the rain." in player.details
     assert worth(CODE, LORD) == 9
     assert worth(CODE, BEARER) == 2
     rulings = new_session(CTHULHU_WARS, {"rulings": "ask", "options": {"H1": "other"}})

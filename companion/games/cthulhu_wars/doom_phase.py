@@ -104,7 +104,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             return
         used.append(picked)
         if picked == "ritual":
-            perform_ritual(state, me)
+            yield from perform_ritual(state, me)
         else:
             ability = next(a for a in roster.card(me).doom_phase if a.id == picked)
             if ability.cost(state, me):

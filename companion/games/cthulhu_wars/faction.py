@@ -142,6 +142,11 @@ def nothing_gathered(_state: CthulhuState, _code: str) -> Script[None]:
     yield from ()
 
 
+def nothing_after_ritual(_state: CthulhuState, _code: str, _doom: int) -> Script[None]:
+    """Most factions have nothing more of a Ritual than everybody."""
+    yield from ()
+
+
 def nothing_after(_state: CthulhuState, _battle: Battle, _me: str) -> Script[None]:
     """Most factions have nothing to settle when a battle is over."""
     yield from ()
@@ -171,6 +176,8 @@ class Faction:
         between_actions: what it may do after any player's Action.
         anytime: what it may do at any moment of the evening, in anybody's turn and without Power.
         doom_phase: what it may do once per Doom Phase.
+        ritual_signs: Elder Signs that a Ritual gives it besides those for its Great Old Ones.
+        after_ritual: what it may do when it has performed one; gets the Doom that this brought.
         flight: whether its units move up to two areas.
         goes_first: whether it is First Player in turn 1: always, never, or (None) as the table likes.
         unlimited: Common Actions that are Unlimited Actions for it, by id.
@@ -187,6 +194,7 @@ class Faction:
         unseen: what must be known in a battle besides the pieces there, if it is in the battle or looks on.
         onlooker: spellbooks that it may use in battles of others.
         marks: counters of its own.
+        one_source: what of its rules rests on a single source, a sentence each, for people to check on their cards.
         token: what is said of an area that holds a token of its own (`FactionState.tokens`).
         lays_out: what it puts on the table besides what everybody does.
         rulings: points of its own rules that tables read otherwise.
@@ -214,6 +222,8 @@ class Faction:
     between_actions: tuple[Action, ...] = ()
     anytime: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
+    ritual_signs: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
+    after_ritual: Callable[[CthulhuState, str, int], Script[None]] = nothing_after_ritual
     flight: bool = False
     goes_first: bool | None = None
     unlimited: tuple[str, ...] = ()
@@ -230,6 +240,7 @@ class Faction:
     unseen: Callable[[CthulhuState, Battle, str], Unseen] = lambda _s, _b, _c: Unseen()
     onlooker: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
+    one_source: tuple[str, ...] = ()
     token: str = ""
     lays_out: tuple[str, ...] = ()
     rulings: Mapping[str, Ruling] = field(default_factory=dict)

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, RitualAdvanced
 from companion.games.cthulhu_wars.pool import gates, great_old_ones
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.script import Script
 from companion.table.state import Notice
 from companion.table.words import _, n_
 
 
 def ritual_gain(state: CthulhuState, me: str) -> str:
     """What a ritual would give, in words."""
-    number, signs = gates(state, me), great_old_ones(state, me)
+    number, signs = gates(state, me), ritual_signs(state, me)
     gain = _("+{number} Doom").format(number=number)
     if not signs:
         return gain
     return f"{gain}, " + n_("+{number} Elder Sign", "+{number} Elder Signs", signs).format(number=signs)
 
 
-def perform_ritual(state: CthulhuState, me: str) -> None:
-    """Pay the present cost, move the marker, gain 1 Doom per Gate and 1 Elder Sign per own Great Old One."""
+def ritual_signs(state: CthulhuState, me: str) -> int:
+    """Elder Signs that a ritual gives: 1 per own Great Old One, and what the faction's own rules add."""
+    return great_old_ones(state, me) + roster.card(me).ritual_signs(state, me)
+
+
+def perform_ritual(state: CthulhuState, me: str) -> Script[None]:
+    """Pay the present cost, move the marker, gain 1 Doom per Gate and the Elder Signs."""
     state.record(PowerSpent(me, state.ritual_cost, _("Ritual of Annihilation")))
     instant_death = state.instant_death
     state.record(RitualAdvanced(me))
@@ -29,4 +36,5 @@ def perform_ritual(state: CthulhuState, me: str) -> None:
     doom = gates(state, me)
     if doom:
         state.record(DoomGained(me, doom, _("Ritual of Annihilation")))
-    draw(state, me, _("Ritual of Annihilation"), great_old_ones(state, me))
+    draw(state, me, _("Ritual of Annihilation"), ritual_signs(state, me))
+    yield from roster.card(me).after_ritual(state, me, doom)

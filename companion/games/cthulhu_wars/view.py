@@ -180,6 +180,7 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
     up, down = _("Spellbook {book}"), _("Spellbook {book} (face down)")
     lines += [(down if b in faction.flipped else up).format(book=names.book(code, b)) for b in faction.books]
     lines += [f"{'✓' if r.id in faction.met else '–'} {_(r.text)}" for r in card.requirements]
+    lines += [_("Check your card: {rule}").format(rule=_(rule)) for rule in card.one_source]
     return tuple(lines)
 
 
