@@ -31,6 +31,7 @@ from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.roster import enter as enter_faction
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.rulings import Ruling
 from companion.table.script import Script, yes
@@ -101,7 +102,7 @@ def always(_state: CthulhuState, _me: str) -> str:
 
 @door("awakenings")
 def awaken(state: CthulhuState, me: str) -> Script[None]:
-    area = yield from pick_area(
+    area = yield from pick_target(
         state, "awaken/lamps", me, "At which Gate?", lambda: state.gates_of(me) or state.board.areas
     )
     enter(state, me, LORD, 1, "awakens", area)
@@ -187,6 +188,33 @@ def more_gates(state: CthulhuState, me: str) -> int:
     return int(state.can_use(me, "halo"))
 
 
+@door("ritual_cost")
+def ritual_cost(state: CthulhuState, _me: str) -> int:
+    return max(0, state.ritual_cost - 1)
+
+
+@door("guards_cultists")
+def guards_cultists(state: CthulhuState, me: str) -> bool:
+    return bool(state.in_play(me, LORD))
+
+
+@door("toll")
+def toll(state: CthulhuState, me: str, area: str) -> int:
+    return 1 if area in state.factions[me].tokens else 0
+
+
+@door("after_move")
+def after_move(state: CthulhuState, me: str) -> Script[None]:
+    if (yield from yes(state, "flutter", me, "Do the Moths flutter?")):
+        state.record(Marked(me, OIL, 0, "No oil"))
+
+
+@door("requirement, also")
+def singing(state: CthulhuState, me: str) -> Script[None]:
+    state.record(PowerGained(me, 1, "A song"))
+    yield from ()
+
+
 @door("requirements")
 def has_oil(state: CthulhuState, me: str) -> bool:
     return state.factions[me].marks.get(OIL, 0) >= 2
@@ -253,6 +281,7 @@ def burn(window: Window) -> BattleAbility:
         script,
         book="halo" if window is Window.AFTER_BATTLE else "",
         third_party=window is Window.AFTER_BATTLE,
+        late=window is Window.AFTER_BATTLE,
     )
 
 
@@ -282,10 +311,10 @@ LAMPLIGHTERS: Final = Faction(
         Requirement("promise", "Promise, as an Action", "action"),
         Requirement("dusk", "A Doom Phase", "doom-phase", lambda s, _: s.phase == "doom", signs=1),
         Requirement("walk", "Walk through 4 areas", power_per_enemy=1),
-        Requirement("sing", "Sing"),
+        Requirement("sing", "Sing", "anytime", also=singing),
         Requirement("rest", "Own 5 spellbooks", met=lambda _s, _me: True, last=True),
     ),
-    awakenings=(Awakening(LORD, lambda _s, _me: 4, always, awaken),),
+    awakenings=(Awakening(LORD, lambda _s, _me: 4, always, awaken, lambda s, me: s.gates_of(me) or s.board.areas),),
     start=dict.fromkeys(("earth33", "earth35", "earth53"), ("australia", "antarctica")),
     settles=1,
     expansion=True,
@@ -303,6 +332,10 @@ LAMPLIGHTERS: Final = Faction(
     doom_phase=(Action("glow", "Glow", free, always, glow, book="glow"),),
     ritual_signs=ritual_signs,
     after_ritual=after_ritual,
+    ritual_cost=ritual_cost,
+    guards_cultists=guards_cultists,
+    toll=toll,
+    after_move=after_move,
     flight=True,
     goes_first=True,
     unlimited=("recruit",),

@@ -177,6 +177,7 @@ def test_it_plays_evenings_and_battles_through_all_its_doors(fifth: Faction) -> 
     actions = {
         "actions",
         "requirement action",
+        "requirement, also",
         "between_actions",
         "anytime",
         "doom_phase",

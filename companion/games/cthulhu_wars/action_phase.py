@@ -81,7 +81,9 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         second = choice.again
         yield from settle_gates(state)
         yield from notice_requirements(state)
-        state.record(ActionEnded("" if choice.id == "pass" else me))
+        state.record(ActionEnded("" if choice.id == "pass" or me in state.resting else me))
+        if me in state.resting:
+            break
         second = second and state.factions[me].power > 0
         if second:
             continue
@@ -105,7 +107,7 @@ def choose_action(
     def build() -> Choose | None:
         if ruling(state.rulings, "D3") == OTHER and end_triggered(state):
             return None
-        if state.active != me or (state.factions[me].power <= 0 and not done):
+        if state.active != me or me in state.resting or (state.factions[me].power <= 0 and not done):
             return None
         options = tuple(Option(c.id, c.label, c.refused, c.detail) for c in choices())
         if not any(not o.refused for o in options):

@@ -43,8 +43,8 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     found.append(Option("first", _("First Player is different"), detail=_("Set the marker")))
     if state.phase is Phase.ACTION:
         refused = "" if state.between_actions else _("Only between Actions.")
-        if not any(f.power for f in state.factions.values()):
-            refused = _("Nobody has Power.")
+        if not any(map(state.can_act, state.seats)):
+            refused = _("Nobody can act.")
         found.append(Option("active", _("It is someone else's turn"), refused))
     return tuple(found)
 
@@ -73,7 +73,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
             "active",
             TABLE,
             _("Whose turn is it?"),
-            lambda: [c for c in state.seats if state.factions[c].power > 0],
+            lambda: [c for c in state.seats if state.can_act(c)],
         )
         words = _("It is {faction}'s turn, says the table").format(faction=names.faction(active))
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))

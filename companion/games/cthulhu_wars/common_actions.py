@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_only
+from companion.games.cthulhu_wars.asking import pick_area, pick_only
 from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent
 from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_gate
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
+from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.prompts import Choose, Option
@@ -39,9 +40,9 @@ def recruit_refused(state: CthulhuState, me: str) -> str:
 
 def recruit(state: CthulhuState, me: str) -> Script[None]:
     """One Acolyte from the pool to an area with an own unit (anywhere if none is on the map)."""
+    yield from ask_toll(state, me, 1)
     state.record(PowerSpent(me, 1, _("Recruit Cultist")))
     enter(state, me, ACOLYTE, 1, _("recruited"))
-    yield from ()
 
 
 # -- Summon Monster ------------------------------------------------------------------------------------------------
@@ -78,6 +79,7 @@ def summon(state: CthulhuState, me: str) -> Script[None]:
 
     picked = yield from pick_only(state, build)
     unit = roster.card(me).unit(picked)
+    yield from ask_toll(state, me, summon_cost(state, me, unit))
     state.record(PowerSpent(me, summon_cost(state, me, unit), _("Summon Monster")))
     enter(state, me, unit.id, 1, _("summoned at a controlled Gate"))
 
@@ -90,7 +92,9 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
     if not pool(state, me, awakening.unit):
         return _("Already in play.")
     missing = awakening.refused(state, me)
-    return missing or too_dear(state, me, awakening.cost(state, me))
+    areas = awakening.areas(state, me) if awakening.areas else ()
+    more = min((toll(state, me, area) for area in areas), default=0)
+    return missing or too_dear(state, me, awakening.cost(state, me) + more)
 
 
 def awaken_refused(state: CthulhuState, me: str) -> str:
@@ -114,6 +118,8 @@ def awaken(state: CthulhuState, me: str) -> Script[None]:
 
     picked = yield from pick_only(state, build)
     awakening = next(a for a in roster.card(me).awakenings if a.unit == picked)
+    if awakening.areas is None:
+        yield from ask_toll(state, me, awakening.cost(state, me))
     state.record(
         PowerSpent(me, awakening.cost(state, me), _("Awaken {unit}").format(unit=names.pieces(me, awakening.unit, 1)))
     )
@@ -132,7 +138,7 @@ def create_gate_refused(state: CthulhuState, me: str) -> str:
 def create_gate(state: CthulhuState, me: str) -> Script[None]:
     """A Gate where an own Cultist stands and no Gate is; the Cultist takes control at once."""
     state.record(PowerSpent(me, GATE_COST, _("Create Gate")))
-    area = yield from pick_area(
+    area = yield from pick_target(
         state,
         "create_gate",
         me,
@@ -153,6 +159,7 @@ def move_refused(state: CthulhuState, me: str) -> str:
 
 def move(state: CthulhuState, me: str) -> Script[None]:
     """1 Power per unit, each one area, or two with Flight. A Gate is abandoned if the unit on it moves away."""
+    yield from ask_toll(state, me, 1)
 
     def build() -> Choose | None:
         power, gates = state.factions[me].power, state.gates_of(me)
@@ -188,6 +195,7 @@ def move(state: CthulhuState, me: str) -> Script[None]:
     for area in moved:
         if state.gates.get(area) == me:
             state.record(GateSet(area, None))
+    yield from roster.card(me).after_move(state, me)
 
 
 # -- Capture Cultist -----------------------------------------------------------------------------------------------
@@ -196,19 +204,39 @@ def move(state: CthulhuState, me: str) -> Script[None]:
 def capture_refused(state: CthulhuState, me: str) -> str:
     if not any(state.on_map(me, u.id) for u in roster.card(me).of_rank(Rank.MONSTER, Rank.GOO)):
         return _("You have no Monster or Great Old One in play.")
-    return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else _("No enemy Cultist is on the map.")
+    owners = capture_options(state, me)
+    if not owners:
+        return _("No enemy Cultist is on the map.")
+    reasons = [option.refused for option in owners]
+    return "" if "" in reasons else reasons[0]
+
+
+def capture_options(state: CthulhuState, me: str) -> list[Option]:
+    """Enemies with a Cultist on the map; those whose rules leave it to Great Old Ones only if there is one."""
+    great = any(state.on_map(me, u.id) for u in roster.card(me).of_rank(Rank.GOO))
+    only = _("Only a Great Old One can capture its Cultists now.")
+    guarded = {c for c in state.enemies(me) if roster.card(c).guards_cultists(state, c)}
+    return [
+        Option(c, names.faction(c), only if c in guarded and not great else "", only if c in guarded else "")
+        for c in state.enemies(me)
+        if state.on_map(c, ACOLYTE)
+    ]
 
 
 def capture(state: CthulhuState, me: str) -> Script[None]:
     """A Cultist in an area with an own Monster or Great Old One and no protector of the same or higher rank."""
+    yield from ask_toll(state, me, 1)
     state.record(PowerSpent(me, 1, _("Capture Cultist")))
-    enemy = yield from pick_faction(
+    text = _("A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours.")
+    enemy = yield from pick_only(
         state,
-        "capture",
-        me,
-        _("Capture whose Cultist?"),
-        lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
-        text=_("A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours."),
+        lambda: Choose(
+            key="capture",
+            who=me,
+            title=_("Capture whose Cultist?"),
+            text=text,
+            options=tuple(capture_options(state, me)),
+        ),
     )
     state.record(Captured(enemy, ACOLYTE, me))
     yield from leave_gate(state, "capture/gate", enemy)

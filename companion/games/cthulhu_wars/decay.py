@@ -12,7 +12,7 @@ from companion.table.words import _
 
 
 def first_to_act(state: CthulhuState) -> str:
-    """The faction that begins the Action Phase. Empty when nobody has Power."""
+    """The faction that begins the Action Phase. Empty when nobody can act."""
     return _first_with_power(state, state.hands_from(state.first))
 
 
@@ -28,17 +28,17 @@ def next_to_act(state: CthulhuState, me: str) -> str:
 
 def own_to_act(state: CthulhuState, me: str) -> list[str]:
     """The other factions of the same person that must still act in this turn."""
-    return [c for c in state.hand(me) if c not in (me, *state.acted) and state.factions[c].power > 0]
+    return [c for c in state.hand(me) if c not in (me, *state.acted) and state.can_act(c)]
 
 
 def _first_with_power(state: CthulhuState, hands: Iterable[list[str]]) -> str:
     """With two players whoever comes to its turn without Power moves the Decay marker up, and from then on everybody
     pays it before a turn; who has none left after that is out."""
-    while any(faction.power > 0 for faction in state.factions.values()):
+    while any(map(state.can_act, state.factions)):
         for hand in hands:
-            able = [c for c in hand if state.factions[c].power > 0]
+            able = [c for c in hand if state.can_act(c)]
             if not able:
-                state.record(Notice(hand[0], _("{player} has no Power: skipped").format(player=names.hand(hand))))
+                state.record(Notice(hand[0], skipped(state, hand)))
                 if state.duel:
                     state.record(DecayMoved(state.decay + 1))
                 continue
@@ -47,6 +47,13 @@ def _first_with_power(state: CthulhuState, hands: Iterable[list[str]]) -> str:
             if state.factions[able[0]].power > 0:
                 return able[0]
     return ""
+
+
+def skipped(state: CthulhuState, hand: list[str]) -> str:
+    """Why somebody does not come to act, for the log."""
+    resting = any(c in state.resting for c in hand)
+    words = _("{player} acts no more in this phase: skipped") if resting else _("{player} has no Power: skipped")
+    return words.format(player=names.hand(hand))
 
 
 def pay_decay(state: CthulhuState, me: str) -> None:

@@ -15,7 +15,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.pool import gates
-from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain
+from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_cost, ritual_gain
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import end_triggered
@@ -74,7 +74,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     def build() -> Choose | None:
         options = [Option(a.id, _(a.name), a.refused(state, me)) for a in abilities()]
         if "ritual" not in used:
-            cost = state.ritual_cost
+            cost = ritual_cost(state, me)
             label = _("Ritual of Annihilation ({cost} Power)").format(cost=cost)
             options.insert(0, Option("ritual", label, too_dear(state, me, cost), ritual_gain(state, me)))
         if not any(not o.refused for o in options):

@@ -6,7 +6,7 @@ and why they refuse is asked for there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
@@ -30,16 +30,23 @@ class Spellbook:
     once: bool = False
 
 
+def nothing_else(_state: CthulhuState, _code: str) -> Script[None]:
+    """Most rules have nothing to settle at such a moment."""
+    yield from ()
+
+
 @dataclass(frozen=True)
 class Requirement:
     """A spellbook requirement.
 
     Args:
-        kind: `automatic` (noticed whenever it is true), `action` or `doom-phase`.
+        kind: `automatic` (noticed whenever it is true), `action`, `doom-phase`, or `anytime` for one that is met
+            whenever its owner says so, also as the game ends.
         met: whether the companion can see that it is met; None where only the players can see it.
         signs: Elder Signs it gives besides the book.
         power_per_enemy: Power it gives for each enemy player besides the book.
         last: may only be met when the other five books are owned.
+        also: what else happens when it is met.
     """
 
     id: str
@@ -49,6 +56,7 @@ class Requirement:
     signs: int = 0
     power_per_enemy: int = 0
     last: bool = False
+    also: Callable[[CthulhuState, str], Script[None]] = nothing_else
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,7 @@ class BattleAbility:
         book: the spellbook it needs, if any.
         third_party: may be used in battles of others too.
         repeat: may be used again in the same battle.
+        late: comes after everybody's others of its window.
     """
 
     id: str
@@ -73,6 +82,7 @@ class BattleAbility:
     book: str = ""
     third_party: bool = False
     repeat: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,12 +111,17 @@ class Action:
 
 @dataclass(frozen=True)
 class Awakening:
-    """How a Great Old One is awakened; `refused` names the step that is missing."""
+    """How a Great Old One is awakened; `refused` names the step that is missing.
+
+    Args:
+        areas: where it may appear, as far as the companion knows; None where only the players see it.
+    """
 
     unit: str
     cost: Callable[[CthulhuState, str], int]
     refused: Callable[[CthulhuState, str], str]
     script: Callable[[CthulhuState, str], Script[None]]
+    areas: Callable[[CthulhuState, str], Iterable[str]] | None = None
 
 
 def nothing_lost(_state: CthulhuState, _by: str) -> Script[None]:
@@ -178,6 +193,10 @@ class Faction:
         doom_phase: what it may do once per Doom Phase.
         ritual_signs: Elder Signs that a Ritual gives it besides those for its Great Old Ones.
         after_ritual: what it may do when it has performed one; gets the Doom that this brought.
+        ritual_cost: what a Ritual of Annihilation costs it.
+        guards_cultists: whether only Great Old Ones can capture its Cultists now.
+        toll: Power that an enemy's Action costs more if it ends in an area or does something to it.
+        after_move: what it settles when its units have moved by a Move Action.
         flight: whether its units move up to two areas.
         goes_first: whether it is First Player in turn 1: always, never, or (None) as the table likes.
         unlimited: Common Actions that are Unlimited Actions for it, by id.
@@ -224,6 +243,10 @@ class Faction:
     doom_phase: tuple[Action, ...] = ()
     ritual_signs: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     after_ritual: Callable[[CthulhuState, str, int], Script[None]] = nothing_after_ritual
+    ritual_cost: Callable[[CthulhuState, str], int] = lambda state, _c: state.ritual_cost
+    guards_cultists: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
+    toll: Callable[[CthulhuState, str, str], int] = lambda _s, _c, _area: 0
+    after_move: Callable[[CthulhuState, str], Script[None]] = nothing_else
     flight: bool = False
     goes_first: bool | None = None
     unlimited: tuple[str, ...] = ()

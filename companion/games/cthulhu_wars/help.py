@@ -47,6 +47,10 @@ TOPICS: Final = {
         "An Elder Sign is worth 1 to 3 Doom and hidden from the others. Reveal it whenever you like; then "
         "it leaves the game."
     ),
+    "toll": N_(
+        "An Action that ends in this area or does something to it costs its faction more Power, once per Action. "
+        "Leaving it, passing over it, and what is no Action cost nothing more."
+    ),
     "spellbooks": N_("Each requirement counts once and gives one spellbook of your choice. A book is never lost."),
     "victory": N_(
         "Most Doom among those with six spellbooks wins; equal share it. Without six books on any card everybody loses."

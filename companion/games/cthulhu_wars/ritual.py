@@ -12,6 +12,11 @@ from companion.table.state import Notice
 from companion.table.words import _, n_
 
 
+def ritual_cost(state: CthulhuState, me: str) -> int:
+    """What a ritual costs a faction: the number under the marker, unless its own rules say otherwise."""
+    return roster.card(me).ritual_cost(state, me)
+
+
 def ritual_gain(state: CthulhuState, me: str) -> str:
     """What a ritual would give, in words."""
     number, signs = gates(state, me), ritual_signs(state, me)
@@ -28,7 +33,7 @@ def ritual_signs(state: CthulhuState, me: str) -> int:
 
 def perform_ritual(state: CthulhuState, me: str) -> Script[None]:
     """Pay the present cost, move the marker, gain 1 Doom per Gate and the Elder Signs."""
-    state.record(PowerSpent(me, state.ritual_cost, _("Ritual of Annihilation")))
+    state.record(PowerSpent(me, ritual_cost(state, me), _("Ritual of Annihilation")))
     instant_death = state.instant_death
     state.record(RitualAdvanced(me))
     if state.instant_death and not instant_death:

@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars.faction import Requirement
 from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
 from companion.table.prompts import Choose, Option
-from companion.table.script import Script, pick_one
+from companion.table.script import Script, pick_one, yes
 from companion.table.words import _
 
 
@@ -61,7 +61,19 @@ def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[Non
         # Per player, not per faction: one person may play several (D2).
         enemies = len(state.players) - 1
         state.record(PowerGained(code, requirement.power_per_enemy * enemies, _(requirement.text)))
+    yield from requirement.also(state, code)
     yield from take_book(state, code, requirement.id)
+
+
+def last_claims(state: CthulhuState) -> Script[None]:
+    """As the game ends, what may be met whenever its owner likes can still be met."""
+    for code in state.player_order():
+        for requirement in open_requirements(state, code):
+            if requirement.kind != "anytime":
+                continue
+            title = _("{faction}: take your spellbook now?").format(faction=names.faction(code))
+            if (yield from yes(state, f"last_claim/{code}", code, title, text=_(requirement.text))):
+                yield from meet(state, code, requirement)
 
 
 def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:

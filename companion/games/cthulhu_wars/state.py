@@ -77,6 +77,7 @@ class CthulhuState(RuledState):
     `given` is what the set-up says, `given_battle` what it says of a Quick Battle, whose Elder Signs are printed ones.
     `chits` says that Elder Signs are the printed ones, which nobody tells the companion.
     `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
+    `resting` are factions that take no more Actions in this phase, with whatever Power they have.
     `used_up` are abilities that work once per Action and were used in this one, as (faction, name).
     """
 
@@ -94,6 +95,7 @@ class CthulhuState(RuledState):
         self.direction = 1
         self.active = ""
         self.acted: list[str] = []
+        self.resting: list[str] = []
         self.last_active = ""
         self.to_do: list[str] = []
         self.ritual = 0
@@ -201,6 +203,10 @@ class CthulhuState(RuledState):
     def owns(self, code: str, book: str) -> bool:
         """Whether a faction is in the game and has a spellbook."""
         return code in self.factions and book in self.factions[code].books
+
+    def can_act(self, code: str) -> bool:
+        """Whether a faction may still act in this Action Phase: it has Power and does not rest."""
+        return self.factions[code].power > 0 and code not in self.resting
 
     def can_use(self, code: str, book: str) -> bool:
         """Whether a spellbook is owned and face up."""

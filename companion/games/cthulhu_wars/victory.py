@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.elder_signs import reveal_all
 from companion.games.cthulhu_wars.facts import Ended
+from companion.games.cthulhu_wars.spellbooks import last_claims
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask, safe_point
@@ -54,6 +55,7 @@ def standing(state: CthulhuState, hand: list[str]) -> str:
 def end_game(state: CthulhuState) -> Script[None]:
     """All reveal all Elder Signs; then the winner is named."""
     yield from safe_point()
+    yield from last_claims(state)
     yield from reveal_all(state)
     yield from ask(
         state,

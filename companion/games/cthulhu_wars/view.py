@@ -131,7 +131,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         details=details(state, code),
         active=code == state.active,
         first=bool(state.first) and state.first in state.hand(code),
-        done=state.phase is Phase.ACTION and faction.power <= 0,
+        done=state.phase is Phase.ACTION and not state.can_act(code),
     )
 
 
@@ -177,6 +177,8 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
     ]
     if held:
         lines.append(_("Captured: {pieces}").format(pieces=", ".join(held)))
+    if code in state.resting:
+        lines.append(_("Acts no more in this phase"))
     up, down = _("Spellbook {book}"), _("Spellbook {book} (face down)")
     lines += [(down if b in faction.flipped else up).format(book=names.book(code, b)) for b in faction.books]
     lines += [f"{'✓' if r.id in faction.met else '–'} {_(r.text)}" for r in card.requirements]
@@ -215,7 +217,7 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
         if figure.side != code:
             continue
         fates = figure.hits or [figure.status] * (figure.status is not Status.PRESENT)
-        fate = ", ".join(_(one) for one in fates)
+        fate = ", ".join([*(_(one) for one in fates), *[_("without effect")] * figure.spared])
         lines.append(names.pieces(code, figure.unit, 1) + (f": {fate}" if fate else ""))
     total = as_sum(state, battle, code) if state.step == Stage.ROLL else ""
     results = (

@@ -32,12 +32,16 @@ def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
 
 def is_killed(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
     """Whether the results on a piece kill it: it has as many Kills as it can take, and no way to outlive them."""
-    return not survives(state, battle, figure) and figure.hits.count(KILL) >= capacity(state, figure)
+    if figure.spared or survives(state, battle, figure):
+        return False
+    return figure.hits.count(KILL) >= capacity(state, figure)
 
 
 def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
     """Whether a piece carries a result and lives: it must retreat."""
-    return figure.status is Status.PRESENT and bool(figure.hits) and not is_killed(state, battle, figure)
+    if figure.status is not Status.PRESENT or figure.spared:
+        return False
+    return bool(figure.hits) and not is_killed(state, battle, figure)
 
 
 def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Script[None]:

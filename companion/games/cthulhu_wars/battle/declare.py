@@ -12,10 +12,12 @@ from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import target
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
 from companion.table.words import N_, _
 
+BATTLE_COST: Final = 1
 NO_COMBAT: Final = N_("Combat 0 may not attack")
 
 
@@ -73,9 +75,10 @@ def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
     """One battle per area in a player's turn."""
 
     def build() -> Choose:
+        over = _("There was a battle this turn.")
         options = tuple(
-            Option(a.id, area_name(a.id), _("There was a battle this turn.") if a.id in state.battled else "")
-            for a in state.board.areas.values()
+            Option(area, area_name(area), over) if area in state.battled else target(state, me, area, BATTLE_COST)
+            for area in state.board.areas
         )
         return Choose(
             key="battle/area", who=me, title=_("Battle: in which area?"), rule="battle", options=options, on_map=True

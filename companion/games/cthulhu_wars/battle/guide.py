@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_killed, survives
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
-from companion.games.cthulhu_wars.battle.declare import declare
+from companion.games.cthulhu_wars.battle.declare import BATTLE_COST, declare
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import lose
 from companion.games.cthulhu_wars.battle.retreat import retreats
@@ -13,6 +13,7 @@ from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
 from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, PowerSpent, WindowOver
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.tolls import pay_toll
 from companion.games.cthulhu_wars.units import Loss, Window
 from companion.table.script import Script
 from companion.table.state import Notice, Step
@@ -22,7 +23,8 @@ from companion.table.words import _
 def battle(state: CthulhuState, attacker: str) -> Script[None]:
     """Declare, pay 1 Power, and fight."""
     declared = yield from declare(state, attacker)
-    state.record(PowerSpent(attacker, min(1, state.factions[attacker].power), _("Battle")))
+    state.record(PowerSpent(attacker, min(BATTLE_COST, state.factions[attacker].power), _("Battle")))
+    pay_toll(state, attacker, declared.area)
     yield from fight(state, declared)
 
 
@@ -64,9 +66,10 @@ def still_there(state: CthulhuState, declared: Battle) -> list[Figure]:
 
 
 def offer_all(state: CthulhuState, battle: Battle, window: Window) -> Script[None]:
-    """Offer a window to the attacker, the defender, then third parties."""
-    for code in table_order(state, battle):
-        yield from offer(state, battle, window, code)
+    """Offer a window to the attacker, the defender, then third parties; then what comes late in it."""
+    for late in (False, True):
+        for code in table_order(state, battle):
+            yield from offer(state, battle, window, code, late=late)
     state.record(WindowOver())
 
 
@@ -86,6 +89,6 @@ def remove_the_killed(state: CthulhuState, battle: Battle) -> Script[None]:
     for figure in [f for f in battle.figures if f.status is Status.PRESENT and f.hits]:
         if is_killed(state, battle, figure):
             yield from lose(state, battle, figure, Loss.KILLED, battle.foe(figure.side))
-        elif KILL in figure.hits and (by := survives(state, battle, figure)):
+        elif KILL in figure.hits and not figure.spared and (by := survives(state, battle, figure)):
             said = _("{unit} is not Killed but Pained ({ability})")
             state.record(Notice(figure.side, said.format(unit=names.unit(figure.side, figure.unit), ability=by)))

@@ -14,12 +14,13 @@ from companion.table.script import Script, pick_one
 from companion.table.words import _
 
 
-def usable(state: CthulhuState, battle: Battle, window: Window, code: str) -> list[BattleAbility]:
+def usable(state: CthulhuState, battle: Battle, window: Window, code: str, *, late: bool) -> list[BattleAbility]:
     """The abilities that a faction could use in a window right now."""
     return [
         a
         for a in roster.card(code).battle
         if a.window is window
+        and a.late is late
         and (code in battle.sides or a.third_party)
         and (not a.book or state.can_use(code, a.book))
         and (a.repeat or (code, a.id) not in battle.used)
@@ -27,7 +28,7 @@ def usable(state: CthulhuState, battle: Battle, window: Window, code: str) -> li
     ]
 
 
-def offer(state: CthulhuState, battle: Battle, window: Window, code: str) -> Script[None]:
+def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, late: bool = False) -> Script[None]:
     """Let a faction use its abilities of a window in any order until it is done; ending the window is final.
 
     Before the dice the battle may be over after any of them (battle reference 2.2).
@@ -36,7 +37,9 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str) -> Scr
     def build() -> Choose | None:
         if window is Window.PRE_BATTLE and battle.over():
             return None
-        options = tuple(Option(a.id, _(a.name), detail=_(a.text)) for a in usable(state, battle, window, code))
+        options = tuple(
+            Option(a.id, _(a.name), detail=_(a.text)) for a in usable(state, battle, window, code, late=late)
+        )
         if not options:
             return None
         return Choose(

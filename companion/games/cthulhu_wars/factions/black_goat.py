@@ -23,6 +23,7 @@ from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.pool import enter, keeper_units, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import TABLE, Count, Roll
 from companion.table.rulings import Ruling
@@ -82,7 +83,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 
 def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
     """Remove 2 of your Cultists and place Shub-Niggurath at a controlled Gate."""
-    area = yield from pick_area(
+    area = yield from pick_target(
         state, "awaken/area", me, _("At which Gate does Shub-Niggurath appear?"), lambda: state.gates_of(me)
     )
     yield from give_up_cultists(state, "awaken", me, 2, how=Loss.REMOVED)
@@ -106,7 +107,7 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
     def movable(code: str) -> list[str]:
         return [u.id for u in roster.card(code).of_rank(Rank.CULTIST, Rank.MONSTER) if state.on_map(code, u.id)]
 
-    area = yield from pick_area(state, "avatar/area", me, _("Avatar: to which area?"), lambda: state.board.areas)
+    area = yield from pick_target(state, "avatar/area", me, _("Avatar: to which area?"), lambda: state.board.areas)
     faction = yield from pick_faction(
         state, "avatar/faction", me, _("Swap with whose piece?"), lambda: [c for c in state.seats if movable(c)]
     )
@@ -118,6 +119,8 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
         faction,
         lambda: movable(faction),
     )
+    # The unit that is left in Shub-Niggurath's old place ends the Action there.
+    yield from ask_toll(state, me)
     if unit in keeper_units(state, faction):
         yield from leave_gate(state, "avatar/gate", faction, area)
     state.record(Moved(me, SHUB, 1, area, _("swaps by Avatar")))
@@ -296,7 +299,7 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
-    awakenings=(Awakening(SHUB, lambda _s, _c: 8, awakening_refused, awaken_shub_niggurath),),
+    awakenings=(Awakening(SHUB, lambda _s, _c: 8, awakening_refused, awaken_shub_niggurath, CthulhuState.gates_of),),
     actions=(
         Action(
             "avatar",

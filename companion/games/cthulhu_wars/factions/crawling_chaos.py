@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_area, split
+from companion.games.cthulhu_wars.asking import split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
 from companion.games.cthulhu_wars.battle.pieces import fresh
@@ -32,6 +32,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.script import Script, ask, pick_one, yes
@@ -93,7 +94,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 
 def awaken_nyarlathotep(state: CthulhuState, me: str) -> Script[None]:
     """Place Nyarlathotep at a controlled Gate."""
-    area = yield from pick_area(
+    area = yield from pick_target(
         state, "awaken/area", me, _("At which Gate does Nyarlathotep appear?"), lambda: state.gates_of(me)
     )
     enter(state, me, NYARLATHOTEP, 1, _("awakens"), area)
@@ -355,7 +356,9 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
-    awakenings=(Awakening(NYARLATHOTEP, lambda _s, _c: 10, awakening_refused, awaken_nyarlathotep),),
+    awakenings=(
+        Awakening(NYARLATHOTEP, lambda _s, _c: 10, awakening_refused, awaken_nyarlathotep, CthulhuState.gates_of),
+    ),
     actions=(
         Action(
             "thousand_forms",

@@ -24,6 +24,7 @@ from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
+from companion.games.cthulhu_wars.tolls import pay_toll, pick_target
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Count, Option
 from companion.table.rulings import Ruling
@@ -115,6 +116,7 @@ def awakening_refused(state: CthulhuState, _me: str) -> str:
 
 def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
     """Place Cthulhu in the start area; Immortal gives an Elder Sign each time."""
+    pay_toll(state, me, START)
     enter(state, me, CTHULHU, 1, _("awakens"), START)
     state.record(Marked(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
     draw(state, me, _("Immortal"))
@@ -141,7 +143,7 @@ def dreams(state: CthulhuState, me: str) -> Script[None]:
         _("Dreams: whose Acolyte?"),
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
-    area = yield from pick_area(state, "dreams/area", me, _("Dreams: in which area?"), lambda: state.board.areas)
+    area = yield from pick_target(state, "dreams/area", me, _("Dreams: in which area?"), lambda: state.board.areas)
     yield from eliminate_acolyte(state, "dreams", enemy, me, area, replaced=True)
     enter(state, me, ACOLYTE, 1, _("placed by Dreams"), area)
 
@@ -193,7 +195,7 @@ def surface_refused(state: CthulhuState, me: str) -> str:
 
 def surface(state: CthulhuState, me: str) -> Script[None]:
     """Submerge, second half: all of them come back in any one area, as a 0-cost Action."""
-    area = yield from pick_area(state, "submerge/to", me, _("Where do they surface?"), lambda: state.board.areas)
+    area = yield from pick_target(state, "submerge/to", me, _("Where do they surface?"), lambda: state.board.areas)
     state.record(Submerged(me, tuple(state.factions[me].card.items()), area))
 
 
@@ -381,7 +383,7 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
-    awakenings=(Awakening(CTHULHU, awakening_cost, awakening_refused, awaken_cthulhu),),
+    awakenings=(Awakening(CTHULHU, awakening_cost, awakening_refused, awaken_cthulhu, lambda _s, _c: (START,)),),
     actions=(
         Action("dreams", N_("Dreams"), lambda _s, _c: 2, dreams_refused, dreams, book="dreams"),
         Action("submerge", N_("Submerge"), lambda _s, _c: 1, submerge_refused, submerge, book="submerge"),

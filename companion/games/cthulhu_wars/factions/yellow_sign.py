@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind
+from companion.games.cthulhu_wars.asking import pick_faction, pick_kind
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
@@ -30,6 +30,7 @@ from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.prompts import Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
@@ -119,19 +120,23 @@ def desecrated(state: CthulhuState) -> list[str]:
 
 def king_refused(state: CthulhuState, me: str) -> str:
     """Step 1: a unit in an area with no Gate; where units stand the players see."""
-    if all(area in state.gates for area in state.board.areas):
+    if not gateless(state, me):
         return _("Every area has a Gate.")
     return "" if any(state.factions[me].in_play.values()) else _("You have no unit on the map.")
 
 
+def gateless(state: CthulhuState, _me: str) -> list[str]:
+    return [area for area in state.board.areas if area not in state.gates]
+
+
 def awaken_king(state: CthulhuState, me: str) -> Script[None]:
     """Place the King in an area without a Gate where you have a unit."""
-    area = yield from pick_area(
+    area = yield from pick_target(
         state,
         "awaken/king",
         me,
         _("Where does the King in Yellow appear?"),
-        lambda: [a for a in state.board.areas if a not in state.gates],
+        lambda: gateless(state, me),
         text=_("An area with one of your units and no Gate."),
     )
     enter(state, me, KING, 1, _("awakens"), area)
@@ -147,7 +152,7 @@ def hastur_refused(state: CthulhuState, me: str) -> str:
 
 def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
     """Place Hastur where the King stands, at a Gate you control."""
-    area = yield from pick_area(
+    area = yield from pick_target(
         state,
         "awaken/hastur",
         me,
@@ -174,7 +179,7 @@ def desecrate_refused(state: CthulhuState, me: str) -> str:
 
 def desecrate(state: CthulhuState, me: str) -> Script[None]:
     """Desecrate: a die not above your units there places a token; either way a cheap piece is placed."""
-    area = yield from pick_area(
+    area = yield from pick_target(
         state,
         "desecrate/area",
         me,
@@ -219,7 +224,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
 
 def not_to_be_named(state: CthulhuState, me: str) -> Script[None]:
     """He Who is Not to be Named: Hastur goes to any area with a Cultist."""
-    area = yield from pick_area(
+    area = yield from pick_target(
         state,
         "not_to_be_named/area",
         me,
@@ -232,7 +237,7 @@ def not_to_be_named(state: CthulhuState, me: str) -> Script[None]:
 
 def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
     """The Screaming Dead: the King moves one area, with any Undead from his area."""
-    area = yield from pick_area(
+    area = yield from pick_target(
         state,
         "screaming_dead/area",
         me,
@@ -257,7 +262,7 @@ def screaming_dead(state: CthulhuState, me: str) -> Script[None]:
 
 def shriek(state: CthulhuState, me: str) -> Script[None]:
     """Shriek of the Byakhee: any of your Byakhee go to one area."""
-    area = yield from pick_area(state, "shriek/area", me, _("Where do the Byakhee go?"), lambda: state.board.areas)
+    area = yield from pick_target(state, "shriek/area", me, _("Where do the Byakhee go?"), lambda: state.board.areas)
     number = yield from ask(
         state,
         lambda: Count(
@@ -281,7 +286,7 @@ def zingaya_refused(state: CthulhuState, me: str) -> str:
 
 def zingaya(state: CthulhuState, me: str) -> Script[None]:
     """Zingaya: an enemy Acolyte in an area with your Undead is Eliminated and an Undead placed."""
-    area = yield from pick_area(
+    area = yield from pick_target(
         state,
         "zingaya/area",
         me,
@@ -397,8 +402,8 @@ FACTION: Final = Faction(
     books=BOOKS,
     requirements=REQUIREMENTS,
     awakenings=(
-        Awakening(KING, lambda _s, _c: 4, king_refused, awaken_king),
-        Awakening(HASTUR, lambda _s, _c: 10, hastur_refused, awaken_hastur),
+        Awakening(KING, lambda _s, _c: 4, king_refused, awaken_king, gateless),
+        Awakening(HASTUR, lambda _s, _c: 10, hastur_refused, awaken_hastur, CthulhuState.gates_of),
     ),
     actions=(
         Action(

@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.facts.battle import (
     Rerolled,
     Retreated,
     Rolled,
+    Spared,
     WindowOver,
 )
 from companion.games.cthulhu_wars.facts.board import (
@@ -57,6 +58,7 @@ from companion.games.cthulhu_wars.facts.evening import (
     FirstPlayerChosen,
     NumberTold,
     PhaseBegan,
+    Rested,
     Settled,
     SkirmishBegun,
     TurnBegan,
@@ -105,6 +107,7 @@ __all__ = [
     "PowerSpent",
     "RequirementMet",
     "Rerolled",
+    "Rested",
     "Retreated",
     "RitualAdvanced",
     "RitualSet",
@@ -113,6 +116,7 @@ __all__ = [
     "SignDrawn",
     "SignRevealed",
     "SkirmishBegun",
+    "Spared",
     "TurnBegan",
     "UsedUp",
     "WindowOver",

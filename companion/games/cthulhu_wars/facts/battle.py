@@ -181,6 +181,20 @@ class Assigned(Fact):
 
 
 @dataclass(frozen=True)
+class Spared(Fact):
+    """What a piece was assigned has no effect on it."""
+
+    figure: str
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.figure(self.figure).spared = True
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
 class WindowOver(Fact):
     """Everybody has been offered its abilities: the results they answered to are not new any more."""
 

@@ -188,15 +188,23 @@ class GateSet(Fact):
 
 @dataclass(frozen=True)
 class GateGone(Fact):
-    """A Gate leaves the map (only by a correction in the core box)."""
+    """There is no Gate in an area any more; one that is `removed` by a rule is still to be taken off the board."""
 
     area: str
+    removed: bool = False
 
     def apply(self, state: CthulhuState) -> None:
         del state.gates[self.area]
 
     def text(self) -> str:
-        return _("No Gate in {area} any more").format(area=area_name(self.area))
+        words = _("The Gate in {area} is removed") if self.removed else _("No Gate in {area} any more")
+        return words.format(area=area_name(self.area))
+
+    def on_board(self) -> str:
+        return _("Remove the Gate from {area}").format(area=area_name(self.area)) if self.removed else ""
+
+    def put_back(self) -> str:
+        return _("Place a Gate in {area}").format(area=area_name(self.area)) if self.removed else ""
 
 
 @dataclass(frozen=True)

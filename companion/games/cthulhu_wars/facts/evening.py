@@ -96,6 +96,7 @@ class PhaseBegan(Fact):
     def apply(self, state: CthulhuState) -> None:
         state.phase = self.phase
         state.active = ""
+        state.resting.clear()
         if self.phase is Phase.DOOM:
             state.doom_phases += 1
 
@@ -186,6 +187,24 @@ class Acted(Fact):
 
     def apply(self, state: CthulhuState) -> None:
         state.acted.append(self.who)
+
+
+@dataclass(frozen=True)
+class Rested(Fact):
+    """A faction takes no more Actions in this phase and keeps its Power.
+
+    Args:
+        words: for the log.
+    """
+
+    who: str
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.resting.append(self.who)
+
+    def text(self) -> str:
+        return self.words
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,97 @@
+"""Areas in which Actions cost more Power because of an enemy's rules: paid once per Action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars.asking import pick_only
+from companion.games.cthulhu_wars.facts import PowerSpent, UsedUp
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+from companion.table.words import _
+
+TOLL: Final = "toll"
+
+
+def toll(state: CthulhuState, me: str, area: str) -> int:
+    """Power that an Action of `me` costs more if it ends in an area or does something to it; none once it is paid."""
+    if (me, TOLL) in state.used_up:
+        return 0
+    return sum(roster.card(code).toll(state, code, area) for code in state.enemies(me))
+
+
+def pay_toll(state: CthulhuState, me: str, area: str) -> None:
+    """Pay what the Action costs more in this area, if anything."""
+    due = toll(state, me, area)
+    if due:
+        why = _("Action in {area}").format(area=area_name(area))
+        state.record(PowerSpent(me, min(due, state.factions[me].power), why))
+        state.record(UsedUp(me, TOLL))
+
+
+def target(state: CthulhuState, me: str, area: str, cost: int = 0) -> Option:
+    """An area that an Action may end in, with what it costs more there.
+
+    Args:
+        cost: what is still to be paid besides.
+    """
+    due, power = toll(state, me, area), state.factions[me].power
+    if not due:
+        return Option(area, area_name(area))
+    more = _("{number} Power more").format(number=due)
+    needed = _("It costs {cost}; you have {power} Power.").format(cost=cost + due, power=power)
+    return Option(area, area_name(area), "" if power >= cost + due else needed, more)
+
+
+def pick_target(
+    state: CthulhuState,
+    key: str,
+    me: str,
+    title: str,
+    areas: Callable[[], Iterable[str]],
+    *,
+    text: str = "",
+    rule: str = "",
+) -> Script[str]:
+    """Ask for the area that an Action of `me` ends in or does something to, and pay what it costs more there."""
+
+    def build() -> Choose:
+        legal = set(areas())
+        options = tuple(target(state, me, area) for area in state.board.areas if area in legal)
+        return Choose(key=key, who=me, title=title, text=text, rule=rule, options=options, on_map=True)
+
+    area = yield from pick_only(state, build)
+    pay_toll(state, me, area)
+    return area
+
+
+def ask_toll(state: CthulhuState, me: str, cost: int = 0) -> Script[None]:
+    """Where the companion does not see the area of an Action: ask whether it is one that costs more, and pay that.
+
+    Args:
+        cost: what is still to be paid for the Action besides.
+    """
+
+    def build() -> Choose | None:
+        options = tuple(target(state, me, area, cost) for area in state.board.areas if toll(state, me, area))
+        if not options:
+            return None
+        return Choose(
+            key=f"toll/{me}",
+            who=me,
+            title=_("Does your Action end here or do something here?"),
+            text=_("It then costs more Power."),
+            rule="toll",
+            options=options,
+            least=0,
+            on_map=True,
+            decline=_("No, elsewhere"),
+        )
+
+    area = yield from pick_one(state, build)
+    if area is not None:
+        pay_toll(state, me, area)
