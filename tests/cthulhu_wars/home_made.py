@@ -205,7 +205,7 @@ def toll(state: CthulhuState, me: str, area: str) -> int:
 
 @door("after_move")
 def after_move(state: CthulhuState, me: str) -> Script[None]:
-    if (yield from yes(state, "flutter", me, "Do the Moths flutter?")):
+    if state.factions[me].marks.get(OIL) and (yield from yes(state, "flutter", me, "Do the Moths flutter?")):
         state.record(Marked(me, OIL, 0, "No oil"))
 
 
