@@ -177,7 +177,6 @@ def test_it_plays_evenings_and_battles_through_all_its_doors(fifth: Faction) -> 
     actions = {
         "actions",
         "requirement action",
-        "requirement, also",
         "between_actions",
         "anytime",
         "doom_phase",
@@ -254,6 +253,16 @@ def test_rulings_of_an_expansion_are_asked_for_only_where_it_plays() -> None:
         while session.prompts[0].prompt.key.startswith("setup/ruling/D"):
             session.answer(session.prompts[0].ticket, "printed")
         assert session.prompts[0].prompt.key == asked
+
+
+@pytest.mark.usefixtures("fifth")
+def test_a_requirement_is_met_when_its_owner_says_so_and_brings_what_else_it_says() -> None:
+    game = Evening(CODE, "BG")
+    power = game[CODE].power
+    game.session.interject(f"claim/{CODE}")
+    game.play((f"claim/{CODE}", "sing"), (f"book/{CODE}", "glow"))
+    assert game[CODE].power == power + 1
+    assert (game[CODE].books, game[CODE].met) == (["glow"], ["sing"])
 
 
 def option(game: Evening, name: str) -> Option:
