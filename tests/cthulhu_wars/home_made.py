@@ -137,6 +137,17 @@ def glow(state: CthulhuState, me: str) -> Script[None]:
         state.record(PowerGained(me, 1, "Glow"))
 
 
+@door("summons_at")
+def summons_at(state: CthulhuState, me: str) -> str:
+    return "in lit areas" if state.factions[me].tokens else ""
+
+
+@door("summoned")
+def summoned(state: CthulhuState, me: str, unit: str) -> Script[None]:
+    state.record(PowerGained(me, 1, f"A {unit} comes"))
+    yield from ()
+
+
 @door("ritual_signs")
 def ritual_signs(_state: CthulhuState, _me: str) -> int:
     return 1
@@ -252,7 +263,7 @@ def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 @door("unseen")
 def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
     return (
-        Unseen(ritual=True, gates=True, in_play=(MOTH,), numbers=(f"{battle.foe(CODE)}.power",))
+        Unseen(ritual=True, gates=True, in_play=(MOTH,), numbers=(f"{battle.foe(CODE)}.power",), great=True)
         if battle.present(me, unit=LORD)
         else Unseen()
     )
@@ -302,7 +313,7 @@ LAMPLIGHTERS: Final = Faction(
     units=(
         Unit(ACOLYTE, "Acolyte", "Acolytes", Rank.CULTIST, 6, 1, 0),
         Unit(MOTH, "Moth", "Moths", Rank.MONSTER, 4, 1, 0),
-        Unit(BEARER, "Lamp Bearer", "Lamp Bearers", Rank.MONSTER, 2, 2, 1),
+        Unit(BEARER, "Lamp Bearer", "Lamp Bearers", Rank.TERROR, 2, 2, 1),
         Unit(LORD, "Lord of Lamps", "Lord of Lamps", Rank.GOO, 1, 4, 3),
     ),
     books=tuple(Spellbook(book, book.title(), f"What {book} does.", once=book == "flare") for book in BOOKS),
@@ -324,6 +335,8 @@ LAMPLIGHTERS: Final = Faction(
         Action("promise", "Promise", free, always, promise, requirement="promise"),
     ),
     summon_cost=summon_cost,
+    summons_at=summons_at,
+    summoned=summoned,
     gather=gather,
     gathered=gathered,
     cultists_lost=mourn,

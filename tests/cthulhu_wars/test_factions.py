@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.maps import BOARDS, MOST_PLAYERS
+from companion.games.cthulhu_wars.pool import enemy_great_old_ones
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.games.cthulhu_wars.state import ACOLYTE
 from companion.games.cthulhu_wars.two_players import worth
@@ -286,6 +287,7 @@ def test_no_more_play_than_there_are_maps_for(fifth: Faction) -> None:
 @pytest.mark.parametrize("told", [{}, {"power": {"BG": 3}}])
 def test_a_quick_battle_asks_for_the_numbers_that_count(fifth: Faction, told: dict[str, Any]) -> None:
     given = {"attacker": fifth.code, "defender": "BG", "area": "europe", "books": {fifth.code: [], "BG": []}}
+    given["great"] = {fifth.code: 0}
     session = new_session(CTHULHU_WARS, {"quick_battle": {**given, "ritual": 0, "gates": {}, "others": [], **told}})
     session.answer(session.prompts[0].ticket, [f"{LORD}.1"])
     session.answer(session.prompts[0].ticket, 0)
@@ -295,6 +297,35 @@ def test_a_quick_battle_asks_for_the_numbers_that_count(fifth: Faction, told: di
         assert session.state.facts[-1].text() == "Black Goat, Power: 3"
     assert session.prompts[0].prompt.key == "quick/pieces/BG"
     assert session.state.factions["BG"].power == 3
+
+
+def test_a_quick_battle_asks_for_the_great_old_ones_that_count(fifth: Faction) -> None:
+    """Where a faction's rules look at them; those of a side that are there are known."""
+    given = {"attacker": fifth.code, "defender": "BG", "area": "europe", "books": {fifth.code: [], "BG": []}}
+    more = {"ritual": 0, "gates": {}, "others": [], "power": {"BG": 8}}
+    session = new_session(CTHULHU_WARS, {"quick_battle": {**given, **more}})
+    session.answer(session.prompts[0].ticket, [f"{LORD}.1"])
+    session.answer(session.prompts[0].ticket, 0)
+    prompt = session.prompts[0].prompt
+    assert (prompt.key, prompt.who) == (f"quick/great/{CODE}", CODE)
+    session.answer(session.prompts[0].ticket, 2)
+    assert session.state.facts[-1].text() == "The enemies of Lamplighters have 2 Great Old Ones in play"
+    assert enemy_great_old_ones(session.state, CODE) == 2
+    assert session.prompts[0].prompt.key == "quick/pieces/BG"
+
+
+def test_its_terror_is_summoned_and_captures_like_a_monster(fifth: Faction) -> None:
+    """Section 6, "Notes that span factions"."""
+    game = Evening(fifth.code, "BG", "YS")
+    assert option(game, "capture").refused
+    game.play((f"action/{CODE}", "summon"), ("summon", BEARER))
+    assert game[CODE].power == 8 - 1 + 1, "summoned gives 1"
+    game.pass_others(CODE)
+    assert not option(game, "capture").refused
+    assert option(game, "summon").detail == "Where you control a Gate"
+    game.play((f"action/{CODE}", "light"), ("light", "europe"))
+    game.pass_others(CODE)
+    assert option(game, "summon").detail == "in lit areas"
 
 
 def test_its_misses_are_rolled_again(fifth: Faction) -> None:

@@ -49,8 +49,13 @@ def recruit(state: CthulhuState, me: str) -> Script[None]:
 
 
 def monsters(state: CthulhuState, me: str) -> list[Unit]:
-    """Kinds of Monster in the pool."""
-    return [u for u in roster.card(me).of_rank(Rank.MONSTER) if pool(state, me, u.id) > 0]
+    """Kinds of Monster and Terror in the pool."""
+    return [u for u in roster.card(me).of_rank(Rank.MONSTER, Rank.TERROR) if pool(state, me, u.id) > 0]
+
+
+def summons_somewhere(state: CthulhuState, me: str) -> bool:
+    """Whether there is a place to summon at: an own Gate on the map, or what the faction's own rules name."""
+    return bool(state.gates_of(me) or roster.card(me).summons_at(state, me))
 
 
 def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
@@ -59,7 +64,7 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
 
 
 def summon_refused(state: CthulhuState, me: str) -> str:
-    if not state.gates_of(me):
+    if not summons_somewhere(state, me):
         return _("You control no Gate.")
     if not monsters(state, me):
         return _("No Monster is in your pool.")
@@ -81,7 +86,9 @@ def summon(state: CthulhuState, me: str) -> Script[None]:
     unit = roster.card(me).unit(picked)
     yield from ask_toll(state, me, summon_cost(state, me, unit))
     state.record(PowerSpent(me, summon_cost(state, me, unit), _("Summon Monster")))
-    enter(state, me, unit.id, 1, _("summoned at a controlled Gate"))
+    elsewhere = roster.card(me).summons_at(state, me)
+    enter(state, me, unit.id, 1, _("summoned") if elsewhere else _("summoned at a controlled Gate"))
+    yield from roster.card(me).summoned(state, me, unit.id)
 
 
 # -- Awaken Great Old One ------------------------------------------------------------------------------------------
@@ -99,7 +106,7 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
 
 def awaken_refused(state: CthulhuState, me: str) -> str:
     reasons = [awakening_refused(state, me, a) for a in roster.card(me).awakenings]
-    return "" if "" in reasons else reasons[-1]
+    return "" if "" in reasons else (reasons or [_("You have no Great Old One.")])[-1]
 
 
 def awaken(state: CthulhuState, me: str) -> Script[None]:
@@ -202,7 +209,7 @@ def move(state: CthulhuState, me: str) -> Script[None]:
 
 
 def capture_refused(state: CthulhuState, me: str) -> str:
-    if not any(state.on_map(me, u.id) for u in roster.card(me).of_rank(Rank.MONSTER, Rank.GOO)):
+    if not any(state.on_map(me, u.id) for u in roster.card(me).of_rank(Rank.MONSTER, Rank.TERROR, Rank.GOO)):
         return _("You have no Monster or Great Old One in play.")
     owners = capture_options(state, me)
     if not owners:

@@ -135,6 +135,7 @@ class Unseen:
 
     Args:
         ritual: whether the present cost of a Ritual of Annihilation counts.
+        great: whether the Great Old Ones of enemies count, wherever they are.
         gates: whether the faction's own Gates count.
         in_play: kinds of own pieces of which the number in play counts.
         numbers: Power or Doom, anybody's, by the keys of `corrections.counters`.
@@ -144,12 +145,18 @@ class Unseen:
     gates: bool = False
     in_play: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
+    great: bool = False
 
 
 def nothing_to_gather(_state: CthulhuState, _code: str) -> Script[list[tuple[str, int]]]:
     """Most factions have no addend of their own in Gather Power."""
     yield from ()
     return []
+
+
+def nothing_summoned(_state: CthulhuState, _code: str, _unit: str) -> Script[None]:
+    """Most factions just place what they summon."""
+    yield from ()
 
 
 def nothing_gathered(_state: CthulhuState, _code: str) -> Script[None]:
@@ -185,6 +192,8 @@ class Faction:
         settles: its place among those that pick one of several areas, where nobody has started; the lowest first.
         expansion: whether it is not in the box that everybody has; its rulings are asked for where it plays.
         summon_cost: the present cost of a Monster (printed, less what books take off).
+        summons_at: where it may summon, in words, if that is not only where it controls a Gate on the map.
+        summoned: what happens when it has summoned a Monster of some kind.
         gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
         gathered: what it may do at the end of Gather Power, after everybody was raised to half of the leader.
         cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
@@ -235,6 +244,8 @@ class Faction:
     expansion: bool = False
     actions: tuple[Action, ...] = ()
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
+    summons_at: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
+    summoned: Callable[[CthulhuState, str, str], Script[None]] = nothing_summoned
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
     gathered: Callable[[CthulhuState, str], Script[None]] = nothing_gathered
     cultists_lost: Callable[[CthulhuState, str], Script[None]] = nothing_lost

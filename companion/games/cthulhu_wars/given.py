@@ -105,6 +105,7 @@ class GivenBattle(Setup, frozen=True):
         gates: who controls the Gate of an area, or nobody.
         ritual: the step that the marker is on.
         power: of each faction; `doom` likewise.
+        great: how many Great Old Ones the enemies of each faction have in play, if not only those that are there.
     """
 
     thing: ClassVar[str] = N_("a Quick Battle")
@@ -130,6 +131,7 @@ class GivenBattle(Setup, frozen=True):
     ] = UNSET
     power: Annotated[Numbers, says(N_("“power” is counted by faction."))] = field(default_factory=dict)
     doom: Annotated[Numbers, says(N_("“doom” is counted by faction."))] = field(default_factory=dict)
+    great: Annotated[Numbers, says(N_("“great” is counted by faction."))] = field(default_factory=dict)
 
     @property
     def sides(self) -> list[str]:
@@ -149,6 +151,7 @@ class GivenBattle(Setup, frozen=True):
             "books": self.books,
             "power": self.power,
             "doom": self.doom,
+            "great": self.great,
         }
         for key, by_side in by_faction.items():
             if not set(by_side) <= set(seats):

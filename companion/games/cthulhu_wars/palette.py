@@ -73,7 +73,7 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
             0,
             common.summon_refused,
             common.summon,
-            _("Where you control a Gate"),
+            roster.card(me).summons_at(state, me) or _("Where you control a Gate"),
         ),
         _common(state, me, "awaken", _("Awaken Great Old One"), 0, common.awaken_refused, common.awaken),
         _common(state, me, "create_gate", _("Create Gate"), 3, common.create_gate_refused, common.create_gate),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import Entered
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import ENEMY_GREAT, CthulhuState
 from companion.games.cthulhu_wars.units import Rank
 
 
@@ -50,6 +50,12 @@ def idle_keepers(state: CthulhuState, code: str) -> int:
 def gates(state: CthulhuState, code: str) -> int:
     """Gates that a faction controls: those on the map, and others by its own rules."""
     return len(state.gates_of(code)) + roster.card(code).more_gates(state, code)
+
+
+def enemy_great_old_ones(state: CthulhuState, code: str) -> int:
+    """Faction Great Old Ones in play that enemies control; a Quick Battle is told of those that it does not show."""
+    known = sum(great_old_ones(state, enemy) for enemy in state.enemies(code))
+    return max(known, state.factions[code].marks.get(ENEMY_GREAT, 0))
 
 
 def great_old_ones(state: CthulhuState, code: str) -> int:

@@ -22,6 +22,8 @@ GATES_IN_BOX: Final = 24
 INSTANT_DEATH_COST: Final = 10
 
 ACOLYTE: Final = "acolyte"
+ENEMY_GREAT: Final = "enemy_great"
+"""What a Quick Battle calls the Great Old Ones of a faction's enemies (`FactionState.marks`)."""
 
 
 class Phase(StrEnum):

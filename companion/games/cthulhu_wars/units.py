@@ -13,11 +13,13 @@ COMMON_ACTIONS: Final = ("recruit", "summon", "awaken", "create_gate", "move", "
 
 
 class Rank(enum.Enum):
-    """Category of a unit; the order is that of the Capture rule."""
+    """Category of a unit. A Terror is summoned and captures like a Monster, but rules that name Monsters do not mean
+    it (reference 6, "Notes that span factions")."""
 
     CULTIST = 1
     MONSTER = 2
-    GOO = 3
+    TERROR = 3
+    GOO = 4
 
 
 class Window(enum.Enum):

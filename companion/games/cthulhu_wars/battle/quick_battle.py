@@ -16,11 +16,13 @@ from companion.games.cthulhu_wars.battle.pieces import pieces as pieces_counted
 from companion.games.cthulhu_wars.battle.quick_setup import lay_out, missing
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
-from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, NumberTold, PhaseBegan, RitualSet
+from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, Marked, NumberTold, PhaseBegan, RitualSet
 from companion.games.cthulhu_wars.given import GivenBattle
 from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.pool import enemy_great_old_ones
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.state import ACOLYTE, INSTANT_DEATH_COST, CthulhuState, Phase
+from companion.games.cthulhu_wars.state import ACOLYTE, ENEMY_GREAT, INSTANT_DEATH_COST, CthulhuState, Phase
+from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
 from companion.table.words import _, n_
@@ -140,13 +142,13 @@ def pieces_of(
     if side in known:
         return pieces_counted(side, known[side])
     card = roster.card(side)
-    stock = {u.id: u.count for u in card.units}
 
     def build() -> Choose:
+        stock = {u.id: u.count - state.absent(side, u.id) for u in card.units}
         options = tuple(
             Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id)
             for u in reversed(card.units)
-            for n in range(u.count)
+            for n in range(stock[u.id])
         )
 
         def unknown(alone: Battle) -> bool:
@@ -185,6 +187,9 @@ def look_round(state: CthulhuState, given: GivenBattle, battle: Battle, code: st
         if f"{code}.{unit}" not in asked:
             asked.add(f"{code}.{unit}")
             yield from ask_in_play(state, battle, code, unit)
+    if unseen.great and f"{code}.great" not in asked:
+        asked.add(f"{code}.great")
+        yield from ask_great(state, code)
     for key in unseen.numbers:
         if key not in asked:
             asked.add(key)
@@ -239,12 +244,36 @@ def ask_in_play(state: CthulhuState, battle: Battle, code: str, unit: str) -> Sc
             title=_("How many {units} are in play?").format(units=names.unit(code, unit, kind.count)),
             text=_("All of {faction} on the map, those in this battle too.").format(faction=names.faction(code)),
             least=len(battle.present(code, unit=unit)),
-            most=kind.count,
+            most=kind.count - state.absent(code, unit),
         ),
     )
     more = number - state.in_play(code, unit)
     if more > 0:
         state.record(Entered(code, unit, more, n_("is in play", "are in play", more)))
+
+
+def ask_great(state: CthulhuState, code: str) -> Script[None]:
+    """Ask how many Great Old Ones the enemies of a faction have in play."""
+    most = sum(u.count for enemy in FACTIONS if enemy != code for u in roster.card(enemy).of_rank(Rank.GOO))
+    number = yield from ask(
+        state,
+        lambda: Count(
+            key=f"quick/great/{code}",
+            who=code,
+            title=_("How many Great Old Ones do the enemies of {faction} have in play?").format(
+                faction=names.faction(code)
+            ),
+            text=_("All of them on the map, those in this battle too."),
+            least=enemy_great_old_ones(state, code),
+            most=most,
+        ),
+    )
+    note = n_(
+        "The enemies of {faction} have {n} Great Old One in play",
+        "The enemies of {faction} have {n} Great Old Ones in play",
+        number,
+    )
+    state.record(Marked(code, ENEMY_GREAT, number, note.format(faction=names.faction(code), n=number)))
 
 
 def ask_number(state: CthulhuState, key: str, who: str) -> Script[None]:

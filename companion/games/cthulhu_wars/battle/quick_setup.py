@@ -60,9 +60,8 @@ def check_combat(given: Given, battle: GivenBattle) -> None:
 def lay_out(state: CthulhuState, given: GivenBattle, seats: tuple[str, ...]) -> None:
     """Lay a table that holds just the sides, and third parties whose abilities matter."""
     in_play = {code: {**given.pieces.get(code, {}), **given.in_play.get(code, {})} for code in seats}
-    state.record(
-        SkirmishBegun(seats, given.map, in_play, dict(given.gates or {}), given.ritual or 0, given.power, given.doom)
-    )
+    gates, ritual = dict(given.gates or {}), given.ritual or 0
+    state.record(SkirmishBegun(seats, given.map, in_play, gates, ritual, given.power, given.doom, given.great))
     for code in seats:
         for book in given.books.get(code, []):
             state.record(BookTaken(code, book, ""))
@@ -80,6 +79,7 @@ def missing(state: CthulhuState, given: GivenBattle, battle: Battle, code: str) 
         ritual=unseen.ritual and given.ritual is UNSET,
         gates=unseen.gates and given.gates is UNSET,
         in_play=() if code in given.in_play else unseen.in_play,
+        great=unseen.great and code not in given.great,
         numbers=tuple(key for key in unseen.numbers if not _told(given, key)),
     )
 

@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Status
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
-from companion.games.cthulhu_wars.state import ACOLYTE, START_POWER, CthulhuState, FactionState, Phase
+from companion.games.cthulhu_wars.state import ACOLYTE, ENEMY_GREAT, START_POWER, CthulhuState, FactionState, Phase
 from companion.table.state import Fact
 from companion.table.words import _, and_list, n_
 
@@ -65,6 +65,7 @@ class SkirmishBegun(Fact):
     ritual: int
     power: dict[str, int]
     doom: dict[str, int]
+    great: dict[str, int]
 
     def apply(self, state: CthulhuState) -> None:
         state.players = [[code] for code in self.seats]
@@ -74,7 +75,8 @@ class SkirmishBegun(Fact):
         state.gates = dict(self.gates)
         for code in self.seats:
             power, doom = self.power.get(code, START_POWER), self.doom.get(code, 0)
-            state.factions[code] = FactionState(code, power, doom, in_play=dict(self.in_play[code]))
+            marks = {ENEMY_GREAT: self.great[code]} if code in self.great else {}
+            state.factions[code] = FactionState(code, power, doom, in_play=dict(self.in_play[code]), marks=marks)
 
     def text(self) -> str:
         attacker, defender = map(names.faction, self.seats[:2])
