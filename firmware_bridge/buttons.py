@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.errors import WiringError
-from firmware_bridge.wiring import NO_WIRING, Wiring
+from firmware_bridge.wiring import NO_WIRING, PLAYER, Wiring
 from firmware_bridge.words import _, n_
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class Buttons:
         if self._colour is not None:
             self._colour.color = tuple(int(part, 16) / 255 for part in match.groups()) if match else (0, 0, 0)
         for name in self._lamps:
-            if name.startswith("faction:"):
+            if name.startswith(PLAYER):
                 self.light(name, "on" if name == job else "off")
 
     # ---- inside; the callbacks run in gpiozero's threads ----

@@ -5,8 +5,8 @@ A source only makes faces. Who asked, for what, and what the faces mean is someb
 
 from __future__ import annotations
 
-import os
 import re
+import secrets
 from collections.abc import Callable
 from typing import Final, Protocol
 
@@ -41,17 +41,15 @@ class DiceSource(Protocol):
 class VirtualDice:
     """The built-in roller: the operating system's entropy, made into faces without bias.
 
-    Each face takes one byte from the system; a byte that lies above the largest multiple of `sides` is thrown
-    away, because folding it back would favour the low faces.
-
     Args:
-        entropy: where bytes come from; the default is the kernel's generator. Another one is for tests.
+        below: draws a number from 0 up to, not including, the one it gets, all equally likely. Another one than the
+            system's is for tests.
     """
 
     name: str = "virtual"
 
-    def __init__(self, entropy: Callable[[int], bytes] = os.urandom) -> None:
-        self._entropy = entropy
+    def __init__(self, below: Callable[[int], int] = secrets.randbelow) -> None:
+        self._below = below
 
     def roll(self, dice: int, sides: int = 6) -> list[int]:
         """Throw the dice.
@@ -67,12 +65,7 @@ class VirtualDice:
             raise ValueError(f"cannot roll {dice} dice; 0 to {MAX_DICE} are possible")
         if not 2 <= sides <= 256:
             raise ValueError(f"there is no die of {sides} sides here; 2 to 256 are possible")
-        limit = 256 - 256 % sides
-        faces: list[int] = []
-        while len(faces) < dice:
-            fair = (byte for byte in self._entropy(dice - len(faces)) if byte < limit)
-            faces.extend(byte % sides + 1 for byte in fair)
-        return faces
+        return [self._below(sides) + 1 for _die in range(dice)]
 
 
 def parse_faces(text: str, dice: int, sides: int = 6) -> list[int]:

@@ -1,14 +1,14 @@
 """The wiring table of the settings file: which pin does what.
 
     {
-      "buttons": {"roll": 17, "next": 27, "undo": 22, "faction:GC": 5},
-      "lights": {"roll": 23, "next": 24, "faction:GC": 6},
+      "buttons": {"roll": 17, "next": 27, "undo": 22, "player:GC": 5},
+      "lights": {"roll": 23, "next": 24, "player:GC": 6},
       "colour": [12, 13, 19],
       "knob": [20, 21]
     }
 
 Pins are Broadcom (GPIO) numbers, as gpiozero counts. A job is any word; `roll`, `next` and `undo` are what every
-table has, `faction:...` is the button of one player. Buttons connect their pin to ground.
+table has, `player:...` is the button of one player. Buttons connect their pin to ground.
 """
 
 from __future__ import annotations
@@ -21,9 +21,14 @@ import msgspec
 from firmware_bridge.errors import WiringError
 from firmware_bridge.words import N_, _
 
-__all__ = ["NO_WIRING", "Wiring", "wiring_from"]
+__all__ = ["NO_WIRING", "PLAYER", "Wiring", "wiring_from"]
 
 Pin: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=27)]
+
+PLAYER: Final = "player:"
+"""What the job of one player's own button begins with."""
+_BEFORE: Final = "faction:"
+"""How that was written up to version 0.2."""
 
 _PLEASE: Final = N_("Everything else works without it. Correct the wiring table in the settings.")
 _JOBS: Final = N_(
@@ -70,9 +75,11 @@ def wiring_from(table: Mapping[str, object]) -> Wiring:
     """Check a wiring table as it stands in the settings.
 
     Raises:
-        WiringError: an unknown key, a pin that does not exist, or one pin for two jobs; the message says which.
+        WiringError: an unknown key, a pin that does not exist, one pin for two jobs or two for one; the message says
+            which.
     """
     please = _(_PLEASE)
+    table = {key: _as_now(value) for key, value in table.items()}
     for key, value in table.items():
         if key not in _NEEDS:
             raise WiringError(
@@ -82,10 +89,25 @@ def wiring_from(table: Mapping[str, object]) -> Wiring:
             msgspec.convert({key: value}, Wiring)
         except msgspec.ValidationError as error:
             raise WiringError(_(_NEEDS[key]).format(key=key, value=str(value)[:60], please=please)) from error
-    wiring = msgspec.convert(dict(table), Wiring)
+    wiring = msgspec.convert(table, Wiring)
     pins = wiring.pins()
     if doubled := [pin for pin in pins if pins.count(pin) > 1]:
         raise WiringError(
             _("The wiring table gives pin {pin} to two things. {please}").format(pin=doubled[0], please=please)
         )
     return wiring
+
+
+def _as_now(jobs: object) -> object:
+    """Return the jobs of a table by their names of today."""
+    if not isinstance(jobs, dict):
+        return jobs
+    named: dict[object, object] = {}
+    for job, pin in jobs.items():
+        now = f"{PLAYER}{job[len(_BEFORE) :]}" if isinstance(job, str) and job.startswith(_BEFORE) else job
+        if now in named:
+            raise WiringError(
+                _("The wiring table names “{job}” twice. {please}").format(job=str(now)[:60], please=_(_PLEASE))
+            )
+        named[now] = pin
+    return named

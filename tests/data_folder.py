@@ -40,8 +40,8 @@ SETTINGS: Final = {
     "tower_port": "socket://dice.local:4001",
     "tower_mode": "r",
     "wiring": {
-        "buttons": {"roll": 17, "next": 27, "undo": 22, "faction:GC": 5, "faction:CC": 6},
-        "lights": {"roll": 23, "next": 24, "faction:GC": 7},
+        "buttons": {"roll": 17, "next": 27, "undo": 22, "player:GC": 5, "player:CC": 6},
+        "lights": {"roll": 23, "next": 24, "player:GC": 7},
         "colour": [12, 13, 19],
         "knob": [20, 21],
     },

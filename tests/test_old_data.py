@@ -110,7 +110,12 @@ def test_old_settings_and_wiring_are_taken_over(folder: Path) -> None:
     settings = Settings.load(folder / "settings.json")
     assert {key: getattr(settings, key) for key in stored} == stored
     wiring = wiring_from(settings.wiring)
-    assert (wiring.buttons["faction:GC"], wiring.colour, wiring.knob) == (5, (12, 13, 19), (20, 21))
+    assert (wiring.buttons["player:GC"], wiring.lights["player:GC"], wiring.colour, wiring.knob) == (
+        5,
+        7,
+        (12, 13, 19),
+        (20, 21),
+    )
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -64,7 +64,7 @@ def on_the_window(window: Any, fingers: Any, folder: Path, games: Any) -> Iterat
     from companion.app.start.application import make_shell
     from firmware_bridge.dice import VirtualDice
 
-    made = make_shell(folder, games, VirtualDice(Random(5).randbytes))
+    made = make_shell(folder, games, VirtualDice(Random(5).randrange))
     window.add_widget(made)
     made.home()
     fingers.skip(0.4)
@@ -169,7 +169,7 @@ def plug(
     def begin(port: str = "", factory: Any = None, games: Any = GAMES, **settings: Any) -> Any:
         unplug()
         station = Station(tmp_path / "rolls.db", port, factory, tower)
-        shell = make_shell(tmp_path, games, VirtualDice(Random(5).randbytes), station)
+        shell = make_shell(tmp_path, games, VirtualDice(Random(5).randrange), station)
         shells.append(shell)
         shell.settings.tower = "on" if port else "off"
         for name, value in settings.items():

@@ -12,10 +12,10 @@ from gpiozero.pins.mock import MockFactory
 
 pytestmark = pytest.mark.window
 
-BUTTONS = {"roll": 17, "next": 27, "undo": 22, "faction:red": 5, "faction:blue": 6, "faction:moss": 16}
+BUTTONS = {"roll": 17, "next": 27, "undo": 22, "player:red": 5, "player:blue": 6, "player:moss": 16}
 WIRING = {
     "buttons": BUTTONS,
-    "lights": {"roll": 23, "next": 24, "undo": 25, "faction:red": 7, "faction:blue": 8},
+    "lights": {"roll": 23, "next": 24, "undo": 25, "player:red": 7, "player:blue": 8},
     "colour": [12, 13, 19],
     "knob": [20, 21],
     "hold_s": 0.2,
@@ -94,7 +94,7 @@ def test_roll_does_nothing_where_no_dice_are_asked_for(wired: Any, begin: Any, p
 
 def test_a_players_button_steps_through_their_choices_and_next_takes_one(wired: Any, begin: Any, pins: Pins) -> None:
     table = begin(wired, "choose")
-    job = f"faction:{table.session.prompts[0].prompt.who}"
+    job = f"player:{table.session.prompts[0].prompt.who}"
     names = [name for name, key in table.question.body.keys.items() if not key.refused]
     pins.press(job)
     pins.press(job)
@@ -107,7 +107,7 @@ def test_a_players_button_steps_through_their_choices_and_next_takes_one(wired: 
 def test_a_button_of_somebody_else_does_nothing(wired: Any, begin: Any, pins: Pins) -> None:
     table = begin(wired, "choose")
     who = table.session.prompts[0].prompt.who
-    other = next(job for job in BUTTONS if job.startswith("faction:") and job != f"faction:{who}")
+    other = next(job for job in BUTTONS if job.startswith("player:") and job != f"player:{who}")
     pins.press(other)
     assert not any(key.focused for key in table.question.body.keys.values())
 
@@ -125,7 +125,7 @@ def test_the_knob_sets_the_number_and_next_takes_it(wired: Any, begin: Any, pins
 def test_a_players_button_counts_up_and_begins_again_at_the_end(wired: Any, begin: Any, pins: Pins) -> None:
     table = begin(wired, "count")
     body = table.question.body
-    job = f"faction:{body.prompt.who}"
+    job = f"player:{body.prompt.who}"
     for _ in range(int(body.range.most - body.value)):
         pins.press(job)
     assert body.value == body.range.most
@@ -207,14 +207,14 @@ def test_a_whole_battle_by_buttons_alone(
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.prompts import Roll
 
-    jobs = {"roll": 17, "next": 27, "undo": 22, **{f"faction:{code}": pin for code, pin in CODES.items()}}
+    jobs = {"roll": 17, "next": 27, "undo": 22, **{f"player:{code}": pin for code, pin in CODES.items()}}
     shell = plug(factory=factory, games=[CTHULHU_WARS], dice="here", wiring={"buttons": jobs, "debounce_ms": 1})
     pins = Pins(factory, fingers, until, jobs)
     battle = next(key for name, key in shell.page.keys.items() if "battle" in name)
     for _ in range(20):
         if battle.focused:
             break
-        pins.press("faction:GC")
+        pins.press("player:GC")
     pins.press("next")
     table, chance = shell.page, Random(2)
     # At random some questions take hundreds of presses; one that a busy machine loses changes all that follow.
@@ -226,7 +226,7 @@ def test_a_whole_battle_by_buttons_alone(
             pins.press("roll")
             continue
         who = asked[0].who if asked[0].who in CODES else "GC"
-        pins.press(f"faction:{who}" if chance.random() < 0.6 else "next")
+        pins.press(f"player:{who}" if chance.random() < 0.6 else "next")
     assert table.session.finished
     rolls = [entry for entry in table.session.timeline.entries if entry.kind == "roll"]
     assert len(rolls) >= 2

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.window
 
 PICTURES = os.environ.get("COMPANION_PICTURES", "")
 WIRING = {
-    "buttons": {"roll": 17, "next": 27, "undo": 22, "faction:red": 5},
+    "buttons": {"roll": 17, "next": 27, "undo": 22, "player:red": 5},
     "lights": {"roll": 23},
     "knob": [20, 21],
     "debounce_ms": 1,

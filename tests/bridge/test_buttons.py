@@ -14,8 +14,8 @@ from firmware_bridge.wiring import NO_WIRING, Wiring, wiring_from
 from tests.patience import PATIENCE
 
 TABLE = {
-    "buttons": {"roll": 17, "next": 27, "undo": 22, "faction:blue": 5},
-    "lights": {"roll": 23, "faction:blue": 6, "faction:red": 7},
+    "buttons": {"roll": 17, "next": 27, "undo": 22, "player:blue": 5},
+    "lights": {"roll": 23, "player:blue": 6, "player:red": 7},
     "colour": [12, 13, 19],
     "knob": [20, 21],
     "hold_s": 0.2,
@@ -57,7 +57,7 @@ def tap(pins: MockFactory, clock: Clock, pin: int) -> None:
 
 def test_every_button_tells_its_job(buttons: Buttons, pins: MockFactory, clock: Clock) -> None:
     assert buttons.state.ready
-    assert buttons.state.jobs == ("roll", "next", "undo", "faction:blue")
+    assert buttons.state.jobs == ("roll", "next", "undo", "player:blue")
     for job, pin in TABLE["buttons"].items():  # type: ignore[attr-defined]
         tap(pins, clock, pin)
         assert buttons.events() == [
@@ -102,7 +102,7 @@ def test_the_knob_counts_clicks_both_ways(buttons: Buttons, pins: MockFactory) -
 def test_lamps_show_who_must_act(buttons: Buttons, pins: MockFactory) -> None:
     buttons.light("roll", "on")
     assert pins.pin(23).state
-    buttons.show_turn("#ff8000", "faction:blue")
+    buttons.show_turn("#ff8000", "player:blue")
     assert [round(pins.pin(pin).state, 2) for pin in (12, 13, 19)] == [1.0, 0.5, 0.0]
     assert (pins.pin(6).state, pins.pin(7).state) == (True, False)
     buttons.show_turn(None)
@@ -126,7 +126,7 @@ def test_without_gpio_hardware_there_is_a_state_and_no_error() -> None:
     assert not state.ready
     assert state.sentence.startswith("No buttons: this computer has no GPIO pins")
     buttons.light("roll", "on")
-    buttons.show_turn("#ffffff", "faction:blue")
+    buttons.show_turn("#ffffff", "player:blue")
     assert buttons.next_event(0) is None
 
 
@@ -163,3 +163,11 @@ def test_a_wrong_wiring_table_is_refused_with_a_sentence(table: dict[str, object
     with pytest.raises(WiringError, match="Correct the wiring table") as caught:
         wiring_from(table)
     assert says in str(caught.value)
+
+
+def test_a_table_of_version_0_2_names_a_players_button_as_it_did() -> None:
+    """Up to 0.2 such a job was `faction:...`, in the buttons and in the lights."""
+    old = wiring_from({"buttons": {"roll": 17, "faction:GC": 5}, "lights": {"faction:GC": 7}})
+    assert old == wiring_from({"buttons": {"roll": 17, "player:GC": 5}, "lights": {"player:GC": 7}})
+    with pytest.raises(WiringError, match=r"“player:GC” twice.*settings"):
+        wiring_from({"buttons": {"player:GC": 5, "faction:GC": 6}})

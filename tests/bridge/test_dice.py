@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
+import secrets
 
 import pytest
 
@@ -10,16 +12,21 @@ from firmware_bridge.dice import DiceSource, VirtualDice, parse_faces
 from firmware_bridge.errors import BadFacesError, BridgeError
 
 
-def test_every_byte_value_gives_each_face_equally_often() -> None:
-    counter = itertools.count()
-    dice = VirtualDice(entropy=lambda n: bytes(next(counter) % 256 for _ in range(n)))
-    faces = dice.roll(252)
-    assert [faces.count(face) for face in range(1, 7)] == [42] * 6
+@pytest.mark.parametrize("sides", [2, 6, 10, 256])
+def test_every_number_drawn_is_one_face(sides: int) -> None:
+    asked: list[int] = []
+    numbers = itertools.count()
+
+    def below(limit: int) -> int:
+        asked.append(limit)
+        return next(numbers)
+
+    assert VirtualDice(below).roll(sides, sides) == list(range(1, sides + 1))
+    assert asked == [sides] * sides
 
 
-def test_bytes_above_the_last_multiple_of_six_are_thrown_away() -> None:
-    supply = iter([255, 254, 253, 252, 251, 0])
-    assert VirtualDice(entropy=lambda _: bytes([next(supply)])).roll(2) == [6, 1]
+def test_the_numbers_are_the_operating_systems() -> None:
+    assert inspect.signature(VirtualDice).parameters["below"].default is secrets.randbelow
 
 
 def test_the_roller_is_a_dice_source() -> None:

@@ -40,8 +40,8 @@ class Talk:
 
 @pytest.fixture
 def talk() -> Iterator[Talk]:
-    # Entropy that always shows fives, so that a roll made here can be told from all others.
-    headless = Headless([CARAVANS], VirtualDice(lambda number: bytes([4]) * number))
+    # Dice that always show fives, so that a roll made here can be told from all others.
+    headless = Headless([CARAVANS], VirtualDice(lambda _sides: 4))
     yield Talk(headless)
     headless.close()
 

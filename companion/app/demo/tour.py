@@ -38,7 +38,7 @@ def play(output: Path) -> list[Path]:
     chance = Random(SEED)
     EventLoop.ensure_window()
     fingers = Fingertips()
-    shell = make_shell(data, GAMES, VirtualDice(chance.randbytes))
+    shell = make_shell(data, GAMES, VirtualDice(chance.randrange))
     Window.add_widget(shell)
     try:
         return _Tour(output, shell, fingers, chance).run()

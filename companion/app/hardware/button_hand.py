@@ -6,6 +6,7 @@ from companion.app.hardware.focus import Focus
 from companion.app.look.page import Host
 from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, ButtonPressed, KnobTurned
+from firmware_bridge.wiring import PLAYER
 
 __all__ = ["ButtonHand"]
 
@@ -63,7 +64,7 @@ class ButtonHand:
                 self._verb(held)
         elif job == "undo":
             self._undo(held)
-        elif job.startswith("faction:") and not page.turn_knob(1, around=True):
+        elif job.startswith(PLAYER) and not page.turn_knob(1, around=True):
             self._focus.step(page, 1)
 
     def _verb(self, held: bool) -> None:

@@ -12,6 +12,7 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import OptionKey, Pager, Text
 from companion.table.words import _, and_list, n_
 from firmware_bridge.buttons import ButtonEvent, ButtonMoved, ButtonPressed, KnobTurned
+from firmware_bridge.wiring import PLAYER
 
 
 class ButtonsLeaf(BoxLayout):
@@ -30,7 +31,7 @@ class ButtonsLeaf(BoxLayout):
         for job, pin in station.wiring.buttons.items():
             lamp = station.wiring.lights.get(job)
             detail = _("pin {pin}") if lamp is None else _("pin {pin}, lamp on pin {lamp}")
-            player = job.removeprefix("faction:")
+            player = job.removeprefix(PLAYER)
             label = job if player == job else _("player {player}").format(player=player)
             key = OptionKey(label=label, detail=detail.format(pin=pin, lamp=lamp))
             self.keys[job] = key

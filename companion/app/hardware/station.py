@@ -19,7 +19,7 @@ from firmware_bridge.errors import BridgeError
 from firmware_bridge.roll_record import RollRecord
 from firmware_bridge.tower import Tower
 from firmware_bridge.tower_events import Mode
-from firmware_bridge.wiring import NO_WIRING, Wiring, wiring_from
+from firmware_bridge.wiring import NO_WIRING, PLAYER, Wiring, wiring_from
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory  # type: ignore[import-untyped, unused-ignore]
@@ -110,7 +110,7 @@ class Station(EventDispatcher):
             player: id; of the players' buttons only theirs is lit.
         """
         if self._buttons is not None:
-            self._buttons.show_turn(colour, f"faction:{player}")
+            self._buttons.show_turn(colour, f"{PLAYER}{player}")
 
     def light(self, job: str, on: bool) -> None:
         """Light the lamp of a button while it can do something."""

@@ -28,6 +28,7 @@ from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView
 from companion.table.words import _, n_
 from firmware_bridge.dice import DiceSource
+from firmware_bridge.wiring import PLAYER
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
@@ -213,7 +214,7 @@ class TablePage(Page):
             return True
         if job == "roll":
             return self.question.body is not None and self.question.body.roll_dice()
-        return job.startswith("faction:") and self._not_theirs(job.removeprefix("faction:"))
+        return job.startswith(PLAYER) and self._not_theirs(job.removeprefix(PLAYER))
 
     def tower_changed(self) -> None:
         if self.question.body is not None:
