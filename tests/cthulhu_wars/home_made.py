@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar
 
@@ -26,6 +26,7 @@ from companion.games.cthulhu_wars.faction import (
     Unseen,
 )
 from companion.games.cthulhu_wars.facts import BookFlipped, Marked, PowerGained
+from companion.games.cthulhu_wars.maps import BOARDS, board
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.roster import enter as enter_faction
@@ -71,6 +72,30 @@ def entered() -> Iterator[Faction]:
         yield LAMPLIGHTERS
     finally:
         del FACTIONS[CODE]
+
+
+@contextmanager
+def crowd(number: int) -> Iterator[list[str]]:
+    """So many factions are in the game, copies of this one among them: enough to sit down, not to play on."""
+    seas = iter(board(BOARDS[0]).oceans())
+    copies = [
+        replace(
+            LAMPLIGHTERS,
+            code=f"L{n}",
+            start=dict.fromkeys(BOARDS, (next(seas),)),
+            goes_first=False,
+            rulings={},
+            help={},
+        )
+        for n in range(number - len(FACTIONS))
+    ]
+    for copy in copies:
+        enter_faction(copy)
+    try:
+        yield list(FACTIONS)[:number]
+    finally:
+        for copy in copies:
+            del FACTIONS[copy.code]
 
 
 @dataclass(frozen=True)
@@ -326,7 +351,7 @@ LAMPLIGHTERS: Final = Faction(
         Requirement("rest", "Own 5 spellbooks", met=lambda _s, _me: True, last=True),
     ),
     awakenings=(Awakening(LORD, lambda _s, _me: 4, always, awaken, lambda s, me: s.gates_of(me) or s.board.areas),),
-    start=dict.fromkeys(("earth33", "earth35", "earth53"), ("australia", "antarctica")),
+    start=dict.fromkeys(BOARDS, ("australia", "antarctica")),
     settles=1,
     expansion=True,
     actions=(

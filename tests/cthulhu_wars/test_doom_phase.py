@@ -97,6 +97,7 @@ def test_one_ritual_each_in_player_order() -> None:
         (4, [5, 6, 7, 7, 8, 8, 9, 10]),
         (5, [5, 6, 6, 7, 7, 8, 8, 9, 9, 10]),
         (2, [5, 6, 7, 7, 8, 8, 9, 10]),
+        (6, [5, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 10]),
     ],
 )
 def test_ritual_tracks(players: int, track: list[int]) -> None:

@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.battle.declare import strongest
 from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.maps import BOARDS, MOST_PLAYERS
+from companion.games.cthulhu_wars.maps import AREAS, BOARDS, MOST_PLAYERS
 from companion.games.cthulhu_wars.pool import enemy_great_old_ones
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.games.cthulhu_wars.state import ACOLYTE
@@ -29,7 +29,7 @@ from companion.table.session import Session, new_session
 from tests.chance import back_and_forth, step
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
-from tests.cthulhu_wars.home_made import BEARER, CODE, LAMPLIGHTERS, LORD, MOTH, OIL, entered, passed
+from tests.cthulhu_wars.home_made import BEARER, CODE, LAMPLIGHTERS, LORD, MOTH, OIL, crowd, entered, passed
 from tests.cthulhu_wars.test_faction_actions import with_books
 from tests.cthulhu_wars.test_random_games import check_invariants
 
@@ -52,8 +52,9 @@ def words_of(faction: Faction) -> set[str]:
 
 
 def named(text: str, words: set[str]) -> set[str]:
-    """Which of these words are in a text, also as parts of identifiers; the game's own title is none of them."""
-    for own in (CTHULHU_WARS.name, CTHULHU_WARS.title):
+    """Which of these words are in a text, also as parts of identifiers; the game's own title is none of them, nor is
+    the name of an area."""
+    for own in (CTHULHU_WARS.name, CTHULHU_WARS.title, *AREAS, *AREAS.values()):
         text = re.sub(re.escape(own), "", text, flags=re.IGNORECASE)
     return {
         word
@@ -273,10 +274,10 @@ def option(game: Evening, name: str) -> Option:
 
 
 def test_no_more_play_than_there_are_maps_for(fifth: Faction) -> None:
-    assert len(FACTIONS) > MOST_PLAYERS
-    with pytest.raises(BadSetupError, match=f"2 to {MOST_PLAYERS} factions can play"):
-        new_session(CTHULHU_WARS, {"factions": list(FACTIONS)})
-    prompt = new_session(CTHULHU_WARS, {}).prompts[0].prompt
+    with crowd(MOST_PLAYERS + 1) as codes:
+        with pytest.raises(BadSetupError, match=f"2 to {MOST_PLAYERS} factions can play"):
+            new_session(CTHULHU_WARS, {"factions": codes})
+        prompt = new_session(CTHULHU_WARS, {}).prompts[0].prompt
     assert isinstance(prompt, Choose)
     assert fifth.code in [o.id for o in prompt.options]
     assert prompt.most == MOST_PLAYERS

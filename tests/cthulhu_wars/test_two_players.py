@@ -15,6 +15,7 @@ from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose
 from companion.table.session import Session, new_session
 from tests.cthulhu_wars.evening import Evening, units
+from tests.cthulhu_wars.home_made import crowd
 
 MOVE = ("move", units(1))
 
@@ -158,11 +159,13 @@ def test_factions_are_picked_one_two_one() -> None:
     session = new_session(CTHULHU_WARS, {})
     answer(session, "setup/factions", ["GC", "CC"])
     answer(session, "setup/two", "other")
-    assert choosing(session).title == "Player 1: pick a faction"
+    assert choosing(session).title == "Player 1: pick 1 faction"
     answer(session, "setup/draft/1", "CC")
     assert (choosing(session).least, choosing(session).most) == (2, 2)
-    assert [o.id for o in choosing(session).options] == ["GC", "BG", "YS"]
+    assert [o.id for o in choosing(session).options] == [code for code in roster.FACTIONS if code != "CC"]
     answer(session, "setup/draft/2", ["BG", "GC"])
+    if session.prompts[0].prompt.key == "setup/draft/3":
+        answer(session, "setup/draft/3", "YS")
     assert [o.id for o in choosing(session).options] == ["earth35", "earth53"]
     answer(session, "setup/map", "earth35")
     answer(session, "setup/signs", "app")
@@ -170,6 +173,33 @@ def test_factions_are_picked_one_two_one() -> None:
     assert state.players == [["CC", "YS"], ["BG", "GC"]]
     assert state.track == (5, 6, 7, 7, 8, 8, 9, 10)
     assert not state.duel
+
+
+def test_three_factions_each_on_the_6_player_map() -> None:
+    """Reference 3.8 (S4): with the 6-8 player map three factions each, and the 6-player Ritual track; nobody says in
+    which order they are picked."""
+    with crowd(6) as codes:
+        session = new_session(CTHULHU_WARS, {})
+        answer(session, "setup/factions", codes[:2])
+        answer(session, "setup/two", "three")
+        answer(session, "setup/draft/1", codes[:3])
+        if session.prompts[0].prompt.key == "setup/draft/2":
+            answer(session, "setup/draft/2", codes[3:])
+        answer(session, "setup/signs", "app")
+        answer(session, "setup/borders", [])
+        assert session.state.players == [codes[:3], codes[3:]]
+        assert session.state.map_id == "earth66"
+        assert session.state.track == (5, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 10)
+        assert not session.state.duel
+
+
+def test_three_each_is_not_asked_where_there_are_not_six_factions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reference 3.8 (S4): six or more factions."""
+    for code in list(roster.FACTIONS)[4:]:
+        monkeypatch.delitem(roster.FACTIONS, code)
+    session = new_session(CTHULHU_WARS, {"options": {"D2": "three"}})
+    answer(session, "setup/factions", ["GC", "CC"])
+    assert [o.id for o in choosing(session).open_options()] == ["printed", "other"]
 
 
 def test_one_faction_each_is_the_printed_variant() -> None:

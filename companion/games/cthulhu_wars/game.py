@@ -28,7 +28,7 @@ class CthulhuWars:
     title: str = N_("Cthulhu Wars")
     rules_version: int = 3
     modes: tuple[Mode, ...] = (
-        Mode("evening", N_("New game"), N_("2 to 4 players, the whole evening"), {}),
+        Mode("evening", N_("New game"), N_("2 to 6 players, the whole evening"), {}),
         Mode("battle", N_("Quick Battle"), N_("One battle, no game around it"), {"quick_battle": {}}),
         Mode("rulings", N_("New game, own rulings"), N_("First choose where the sources differ"), {"rulings": "ask"}),
     )

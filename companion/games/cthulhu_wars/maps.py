@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -31,10 +31,11 @@ class Area:
 
 @dataclass(frozen=True)
 class Board:
-    """A layout of the two half-boards."""
+    """A layout of the two half-boards. `disputed` are pairs of areas of which sources say both: neighbours, and not."""
 
     id: str
     areas: Mapping[str, Area]
+    disputed: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -44,14 +45,29 @@ class Board:
     def oceans(self) -> list[str]:
         return [a.id for a in self.areas.values() if a.ocean]
 
+    def touch(self, one: str, other: str) -> bool:
+        """Whether two areas are neighbours."""
+        return other in self.areas[one].adjacent
 
-BY_PLAYERS: Final = {2: ("earth33",), 3: ("earth33",), 4: ("earth35", "earth53")}
+    def with_borders(self, borders: Collection[tuple[str, str]]) -> Board:
+        """The same board where, of the disputed pairs, just these are neighbours."""
+        pairs = {pair for area in self.areas.values() for other in area.adjacent for pair in [(area.id, other)]}
+        for one, other in self.disputed:
+            both = {(one, other), (other, one)}
+            pairs = pairs | both if (one, other) in borders else pairs - both
+        near = {name: tuple(sorted(b for a, b in pairs if a == name)) for name in self.areas}
+        return replace(self, areas={n: replace(area, adjacent=near[n]) for n, area in self.areas.items()})
+
+
+BY_PLAYERS: Final = {2: ("earth33",), 3: ("earth33",), 4: ("earth35", "earth53"), 5: ("earth55",), 6: ("earth66",)}
 """Layouts for each number of players, the usual one first (reference 1.2)."""
 
 LAYOUTS: Final = {
     "earth33": N_("West 3 players, east 3 players"),
     "earth35": N_("West 3 players, east 5 players"),
     "earth53": N_("West 5 players, east 3 players"),
+    "earth55": N_("West 5 players, east 5 players"),
+    "earth66": N_("6-player sides of the 6-8 player map"),
 }
 """What people read for each layout of the data."""
 
@@ -62,10 +78,13 @@ AREAS: Final = {
     "arctic_ocean": N_("Arctic Ocean"),
     "asia": N_("Asia"),
     "australia": N_("Australia"),
+    "bering_sea": N_("Bering Sea"),
     "central_america": N_("Central America"),
     "east_africa": N_("East Africa"),
     "europe": N_("Europe"),
     "indian_ocean": N_("Indian Ocean"),
+    "mediterranean_sea": N_("Mediterranean Sea"),
+    "mountains_of_madness": N_("Mountains of Madness"),
     "new_zealand": N_("New Zealand"),
     "north_america": N_("North America"),
     "north_america_east": N_("North America East"),
@@ -95,6 +114,7 @@ RITUAL_TRACKS: Final = {
     3: (5, 6, 7, 8, 9, 10),
     4: (5, 6, 7, 7, 8, 8, 9, 10),
     5: (5, 6, 6, 7, 7, 8, 8, 9, 9, 10),
+    6: (5, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 10),
 }
 """Ritual of Annihilation costs by number of players; after the last one comes Instant Death (reference 1.1)."""
 
@@ -104,7 +124,7 @@ def board(name: str) -> Board:
     """Return a board by its id."""
     data = json.loads(resources.files(__package__).joinpath("data/maps.json").read_text(encoding="utf-8"))[name]
     areas = {a["id"]: Area(**{**a, "adjacent": tuple(a["adjacent"])}) for a in data["areas"]}
-    return Board(name, areas)
+    return Board(name, areas, tuple((one, other) for one, other in data.get("disputed", ())))
 
 
 def area_name(area: str) -> str:

@@ -11,12 +11,17 @@ from companion.table.words import N_
 
 PRINTED: Final = "printed"
 OTHER: Final = "other"
+THREE: Final = "three"
 
 
 COMMON: Final = {
     "D2": Ruling(
         N_("Two players"),
-        {PRINTED: N_("One faction each, with rules of its own"), OTHER: N_("Two factions each on the 4-player map")},
+        {
+            PRINTED: N_("One faction each, with rules of its own"),
+            OTHER: N_("Two factions each on the 4-player map"),
+            THREE: N_("Three factions each on the 6-player map"),
+        },
     ),
     "D3": Ruling(
         N_("30 Doom reached in the Action Phase"),

@@ -9,20 +9,27 @@ from msgspec import UNSET
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
 from companion.games.cthulhu_wars.faction import Faction
-from companion.games.cthulhu_wars.facts import ActionPhaseBegan, Begun, DirectionChosen, FirstPlayerChosen, Settled
+from companion.games.cthulhu_wars.facts import (
+    ActionPhaseBegan,
+    Begun,
+    BordersSeen,
+    DirectionChosen,
+    FirstPlayerChosen,
+    Settled,
+)
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
 from companion.games.cthulhu_wars.given import Given
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, MOST_PLAYERS, area_name, board
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.rulings import COMMON, OTHER, rulings
+from companion.games.cthulhu_wars.rulings import COMMON, OTHER, PRINTED, THREE, rulings
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import TABLE, Choose, Option, Tell
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.setup import refuse
-from companion.table.words import _
+from companion.table.words import _, n_
 
-DRAFT: Final = ((0, 1), (1, 2), (0, 1))
-"""Who picks how many factions where two players play two each (D2)."""
+DRAFTS: Final = {2: ((0, 1), (1, 2), (0, 1)), 3: ((0, 3), (1, 3))}
+"""Who picks how many factions where two players play two each (D2); for three each no order is established."""
 
 
 def check(given: Given) -> None:
@@ -45,6 +52,8 @@ def set_up(state: CthulhuState) -> Script[None]:
     state.record(Begun(tuple(map(tuple, players)), layout, signs))
     if state.given.ask:
         yield from rulings(state.seats).ask(state, "setup/ruling")
+    if state.board.disputed:
+        yield from see_borders(state)
     yield from settle(state)
     yield from first_turn(state)
     lines = [line for code in state.seats for line in layout_lines(state, code)]
@@ -64,39 +73,44 @@ def set_up(state: CthulhuState) -> Script[None]:
 
 
 def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
-    """Ask who plays what; two players may play one or two factions each (D2)."""
+    """Ask who plays what; two players may play one, two or three factions each (D2)."""
     seats = yield from pick_seats(state)
-    if len(seats) == 2 and (yield from two_factions_each(state)):
-        return (yield from draft(state))
-    return [[code] for code in seats]
+    each = (yield from pick_number(state)) if len(seats) == 2 else 1
+    return (yield from draft(state, each)) if each > 1 else [[code] for code in seats]
 
 
-def two_factions_each(state: CthulhuState) -> Script[bool]:
-    """Ask two players which of the two variants they play, unless a ruling says so."""
+def pick_number(state: CthulhuState) -> Script[int]:
+    """Ask two players how many factions each of them plays, unless a ruling says so."""
+    readings = {PRINTED: 1, OTHER: 2, THREE: 3}
+    lacking = {
+        reading: n_("There is only {n} faction.", "There are only {n} factions.", len(FACTIONS)).format(n=len(FACTIONS))
+        for reading, each in readings.items()
+        if 2 * each > len(FACTIONS)
+    }
     ruling = state.rulings.get("D2")
-    if ruling is None:
+    if ruling is None or ruling in lacking:
         words = COMMON["D2"].readings
-        options = tuple(Option(value, _(label)) for value, label in words.items())
+        options = tuple(Option(value, _(label), lacking.get(value, "")) for value, label in words.items())
         ruling = yield from pick_one(
             state,
             lambda: Choose(key="setup/two", who=TABLE, title=_("Two players"), options=options, rule="two_players"),
         )
-    return ruling == OTHER
+    return readings[ruling or PRINTED]
 
 
-def draft(state: CthulhuState) -> Script[list[list[str]]]:
-    """The first player picks one faction, the second two, the first the last (D2)."""
+def draft(state: CthulhuState, each: int) -> Script[list[list[str]]]:
+    """Of two each the first player picks one faction, the second two, the first the last (D2)."""
     hands: list[list[str]] = [[], []]
-    for step, (player, number) in enumerate(DRAFT):
+    for step, (player, number) in enumerate(DRAFTS[each]):
         left = [c for c in FACTIONS if c not in hands[0] + hands[1]]
 
         def build(player: int = player, number: int = number, step: int = step, left: list[str] = left) -> Choose:
             options = tuple(Option(c, names.faction(c), detail=_(roster.card(c).ability_name)) for c in left)
-            title = _("Player {number}: pick a faction") if number == 1 else _("Player {number}: pick two factions")
+            title = n_("Player {player}: pick {n} faction", "Player {player}: pick {n} factions", number)
             return Choose(
                 key=f"setup/draft/{step + 1}",
                 who=TABLE,
-                title=title.format(number=player + 1),
+                title=title.format(player=player + 1, n=number),
                 text=_("Use any method to say who is player 1."),
                 options=options,
                 least=number,
@@ -117,7 +131,7 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
             key="setup/factions",
             who=TABLE,
             title=_("Who plays?"),
-            text=_("Pick 2 to {most} factions. With 2, the next page asks whether you play two each.").format(
+            text=_("Pick 2 to {most} factions. With 2, the next page asks whether you play several each.").format(
                 most=MOST_PLAYERS
             ),
             options=options,
@@ -143,6 +157,30 @@ def pick_map(state: CthulhuState, players: int) -> Script[str]:
         state, lambda: Choose(key="setup/map", who=TABLE, title=_("Which map halves?"), options=options)
     )
     return picked or BY_PLAYERS[players][0]
+
+
+def see_borders(state: CthulhuState) -> Script[None]:
+    """Where sources differ on which areas touch, the board on the table says it."""
+    pairs = {f"{one}/{other}": (one, other) for one, other in state.board.disputed}
+
+    def build() -> Choose:
+        words = _("{one} and {other}")
+        options = tuple(
+            Option(key, words.format(one=area_name(one), other=area_name(other))) for key, (one, other) in pairs.items()
+        )
+        return Choose(
+            key="setup/borders",
+            who=TABLE,
+            title=_("Check your board: which of these touch?"),
+            text=_("Our sources differ on them; those marked are what most say."),
+            options=options,
+            least=0,
+            most=len(options),
+            suggested=tuple(key for key, pair in pairs.items() if state.board.touch(*pair)),
+        )
+
+    seen = yield from pick_some(state, build)
+    state.record(BordersSeen(tuple(pairs[key] for key in pairs if key in seen)))
 
 
 def pick_signs(state: CthulhuState) -> Script[str]:

@@ -76,7 +76,8 @@ class CthulhuState(RuledState):
     """The whole game. Changed by facts only.
 
     `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
-    `given` is what the set-up says, `given_battle` what it says of a Quick Battle, whose Elder Signs are printed ones.
+    `laid` is the board where it differs from the data. `given` is what the set-up says, `given_battle` what it says of
+    a Quick Battle, whose Elder Signs are printed ones.
     `chits` says that Elder Signs are the printed ones, which nobody tells the companion.
     `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
     `resting` are factions that take no more Actions in this phase, with whatever Power they have.
@@ -89,6 +90,7 @@ class CthulhuState(RuledState):
         self.given_battle = battle
         self.rulings = dict(given.rulings)
         self.map_id: str = ""
+        self.laid: Board | None = None
         self.players: list[list[str]] = []
         self.factions: dict[str, FactionState] = {}
         self.phase = Phase.QUICK_BATTLE if self.skirmish else Phase.SETUP
@@ -149,7 +151,7 @@ class CthulhuState(RuledState):
     @property
     def board(self) -> Board:
         """The board in use."""
-        return board(self.map_id)
+        return self.laid or board(self.map_id)
 
     @property
     def track(self) -> tuple[int, ...]:

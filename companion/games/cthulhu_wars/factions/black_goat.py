@@ -334,7 +334,13 @@ FACTION: Final = Faction(
     combat=combat,
     unseen=unseen,
     onlooker=("necrophagy",),
-    start={"earth33": ("africa",), "earth35": ("west_africa",), "earth53": ("africa",)},
+    start={
+        "earth33": ("africa",),
+        "earth35": ("west_africa",),
+        "earth53": ("africa",),
+        "earth55": ("west_africa",),
+        "earth66": ("west_africa",),
+    },
     unlimited=("summon",),
     keeps_gates=keeps_gates,
     rulings={

@@ -391,7 +391,13 @@ FACTION: Final = Faction(
     survives=survives,
     directs_retreats="madness",
     onlooker=("madness",),
-    start={"earth33": ("asia",), "earth35": ("south_asia",), "earth53": ("asia",)},
+    start={
+        "earth33": ("asia",),
+        "earth35": ("south_asia",),
+        "earth53": ("asia",),
+        "earth55": ("south_asia",),
+        "earth66": ("south_asia",),
+    },
     help={
         "thousand_forms": N_(
             "The number rolled is what the other factions must give up together within a minute; otherwise you gain it."

@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.faction import (
 )
 from companion.games.cthulhu_wars.facts import GateSet, Grew, Left, Marked
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
-from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.maps import BOARDS, area_name
 from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
@@ -37,8 +37,6 @@ CTHULHU: Final = "cthulhu"
 DEEP_ONE: Final = "deep_one"
 SHOGGOTH: Final = "shoggoth"
 STARSPAWN: Final = "starspawn"
-START: Final = "south_pacific"
-
 UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
     Unit(DEEP_ONE, *NN_("Deep One", "Deep Ones"), Rank.MONSTER, 4, 1, 1),
@@ -109,15 +107,17 @@ def awakening_cost(state: CthulhuState, me: str) -> int:
     return 4 if state.factions[me].marks.get("awakened") or state.in_play(me, CTHULHU) else 10
 
 
-def awakening_refused(state: CthulhuState, _me: str) -> str:
+def awakening_refused(state: CthulhuState, me: str) -> str:
     """Step 1: any Gate, whoever controls it, must be in the start area."""
-    return "" if START in state.gates else _("There is no Gate in {area}.").format(area=area_name(START))
+    start = state.factions[me].start
+    return "" if start in state.gates else _("There is no Gate in {area}.").format(area=area_name(start))
 
 
 def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
     """Place Cthulhu in the start area; Immortal gives an Elder Sign each time."""
-    pay_toll(state, me, START)
-    enter(state, me, CTHULHU, 1, _("awakens"), START)
+    start = state.factions[me].start
+    pay_toll(state, me, start)
+    enter(state, me, CTHULHU, 1, _("awakens"), start)
     state.record(Marked(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
     draw(state, me, _("Immortal"))
     yield from ()
@@ -383,7 +383,9 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
-    awakenings=(Awakening(CTHULHU, awakening_cost, awakening_refused, awaken_cthulhu, lambda _s, _c: (START,)),),
+    awakenings=(
+        Awakening(CTHULHU, awakening_cost, awakening_refused, awaken_cthulhu, lambda s, c: (s.factions[c].start,)),
+    ),
     actions=(
         Action("dreams", N_("Dreams"), lambda _s, _c: 2, dreams_refused, dreams, book="dreams"),
         Action("submerge", N_("Submerge"), lambda _s, _c: 1, submerge_refused, submerge, book="submerge"),
@@ -407,7 +409,7 @@ FACTION: Final = Faction(
     gather=yha_nthlei,
     takes=takes,
     after_battle=count_kills,
-    start={"earth33": (START,), "earth35": (START,), "earth53": (START,)},
+    start=dict.fromkeys(BOARDS, ("south_pacific",)),
     goes_first=True,
     worth={CTHULHU: 7},
     rulings={

@@ -26,7 +26,7 @@ from companion.games.cthulhu_wars.facts import (
     UsedUp,
 )
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
-from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.maps import BOARDS, area_name
 from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -454,7 +454,7 @@ FACTION: Final = Faction(
     combat=combat,
     unseen=unseen,
     assigns_for=vengeance,
-    start={"earth33": ("europe",), "earth35": ("europe",), "earth53": ("europe",)},
+    start=dict.fromkeys(BOARDS, ("europe",)),
     token=N_("Desecrated"),
     lays_out=(N_("12 Desecration tokens ready"),),
     rulings={

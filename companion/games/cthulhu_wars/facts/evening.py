@@ -55,6 +55,21 @@ class Settled(Fact):
 
 
 @dataclass(frozen=True)
+class BordersSeen(Fact):
+    """Which of the disputed pairs of areas are neighbours on the board that lies on the table."""
+
+    borders: tuple[tuple[str, str], ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        state.laid = state.board.with_borders(self.borders)
+
+    def text(self) -> str:
+        words = _("{one} and {other} touch")
+        seen = [words.format(one=area_name(one), other=area_name(other)) for one, other in self.borders]
+        return _("On this board: {borders}").format(borders="; ".join(seen) or _("none of the disputed borders"))
+
+
+@dataclass(frozen=True)
 class SkirmishBegun(Fact):
     """A table for a Quick Battle: only what the battle needs. The attacker counts as First Player."""
 
