@@ -18,7 +18,7 @@ def test_the_table_may_choose_each_of_them_before_the_game() -> None:
         prompt = session.prompts[0].prompt
         assert prompt.key == f"setup/ruling/{key}"
         assert [o["id"] for o in prompt.as_json()["options"]] == list(point.readings), "the printed rule comes first"
-        session.answer(session.prompts[0].ticket, list(point.readings)[-1])
+        session.answer(session.prompts[0].ticket, list(point.readings)[1])
     assert session.state.rulings == dict.fromkeys(at_once, "other")
     assert session.prompts[0].prompt.key == "setup/factions"
 
