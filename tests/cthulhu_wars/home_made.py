@@ -23,6 +23,7 @@ from companion.games.cthulhu_wars.faction import (
     Mark,
     Requirement,
     Spellbook,
+    Unique,
     Unseen,
 )
 from companion.games.cthulhu_wars.facts import BookFlipped, Marked, PowerGained
@@ -173,6 +174,51 @@ def summoned(state: CthulhuState, me: str, unit: str) -> Script[None]:
     yield from ()
 
 
+@door("unique actions")
+def shine(state: CthulhuState, me: str) -> Script[None]:
+    state.record(PowerGained(me, 1, "Shining"))
+    yield from ()
+
+
+@door("unique doom_phase")
+def fade(state: CthulhuState, me: str) -> Script[None]:
+    state.record(PowerGained(me, 1, "Fading"))
+    yield from ()
+
+
+@door("unique gather")
+def wicks(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
+    yield from ()
+    return [("wicks", 1 if state.in_play(me, ACOLYTE) else 0)]
+
+
+@door("unique awakened")
+def dazzle(state: CthulhuState, me: str) -> Script[None]:
+    state.record(PowerGained(me, 1, "Dazzling"))
+    yield from ()
+
+
+@door("doom_begins")
+def doom_begins(state: CthulhuState, me: str) -> Script[None]:
+    state.record(PowerGained(me, 1, "Dusk"))
+    yield from ()
+
+
+@door("doom_ends")
+def doom_ends(state: CthulhuState, me: str) -> Script[None]:
+    state.record(PowerGained(me, 1, "Dawn"))
+    yield from ()
+
+
+@door("interrupts")
+def interrupts(state: CthulhuState, declared: Battle, me: str, inner: bool) -> Script[bool]:
+    """Whoever is there may look at the light first, and go."""
+    if inner or not (yield from yes(state, f"dim/{declared.area}", me, "Dim the lights?")):
+        return False
+    state.record(PowerGained(me, 1, "Dimming"))
+    return True
+
+
 @door("ritual_signs")
 def ritual_signs(_state: CthulhuState, _me: str) -> int:
     return 1
@@ -240,7 +286,7 @@ def toll(state: CthulhuState, me: str, area: str) -> int:
 
 
 @door("after_move")
-def after_move(state: CthulhuState, me: str) -> Script[None]:
+def after_move(state: CthulhuState, me: str, spent: int) -> Script[None]:
     if state.factions[me].marks.get(OIL) and (yield from yes(state, "flutter", me, "Do the Moths flutter?")):
         state.record(Marked(me, OIL, 0, "No oil"))
 
@@ -368,15 +414,25 @@ LAMPLIGHTERS: Final = Faction(
     between_actions=(Action("afterglow", "Afterglow", free, always, afterglow, book="afterglow"),),
     anytime=(Action("flare", "Flare", free, always, flare, "2 Power.", book="flare"),),
     doom_phase=(Action("glow", "Glow", free, always, glow, book="glow"),),
+    doom_begins=doom_begins,
+    doom_ends=doom_ends,
+    interrupts=interrupts,
     ritual_signs=ritual_signs,
     after_ritual=after_ritual,
     ritual_cost=ritual_cost,
     guards_cultists=guards_cultists,
     toll=toll,
     after_move=after_move,
-    flight=True,
     goes_first=True,
-    unlimited=("recruit",),
+    unique=Unique(
+        flight=True,
+        unlimited=("recruit",),
+        actions=(Action("shine", "Shine", free, always, shine),),
+        doom_phase=(Action("fade", "Fade", free, always, fade),),
+        gather=wicks,
+        awakened=dazzle,
+        price_again=2,
+    ),
     keeps_gates=keeps_gates,
     more_gates=more_gates,
     worth={LORD: 9},

@@ -14,7 +14,7 @@ import pytest
 
 from companion.games.cthulhu_wars import factions
 from companion.games.cthulhu_wars.battle.declare import strongest
-from companion.games.cthulhu_wars.faction import Faction
+from companion.games.cthulhu_wars.faction import Faction, Unique
 from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.maps import AREAS, BOARDS, MOST_PLAYERS
@@ -102,7 +102,7 @@ def test_a_faction_named_in_passing_is_seen() -> None:
         ({"directs_retreats": "madness"}, "spellbook madness is not among its own"),
         ({"awakenings": (replace(LAMPLIGHTERS.awakenings[0], unit="lord"),)}, "unit lord is not among its own"),
         ({"actions": (replace(LAMPLIGHTERS.actions[0], requirement="x"),)}, "requirement x is not among its own"),
-        ({"unlimited": ("summoning",)}, "no Common Action summoning"),
+        ({"unique": Unique(unlimited=("summoning",))}, "no Common Action summoning"),
         ({"help": {"feast": "Eat."}}, "Yellow Sign has the ruling or help topic feast already"),
         ({"rulings": {"D9": LAMPLIGHTERS.rulings["H1"]}}, "Black Goat has the ruling or help topic D9 already"),
         ({"marks": (replace(LAMPLIGHTERS.marks[0], id="power"),)}, "power is there twice"),
@@ -140,6 +140,8 @@ def test_it_has_something_in_every_door() -> None:
         value = getattr(LAMPLIGHTERS, door.name)
         if value == default or value in ((), "", {}):
             left_out.append(door.name)
+    unique = {door.name for door in fields(Unique)}
+    left_out += [name for name in unique if getattr(LAMPLIGHTERS.unique, name) == getattr(Unique(), name)]
     assert left_out == []
     assert {ability.window for ability in LAMPLIGHTERS.battle} == set(Window)
 
@@ -177,6 +179,7 @@ def test_it_plays_evenings_and_battles_through_all_its_doors(fifth: Faction) -> 
         play(new_session(CTHULHU_WARS, {"quick_battle": {} if seed % 4 == 3 else battle}), chance, 120)
     scripts = {door.name for door in fields(Faction) if callable(getattr(fifth, door.name))}
     actions = {
+        *("unique actions", "unique doom_phase", "unique gather", "unique awakened"),
         "actions",
         "requirement action",
         "between_actions",

@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.pool import enter, idle_keepers, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
 from companion.games.cthulhu_wars.two_players import doom_for_losses
+from companion.games.cthulhu_wars.uniques import flies, uniques
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
@@ -131,6 +132,8 @@ def awaken(state: CthulhuState, me: str) -> Script[None]:
         PowerSpent(me, awakening.cost(state, me), _("Awaken {unit}").format(unit=names.pieces(me, awakening.unit, 1)))
     )
     yield from awakening.script(state, me)
+    for unique in uniques(state, me):
+        yield from unique.awakened(state, me)
 
 
 # -- Create Gate ---------------------------------------------------------------------------------------------------
@@ -166,6 +169,7 @@ def move_refused(state: CthulhuState, me: str) -> str:
 
 def move(state: CthulhuState, me: str) -> Script[None]:
     """1 Power per unit, each one area, or two with Flight. A Gate is abandoned if the unit on it moves away."""
+    first_fact = len(state.facts)
     yield from ask_toll(state, me, 1)
 
     def build() -> Choose | None:
@@ -188,7 +192,7 @@ def move(state: CthulhuState, me: str) -> Script[None]:
         return Choose(
             key="move",
             who=me,
-            title=far if roster.card(me).flight else near,
+            title=far if flies(state, me) else near,
             rule="move",
             options=(*free, *on_gates),
             most=min(power, len(free) + len(on_gates)),
@@ -202,7 +206,8 @@ def move(state: CthulhuState, me: str) -> Script[None]:
     for area in moved:
         if state.gates.get(area) == me:
             state.record(GateSet(area, None))
-    yield from roster.card(me).after_move(state, me)
+    spent = sum(f.power for f in state.facts[first_fact:] if isinstance(f, PowerSpent) and f.who == me)
+    yield from roster.card(me).after_move(state, me, spent)
 
 
 # -- Capture Cultist -----------------------------------------------------------------------------------------------

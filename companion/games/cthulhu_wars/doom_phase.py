@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.pool import gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_cost, ritual_gain
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.uniques import doom_actions
 from companion.games.cthulhu_wars.victory import end_triggered
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, safe_point
@@ -34,6 +35,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         me = state.to_do[0]
         if state.active != me:
             state.record(TurnBegan(me))
+            yield from roster.card(me).doom_begins(state, me)
             yield from notice_requirements(state)
         yield from safe_point()
         yield from ritual_slot(state, me)
@@ -42,6 +44,8 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         yield from settle_gates(state)
         yield from notice_requirements(state)
         state.record(DoomOrder(tuple(state.to_do[1:])))
+    for code in state.player_order():
+        yield from roster.card(code).doom_ends(state, code)
     if end_triggered(state):
         state.record(PhaseBegan(Phase.END, _("The game ends")))
     else:
@@ -69,7 +73,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     used: list[str] = []
 
     def abilities() -> list[Action]:
-        return [a for a in roster.card(me).doom_phase if a.id not in used and (not a.book or state.owns(me, a.book))]
+        return [a for a in doom_actions(state, me) if a.id not in used and (not a.book or state.owns(me, a.book))]
 
     def build() -> Choose | None:
         options = [Option(a.id, _(a.name), a.refused(state, me)) for a in abilities()]
@@ -106,7 +110,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         if picked == "ritual":
             yield from perform_ritual(state, me)
         else:
-            ability = next(a for a in roster.card(me).doom_phase if a.id == picked)
+            ability = next(a for a in doom_actions(state, me) if a.id == picked)
             if ability.cost(state, me):
                 state.record(PowerSpent(me, ability.cost(state, me), _(ability.name)))
             yield from ability.script(state, me)

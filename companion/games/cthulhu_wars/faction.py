@@ -164,14 +164,44 @@ def nothing_gathered(_state: CthulhuState, _code: str) -> Script[None]:
     yield from ()
 
 
-def nothing_after_ritual(_state: CthulhuState, _code: str, _doom: int) -> Script[None]:
-    """Most factions have nothing more of a Ritual than everybody."""
+def nothing_after_number(_state: CthulhuState, _code: str, _number: int) -> Script[None]:
+    """Most factions have nothing to settle after a Move or a Ritual."""
     yield from ()
+
+
+def nothing_between(_state: CthulhuState, _declared: Battle, _me: str, _inner: bool) -> Script[bool]:
+    """Most factions do nothing when a battle is declared."""
+    yield from ()
+    return False
 
 
 def nothing_after(_state: CthulhuState, _battle: Battle, _me: str) -> Script[None]:
     """Most factions have nothing to settle when a battle is over."""
     yield from ()
+
+
+@dataclass(frozen=True)
+class Unique:
+    """A faction's unique ability: the doors through which it works, so that another faction can have it for a while.
+
+    Args:
+        flight: whether units move up to two areas.
+        unlimited: Common Actions that are Unlimited Actions, by id.
+        actions: Actions of its own.
+        doom_phase: what may be done once per Doom Phase.
+        gather: addends in Gather Power.
+        awakened: what happens each time a Great Old One has been awakened.
+        price_again: what the Great Old One of a faction that has it for a while costs after its first awakening; 0
+            if it makes no difference.
+    """
+
+    flight: bool = False
+    unlimited: tuple[str, ...] = ()
+    actions: tuple[Action, ...] = ()
+    doom_phase: tuple[Action, ...] = ()
+    gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
+    awakened: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    price_again: int = 0
 
 
 @dataclass(frozen=True)
@@ -200,15 +230,16 @@ class Faction:
         between_actions: what it may do after any player's Action.
         anytime: what it may do at any moment of the evening, in anybody's turn and without Power.
         doom_phase: what it may do once per Doom Phase.
+        doom_begins: what happens as its place in the Doom Phase comes, each time it does.
+        doom_ends: what happens as the Doom Phase ends.
         ritual_signs: Elder Signs that a Ritual gives it besides those for its Great Old Ones.
         after_ritual: what it may do when it has performed one; gets the Doom that this brought.
         ritual_cost: what a Ritual of Annihilation costs it.
         guards_cultists: whether only Great Old Ones can capture its Cultists now.
         toll: Power that an enemy's Action costs more if it ends in an area or does something to it.
-        after_move: what it settles when its units have moved by a Move Action.
-        flight: whether its units move up to two areas.
+        after_move: what it settles when its units have moved by a Move Action; gets the Power spent on that.
+        unique: its unique ability; what of that needs no door of its own may stand in those of the faction.
         goes_first: whether it is First Player in turn 1: always, never, or (None) as the table likes.
-        unlimited: Common Actions that are Unlimited Actions for it, by id.
         keeps_gates: kinds of its units besides Cultists that can hold a Gate now.
         more_gates: Gates that it controls besides those on the map with a piece of it on them.
         worth: Doom for the kinds of unit for which the two-player game gives another number than the cost.
@@ -218,6 +249,8 @@ class Faction:
         assigns_for: whether it spreads the results against its enemy in a battle; those that an ability adds to those
             of the dice are asked for apart.
         directs_retreats: the spellbook by which it may choose where units retreat in any battle, and who goes first.
+        interrupts: what it may do when a battle is declared, before any ability; gets the battle, and whether this
+            one was declared in the course of another. Returns whether it has acted.
         after_battle: what it settles when any battle is over.
         unseen: what must be known in a battle besides the pieces there, if it is in the battle or looks on.
         onlooker: spellbooks that it may use in battles of others.
@@ -252,15 +285,16 @@ class Faction:
     between_actions: tuple[Action, ...] = ()
     anytime: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
+    doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing_else
     ritual_signs: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
-    after_ritual: Callable[[CthulhuState, str, int], Script[None]] = nothing_after_ritual
+    after_ritual: Callable[[CthulhuState, str, int], Script[None]] = nothing_after_number
     ritual_cost: Callable[[CthulhuState, str], int] = lambda state, _c: state.ritual_cost
     guards_cultists: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
     toll: Callable[[CthulhuState, str, str], int] = lambda _s, _c, _area: 0
-    after_move: Callable[[CthulhuState, str], Script[None]] = nothing_else
-    flight: bool = False
+    after_move: Callable[[CthulhuState, str, int], Script[None]] = nothing_after_number
+    unique: Unique = Unique()
     goes_first: bool | None = None
-    unlimited: tuple[str, ...] = ()
     keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
     more_gates: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     worth: Mapping[str, int] = field(default_factory=dict)
@@ -270,6 +304,7 @@ class Faction:
     survives: Callable[[CthulhuState, Battle, Figure], str] = lambda _s, _b, _f: ""
     assigns_for: Callable[[CthulhuState, Battle, str, bool], bool] = lambda _s, _b, _c, _added: False
     directs_retreats: str = ""
+    interrupts: Callable[[CthulhuState, Battle, str, bool], Script[bool]] = nothing_between
     after_battle: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
     unseen: Callable[[CthulhuState, Battle, str], Unseen] = lambda _s, _b, _c: Unseen()
     onlooker: tuple[str, ...] = ()

@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.facts import (
 from companion.games.cthulhu_wars.pool import cultists, gates
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.uniques import uniques
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask, safe_point
@@ -81,7 +82,9 @@ def gather_power(state: CthulhuState) -> Script[None]:
     yield from safe_point()
     own: dict[str, list[tuple[str, int]]] = {}
     for code in state.seats:
-        own[code] = yield from roster.card(code).gather(state, code)
+        own[code] = []
+        for gather in (*(unique.gather for unique in uniques(state, code)), roster.card(code).gather):
+            own[code] += yield from gather(state, code)
     yield from ask(
         state,
         lambda: Tell(

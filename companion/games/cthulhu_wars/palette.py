@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.games.cthulhu_wars import common_actions as common
-from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.battle.declare import strongest
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.faction import Action
@@ -14,6 +13,8 @@ from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.uniques import actions, flies
+from companion.games.cthulhu_wars.uniques import unlimited as unlimited_for
 from companion.table.script import Script
 from companion.table.words import _
 
@@ -85,7 +86,7 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
             1,
             common.move_refused,
             common.move,
-            _("1 Power per unit, up to two areas") if roster.card(me).flight else _("1 Power per unit, one area"),
+            _("1 Power per unit, up to two areas") if flies(state, me) else _("1 Power per unit, one area"),
         ),
         _common(state, me, "battle", _("Battle"), 1, battle_refused, battle, unlimited=unlimited_battle(state, me)),
         _common(
@@ -134,7 +135,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
     A double-action book cannot be the second Action of another one, or of itself.
     """
     found = []
-    for action in roster.card(me).actions:
+    for action in actions(state, me):
         if action.book and not state.owns(me, action.book):
             continue
         if action.requirement and action.requirement in state.factions[me].met:
@@ -196,7 +197,7 @@ def _common(
     *,
     unlimited: bool = False,
 ) -> ActionChoice:
-    unlimited = unlimited or name in roster.card(me).unlimited
+    unlimited = unlimited or name in unlimited_for(state, me)
     return ActionChoice(
         name,
         f"{label} ({cost})" if cost else label,

@@ -54,7 +54,8 @@ def faults(faction: Faction) -> Iterator[str]:
     ):
         if len(things) != BOOKS_TO_WIN:
             yield words.format(number=len(things), right=BOOKS_TO_WIN)
-    own = (*faction.actions, *faction.between_actions, *faction.anytime, *faction.doom_phase)
+    unique = (*faction.unique.actions, *faction.unique.doom_phase)
+    own = (*unique, *faction.actions, *faction.between_actions, *faction.anytime, *faction.doom_phase)
     for words, ids in (
         (
             _("unit or mark {name} is there twice"),
@@ -74,7 +75,7 @@ def faults(faction: Faction) -> Iterator[str]:
     yield from _unknown(
         _("requirement {name} is not among its own"), requirements, [r.id for r in faction.requirements]
     )
-    yield from _unknown(_("there is no Common Action {name}"), faction.unlimited, COMMON_ACTIONS)
+    yield from _unknown(_("there is no Common Action {name}"), faction.unique.unlimited, COMMON_ACTIONS)
     for other in FACTIONS.values():
         shared = {*faction.rulings, *faction.help} & {*other.rulings, *other.help}
         taken = _("{faction} has the ruling or help topic {name} already")

@@ -52,6 +52,7 @@ class FactionState:
         rituals: Rituals of Annihilation performed so far.
         marks: small counters of the faction's own rules, by name.
         tokens: areas that hold a token of the faction's own.
+        borrowed: factions whose unique abilities it has, too, for a while.
         start: the area of its first Gate; empty until that is known.
     """
 
@@ -69,6 +70,7 @@ class FactionState:
     rituals: int = 0
     marks: dict[str, int] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)
+    borrowed: list[str] = field(default_factory=list)
     start: str = ""
 
 

@@ -50,9 +50,13 @@ def may_attack(
     return found
 
 
-def declare(state: CthulhuState, me: str) -> Script[Battle]:
-    """Ask for everything that a declaration needs; an attack with Combat 0 is not accepted."""
-    area = yield from pick_battle_area(state, me)
+def declare(state: CthulhuState, me: str, area: str = "") -> Script[Battle]:
+    """Ask for everything that a declaration needs; an attack with Combat 0 is not accepted.
+
+    Args:
+        area: where it is, if that is settled.
+    """
+    area = area or (yield from pick_battle_area(state, me))
     enemy = yield from pick_faction(
         state,
         "battle/enemy",
@@ -71,6 +75,16 @@ def declare(state: CthulhuState, me: str) -> Script[Battle]:
     raise MootError
 
 
+def recount(state: CthulhuState, declared: Battle) -> Script[Battle]:
+    """Ask who of a declared battle is still there after an Action in between, and who has come; perhaps nobody."""
+    area, attacker, defender = declared.area, *declared.sides
+    figures: list[Figure] = []
+    for side in declared.sides:
+        before = [f.id for f in declared.figures if f.side == side]
+        figures += yield from muster(state, Battle(area, attacker, defender), side, "", before)
+    return Battle(area, attacker, defender, figures)
+
+
 def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
     """One battle per area in a player's turn."""
 
@@ -87,8 +101,14 @@ def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
     return (yield from pick_only(state, build))
 
 
-def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[list[Figure]]:
-    """Ask which pieces of a side are in the area; the Cultist on the Gate is told apart."""
+def muster(
+    state: CthulhuState, battle: Battle, side: str, text: str, before: list[str] | None = None
+) -> Script[list[Figure]]:
+    """Ask which pieces of a side are in the area; the Cultist on the Gate is told apart.
+
+    Args:
+        before: those that were there, if the battle is declared and this is asked again.
+    """
     card = roster.card(side)
     holds_gate = state.gates.get(battle.area) == side
 
@@ -102,28 +122,34 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
                 group = f"{unit.id}.gate" if gate else unit.id
                 options.append(Option(f"{side}.{unit.id}.{n + 1}", label, group=group))
         any_of = {}
-        if side == battle.attacker:
+        if side == battle.attacker and before is None:
             any_of = may_attack(state, battle, side, {u.id: state.on_map(side, u.id) for u in card.units})
             if any_of.get(ACOLYTE) == 1:
                 any_of[f"{ACOLYTE}.gate"] = 1
         if not options:
             return None
-        suggested = (f"{side}.{ACOLYTE}.1",) if holds_gate and state.on_map(side, ACOLYTE) else ()
+        suggested: tuple[str, ...] = (f"{side}.{ACOLYTE}.1",) if holds_gate and state.on_map(side, ACOLYTE) else ()
+        title = _("{faction}: who is in {area}?")
+        if before is not None:
+            suggested = tuple(o.id for o in options if o.id in before)
+            title = _("{faction}: who is in {area} now?")
         return Choose(
-            key=f"battle/pieces/{side}",
+            key=f"battle/pieces/{side}" if before is None else f"battle/pieces_now/{side}",
             who=side,
-            title=_("{faction}: who is in {area}?").format(faction=names.faction(side), area=area_name(battle.area)),
+            title=title.format(faction=names.faction(side), area=area_name(battle.area)),
             text=text,
             rule="battle",
             options=tuple(options),
+            least=1 if before is None else 0,
             most=len(options),
+            decline=_("Nobody"),
             suggested=suggested,
             any_of=any_of,
             lacking=_(NO_COMBAT),
         )
 
     picked = yield from pick_some(state, build)
-    if not picked:
+    if not picked and before is None:
         raise MootError
     figures = [piece(name) for name in picked]
     if not holds_gate:

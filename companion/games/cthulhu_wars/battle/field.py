@@ -69,6 +69,8 @@ class Battle:
 
     Args:
         kills: Kills that a side inflicts; `pains` likewise; `misses` are its dice that show neither.
+        dice: how many dice a side has rolled at first.
+        softened: sides whose Kills count as Pains.
         totals: what the number of a side's dice was made of.
         veterans: ids of the figures present at the roll; their post-battle abilities work whatever befalls them.
         used: abilities used, as (faction, ability id).
@@ -86,6 +88,8 @@ class Battle:
     kills: dict[str, int] = field(default_factory=dict)
     pains: dict[str, int] = field(default_factory=dict)
     misses: dict[str, int] = field(default_factory=dict)
+    dice: dict[str, int] = field(default_factory=dict)
+    softened: list[str] = field(default_factory=list)
     totals: dict[str, str] = field(default_factory=dict)
     veterans: list[str] = field(default_factory=list)
     used: list[tuple[str, str]] = field(default_factory=list)

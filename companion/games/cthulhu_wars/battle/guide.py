@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_killed, survives
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
-from companion.games.cthulhu_wars.battle.declare import BATTLE_COST, declare
+from companion.games.cthulhu_wars.battle.declare import BATTLE_COST, declare, recount
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import lose
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
-from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, PowerSpent, WindowOver
+from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsSoftened, PowerSpent, WindowOver
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll
 from companion.games.cthulhu_wars.units import Loss, Window
@@ -22,9 +22,20 @@ from companion.table.words import _
 
 def battle(state: CthulhuState, attacker: str) -> Script[None]:
     """Declare, pay 1 Power, and fight."""
-    declared = yield from declare(state, attacker)
+    yield from battle_at(state, attacker)
+
+
+def battle_at(state: CthulhuState, attacker: str, area: str = "") -> Script[None]:
+    """The same in an area that is settled. Such a battle comes in the course of another one that was declared there.
+
+    Whoever may act in between does so once it is paid; then the battle goes on with those who are still there.
+    """
+    declared = yield from declare(state, attacker, area)
     state.record(PowerSpent(attacker, min(BATTLE_COST, state.factions[attacker].power), _("Battle")))
     pay_toll(state, attacker, declared.area)
+    for code in table_order(state, declared):
+        if (yield from roster.card(code).interrupts(state, declared, code, bool(area))):
+            declared = yield from recount(state, declared)
     yield from fight(state, declared)
 
 
@@ -42,6 +53,7 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         yield from roll_both(state, battle)
         yield from offer_all(state, battle, Window.REROLL)
         yield from offer_all(state, battle, Window.AFTER_ROLL)
+        soften(state, battle)
         state.record(Step(Stage.KILLS))
         for victim in battle.sides:
             yield from assign(state, battle, victim, KILL)
@@ -56,6 +68,13 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
     yield from clean_up(state, battle, first_fact)
     state.record(BattleEnded())
     state.record(Step(""))
+
+
+def soften(state: CthulhuState, battle: Battle) -> None:
+    """Kills that were bargained away before the dice count as Pains, whatever else has been done to them."""
+    for side in battle.sides:
+        if side in battle.softened and battle.kills[side]:
+            state.record(KillsSoftened(side, battle.kills[side]))
 
 
 def still_there(state: CthulhuState, declared: Battle) -> list[Figure]:

@@ -16,6 +16,7 @@ from companion.games.cthulhu_wars.faction import (
     Faction,
     Requirement,
     Spellbook,
+    Unique,
     Unseen,
 )
 from companion.games.cthulhu_wars.facts import Joined, Marked, Moved
@@ -341,7 +342,7 @@ FACTION: Final = Faction(
         "earth55": ("west_africa",),
         "earth66": ("west_africa",),
     },
-    unlimited=("summon",),
+    unique=Unique(unlimited=("summon",)),
     keeps_gates=keeps_gates,
     rulings={
         "D9": Ruling(

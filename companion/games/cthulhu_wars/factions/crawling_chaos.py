@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.faction import (
     Faction,
     Requirement,
     Spellbook,
+    Unique,
     Unseen,
 )
 from companion.games.cthulhu_wars.facts import (
@@ -352,7 +353,7 @@ FACTION: Final = Faction(
     glyph="CC",
     ability_name=N_("Flight"),
     ability_text=N_("All units, Cultists too, may move two areas and pass over enemies."),
-    flight=True,
+    unique=Unique(flight=True),
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,

@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.faction import (
     Faction,
     Requirement,
     Spellbook,
+    Unique,
 )
 from companion.games.cthulhu_wars.facts import GateSet, Grew, Left, Marked
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
@@ -37,6 +38,8 @@ CTHULHU: Final = "cthulhu"
 DEEP_ONE: Final = "deep_one"
 SHOGGOTH: Final = "shoggoth"
 STARSPAWN: Final = "starspawn"
+AGAIN: Final = 4
+
 UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
     Unit(DEEP_ONE, *NN_("Deep One", "Deep Ones"), Rank.MONSTER, 4, 1, 1),
@@ -104,7 +107,7 @@ class Submerged(Fact):
 
 def awakening_cost(state: CthulhuState, me: str) -> int:
     """10 the first time, 4 every later time (Immortal)."""
-    return 4 if state.factions[me].marks.get("awakened") or state.in_play(me, CTHULHU) else 10
+    return AGAIN if state.factions[me].marks.get("awakened") or state.in_play(me, CTHULHU) else 10
 
 
 def awakening_refused(state: CthulhuState, me: str) -> str:
@@ -114,11 +117,16 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 
 
 def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
-    """Place Cthulhu in the start area; Immortal gives an Elder Sign each time."""
+    """Place Cthulhu in the start area."""
     start = state.factions[me].start
     pay_toll(state, me, start)
     enter(state, me, CTHULHU, 1, _("awakens"), start)
     state.record(Marked(me, "awakened", state.factions[me].marks.get("awakened", 0) + 1))
+    yield from ()
+
+
+def immortal(state: CthulhuState, me: str) -> Script[None]:
+    """Immortal: an Elder Sign for each awakening."""
     draw(state, me, _("Immortal"))
     yield from ()
 
@@ -382,6 +390,7 @@ FACTION: Final = Faction(
     ability_text=N_("Cthulhu costs 4 after the first time, and each awakening gives an Elder Sign."),
     units=UNITS,
     books=BOOKS,
+    unique=Unique(awakened=immortal, price_again=AGAIN),
     requirements=REQUIREMENTS,
     awakenings=(
         Awakening(CTHULHU, awakening_cost, awakening_refused, awaken_cthulhu, lambda s, c: (s.factions[c].start,)),

@@ -16,6 +16,7 @@ from companion.games.cthulhu_wars.faction import (
     Faction,
     Requirement,
     Spellbook,
+    Unique,
     Unseen,
 )
 from companion.games.cthulhu_wars.facts import (
@@ -450,7 +451,7 @@ FACTION: Final = Faction(
             requirement="three_doom",
         ),
     ),
-    gather=feast,
+    unique=Unique(gather=feast),
     combat=combat,
     unseen=unseen,
     assigns_for=vengeance,

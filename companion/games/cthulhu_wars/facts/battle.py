@@ -114,6 +114,7 @@ class Rolled(Fact):
         battle.faces[self.who] = list(self.faces)
         battle.kills[self.who], battle.pains[self.who] = self.kills, self.pains
         battle.misses[self.who] = self.misses
+        battle.dice[self.who] = self.kills + self.pains + self.misses
         battle.totals[self.who] = self.total
         battle.veterans.extend(figure.id for figure in battle.present(self.who))
 
@@ -166,6 +167,41 @@ class Rerolled(Fact):
             kills=n_("{n} Kill", "{n} Kills", self.kills).format(n=self.kills),
             pains=n_("{n} Pain", "{n} Pains", self.pains).format(n=self.pains),
         )
+
+
+@dataclass(frozen=True)
+class Softened(Fact):
+    """The Kills of a side will count as Pains in this battle.
+
+    Args:
+        words: for the log.
+    """
+
+    who: str
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.softened.append(self.who)
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class KillsSoftened(Fact):
+    """Kills of a side that the dice and abilities have brought become Pains."""
+
+    who: str
+    kills: int
+
+    def apply(self, state: CthulhuState) -> None:
+        battle = state.running_battle
+        battle.kills[self.who] -= self.kills
+        battle.pains[self.who] += self.kills
+
+    def text(self) -> str:
+        words = n_("{faction}: {n} Kill counts as a Pain", "{faction}: {n} Kills count as Pains", self.kills)
+        return words.format(faction=names.faction(self.who), n=self.kills)
 
 
 @dataclass(frozen=True)

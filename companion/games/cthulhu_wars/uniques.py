@@ -1,0 +1,32 @@
+"""Unique abilities in force: a faction's own, and those of others that it has for a while."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars.faction import Action, Unique
+from companion.games.cthulhu_wars.state import CthulhuState
+
+
+def uniques(state: CthulhuState, me: str) -> list[Unique]:
+    """The unique abilities that a faction has now, its own first."""
+    return [roster.card(code).unique for code in (me, *state.factions[me].borrowed)]
+
+
+def flies(state: CthulhuState, me: str) -> bool:
+    """Whether a faction's units move up to two areas."""
+    return any(unique.flight for unique in uniques(state, me))
+
+
+def unlimited(state: CthulhuState, me: str) -> set[str]:
+    """Common Actions that are Unlimited Actions for a faction, by id."""
+    return {action for unique in uniques(state, me) for action in unique.unlimited}
+
+
+def actions(state: CthulhuState, me: str) -> list[Action]:
+    """The Actions that a faction's card offers, those of unique abilities first."""
+    return [*(a for unique in uniques(state, me) for a in unique.actions), *roster.card(me).actions]
+
+
+def doom_actions(state: CthulhuState, me: str) -> list[Action]:
+    """What a faction may do once per Doom Phase, by unique abilities first."""
+    return [*(a for unique in uniques(state, me) for a in unique.doom_phase), *roster.card(me).doom_phase]
