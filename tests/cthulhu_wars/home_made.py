@@ -287,7 +287,7 @@ def toll(state: CthulhuState, me: str, area: str) -> int:
 
 @door("after_move")
 def after_move(state: CthulhuState, me: str, spent: int) -> Script[None]:
-    if state.factions[me].marks.get(OIL) and (yield from yes(state, "flutter", me, "Do the Moths flutter?")):
+    if spent and state.factions[me].marks.get(OIL) and (yield from yes(state, "flutter", me, "Do the Moths flutter?")):
         state.record(Marked(me, OIL, 0, "No oil"))
 
 
@@ -411,7 +411,7 @@ LAMPLIGHTERS: Final = Faction(
     gather=gather,
     gathered=gathered,
     cultists_lost=mourn,
-    between_actions=(Action("afterglow", "Afterglow", free, always, afterglow, book="afterglow"),),
+    between_actions=(Action("afterglow", "Afterglow", free, always, afterglow),),
     anytime=(Action("flare", "Flare", free, always, flare, "2 Power.", book="flare"),),
     doom_phase=(Action("glow", "Glow", free, always, glow, book="glow"),),
     doom_begins=doom_begins,

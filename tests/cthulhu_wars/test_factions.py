@@ -23,10 +23,11 @@ from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.games.cthulhu_wars.state import ACOLYTE
 from companion.games.cthulhu_wars.two_players import worth
 from companion.games.cthulhu_wars.units import COMMON_ACTIONS, Window
+from companion.table.autoplay import play as play_on
 from companion.table.errors import BadCorrectionError, BadSetupError, CompanionError
 from companion.table.prompts import Choose, Option, Roll
 from companion.table.session import Session, new_session
-from tests.chance import back_and_forth, step
+from tests.chance import back_and_forth
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.home_made import BEARER, CODE, LAMPLIGHTERS, LORD, MOTH, OIL, crowd, entered, passed
@@ -158,7 +159,7 @@ def play(session: Session[Any], chance: Random, most: int) -> None:
                 session.correct({key: max(0, counters[key] + chance.randint(-1, 3))})
             except BadCorrectionError:
                 assert session.game.counters(session.state) == counters
-        step(session, chance)
+        play_on(session, chance, 1, interject=0.08)
         if session.state.map_id and session.state.phase != "quick_battle":
             check_invariants(session.state)
         if n % 20 == 0:
