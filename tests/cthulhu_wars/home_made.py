@@ -411,7 +411,7 @@ LAMPLIGHTERS: Final = Faction(
     gather=gather,
     gathered=gathered,
     cultists_lost=mourn,
-    between_actions=(Action("afterglow", "Afterglow", free, always, afterglow),),
+    between_actions=(Action("afterglow", "Afterglow", free, always, afterglow, book="afterglow"),),
     anytime=(Action("flare", "Flare", free, always, flare, "2 Power.", book="flare"),),
     doom_phase=(Action("glow", "Glow", free, always, glow, book="glow"),),
     doom_begins=doom_begins,
