@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from typing import Any
 
@@ -17,7 +18,7 @@ class Replica:
 
     def __init__(self, session: Session[Any]) -> None:
         self._session = session
-        self.state: TableState = pickle.loads(pickle.dumps(session.game.begin(session.setup)))
+        self.state: TableState = copy.deepcopy(session.game.begin(session.setup))
 
     def compare(self) -> None:
         """Apply the facts that are new, and find both states alike."""
@@ -29,7 +30,7 @@ class Replica:
 def plain(thing: Any) -> Any:
     """All of a thing that can be pickled, as plain data that can be compared."""
     if isinstance(thing, TableState):
-        return type(thing), {name: plain(value) for name, value in thing.__getstate__().items()}
+        return type(thing), {name: plain(value) for name, value in vars(thing).items() if name != "facts"}
     if isinstance(thing, dict):
         return dict, [(plain(key), plain(value)) for key, value in thing.items()]
     if isinstance(thing, list | tuple):

@@ -20,6 +20,7 @@ from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
 from companion.table.game_file import Half, recover
 from companion.table.journal import SqliteJournal
+from companion.table.safe_file import SafeFile
 from companion.table.second_copy import beside
 from companion.table.session import Session, new_session
 from companion.table.state import Fact
@@ -117,7 +118,7 @@ class Headless:
         new_session(game, setup)
         journal = None if path is None else SqliteJournal(path)
         try:
-            session = new_session(game, setup, journal)
+            session = new_session(game, setup, journal, None if path is None else SafeFile(path))
         except CompanionError:
             if journal is not None and path is not None:
                 journal.close()

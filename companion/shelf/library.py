@@ -16,6 +16,8 @@ from companion.table.errors import CannotSaveError, CompanionError, DamagedJourn
 from companion.table.game import Game, Mode
 from companion.table.game_file import Half, look, place_of, recover
 from companion.table.journal import SqliteJournal
+from companion.table.safe_file import ENDS as SAFE_ENDS
+from companion.table.safe_file import SafeFile
 from companion.table.second_copy import ENDS, beside
 from companion.table.session import Session, game_of, new_session, open_session
 from companion.table.sqlite_file import plain
@@ -117,7 +119,7 @@ class Library:
         # The clock of a small computer may say the same twice.
         path = self.folder / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.game"
         journal = Keeper(path, self._next_place())
-        return OpenGame(path, journal, new_session(game, mode.setup, journal))
+        return OpenGame(path, journal, new_session(game, mode.setup, journal, SafeFile(path)))
 
     def open(self, path: Path) -> OpenGame:
         """Open a stored game where it was left; one that cannot be saved, if it is asked for twice.
@@ -140,7 +142,7 @@ class Library:
         self._unsaved = None
         keeper = Keeper(path, place, file, len(records))
         try:
-            return OpenGame(path, keeper, open_session(self.games, records, keeper))
+            return OpenGame(path, keeper, open_session(self.games, records, keeper, SafeFile(path)))
         except BaseException:
             keeper.close()
             raise
@@ -188,7 +190,7 @@ class Library:
         refuse_in_use(path)
         try:
             # The mark goes last: whatever is left is still off the list.
-            for end in ("", "-wal", "-shm", "-copy", _DELETED):
+            for end in ("", "-wal", "-shm", "-copy", SAFE_ENDS, _DELETED):
                 path.with_name(path.name + end).unlink(missing_ok=True)
         except OSError as error:
             raise ShelfError(_("{path} cannot be removed: {why}.").format(path=plain(path), why=why(error))) from error
@@ -244,7 +246,7 @@ def open_file(path: Path, games: Iterable[Game[Any]]) -> tuple[SqliteJournal, Se
     _check(path)
     journal = SqliteJournal(path)
     try:
-        return journal, open_session(games, journal.records, journal)
+        return journal, open_session(games, journal.records, journal, SafeFile(path))
     except BaseException:
         journal.close()
         raise
@@ -252,7 +254,7 @@ def open_file(path: Path, games: Iterable[Game[Any]]) -> tuple[SqliteJournal, Se
 
 def read(path: Path, games: Iterable[Game[Any]]) -> Session[Any]:
     """Return a stored game to look at; what is done to it is written nowhere. Raises `CompanionError`."""
-    return open_session(games, _records(path), None)
+    return open_session(games, _records(path), None, SafeFile(path, keeps=False))
 
 
 def _records(path: Path) -> list[dict[str, Any]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from itertools import pairwise
+from typing import Any, Final, Generic, TypeVar
 
 from companion.table.errors import BadAnswerError
 from companion.table.game import Game
@@ -28,10 +28,28 @@ class _Running:
 
 
 @dataclass(frozen=True)
-class _SafePoint:
+class SafePoint:
+    """A moment of a game from which it can be gone on with.
+
+    Args:
+        entries: how many had been made.
+        facts: how many of those that a runner remembers were recorded before it.
+        state: packed.
+    """
+
     entries: int
     facts: int
     state: bytes
+
+
+_NEAR: Final = 64
+"""Entries back to which every safe point is kept: an undo is mostly short."""
+
+FAR: Final = 64
+"""Entries between those that are kept before: so many are played again to look at what was long ago."""
+
+_ROOM: Final = 48
+"""Safe points that may pile up before some are given up."""
 
 
 class Runner(Generic[S]):
@@ -40,22 +58,44 @@ class Runner(Generic[S]):
     Args:
         game: the game.
         setup: a prepared set-up (see `Game.prepare`).
+        points: safe points that are known already, with no facts before them.
 
-    `rebuild` comes first. `state` is what the scripts have made so far, `marks` how many facts there were before each
-    entry.
+    `rebuild` comes first. `state` is what the scripts have made so far, with the facts of all entries from number
+    `first` on; `marks` tells how many facts there were before each of these.
     """
 
     state: S
 
-    def __init__(self, game: Game[S], setup: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game[S], setup: Mapping[str, Any], points: Iterable[SafePoint] = ()) -> None:
         self._game, self._setup = game, setup
-        self._safe: list[_SafePoint] = []
+        self._safe = list(points)
+        self._room = _ROOM
+        self._begun = False
+        self.first = 0
         self.marks: list[int] = []
 
     @property
     def interrupted(self) -> bool:
         """Whether something that may be done at any moment is going on."""
         return len(self._stack) > 1
+
+    @property
+    def points(self) -> Sequence[SafePoint]:
+        """Safe points from which it can go on, oldest first: all of the newest ones, few of those long ago."""
+        return self._safe
+
+    @property
+    def made(self) -> int:
+        """How many entries have been made."""
+        return self.first + len(self.marks)
+
+    def facts_of(self, start: int, stop: int) -> list[tuple[Fact, ...]]:
+        """Return the facts of the entries from `start`, which is at least `first`, up to `stop`."""
+        facts = self.state.facts
+        bounds = [*self.marks[start - self.first : stop - self.first + 1]]
+        if stop == self.made:
+            bounds.append(len(facts))
+        return [tuple(facts[one:other]) for one, other in pairwise(bounds)]
 
     def rebuild(self, entries: Sequence[Entry]) -> int:
         """Run the script again from the last safe point over the entries that count.
@@ -66,13 +106,19 @@ class Runner(Generic[S]):
         self._safe = [p for p in self._safe if p.entries <= len(entries)]
         done = self._safe[-1].entries if self._safe else 0
         if self._safe:
-            point = self._safe[-1]
-            facts: list[Fact] = self.state.facts[: point.facts]
-            self.state = pickle.loads(point.state)
+            point, facts = self._safe[-1], list[Fact]()
+            if self._begun and done >= self.first:
+                facts = self.state.facts[: point.facts]
+                self.marks = self.marks[: done - self.first]
+            else:
+                self.first, self.marks = done, []
+            kind = type(self.state if self._begun else self._game.begin(self._setup))
+            self.state = kind.unpacked(point.state)
             self.state.facts = facts
         else:
             self.state = self._game.begin(self._setup)
-        self.marks = self.marks[:done]
+            self.first, self.marks = 0, []
+        self._begun = True
         self._stack = [_Running(self._game.script(self.state))]
         self._at_safe = True
         self._facts_at_safe = len(self.state.facts)
@@ -83,9 +129,8 @@ class Runner(Generic[S]):
 
     def rerun(self, entries: Sequence[Entry]) -> tuple[Runner[S], int]:
         """Do the same in a runner of its own, and leave this one as it is."""
-        other = Runner(self._game, self._setup)
-        other._safe, other.marks = list(self._safe), self.marks
-        other.state = self.state
+        other = Runner(self._game, self._setup, self._safe)
+        other.first, other.marks, other.state, other._begun = self.first, self.marks, self.state, True
         return other, other.rebuild(entries)
 
     def feed(self, entry: Entry) -> None:
@@ -161,10 +206,22 @@ class Runner(Generic[S]):
     def _mark_safe(self) -> None:
         self._at_safe = True
         self._facts_at_safe = len(self.state.facts)
-        entries = len(self.marks)
+        entries = self.made
         if self._safe and self._safe[-1].entries >= entries:
             return
-        self._safe.append(_SafePoint(entries, len(self.state.facts), pickle.dumps(self.state, protocol=5)))
+        self._safe.append(SafePoint(entries, len(self.state.facts), self.state.packed()))
+        if len(self._safe) > self._room:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Keep few of the safe points that lie far back."""
+        newest, last = self._safe[-1].entries, -FAR
+        kept = []
+        for point in self._safe:
+            if point.entries >= newest - _NEAR or point.entries - last >= FAR:
+                kept.append(point)
+                last = point.entries
+        self._safe, self._room = kept, len(kept) + _ROOM
 
 
 def fits(prompt: Prompt, value: Answer) -> bool:

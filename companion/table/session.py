@@ -6,6 +6,7 @@ their tickets, answers them, and reads the view. Use it from one thread only.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
@@ -23,12 +24,15 @@ from companion.table.errors import (
 from companion.table.game import Game
 from companion.table.prompts import Answer, Option, Prompt, Roll
 from companion.table.runner import Runner, fits
+from companion.table.safe_file import SafeFile, origin
 from companion.table.state import Fact, TableState
 from companion.table.timeline import Entry, Timeline
 from companion.table.view import View
 from companion.table.words import _, n_
 
 S = TypeVar("S", bound=TableState)
+
+_log = logging.getLogger(__name__)
 
 
 class Journal(Protocol):
@@ -85,6 +89,7 @@ class Session(Generic[S]):
         setup: a prepared set-up (see `Game.prepare`).
         journal: where every entry is made durable before it is acknowledged; None keeps it in memory only.
         timeline: entries to start with, when a stored game is opened.
+        safe_file: where safe points are kept, so that opening it need not play all of it again.
 
     Raises:
         ReplayMismatchError: the entries do not fit the game's rules.
@@ -99,17 +104,18 @@ class Session(Generic[S]):
         setup: Mapping[str, Any],
         journal: Journal | None = None,
         timeline: Timeline | None = None,
+        safe_file: SafeFile | None = None,
     ) -> None:
-        self.game, self.setup, self._journal = game, dict(setup), journal
+        self.game, self.setup, self._journal, self._safe_file = game, dict(setup), journal, safe_file
         self.timeline = timeline or Timeline()
         self.begun_with = game.rules_version
         self._tickets = 0
         self._open: list[OpenPrompt] = []
         self._shown: list[tuple[Prompt, int]] = []
-        self._runner = Runner(game, self.setup)
+        self._origin = b"" if safe_file is None else origin(game, self.setup)
         self._log: list[LogLine] = []
         try:
-            self._runner.rebuild(self.timeline.entries)
+            self._runner = self._taken_up() or self._played()
         except (BadAnswerError, BadCorrectionError, NotNowError) as error:
             raise ReplayMismatchError(
                 _(
@@ -150,12 +156,27 @@ class Session(Generic[S]):
     def history(self) -> list[LogLine]:
         """All entries so far with the facts that came of each."""
         known = len(self._log)
-        bounds = [*self._runner.marks[known:], len(self.state.facts)]
-        self._log.extend(
-            LogLine(known + n + 1, entry, tuple(self.state.facts[bounds[n] : bounds[n + 1]]))
-            for n, entry in enumerate(self.timeline.entries[known:])
-        )
+        self._log += self.lines(known, len(self.timeline.entries))
         return list(self._log)
+
+    def lines(self, start: int, stop: int) -> list[LogLine]:
+        """Return the entries from number `start` + 1 to number `stop` with their facts, oldest first.
+
+        What lies before the safe point that the game was opened from is played again for that, from the last safe point
+        before.
+        """
+        stop, first = min(stop, len(self.timeline.entries)), self._runner.first
+        start = max(0, start)
+        facts: list[tuple[Fact, ...]] = []
+        if start < min(first, stop):
+            points = [point for point in self._runner.points if point.entries <= start]
+            earlier = Runner(self.game, self.setup, points)
+            earlier.rebuild(self.timeline.entries[: min(first, stop)])
+            facts = earlier.facts_of(start, min(first, stop))
+        if stop > first:
+            facts += self._runner.facts_of(max(first, start), stop)
+        entries = self.timeline.entries[start:stop]
+        return [LogLine(start + n, *line) for n, line in enumerate(zip(entries, facts, strict=True), 1)]
 
     def prompt_for(self, ticket: int) -> Prompt:
         """Return the open question with this ticket. Raises `StaleAnswerError`."""
@@ -246,8 +267,9 @@ class Session(Generic[S]):
             raise DiceBarrierError(
                 _("Dice have been rolled since then. They stay as they fell; hold to undo past them.")
             )
-        taken_back = reversed(self.state.facts[self._runner.marks[-count] :])
-        board = tuple(filter(None, (fact.put_back() for fact in taken_back)))
+        taken_back = self.lines(len(entries) - count, len(entries))
+        facts = (fact for line in reversed(taken_back) for fact in reversed(line.facts))
+        board = tuple(filter(None, (fact.put_back() for fact in facts)))
         # What cannot be undone must not be in the file: it is tried beside the running game first.
         runner, known = self._runner.rerun(entries[:-count])
         self._write({"undo": count})
@@ -267,11 +289,34 @@ class Session(Generic[S]):
 
     def retell(self) -> None:
         """Run the game once more, so that all it says is said in the language in use; nothing else changes."""
-        runner = Runner(self.game, self.setup)
-        runner.rebuild(self.timeline.entries)
-        self._take_up(runner, 0)
+        if self._safe_file is not None:
+            self._origin = origin(self.game, self.setup)
+        self._take_up(self._played(), 0)
 
     # -- machinery --------------------------------------------------------------------------------------------
+
+    def _played(self) -> Runner[S]:
+        """Play the whole game."""
+        runner = Runner(self.game, self.setup)
+        runner.rebuild(self.timeline.entries)
+        return runner
+
+    def _taken_up(self) -> Runner[S] | None:
+        """Go on from the last safe point that was kept, if one can be had."""
+        if self._safe_file is None or not self.timeline.entries:
+            return None
+        points = self._safe_file.load(self._origin, self.timeline.entries)
+        if not points:
+            return None
+        runner = Runner(self.game, self.setup, points)
+        try:
+            runner.rebuild(self.timeline.entries)
+        except Exception:  # noqa: BLE001 - no game is lost by a safe point
+            # Its hashes are right and its content is not: whatever wrote that, the game itself knows better.
+            _log.exception("a safe point cannot be used; the game is played again")
+            self._safe_file.forget(0)
+            return None
+        return runner
 
     def _write(self, record: Mapping[str, Any]) -> None:
         if self._journal is not None:
@@ -302,10 +347,14 @@ class Session(Generic[S]):
         """Go on with a runner that had `known` entries in common with the last one."""
         self._runner = runner
         del self._log[known:]
+        if self._safe_file is not None:
+            self._safe_file.forget(len(self.timeline.entries))
         self._show()
 
     def _show(self) -> None:
         """Give out tickets; a question that is still the same keeps its own."""
+        if self._safe_file is not None:
+            self._safe_file.keep(self._origin, self._runner.points, self.timeline.entries)
         before, self._shown = self._shown, []
         self._open = []
         for prompt in self._runner.parts():
@@ -323,7 +372,10 @@ class Session(Generic[S]):
 
 
 def open_session(
-    games: Iterable[Game[Any]], records: Sequence[Mapping[str, Any]], journal: Journal | None
+    games: Iterable[Game[Any]],
+    records: Sequence[Mapping[str, Any]],
+    journal: Journal | None,
+    safe_file: SafeFile | None = None,
 ) -> Session[Any]:
     """Open a stored game from its journal records; new entries go to `journal`.
 
@@ -340,7 +392,7 @@ def open_session(
             ).format(rules=first.rules, rules_version=game.rules_version)
         )
     try:
-        session = Session(game, first.setup, journal, Timeline.of(records[1:]))
+        session = Session(game, first.setup, journal, Timeline.of(records[1:]), safe_file)
     except ReplayMismatchError:
         raise
     except Exception as error:
@@ -369,9 +421,11 @@ def game_of(games: Iterable[Game[Any]], records: Sequence[Mapping[str, Any]]) ->
     return game, first
 
 
-def new_session(game: Game[Any], setup: Mapping[str, Any], journal: Journal | None = None) -> Session[Any]:
+def new_session(
+    game: Game[Any], setup: Mapping[str, Any], journal: Journal | None = None, safe_file: SafeFile | None = None
+) -> Session[Any]:
     """Start a new game and write its first line. Raises `BadSetupError`."""
     prepared = game.prepare(setup)
     if journal is not None:
         journal.append({"new": {"game": game.name, "rules": game.rules_version, "setup": prepared}})
-    return Session(game, prepared, journal)
+    return Session(game, prepared, journal, None, safe_file)

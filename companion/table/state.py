@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final, Self, TypedDict, get_type_hints
+
+import msgspec
 
 
 class Fact:
@@ -54,20 +56,23 @@ class Step(Fact):
     name: str
 
     def apply(self, state: TableState) -> None:
-        state.step = self.name
+        state.step = str(self.name)
 
 
 class TableState:
     """Base of a game's state: plain data that only facts change.
 
-    That holds for everything that can be reached from its attributes. It is copied at safe points with `pickle`. The
-    list of facts is kept by the session and left out of the copy.
+    That holds for everything that can be reached from its attributes. Each of them is declared with its type in the
+    class, like `step` here: at safe points the state is packed as JSON, and what is read again must have these types.
+    They are made of numbers, texts, enums, lists, tuples, dicts, dataclasses and `msgspec.Struct`. The list of facts is
+    kept by the session and left out.
 
     Attributes:
         step: of the procedure that is going on, for the game's view and for what may be done only then.
     """
 
     facts: list[Fact]
+    step: str
 
     def __init__(self) -> None:
         self.facts = []
@@ -78,9 +83,45 @@ class TableState:
         fact.apply(self)
         self.facts.append(fact)
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {k: v for k, v in self.__dict__.items() if k != "facts"}
+    def packed(self) -> bytes:
+        """Return all but the facts, as JSON.
 
-    def __setstate__(self, values: dict[str, Any]) -> None:
-        self.__dict__.update(values)
-        self.facts = []
+        Raises:
+            TypeError: an attribute is not declared, or of a type that cannot be packed.
+        """
+        values = self.__dict__.copy()
+        values.pop(_FACTS)
+        declared = _reader(type(self))[1]
+        if values.keys() != declared:
+            wrong = sorted(values.keys() ^ declared)
+            raise TypeError(f"{type(self).__name__}: {', '.join(wrong)} must be declared in the class, and be there")
+        return _PACK(values)
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Self:
+        """Return the state that was packed, without facts.
+
+        Raises:
+            ValueError: no such state was packed there.
+        """
+        state = cls.__new__(cls)
+        state.__dict__.update(_reader(cls)[0].decode(data))
+        state.facts = []
+        return state
+
+
+_FACTS: Final = "facts"
+_PACK: Final = msgspec.json.Encoder().encode
+
+
+_READERS: Final[dict[type, tuple[msgspec.json.Decoder[dict[str, Any]], frozenset[str]]]] = {}
+
+
+def _reader(kind: type[TableState]) -> tuple[msgspec.json.Decoder[dict[str, Any]], frozenset[str]]:
+    """What reads a packed state, and the names of its attributes."""
+    found = _READERS.get(kind)
+    if found is None:
+        types = {name: hint for name, hint in get_type_hints(kind, include_extras=True).items() if name != _FACTS}
+        found = msgspec.json.Decoder(TypedDict(kind.__name__, types)), frozenset(types)  # type: ignore[operator]
+        _READERS[kind] = found
+    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import msgspec
@@ -12,8 +11,7 @@ import msgspec
 from companion.table.prompts import Answer
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One thing that came from outside.
 
     Args:
@@ -40,9 +38,19 @@ class Entry:
 
     def as_json(self) -> dict[str, Any]:
         """The whole entry, for the journal."""
-        said = {k: v for k, v in asdict(self).items() if v not in (None, "", False)}
+        said: dict[str, Any] = {"kind": self.kind, "key": self.key}
         # An empty text and a 0 are answers; only nothing at all is left out.
-        return said if self.value is None else said | {"value": self.value}
+        if self.value is not None:
+            said["value"] = self.value
+        words = (("source", self.source), ("who", self.who), ("label", self.label))
+        said |= {name: value for name, value in words if value}
+        if self.original is not None:
+            said["original"] = self.original
+        if self.note:
+            said["note"] = self.note
+        if self.secret:
+            said["secret"] = True
+        return said
 
     def as_public_json(self) -> dict[str, Any]:
         """The entry as everybody may see it."""
@@ -117,5 +125,5 @@ def _entry(stored: object) -> Entry:
     entry = msgspec.convert(stored, Entry)
     if entry.kind in ("answer", "roll") and entry.value is None:
         # Version 0.1 left an empty text out; no other answer is nothing.
-        return replace(entry, value="")
+        return msgspec.structs.replace(entry, value="")
     return entry

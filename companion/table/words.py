@@ -15,6 +15,7 @@ English is written in the code. Other languages are catalogues in `companion/lan
 from __future__ import annotations
 
 import gettext
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -24,6 +25,7 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "languages"
 ENGLISH: Final = "en"
 
 _in_use: gettext.NullTranslations = gettext.NullTranslations()
+_edition: str = ""
 
 
 def use(language: str) -> None:
@@ -35,8 +37,17 @@ def use(language: str) -> None:
 
 def speak(translations: gettext.NullTranslations) -> None:
     """Take the words from this catalogue from now on."""
-    global _in_use
-    _in_use = translations
+    global _in_use, _edition
+    _in_use, _edition = translations, ""
+
+
+def edition() -> str:
+    """Return a name of the catalogue in use, another one whenever a word of it is another; empty for English."""
+    global _edition
+    if type(_in_use) is not gettext.NullTranslations and not _edition:
+        said = type(_in_use).__qualname__, sorted(getattr(_in_use, "_catalog", {}).items(), key=repr)
+        _edition = hashlib.sha256(repr(said).encode()).hexdigest()
+    return _edition
 
 
 def languages() -> list[str]:

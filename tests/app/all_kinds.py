@@ -49,14 +49,21 @@ SYMBOLS = {"kill": (6,), "pain": (4, 5)}
 class Table(TableState):
     """Food and fame by player, and the battle that runs."""
 
-    def __init__(self, players: tuple[Any, ...]) -> None:
+    players: tuple[tuple[Any, ...], ...]
+    food: dict[str, int]
+    fame: dict[str, int]
+    rounds: int
+    battle: dict[str, list[int]]
+    only: tuple[str, ...]
+
+    def __init__(self, players: tuple[tuple[Any, ...], ...]) -> None:
         super().__init__()
         self.players = players
         self.food = {p[0]: p[5] for p in players}
         self.fame = {p[0]: p[6] for p in players}
         self.rounds = 1
-        self.battle: dict[str, list[int]] = {}
-        self.only: tuple[str, ...] = ()
+        self.battle = {}
+        self.only = ()
 
 
 @dataclass(frozen=True)

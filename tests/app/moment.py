@@ -69,9 +69,12 @@ class Met(Fact):
 class Diary(TableState):
     """When the players met."""
 
+    met: list[str]
+    riddle: bool
+
     def __init__(self, riddle: bool) -> None:
         super().__init__()
-        self.met: list[str] = []
+        self.met = []
         self.riddle = riddle
 
 

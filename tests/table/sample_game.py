@@ -24,12 +24,19 @@ TOWNS = ("oasis", "well", "ruin")
 class Caravans(TableState):
     """Gold and water of each player, where the scouts are, and the round."""
 
+    rounds: int
+    round: int
+    broken: bool
+    gold: dict[str, int]
+    water: dict[str, int]
+    scouts: dict[str, str]
+
     def __init__(self, rounds: int) -> None:
         super().__init__()
         self.rounds, self.round, self.broken = rounds, 1, False
         self.gold = dict.fromkeys(PLAYERS, 3)
         self.water = dict.fromkeys(PLAYERS, 2)
-        self.scouts: dict[str, str] = {}
+        self.scouts = {}
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,8 @@ class TablePage(Page):
         self._recent: list[str] = []
         self._drawn: object = None
         self._share, self._empty = 1.0, False
-        for line in self.session.history[-_REMEMBERED:]:
+        made = len(self.session.timeline.entries)
+        for line in self.session.lines(made - _REMEMBERED, made):
             self._note(list(line.facts))
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)

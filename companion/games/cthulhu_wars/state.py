@@ -86,36 +86,64 @@ class CthulhuState(RuledState):
     `used_up` are abilities that work once per Action and were used in this one, as (faction, name).
     """
 
+    given: Given
+    given_battle: GivenBattle | None
+    map_id: str
+    laid: Board | None
+    players: list[list[str]]
+    factions: dict[str, FactionState]
+    phase: Phase
+    turn: int
+    first: str
+    direction: int
+    active: str
+    acted: list[str]
+    resting: list[str]
+    last_active: str
+    to_do: list[str]
+    ritual: int
+    instant_death: bool
+    gates: dict[str, str | None]
+    chits: bool
+    bag: list[int]
+    battled: list[str]
+    decay: int
+    doom_phases: int
+    used_up: list[tuple[str, str]]
+    between_actions: bool
+    winners: list[list[str]] | None
+    battle: Battle | None
+
     def __init__(self, given: Given, battle: GivenBattle | None = None) -> None:
         super().__init__()
         self.given = given
         self.given_battle = battle
         self.rulings = dict(given.rulings)
-        self.map_id: str = ""
-        self.laid: Board | None = None
-        self.players: list[list[str]] = []
-        self.factions: dict[str, FactionState] = {}
+        self.map_id = ""
+        self.laid = None
+        self.players = []
+        self.factions = {}
         self.phase = Phase.QUICK_BATTLE if self.skirmish else Phase.SETUP
         self.turn = 0
         self.first = ""
         self.direction = 1
         self.active = ""
-        self.acted: list[str] = []
-        self.resting: list[str] = []
+        self.acted = []
+        self.resting = []
         self.last_active = ""
-        self.to_do: list[str] = []
+        self.to_do = []
         self.ritual = 0
         self.instant_death = False
-        self.gates: dict[str, str | None] = {}
+        self.gates = {}
         self.chits = self.skirmish
         self.bag = list(BAG) if self.skirmish else list(given.bag)
-        self.battled: list[str] = []
+        self.battled = []
         self.decay = 0
         self.doom_phases = 0
-        self.used_up: list[tuple[str, str]] = []
+        self.used_up = []
         self.between_actions = False
-        self.winners: list[list[str]] | None = None
-        self.battle: Battle | None = None
+        self.winners = None
+        self.battle = None
 
     @property
     def skirmish(self) -> bool:

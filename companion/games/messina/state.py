@@ -36,6 +36,33 @@ class MessinaState(RuledState):
     Round ends. `carried` are Units that stay for another battle at the same site.
     """
 
+    setup: Given
+    values: dict[str, int]
+    first: bool
+    over: bool
+    number: int
+    routed: list[RoutedUnits]
+    seating: list[str]
+    seated_before: list[str]
+    backward: bool | None
+    tracks: dict[str, dict[str, int]]
+    carried: list[Unit]
+    ai: dict[str, bool]
+    seats: list[str]
+    initiator: str
+    sides: Sides | None
+    units: list[Unit]
+    other: dict[str, int]
+    skill: dict[str, int]
+    chance: list[int]
+    totals: list[int]
+    victor: int | None
+    difference: int
+    location: int | None
+    destroyed: list[Unit]
+    retreated: list[Unit]
+    tasks: list[str]
+
     def __init__(self, setup: Given) -> None:
         super().__init__()
         self.setup = setup
@@ -44,31 +71,31 @@ class MessinaState(RuledState):
         self.first = True
         self.over = False
         self.number = 0
-        self.routed: list[RoutedUnits] = []
-        self.seating: list[str] = []
-        self.seated_before: list[str] = []
-        self.backward: bool | None = None
-        self.tracks: dict[str, dict[str, int]] = {}
-        self.carried: list[Unit] = []
-        self.ai: dict[str, bool] = {}
+        self.routed = []
+        self.seating = []
+        self.seated_before = []
+        self.backward = None
+        self.tracks = {}
+        self.carried = []
+        self.ai = {}
         self.open_battle((), "")
 
     def open_battle(self, seats: tuple[str, ...], initiator: str) -> None:
         """Forget the last battle; only facts call this."""
         self.seats = list(seats)
         self.initiator = initiator
-        self.sides: Sides | None = None
-        self.units: list[Unit] = []
-        self.other: dict[str, int] = dict.fromkeys(seats, 0)
-        self.skill: dict[str, int] = {}
-        self.chance: list[int] = []
-        self.totals: list[int] = []
-        self.victor: int | None = None
+        self.sides = None
+        self.units = []
+        self.other = dict.fromkeys(seats, 0)
+        self.skill = {}
+        self.chance = []
+        self.totals = []
+        self.victor = None
         self.difference = 0
-        self.location: int | None = None
-        self.destroyed: list[Unit] = []
-        self.retreated: list[Unit] = []
-        self.tasks: list[str] = []
+        self.location = None
+        self.destroyed = []
+        self.retreated = []
+        self.tasks = []
 
     @property
     def victors(self) -> tuple[str, ...]:

@@ -84,32 +84,52 @@ class CombatState(RuledState):
     the Node at the end. `board` gathers what there is to do on the board, for the combat's last page.
     """
 
+    setup: Given
+    values: dict[str, int]
+    people: dict[str, Person]
+    number: int
+    over: bool
+    results: list[str]
+    fighters: dict[str, str]
+    standing: Force | None
+    forces: dict[str, Force]
+    pools: dict[str, int]
+    bases: dict[str, int]
+    cards: list[Card]
+    segment: int
+    faces: dict[str, tuple[int, ...]]
+    losses: dict[str, int]
+    outcome: Outcome | None
+    holder: str
+    left: Force | None
+    board: list[str]
+
     def __init__(self, setup: Given) -> None:
         super().__init__()
         self.setup = setup
         self.rulings = dict(setup.rulings)
         self.values = {**VALUES, **setup.values}
-        self.people: dict[str, Person] = {}
+        self.people = {}
         self.number = 1
         self.over = False
-        self.results: list[str] = []
-        self.fighters: dict[str, str] = {}
-        self.standing: Force | None = None
+        self.results = []
+        self.fighters = {}
+        self.standing = None
         self.clear()
 
     def clear(self) -> None:
         """Forget the combat that was fought; only facts call this."""
-        self.forces: dict[str, Force] = {}
-        self.pools: dict[str, int] = dict.fromkeys(SIDES, 0)
-        self.bases: dict[str, int] = dict.fromkeys(SIDES, 0)
-        self.cards: list[Card] = []
+        self.forces = {}
+        self.pools = dict.fromkeys(SIDES, 0)
+        self.bases = dict.fromkeys(SIDES, 0)
+        self.cards = []
         self.segment = 1
-        self.faces: dict[str, tuple[int, ...]] = {}
-        self.losses: dict[str, int] = {}
-        self.outcome: Outcome | None = None
+        self.faces = {}
+        self.losses = {}
+        self.outcome = None
         self.holder = ""
-        self.left: Force | None = None
-        self.board: list[str] = []
+        self.left = None
+        self.board = []
 
     @property
     def seats(self) -> list[str]:

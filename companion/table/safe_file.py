@@ -1,0 +1,156 @@
+"""Safe points of a game, kept beside its file: with them a long game is opened without being played again.
+
+Nothing depends on them. They may be lost, and they never leave this folder: what is exported or saved from a damaged
+file has none. A point counts only if it was made by the very rules and words in use, from the very entries that the
+game file tells, which a chain of hashes holds together; all else is thrown away, and the game is played again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import stat
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from companion.table import words
+from companion.table.game import Game
+from companion.table.runner import FAR, SafePoint
+from companion.table.timeline import Entry
+
+_log = logging.getLogger(__name__)
+
+ENDS: Final = "-safe"
+"""What the name of such a file has more than its game file's."""
+
+_LARGEST: Final = 24_000_000
+"""Bytes; a larger file is none of ours."""
+
+_EACH: Final = 8
+"""Entries after which the newest safe point is kept again: so many more than a turn's are played again at most."""
+
+_HEX: Final = 64
+_ENCODE: Final = msgspec.json.Encoder().encode
+
+
+def safe_file_of(path: Path) -> Path:
+    """Return where the safe points of a game file lie."""
+    return path.with_name(path.name + ENDS)
+
+
+def origin(game: Game[Any], setup: dict[str, Any]) -> bytes:
+    """Return a hash of all that decides what entries lead to: rules, words and set-up."""
+    said = [game.name, game.rules_version, words.edition(), setup]
+    return hashlib.sha256(_ENCODE(said) + _sources(type(game).__module__)).digest()
+
+
+@cache
+def _sources(module: str) -> bytes:
+    """A hash of the engine and of the package that a module belongs to."""
+    found, rules = hashlib.sha256(), sys.modules[module]
+    if rules.__spec__ is None or rules.__file__ is None:
+        # Rules that cannot be read may be others each time.
+        return os.urandom(32)
+    file, engine = Path(rules.__file__), Path(__file__).parent
+    folders = {engine, file.parent} if rules.__package__ else {engine}
+    for path in sorted({file, *(path for folder in folders for path in folder.rglob("*.py"))}):
+        found.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return found.digest()
+
+
+class SafeFile:
+    """The safe points of one game.
+
+    Args:
+        path: of the game file.
+        keeps: whether points are added; a game that is only looked at leaves nothing behind.
+    """
+
+    def __init__(self, path: Path, *, keeps: bool = True) -> None:
+        self._path, self._keeps = safe_file_of(path), keeps
+        self._origin = b""
+        # Entries, chain value and end of each line that holds, the oldest first; the first line is none yet.
+        self._lines: list[tuple[int, bytes, int]] = []
+
+    def load(self, begun: bytes, entries: Sequence[Entry]) -> list[SafePoint]:
+        """Return the points that were made on the way to these entries.
+
+        Args:
+            begun: see `origin`.
+            entries: of the game.
+        """
+        self._begin(begun)
+        points = []
+        for line in self._read().split(b"\n")[:-1]:
+            stated, number, state = line[:_HEX], line[_HEX + 1 : _HEX + 9], line[_HEX + 10 :]
+            count = int(number) if number.isdigit() else 0
+            if not self._last < count <= len(entries):
+                break
+            chain = self._link(count, entries, state)
+            if chain.hex().encode() != stated:
+                break
+            self._lines.append((count, chain, self._end + len(line) + 1))
+            points.append(SafePoint(count, 0, state))
+        return points
+
+    def keep(self, begun: bytes, points: Sequence[SafePoint], entries: Sequence[Entry]) -> None:
+        """Keep the newest of these points, if it is worth it. A disk that refuses ends that, and nothing else."""
+        if self._origin != begun:
+            self._begin(begun)
+        newest = points[-1] if points else None
+        if newest is None or not self._keeps or newest.entries < self._last + _EACH:
+            return
+        # What stands last only stays if it is far from the one before.
+        if len(self._lines) > 1 and self._last < self._lines[-2][0] + FAR:
+            del self._lines[-1]
+        chain = self._link(newest.entries, entries, newest.state)
+        line = b"%s %08d %s\n" % (chain.hex().encode(), newest.entries, newest.state)
+        try:
+            self._write(line)
+        except OSError as error:
+            _log.info("no safe point is kept in %s (%s)", self._path.name, error)
+        else:
+            self._lines.append((newest.entries, chain, self._end + len(line)))
+
+    def forget(self, entries: int) -> None:
+        """More entries than these are made anew from now on."""
+        while self._last > entries:
+            del self._lines[-1]
+
+    @property
+    def _last(self) -> int:
+        return self._lines[-1][0]
+
+    @property
+    def _end(self) -> int:
+        return self._lines[-1][2]
+
+    def _begin(self, begun: bytes) -> None:
+        self._origin, self._lines = begun, [(0, begun, 0)]
+
+    def _link(self, count: int, entries: Sequence[Entry], state: bytes) -> bytes:
+        known, chain, _ = self._lines[-1]
+        return hashlib.sha256(chain + _ENCODE(entries[known:count]) + state).digest()
+
+    def _read(self) -> bytes:
+        try:
+            with os.fdopen(os.open(self._path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
+                return file.read(_LARGEST) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else b""
+        except OSError:
+            return b""
+
+    def _write(self, line: bytes) -> None:
+        """Write the last line; whether it is on disk when the power fails, its hash tells."""
+        how = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW
+        file = os.open(self._path, how, 0o600)
+        try:
+            os.pwrite(file, line, self._end)
+            os.ftruncate(file, self._end + len(line))
+        finally:
+            os.close(file)
