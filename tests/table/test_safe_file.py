@@ -17,6 +17,7 @@ from companion.table.game import Game
 from companion.table.runner import FAR, Runner
 from companion.table.safe_file import SafeFile, origin, safe_file_of
 from companion.table.session import Session, new_session, open_session
+from companion.table.timeline import Entry
 from tests.chance import picture, step
 from tests.marked import marked
 from tests.table.looks import Memory, start
@@ -31,7 +32,12 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every entry that is handed to a script."""
     found: list[Any] = []
     feed = Runner.feed
-    monkeypatch.setattr(Runner, "feed", lambda runner, entry: (found.append(entry), feed(runner, entry))[1])
+
+    def noted(runner: Runner[Any], entry: Entry) -> None:
+        found.append(entry)
+        feed(runner, entry)
+
+    monkeypatch.setattr(Runner, "feed", noted)
     return found
 
 
