@@ -313,7 +313,7 @@ class Session(Generic[S]):
             runner.rebuild(self.timeline.entries)
         except Exception:  # noqa: BLE001 - no game is lost by a safe point
             # Its hashes are right and its content is not: whatever wrote that, the game itself knows better.
-            _log.exception("a safe point cannot be used; the game is played again")
+            _log.info("safe point refused", exc_info=True)
             self._safe_file.forget(0)
             return None
         return runner
