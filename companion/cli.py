@@ -28,9 +28,18 @@ def main(arguments: list[str] | None = None) -> int:
     tower.add_argument("link", nargs="?", default="", help="stable name for its port, such as /tmp/tower")
     tower.add_argument("--seed", default="", help="the same faces each time")
     commands.add_parser("doctor", help="say whether this machine is ready")
-    export = commands.add_parser("export", help="print the log of a game file")
+    export = commands.add_parser("export", help="print the log of a game file, or write the game to one file")
     export.add_argument("file", type=Path)
     export.add_argument("--json", action="store_true", help="as JSON lines")
+    export.add_argument("--game", type=Path, metavar="NEW", help="write the game to this file, to be imported")
+    export.add_argument("--report", type=Path, metavar="NEW", help="write how it went to this file, a page to read")
+    taken = commands.add_parser("import", help="put a game that was exported on the shelf")
+    taken.add_argument("file", type=Path)
+    taken.add_argument("--partly", action="store_true", help="what is whole of a damaged one")
+    problem = commands.add_parser("problem", help="write a bug report: a game, the log, what the doctor says")
+    problem.add_argument("file", type=Path, nargs="?", help="the game that it is about")
+    problem.add_argument("--out", type=Path, metavar="NEW", default=Path("companion-problem.zip"))
+    problem.add_argument("--without-names", action="store_true", help="take out what people wrote")
     chosen = parser.parse_args(arguments)
     # Games, settings and logs are for the eyes of whoever plays here.
     os.umask(0o077)
@@ -61,7 +70,11 @@ def _run(chosen: argparse.Namespace) -> int:
 
         return simulate([*filter(None, [chosen.link]), *(["--seed", chosen.seed] if chosen.seed else [])])
     if chosen.command == "export":
-        return _export(chosen.file, as_json=chosen.json)
+        return _export(chosen)
+    if chosen.command == "import":
+        return _import(chosen.data, chosen.file, partly=chosen.partly)
+    if chosen.command == "problem":
+        return _problem(chosen)
     if chosen.command == "demo":
         from companion.app.demo.main import main as demo
 
@@ -73,15 +86,42 @@ def _run(chosen: argparse.Namespace) -> int:
     return app(chosen.data, window=chosen.window, tower_port=chosen.tower)
 
 
-def _export(file: Path, *, as_json: bool) -> int:
+def _export(chosen: argparse.Namespace) -> int:
     from companion.games import GAMES
-    from companion.shelf.library import read
+    from companion.shelf.library import bodies_of, read
+    from companion.shelf.parcel import pack, write_new
+    from companion.shelf.report import report
 
-    session = read(file, GAMES)
-    for line in session.history:
-        if as_json:
+    if chosen.game is not None:
+        pack(bodies_of(chosen.file), chosen.game)
+    if chosen.report is not None:
+        write_new(chosen.report, report(read(chosen.file, GAMES)).encode())
+    if chosen.game is not None or chosen.report is not None:
+        return 0
+    for line in read(chosen.file, GAMES).history:
+        if chosen.json:
             sys.stdout.write(json.dumps(line.as_json(), ensure_ascii=False) + "\n")
             continue
         sys.stdout.write(f"{line.number}. {line.entry.label}\n")
         sys.stdout.writelines(f"   {text}\n" for fact in line.facts if (text := fact.text()))
+    return 0
+
+
+def _import(data: Path, file: Path, *, partly: bool) -> int:
+    from companion.games import GAMES
+    from companion.shelf.library import Library
+
+    library = Library(data / "games", GAMES)
+    fresh = library.take_in(file, partly=partly)
+    sys.stdout.write(f"It is on the shelf: {fresh.name}. {library.standing(fresh)}\n")
+    return 0
+
+
+def _problem(chosen: argparse.Namespace) -> int:
+    from companion.doctor import machine
+    from companion.games import GAMES
+    from companion.shelf.problem import problem
+
+    problem(chosen.out, chosen.file, GAMES, machine(chosen.data), names=not chosen.without_names)
+    sys.stdout.write(f"The bug report is {chosen.out}.\n")
     return 0

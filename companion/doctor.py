@@ -4,21 +4,61 @@ from __future__ import annotations
 
 import grp
 import os
+import platform
 import shutil
 import sqlite3
 import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+
+from companion import __version__
 
 
 def report(data: Path) -> int:
     """Print one line per check. Returns 0 if nothing stands in the way of a game."""
-    good = True
-    checks = (check_data(data), check_display(), check_sqlite(), check_fonts(), check_tower(), check_groups())
-    for fine, sentence in checks:
-        sys.stdout.write(f"{'ok  ' if fine else 'look'}  {sentence}\n")
-        good = good and fine
-    return 0 if good else 1
+    checks = list(examine(data))
+    sys.stdout.writelines(line_of(*check) for check in checks)
+    return 0 if all(fine for fine, __ in checks) else 1
+
+
+def examine(data: Path) -> Iterator[tuple[bool, str]]:
+    """Run every check: whether all is well, and a sentence."""
+    yield check_data(data)
+    yield check_display()
+    yield check_sqlite()
+    yield check_fonts()
+    yield check_tower()
+    yield check_groups()
+
+
+def line_of(fine: bool, sentence: str) -> str:
+    """Return a check as a line to print."""
+    return f"{'ok  ' if fine else 'look'}  {sentence}\n"
+
+
+def machine(data: Path) -> dict[str, str]:
+    """Return what a bug report tells of this machine: files by name."""
+    parts = [f"{part} {_version(part)}" for part in ("kivy", "msgspec", "pyserial", "gpiozero")]
+    versions = [f"companion {__version__}", *parts, f"python {sys.version}", f"SQLite {sqlite3.sqlite_version}"]
+    told = {
+        "versions.txt": "\n".join([*versions, " ".join(platform.uname())]) + "\n",
+        "doctor.txt": "".join(line_of(*check) for check in examine(data)),
+    }
+    for name in ("companion.log", "settings.json"):
+        try:
+            told[name] = (data / name).read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            told[name] = f"It cannot be read: {error.strerror}.\n"
+    return told
+
+
+def _version(part: str) -> str:
+    try:
+        return version(part)
+    except PackageNotFoundError:
+        return "is missing"
 
 
 def check_data(data: Path) -> tuple[bool, str]:

@@ -16,13 +16,16 @@ from typing import Any, BinaryIO, Final
 from companion.games import GAMES
 from companion.headless.line import BadLineError, next_line, parse, text_of, thing, whole
 from companion.shelf.library import open_file
+from companion.shelf.parcel import judge, pack, unpack, write_new
+from companion.shelf.report import report
 from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
-from companion.table.game_file import Half, recover
+from companion.table.game_file import Half, build, recover
 from companion.table.journal import SqliteJournal
 from companion.table.safe_file import SafeFile
 from companion.table.second_copy import beside
 from companion.table.session import Session, new_session
+from companion.table.sqlite_file import body_of
 from companion.table.state import Fact
 from companion.table.words import _
 from firmware_bridge.dice import VirtualDice
@@ -47,6 +50,9 @@ class Headless:
         self._commands: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], frozenset[str]]] = {
             "new": (self._new, frozenset()),
             "open": (self._open, frozenset({"recover_to", "half"})),
+            "import": (self._import, frozenset({"file", "partly"})),
+            "export": (self._export, frozenset()),
+            "report": (self._report, frozenset()),
             "answer": (self._answer, frozenset({"ticket", "source", "original"})),
             "roll": (self._roll, frozenset()),
             "correct": (self._correct, frozenset({"source"})),
@@ -137,6 +143,27 @@ class Headless:
         older = {} if session.begun_with == session.game.rules_version else {"begun_with": session.begun_with}
         return self._take_up(session, journal, (), **older)
 
+    def _import(self, command: dict[str, Any]) -> dict[str, Any]:
+        path, fresh = _path(command["import"], "import"), _new_file(command.get("file"), "file")
+        found = unpack(path)
+        judge(path, found, self._games, partly=_flag(command, "partly"))
+        build(fresh, found.bodies)
+        journal, session = open_file(fresh, self._games)
+        return self._take_up(session, journal, ())
+
+    def _export(self, command: dict[str, Any]) -> dict[str, Any]:
+        path = _new_file(command["export"], "export")
+        self._game()
+        if self._journal is None:
+            raise NotNowError("This game has no file. Start it with “file” to export it. Nothing was written.")
+        pack([body_of(record) for record in self._journal.records], path)
+        return {}
+
+    def _report(self, command: dict[str, Any]) -> dict[str, Any]:
+        path = _new_file(command["report"], "report")
+        write_new(path, report(self._game()).encode())
+        return {}
+
     def _take_up(
         self, session: Session[Any], journal: SqliteJournal | None, facts: Iterable[Fact], **more: Any
     ) -> dict[str, Any]:
@@ -189,10 +216,7 @@ class Headless:
         return self._take_back(len(self._game().timeline.entries) - stay, command)
 
     def _take_back(self, count: int, command: Mapping[str, Any]) -> dict[str, Any]:
-        past_dice = command.get("past_dice", False)
-        if not isinstance(past_dice, bool):
-            raise BadLineError("“past_dice” is true or false. Nothing has changed.")
-        undone = self._game().undo(count, past_dice=past_dice)
+        undone = self._game().undo(count, past_dice=_flag(command, "past_dice"))
         taken = [entry.as_public_json() for entry in undone.entries]
         return self._now((), undone=taken, board=list(undone.board))
 
@@ -244,6 +268,13 @@ def _source(command: Mapping[str, Any]) -> str:
 def _asked(command: Mapping[str, Any], name: str) -> None:
     if command[name] is not True:
         raise BadLineError(f'Ask with {{"{name}": true}}. Nothing has changed.')
+
+
+def _flag(command: Mapping[str, Any], name: str) -> bool:
+    flag = command.get(name, False)
+    if not isinstance(flag, bool):
+        raise BadLineError(f"“{name}” is true or false. Nothing has changed.")
+    return flag
 
 
 def _path(value: Any, name: str) -> Path:

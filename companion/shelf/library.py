@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import time
 from collections.abc import Iterable
@@ -12,9 +13,10 @@ from typing import Any, Final
 
 from companion.shelf.errors import ShelfError, why
 from companion.shelf.keeper import Keeper
+from companion.shelf.parcel import judge, unpack
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
 from companion.table.game import Game, Mode
-from companion.table.game_file import Half, look, place_of, recover
+from companion.table.game_file import Half, build, look, place_of, recover
 from companion.table.journal import SqliteJournal
 from companion.table.safe_file import ENDS as SAFE_ENDS
 from companion.table.safe_file import SafeFile
@@ -154,12 +156,28 @@ class Library:
             damaged: the game file.
             half: whether that, its second copy, or whichever has more steps is gone on with.
         """
-        fresh, number = self.folder / f"{damaged.stem[:100]}-saved.game", 1
-        while os.path.lexists(fresh) or os.path.lexists(beside(fresh)):
-            number += 1
-            fresh = self.folder / f"{damaged.stem[:100]}-saved-{number}.game"
+        fresh = self._free(f"{damaged.stem[:100]}-saved")
         recover(damaged, fresh, half)
         return self.open(fresh)
+
+    def take_in(self, path: Path, *, partly: bool = False, play: bool = True) -> Path:
+        """Put a game that was carried here on the shelf, and return its new file; the other one stays as it is.
+
+        Args:
+            path: a game that is one file (`companion.shelf.parcel`), or a game file.
+            partly: take the whole beginning of a damaged one.
+            play: refuse what cannot be played by the rules that are here.
+
+        Raises:
+            JournalError: it is no game, is damaged, or cannot be written here.
+        """
+        found = unpack(path)
+        name = judge(path, found, self.games, partly=partly, play=play)
+        stem = path.name.removesuffix(ENDS).removesuffix(".game")
+        # A stranger's name is taken only if it is a plain one.
+        fresh = self._free(stem if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", stem) else name)
+        build(fresh, found.bodies, self._next_place())
+        return fresh
 
     def delete(self, path: Path) -> None:
         """Take a game off the list; its file stays as it is until it is erased.
@@ -194,6 +212,14 @@ class Library:
                 path.with_name(path.name + end).unlink(missing_ok=True)
         except OSError as error:
             raise ShelfError(_("{path} cannot be removed: {why}.").format(path=plain(path), why=why(error))) from error
+
+    def _free(self, stem: str) -> Path:
+        """Return a file that there is not yet."""
+        fresh, number = self.folder / f"{stem}.game", 1
+        while os.path.lexists(fresh) or os.path.lexists(beside(fresh)):
+            number += 1
+            fresh = self.folder / f"{stem}-{number}.game"
+        return fresh
 
     def _paths(self) -> list[Path]:
         try:
@@ -255,6 +281,12 @@ def open_file(path: Path, games: Iterable[Game[Any]]) -> tuple[SqliteJournal, Se
 def read(path: Path, games: Iterable[Game[Any]]) -> Session[Any]:
     """Return a stored game to look at; what is done to it is written nowhere. Raises `CompanionError`."""
     return open_session(games, _records(path), None, SafeFile(path, keeps=False))
+
+
+def bodies_of(path: Path) -> list[bytes]:
+    """Return the records of a game as they are stored. Raises `JournalError`."""
+    _check(path)
+    return look(path).bodies
 
 
 def _records(path: Path) -> list[dict[str, Any]]:

@@ -7,13 +7,13 @@ version does not know stays in it.
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
 import msgspec
 
 from companion.shelf.errors import ShelfError, why
+from companion.shelf.whole_file import write_whole
 from companion.table.words import N_, _, n_
 
 _LONGEST: Final = 1_000_000
@@ -74,7 +74,6 @@ class Settings(msgspec.Struct):
             ShelfError: the file is not as the companion writes it, or the disk refuses; it is unchanged.
         """
         kept = _stored(path)
-        fresh = path.with_suffix(".new")
         default = Settings()
         for name in _TYPES:
             value = getattr(self, name)
@@ -82,11 +81,7 @@ class Settings(msgspec.Struct):
                 kept[name] = value
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with fresh.open("w", encoding="utf-8") as file:
-                json.dump(kept, file, indent=1)
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(path)
+            write_whole(path, json.dumps(kept, indent=1).encode())
         except OSError as error:
             raise ShelfError(
                 _("The settings cannot be kept in {path}: {why}. All else goes on.").format(path=path, why=why(error))

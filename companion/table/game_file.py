@@ -120,6 +120,13 @@ def recover(damaged: Path, fresh: Path, half: Half = "longest") -> None:
     build(fresh, rescue(damaged, half))
 
 
+def told_by(text: bytes) -> Found:
+    """Return what a second copy says on its own, as far as it is whole."""
+    copy = read(text)
+    found = _checked(copy)
+    return replace(found, whole=found.whole and copy.size == len(text))
+
+
 def build(path: Path, bodies: Sequence[bytes], place: int | None = None) -> None:
     """Write a new game with its second copy. Whenever the power fails, there is a whole file or none.
 

@@ -78,6 +78,15 @@ def read(text: bytes) -> Copied:
     return Copied(found.bodies, found.chains, taken_back, _beyond(text[size:]), size)
 
 
+def lines_of(bodies: Iterable[bytes]) -> bytes:
+    """Return a whole second copy of these records."""
+    lines, chain = bytearray(), BEGINNING
+    for body in bodies:
+        chain = link(chain, body)
+        lines += _line(chain, body)
+    return bytes(lines)
+
+
 def _beyond(rest: bytes) -> bytes | None:
     """Return the last chain value in what follows a bad line that fits to the line before it."""
     last, before = None, None
@@ -137,16 +146,12 @@ class SecondCopy:
     @classmethod
     def write(cls, path: Path, bodies: Iterable[bytes]) -> Self:
         """Write a whole copy, in the place of any other one, and return it open. Raises `OSError`."""
-        fresh, chain = path.with_name(path.name + "-new"), BEGINNING
-        lines = bytearray()
-        for body in bodies:
-            chain = link(chain, body)
-            lines += _line(chain, body)
+        fresh, lines = path.with_name(path.name + "-new"), lines_of(bodies)
         fresh.unlink(missing_ok=True)
         try:
             file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             try:
-                _write(file, bytes(lines), 0)
+                _write(file, lines, 0)
                 os.fsync(file)
             finally:
                 os.close(file)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from companion.table.prompts import Answer
+
+KINDS: Final = ("answer", "roll", "correct", "interject")
+"""What an entry may be."""
+
+_MOST_MOVED: Final = 1_000_000
+"""Entries taken back and forth in one game; a few bytes of a stranger's file could ask for billions."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -106,23 +112,29 @@ class Timeline:
         Raises:
             ValueError: a record is none of these, or takes back more than there is.
         """
-        timeline = cls()
+        timeline, moved = cls(), 0
         for number, record in enumerate(records, 2):
             match record:
                 case {"entry": stored}:
                     timeline.add(_entry(stored))
                 case {"undo": stored} if 1 <= msgspec.convert(stored, int) <= len(timeline.entries):
                     timeline.undo(stored)
+                    moved += stored
                 case {"redo": stored} if 1 <= msgspec.convert(stored, int) <= len(timeline.undone):
                     timeline.redo(stored)
+                    moved += stored
                 case _:
                     raise ValueError(f"record {number} means nothing here")
+            if moved > _MOST_MOVED:
+                raise ValueError(f"more is undone and redone up to record {number} than anybody ever did")
         return timeline
 
 
 def _entry(stored: object) -> Entry:
     """Read an entry; a field that a later version has added changes nothing."""
     entry = msgspec.convert(stored, Entry)
+    if entry.kind not in KINDS:
+        raise ValueError(f"an entry of the kind “{entry.kind[:20]}”")
     if entry.kind in ("answer", "roll") and entry.value is None:
         # Version 0.1 left an empty text out; no other answer is nothing.
         return msgspec.structs.replace(entry, value="")

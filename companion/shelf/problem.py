@@ -1,0 +1,150 @@
+"""One file for whoever mends the companion: the game, how it went, and what is known of the machine."""
+
+from __future__ import annotations
+
+import getpass
+import io
+import re
+import socket
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from companion.shelf.parcel import SUFFIX, write_new
+from companion.shelf.report import report
+from companion.table.errors import CompanionError
+from companion.table.game import Game
+from companion.table.game_file import rescue
+from companion.table.prompts import Write
+from companion.table.runner import Runner
+from companion.table.second_copy import lines_of
+from companion.table.session import game_of, open_session
+from companion.table.sqlite_file import body_of, said_by
+from companion.table.timeline import Timeline
+
+_LONGEST_LOG: Final = 500_000
+"""Bytes; its end is what matters."""
+
+_KEPT: Final = frozenset({"key", "kind", "source", "who"})
+"""What the rules know a thing by is nobody's name."""
+
+
+def problem(
+    to: Path,
+    game: Path | None,
+    games: Iterable[Game[Any]],
+    told: Mapping[str, str],
+    *,
+    names: bool = True,
+) -> None:
+    """Write a bug report: one new zip file.
+
+    Args:
+        to: the file; there must be none.
+        game: that it is about; a damaged one is in it as far as it can be read.
+        games: that can be played here.
+        told: other texts by the name they get: the log, what the doctor says.
+        names: False takes out what people wrote, and whose computer it is.
+
+    Raises:
+        CompanionError: nothing of the game can be read, or the file cannot be written.
+    """
+    games, files, written = tuple(games), {}, set[str]()
+    if game is not None:
+        bodies = rescue(game)
+        if not names:
+            bodies, written = without_names(bodies, games)
+        files[f"{game.stem if names else 'game'}{SUFFIX}"] = lines_of(bodies)
+        try:
+            files["report.html"] = report(open_session(games, _records(bodies), None)).encode()
+        except CompanionError as error:
+            files["report.txt"] = str(error).encode()
+    hidden = [] if names else [*written, str(Path.home()), socket.gethostname(), getpass.getuser()]
+    for name, text in told.items():
+        files[name] = _without(text[-_LONGEST_LOG:], dict.fromkeys(hidden, "…")).encode()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
+        for name, content in files.items():
+            # The clock of a small computer may stand before the first year that zip files know.
+            folder.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    write_new(to, packed.getvalue())
+
+
+def without_names(bodies: Sequence[bytes], games: Iterable[Game[Any]]) -> tuple[list[bytes], set[str]]:
+    """Put “Name 1” and so on in the place of all that people have written in a game; it plays the same.
+
+    Returns:
+        The records anew, and what was taken out.
+    """
+    records = _records(bodies)
+    places = _written(records, tuple(games))
+    others = {text: f"Name {number}" for number, text in enumerate(sorted(_texts(records, places)), 1)}
+    changed = []
+    for number, record in enumerate(records):
+        said = _renamed(record, others)
+        if number in places:
+            said["entry"]["value"] = others[record["entry"]["value"]]
+        changed.append(body_of(said))
+    return changed, set(others)
+
+
+def _records(bodies: Sequence[bytes]) -> list[dict[str, Any]]:
+    return [said for body in bodies if (said := said_by(body)) is not None]
+
+
+def _written(records: Sequence[Mapping[str, Any]], games: Sequence[Game[Any]]) -> set[int]:
+    """Which records hold something that people have written; where the rules cannot tell, any text may be that."""
+    texts = {
+        number
+        for number, record in enumerate(records)
+        if isinstance(record.get("entry"), dict)
+        and record["entry"].get("kind") == "answer"
+        and isinstance(record["entry"].get("value"), str)
+        and record["entry"]["value"]
+    }
+    found = set()
+    try:
+        game, first = game_of(games, records)
+        for number in sorted(texts):
+            runner = Runner(game, first.setup)
+            runner.rebuild(Timeline.of(records[1:number]).entries)
+            asked = [prompt for prompt in runner.parts() if prompt.key == records[number]["entry"]["key"]]
+            if any(isinstance(prompt, Write) for prompt in asked):
+                found.add(number)
+    except Exception:  # noqa: BLE001 - whatever is wrong with the game, no name may get out because of it
+        return texts
+    return found
+
+
+def _texts(records: Sequence[Mapping[str, Any]], places: Iterable[int]) -> set[str]:
+    found = {records[number]["entry"]["value"] for number in places}
+
+    def look(value: Any) -> None:
+        if isinstance(value, dict):
+            found.update(text for key, text in value.items() if key == "name" and isinstance(text, str) and text)
+        for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+            look(part)
+
+    if records:
+        new = records[0].get("new")
+        look(new.get("setup") if isinstance(new, dict) else None)
+    return found
+
+
+def _renamed(value: Any, others: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {key: part if key in _KEPT else _renamed(part, others) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_renamed(part, others) for part in value]
+    if isinstance(value, str):
+        return _without(value, others)
+    return value
+
+
+def _without(text: str, others: Mapping[str, str]) -> str:
+    """Replace whole words, the longest first."""
+    if not any(others):
+        return text
+    words = "|".join(re.escape(word) for word in sorted(filter(None, others), key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{words})(?!\w)", lambda found: others[found[0]], text)

@@ -1,0 +1,34 @@
+"""Writes a file so that there is the old one or the new one, whatever happens to the power, the card or the stick."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+from companion.table.second_copy import sync_folder
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file for its owner's eyes; another one of that name is replaced once all of it is on the disk.
+
+    Raises:
+        OSError: the disk refuses; what was there is unchanged.
+    """
+    fresh = path.with_name(f"{path.name[:200]}.new")
+    fresh.unlink(missing_ok=True)
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+    try:
+        sync_folder(path.parent)
+    except OSError as error:
+        # Some file systems of USB sticks sync no folders; there is nothing more to be had from them.
+        if error.errno != errno.EINVAL:
+            raise
