@@ -20,6 +20,8 @@ NOT_SAID: Final = ERRORS | LOG | {"TypeVar", "Literal", "choice", "execute", "re
 NAMES: Final = frozenset({"Companion"})
 """The name of the program, and of its font."""
 WORDS: Final = re.compile(r"(?=.*[^\W\d_]{2}).* |^[A-Z][a-z]+[.:!?]?$", re.DOTALL)
+MARKUP: Final = re.compile(r"<style>.*?</style>|<[^<>]*>", re.DOTALL)
+"""What a browser reads, and not people."""
 PROGRAM: Final = re.compile(r"^[A-Z_]{3,} ")
 """Commands for a data base."""
 
@@ -47,6 +49,10 @@ def not_literal(path: Path) -> Iterator[tuple[int, str]]:
                     yield node.lineno, ast.unparse(node)
 
 
+def _are_words(text: str) -> bool:
+    return text not in NAMES and bool(WORDS.search(MARKUP.sub("", text))) and not PROGRAM.match(text)
+
+
 def _in(node: ast.AST) -> Iterator[tuple[int, str]]:
     if isinstance(node, ast.Call) and _name(node.func) in SPEAKERS | NOT_SAID:
         return
@@ -67,14 +73,14 @@ def _in(node: ast.AST) -> Iterator[tuple[int, str]]:
         return
     if isinstance(node, ast.JoinedStr):
         text = "".join(str(part.value) if isinstance(part, ast.Constant) else "0" for part in node.values)
-        if WORDS.search(text) and not PROGRAM.match(text):
+        if _are_words(text):
             yield node.lineno, text
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 yield from _in(part.value)
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        if node.value not in NAMES and WORDS.search(node.value) and not PROGRAM.match(node.value):
+        if _are_words(node.value):
             yield node.lineno, node.value
         return
     for child in ast.iter_child_nodes(node):

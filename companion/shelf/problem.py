@@ -22,6 +22,7 @@ from companion.table.second_copy import lines_of
 from companion.table.session import game_of, open_session
 from companion.table.sqlite_file import body_of, said_by
 from companion.table.timeline import Timeline
+from companion.table.words import _
 
 _LONGEST_LOG: Final = 500_000
 """Bytes; its end is what matters."""
@@ -79,7 +80,7 @@ def without_names(bodies: Sequence[bytes], games: Iterable[Game[Any]]) -> tuple[
     """
     records = _records(bodies)
     places = _written(records, tuple(games))
-    others = {text: f"Name {number}" for number, text in enumerate(sorted(_texts(records, places)), 1)}
+    others = {text: _("Name {number}").format(number=number) for number, text in enumerate(sorted(_texts(records, places)), 1)}
     changed = []
     for number, record in enumerate(records):
         said = _renamed(record, others)

@@ -13,7 +13,7 @@ from companion.table.view import Counter as Shown
 from companion.table.view import PlayerView
 from companion.table.words import _, n_
 
-_STYLE: Final = """
+_STYLE: Final = """<style>
 body { font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem;
   color: #1b1b1f; background: #fff; }
 h1, h2, h3 { line-height: 1.2; } h2 { border-bottom: 1px solid #ccc; margin-top: 2rem; }
@@ -21,7 +21,7 @@ table { border-collapse: collapse; } th, td { padding: .2rem .7rem; text-align: 
 th:first-child, td:first-child { text-align: left; } svg { width: 100%; height: auto; }
 ol { padding-left: 2.5rem; } li ul { color: #444; padding-left: 1.2rem; } .mark { font-weight: bold; }
 @media print { h2 { break-after: avoid; } svg, table { break-inside: avoid; } }
-"""
+</style>"""
 
 _WIDE: Final = 900
 _HIGH: Final = 260
@@ -49,7 +49,7 @@ def report(session: Session[Any]) -> str:
     body = "\n".join(parts)
     return (
         f'<!doctype html>\n<html><head><meta charset="utf-8"><title>{escape(view.title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
+        f'<meta name="viewport" content="width=device-width">{_STYLE}</head>\n'
         f"<body>\n{body}\n</body></html>\n"
     )
 
