@@ -80,7 +80,9 @@ def without_names(bodies: Sequence[bytes], games: Iterable[Game[Any]]) -> tuple[
     """
     records = _records(bodies)
     places = _written(records, tuple(games))
-    others = {text: _("Name {number}").format(number=number) for number, text in enumerate(sorted(_texts(records, places)), 1)}
+    others = {
+        text: _("Name {number}").format(number=number) for number, text in enumerate(sorted(_texts(records, places)), 1)
+    }
     changed = []
     for number, record in enumerate(records):
         said = _renamed(record, others)
