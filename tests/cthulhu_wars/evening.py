@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.state import CthulhuState, FactionState
 from companion.table.prompts import Answer, Choose, Prompt
-from companion.table.session import Session, new_session
+from companion.table.session import Session, new_session, open_session
 
 
 class Evening:
@@ -60,6 +60,14 @@ class Evening:
             open_keys = {item.prompt.key: item.ticket for item in self.session.prompts}
             assert key in open_keys, f"asked {list(open_keys)}, expected {key}"
             self.session.answer(open_keys[key], value, source="hand")
+
+    def once(self, *steps: tuple[str, Answer]) -> None:
+        """Answer as people did in earlier versions: the game is stored, with these answers at its end, and opened."""
+        first = {"game": CTHULHU_WARS.name, "rules": CTHULHU_WARS.rules_version, "setup": self.session.setup}
+        entries = [entry.as_json() for entry in self.session.timeline.entries]
+        entries += [{"kind": "answer", "key": key, "value": value} for key, value in steps]
+        records: list[dict[str, Any]] = [{"new": first}, *({"entry": entry} for entry in entries)]
+        self.session = open_session([CTHULHU_WARS], records, None)
 
     def correct(self, **counters: int) -> None:
         """Correct counters; `GC_power=3` means `GC.power`."""

@@ -44,16 +44,13 @@ SET_UP: Final[list[Step]] = [
     Totals((8, 8, 8, 8)),
 ]
 TURN_1: Final[list[Step]] = [
-    ("action/GC", "summon"),
-    ("summon", "deep_one"),  # 8 - 1
-    ("action/CC", "summon"),
-    ("summon", "nightgaunt"),  # 8 - 1
-    ("action/BG", "summon"),
-    ("summon", "ghoul"),  # 8 - 1, Unlimited for Black Goat
+    ("action/GC", "summon/deep_one"),  # 8 - 1
+    ("action/CC", "summon/nightgaunt"),  # 8 - 1
+    ("action/BG", "summon/ghoul"),  # 8 - 1, Unlimited for Black Goat
     ("action/BG", "create_gate"),
     ("create_gate", "arabia"),  # 7 - 3
     ("action/BG", "finish"),
-    ("action/YS", "awaken"),
+    ("action/YS", "awaken/king_in_yellow"),
     ("awaken/king", "scandinavia"),  # 8 - 4
     ("book/YS", "passion"),
     Totals((7, 7, 4, 4)),
@@ -90,8 +87,7 @@ TURN_1: Final[list[Step]] = [
     Totals((3, 0, 2, 0)),
     ("action/GC", "move"),
     ("move", units(3)),  # 3 - 3
-    ("action/BG", "summon"),
-    ("summon", "fungi"),  # 2 - 2
+    ("action/BG", "summon/fungi"),  # 2 - 2
     ("feast", ["scandinavia"]),
     # GC 6 + 2x2 = 10; CC 5 + 2x2 = 9; BG 6 + 2x2 + 1 captive = 11; YS 6 + 2 + 1 Feast = 9; half of 11 is 6
     ("gather_power", True),
@@ -113,8 +109,7 @@ TURN_2: Final[list[Step]] = [
     ("action/BG", "finish"),
     ("action/CC", "move"),
     ("move", units(3)),  # 3 - 3
-    ("action/GC", "summon"),
-    ("summon", "starspawn"),  # 3 - 3
+    ("action/GC", "summon/starspawn"),  # 3 - 3
     ("action/YS", "move"),
     ("move", units(2)),  # 2 - 2
     ("action/BG", "pass"),  # 6 to 0
@@ -145,7 +140,7 @@ TURN_3: Final[list[Step]] = [
     ("move", units(2)),  # 2 - 2
     ("action/CC", "move"),  # 1 - 1
     ("move", units(1)),
-    ("action/BG", "awaken"),  # 8 - 8
+    ("action/BG", "awaken/shub_niggurath"),  # 8 - 8
     ("awaken/area", "arabia"),
     ("awaken/cultist/0/gate", []),
     ("awaken/cultist/1/gate", []),

@@ -90,19 +90,21 @@ def test_recruit_costs_one_and_takes_an_acolyte_from_the_pool() -> None:
 def test_summon_needs_a_controlled_gate_and_costs_the_printed_number() -> None:
     """Reference 3.4, Summon Monster."""
     game = Evening("GC", "CC", "BG")
-    game.act("GC", "summon", ("summon", "starspawn"))
+    game.act("GC", "summon/starspawn")
     assert (game["GC"].in_play["starspawn"], game["GC"].power) == (1, 5)
     game.act("CC", "pass")
     game.state.record(GateSet("africa", None))
     game.correct(GC_power=4)
-    assert game.refusal("summon") == "You control no Gate."
+    assert game.refusal("summon/ghoul") == "You control no Gate."
 
 
 def test_no_more_pieces_in_play_than_the_stock() -> None:
     """Reference section 2, figure limit."""
     game = Evening("GC", "CC", "BG")
     game.correct(GC_starspawn=2, GC_shoggoth=2, GC_deep_one=4)
-    assert game.refusal("summon") == "No Monster is in your pool."
+    assert {game.refusal(f"summon/{kind}") for kind in ("deep_one", "shoggoth", "starspawn")} == {
+        "None is in your pool."
+    }
 
 
 def test_create_gate_costs_three_and_is_controlled_at_once() -> None:
@@ -185,13 +187,12 @@ def test_control_gate_is_free_and_does_not_use_up_the_action() -> None:
 def test_summoning_is_an_unlimited_action_for_black_goat() -> None:
     """Black Goat's Fertility Cult (reference section 6)."""
     game = Evening("BG", "CC", "YS")
-    game.play(("action/BG", "summon"), ("summon", "ghoul"), ("action/BG", "summon"), ("summon", "ghoul"))
+    game.play(("action/BG", "summon/ghoul"), ("action/BG", "summon/ghoul"))
     assert game.key == "action/BG"
     game.play(
         ("action/BG", "move"),
         ("move", units(1)),
-        ("action/BG", "summon"),
-        ("summon", "dark_young"),
+        ("action/BG", "summon/dark_young"),
         ("action/BG", "finish"),
     )
     assert game["BG"].in_play == {"acolyte": 6, "ghoul": 2, "dark_young": 1}
@@ -203,12 +204,12 @@ def test_awaken_cthulhu_costs_ten_then_four_and_gives_an_elder_sign() -> None:
     """Great Cthulhu, awakening steps and Immortal (reference section 6)."""
     game = Evening("GC", "CC", "BG")
     game.correct(GC_power=15)
-    game.play(("action/GC", "awaken"), ("book/GC", "absorb"))
+    game.play(("action/GC", "awaken/cthulhu"), ("book/GC", "absorb"))
     assert game["GC"].power == 5
     assert len(game["GC"].signs) == 1
     game.pass_others("GC")
     game.correct(GC_cthulhu=0, GC_power=4)
-    game.play(("action/GC", "awaken"))
+    game.play(("action/GC", "awaken/cthulhu"))
     assert game["GC"].power == 0
     assert len(game["GC"].signs) == 2
 
@@ -218,17 +219,17 @@ def test_awaken_cthulhu_needs_a_gate_in_the_start_area() -> None:
     game = Evening("GC", "CC", "BG")
     game.correct(GC_power=10)
     game.play(("action/GC", "abandon"))
-    assert game.refusal("awaken") == ""
+    assert game.refusal("awaken/cthulhu") == ""
     del game.state.gates["south_pacific"]
     game.correct(GC_power=11)
-    assert game.refusal("awaken") == "There is no Gate in South Pacific."
+    assert game.refusal("awaken/cthulhu") == "There is no Gate in South Pacific."
 
 
 def test_awaken_shub_niggurath_removes_two_cultists() -> None:
     """Black Goat, awakening steps."""
     game = Evening("BG", "CC", "YS")
     game.play(
-        ("action/BG", "awaken"),
+        ("action/BG", "awaken/shub_niggurath"),
         ("awaken/cultist/0/gate", []),
         ("awaken/cultist/1/gate", []),
         ("book/BG", "frenzy"),
@@ -241,12 +242,12 @@ def test_awaken_the_king_needs_an_area_without_a_gate_and_hastur_the_king() -> N
     """Yellow Sign, awakening steps of both."""
     game = Evening("YS", "CC", "BG")
     game.correct(YS_power=14)
-    game.play(("action/YS", "awaken"))
+    game.play(("action/YS", "awaken/king_in_yellow"))
     prompt = game.prompt
     assert "europe" not in game.options(), prompt
     game.play(("awaken/king", "indian_ocean"), ("book/YS", "passion"))
     game.pass_others("YS")
-    game.play(("action/YS", "awaken"), ("book/YS", "shriek"))
+    game.play(("action/YS", "awaken/hastur"), ("book/YS", "shriek"))
     assert game["YS"].in_play == {"acolyte": 6, "king_in_yellow": 1, "hastur": 1}
     assert (game["YS"].power, len(game["YS"].signs)) == (0, 1)
 
@@ -311,7 +312,7 @@ def test_units_of_crawling_chaos_move_two_areas() -> None:
     """Flight: each unit moves up to two areas for its 1 Power."""
     game = Evening("CC", "BG", "YS")
     game.answer("move")
-    assert game.prompt.title == "Who moves? 1 Power each, up to two areas"
+    assert game.prompt.text == "Each up to two areas"
 
 
 def test_two_players_gain_half_the_doom_for_a_unit_that_avoids_death() -> None:
@@ -397,8 +398,9 @@ def test_a_unit_that_moves_off_a_gate_is_paid_like_any_other() -> None:
     ("action", "sentence"),
     [
         ("recruit", "Where you have a unit"),
-        ("summon", "Where you control a Gate"),
-        ("move", "1 Power per unit, one area"),
+        ("summon/deep_one", "Where you control a Gate"),
+        ("move", "Each one area"),
+        ("create_gate", "Where a Cultist of yours is and no Gate"),
         ("capture", "Where you have a Monster or Great Old One, and the Cultist no protector of that rank"),
     ],
 )
@@ -416,7 +418,7 @@ def test_without_a_unit_on_the_map_recruiting_is_possible_anywhere() -> None:
     game.play(("gate/area", "south_pacific"), ("gate/owner", "abandoned"))
     game.correct(GC_acolyte=0)
     assert isinstance(game.prompt, Choose)
-    assert game.prompt.options[0].detail == "Anywhere: you have no unit on the map"
+    assert next(o.detail for o in game.prompt.options if o.id == "recruit") == "Anywhere: you have no unit on the map"
 
 
 @pytest.mark.parametrize(("told", "battled"), [("GC", ["europe"]), ("CC", [])])

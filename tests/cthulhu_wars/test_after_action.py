@@ -72,7 +72,7 @@ def test_black_goat_summons_abandons_and_controls_by_a_dark_young_in_one_turn(po
     that the Cultist is free; with the last Power, too (D28)."""
     game = with_books(Evening("BG", "CC", "YS"), "BG", "red_sign")
     game.correct(BG_power=power)
-    game.play(("action/BG", "summon"), ("summon", "dark_young"))
+    game.play(("action/BG", "summon/dark_young"))
     key = "action/BG"
     if power == 3:
         assert game.key == "action/CC"

@@ -82,8 +82,7 @@ def test_power_is_paid_before_an_action_asks_anything() -> None:
 def test_a_piece_that_a_correction_brought_in_the_middle_of_an_action_comes_once() -> None:
     """Figure limit (reference 2): what is awakened is already there, says the table."""
     game = Evening("YS", "CC", "BG")
-    game.play(("action/YS", "awaken"))
-    game.play(("awaken", "king_in_yellow")) if game.key == "awaken" else None
+    game.play(("action/YS", "awaken/king_in_yellow"))
     game.correct(YS_king_in_yellow=1)
     game.play(("awaken/king", "south_america"))
     assert game["YS"].in_play["king_in_yellow"] == 1
@@ -122,7 +121,7 @@ def test_every_counter_has_a_name_as_the_ledger_has_it() -> None:
 def test_an_action_that_a_correction_leaves_nothing_to_choose_ends() -> None:
     """No question without an answer: the Action ends, and the log says so."""
     game = Evening("BG", "CC", "YS")
-    game.play(("action/BG", "summon"))
+    game.once(("action/BG", "summon"))
     assert game.key == "summon"
     game.correct(BG_power=0)
     assert game.key == "action/CC"
@@ -133,7 +132,7 @@ def test_after_an_action_that_came_to_nothing_the_player_may_take_another_one() 
     """Reference 3.4: exactly one Action in a turn; one that a correction has made impossible was none."""
     game = Evening("CC", "BG", "YS")
     game.correct(CC_nightgaunt=1)
-    game.play(("action/CC", "summon"))
+    game.once(("action/CC", "summon"))
     assert game.key == "summon"
     game.correct(CC_nightgaunt=3, CC_flying_polyp=3, CC_hunting_horror=2)
     assert game.key == "action/CC"

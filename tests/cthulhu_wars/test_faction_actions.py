@@ -152,9 +152,9 @@ def test_the_thousand_young_makes_monsters_cheaper() -> None:
     """The Thousand Young: 1 less while Shub-Niggurath is in play; a Ghoul is free."""
     game = with_books(Evening("BG", "CC", "YS"), "BG", "thousand_young")
     game.correct(BG_shub_niggurath=1, BG_power=2)
-    game.play(("action/BG", "summon"), ("summon", "ghoul"))
+    game.play(("action/BG", "summon/ghoul"))
     assert game["BG"].power == 2
-    game.play(("action/BG", "summon"), ("summon", "dark_young"))
+    game.play(("action/BG", "summon/dark_young"))
     assert game["BG"].power == 0
 
 

@@ -125,7 +125,7 @@ def test_d39_removed_cultists_give_no_doom_unless_the_table_says_so(ruling: str,
     game = Evening("BG", "CC", options={"D39": ruling})
     game.act(
         "BG",
-        "awaken",
+        "awaken/shub_niggurath",
         ("awaken/cultist/0/gate", []),
         ("awaken/cultist/1/gate", []),
         ("book/BG", "frenzy"),
@@ -260,7 +260,7 @@ def test_the_two_act_in_either_order() -> None:
     assert "rather/YS" not in game.options()
     game.act("GC", "move", MOVE)
     assert game.key == "action/CC"
-    game.play(("action/CC", "rather/BG"), ("action/BG", "summon"), ("summon", "ghoul"))
+    game.play(("action/CC", "rather/BG"), ("action/BG", "summon/ghoul"))
     assert not [o for o in game.options() if o.startswith("rather")], "Black Goat has begun its turn"
 
 

@@ -5,11 +5,10 @@ A person who plays several factions acts with each of them in a turn, in either 
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.after_action import announcement
 from companion.games.cthulhu_wars.asking import unless_moot
+from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, former_choices
 from companion.games.cthulhu_wars.decay import first_to_act, next_to_act, own_to_act
 from companion.games.cthulhu_wars.facts import (
     Acted,
@@ -22,16 +21,14 @@ from companion.games.cthulhu_wars.facts import (
     TurnBegan,
 )
 from companion.games.cthulhu_wars.losses import settle_gates
-from companion.games.cthulhu_wars.palette import ActionChoice, palette
+from companion.games.cthulhu_wars.palette import RATHER, palette
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
-from companion.games.cthulhu_wars.spellbooks import notice_requirements
+from companion.games.cthulhu_wars.spellbooks import meet, notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import end_triggered
-from companion.table.prompts import Choose, Option
+from companion.table.prompts import Choose
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.words import _
-
-RATHER: Final = "rather/"
 
 
 def action_phase(state: CthulhuState) -> Script[None]:
@@ -72,6 +69,10 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         if choice.id.startswith(RATHER):
             state.record(TurnBegan(choice.id.removeprefix(RATHER)))
             break
+        if choice.claim is not None:
+            yield from meet(state, me, choice.claim)
+            yield from notice_requirements(state)
+            continue
         if not (yield from unless_moot(state, me, perform(state, me, choice))):
             # The Action was none; Power that it took is for the table to set right.
             continue
@@ -101,36 +102,41 @@ def choose_action(
     """
 
     def choices() -> list[ActionChoice]:
-        found = palette(state, me, done, acted=acted, second=second)
-        return found if done else [*(rather(c) for c in own_to_act(state, me)), *found]
+        return palette(state, me, done, acted=acted, second=second)
 
     def build() -> Choose | None:
         if ruling(state.rulings, "D3") == OTHER and end_triggered(state):
             return None
         if state.active != me or me in state.resting or (state.factions[me].power <= 0 and not done):
             return None
-        options = tuple(Option(c.id, c.label, c.refused, c.detail) for c in choices())
+        options = tuple(c.option for c in choices())
         if not any(not o.refused for o in options):
             return None
-        title = _("{faction}: your Action").format(faction=names.faction(me))
+        title = _("{faction} acts").format(faction=names.faction(me))
         if acted:
             title = _("Anything more?")
         if second:
             title = _("{faction}: a second Action?").format(faction=names.faction(me))
         text = announcement(state)
         return Choose(
-            key=f"action/{me}", who=me, title=title, text=text, rule="action", options=options, automatic=False
+            key=f"action/{me}",
+            who=me,
+            title=title,
+            text=text,
+            rule="action",
+            options=options,
+            former=tuple(FORMER),
+            automatic=False,
         )
 
     picked = yield from pick_one(state, build)
-    if picked not in (None, "finish") and not picked.startswith(RATHER):
+    if picked is None:
+        return None
+    known = [*choices(), *former_choices(state, me)]
+    choice = next(c for c in known if c.id == picked)
+    if choice.script or choice.action:
         state.record(ActionBegan())
-    return next((c for c in choices() if c.id == picked), None)
-
-
-def rather(code: str) -> ActionChoice:
-    """Act with another one of one's own factions first; the order within a turn is free (D2)."""
-    return ActionChoice(f"{RATHER}{code}", _("{faction} first").format(faction=names.faction(code)), counts=False)
+    return choice
 
 
 def unlimited_left(state: CthulhuState, me: str, done: list[str]) -> bool:

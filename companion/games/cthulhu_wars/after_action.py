@@ -47,7 +47,7 @@ def afterwards(state: CthulhuState, me: str) -> Script[None]:
     """Control and Abandon Gate after one's Action, any number of times."""
 
     def build() -> Choose | None:
-        options = tuple(Option(c.id, c.label, c.refused, c.detail) for c in gate_choices(state, me))
+        options = tuple(c.option for c in gate_choices(state, me))
         if all(o.refused for o in options):
             return None
         title = _("{faction}: Gates after the Action").format(faction=names.faction(me))

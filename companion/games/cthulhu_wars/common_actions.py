@@ -32,6 +32,11 @@ def too_dear(state: CthulhuState, me: str, cost: int) -> str:
     return "" if power >= cost else _("It costs {cost}; you have {power} Power.").format(cost=cost, power=power)
 
 
+def pay(state: CthulhuState, me: str, cost: int, why: str) -> None:
+    """Pay for an Action, as far as a correction in the middle of it has left the Power."""
+    state.record(PowerSpent(me, min(cost, state.factions[me].power), why))
+
+
 # -- Recruit Cultist -----------------------------------------------------------------------------------------------
 
 
@@ -42,7 +47,7 @@ def recruit_refused(state: CthulhuState, me: str) -> str:
 def recruit(state: CthulhuState, me: str) -> Script[None]:
     """One Acolyte from the pool to an area with an own unit (anywhere if none is on the map)."""
     yield from ask_toll(state, me, 1)
-    state.record(PowerSpent(me, 1, _("Recruit Cultist")))
+    pay(state, me, 1, _("Recruit Cultist"))
     enter(state, me, ACOLYTE, 1, _("recruited"))
 
 
@@ -64,32 +69,36 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
     return roster.card(me).summon_cost(state, me, unit)
 
 
-def summon_refused(state: CthulhuState, me: str) -> str:
+def no_monster(state: CthulhuState, me: str, unit: Unit) -> str:
+    """Why this kind of Monster cannot be summoned; empty if it can."""
     if not summons_somewhere(state, me):
         return _("You control no Gate.")
-    if not monsters(state, me):
-        return _("No Monster is in your pool.")
-    cheapest = min(summon_cost(state, me, u) for u in monsters(state, me))
-    return "" if cheapest <= state.factions[me].power else _("The cheapest costs {cost} Power.").format(cost=cheapest)
+    if not pool(state, me, unit.id):
+        return _("None is in your pool.")
+    return too_dear(state, me, summon_cost(state, me, unit))
 
 
-def summon(state: CthulhuState, me: str) -> Script[None]:
+def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
     """One Monster from the pool to an area with an own controlled Gate."""
+    yield from ask_toll(state, me, summon_cost(state, me, unit))
+    pay(state, me, summon_cost(state, me, unit), _("Summon Monster"))
+    elsewhere = roster.card(me).summons_at(state, me)
+    enter(state, me, unit.id, 1, _("summoned") if elsewhere else _("summoned at a controlled Gate"))
+    yield from roster.card(me).summoned(state, me, unit.id)
+
+
+def summon_by_question(state: CthulhuState, me: str) -> Script[None]:
+    """The same as earlier versions asked it; their games still open."""
 
     def build() -> Choose:
         options = []
         for unit in monsters(state, me):
             cost = summon_cost(state, me, unit)
-            options.append(Option(unit.id, f"{names.pieces(me, unit.id, 1)} ({cost})", too_dear(state, me, cost)))
+            options.append(Option(unit.id, names.pieces(me, unit.id, 1), too_dear(state, me, cost), cost=cost))
         return Choose(key="summon", who=me, title=_("Summon which Monster?"), rule="summon", options=tuple(options))
 
     picked = yield from pick_only(state, build)
-    unit = roster.card(me).unit(picked)
-    yield from ask_toll(state, me, summon_cost(state, me, unit))
-    state.record(PowerSpent(me, summon_cost(state, me, unit), _("Summon Monster")))
-    elsewhere = roster.card(me).summons_at(state, me)
-    enter(state, me, unit.id, 1, _("summoned") if elsewhere else _("summoned at a controlled Gate"))
-    yield from roster.card(me).summoned(state, me, unit.id)
+    yield from summon(state, me, roster.card(me).unit(picked))
 
 
 # -- Awaken Great Old One ------------------------------------------------------------------------------------------
@@ -105,35 +114,29 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
     return missing or too_dear(state, me, awakening.cost(state, me) + more)
 
 
-def awaken_refused(state: CthulhuState, me: str) -> str:
-    reasons = [awakening_refused(state, me, a) for a in roster.card(me).awakenings]
-    return "" if "" in reasons else (reasons or [_("You have no Great Old One.")])[-1]
-
-
-def awaken(state: CthulhuState, me: str) -> Script[None]:
+def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
     """One Great Old One; all its steps are one Action."""
+    if awakening.areas is None:
+        yield from ask_toll(state, me, awakening.cost(state, me))
+    why = _("Awaken {unit}").format(unit=names.unit(me, awakening.unit))
+    pay(state, me, awakening.cost(state, me), why)
+    yield from awakening.script(state, me)
+    for unique in uniques(state, me):
+        yield from unique.awakened(state, me)
+
+
+def awaken_by_question(state: CthulhuState, me: str) -> Script[None]:
+    """The same as earlier versions asked it; their games still open."""
 
     def build() -> Choose:
         options = tuple(
-            Option(
-                a.unit,
-                f"{names.pieces(me, a.unit, 1)} ({a.cost(state, me)})",
-                awakening_refused(state, me, a),
-            )
+            Option(a.unit, names.unit(me, a.unit), awakening_refused(state, me, a), cost=a.cost(state, me))
             for a in roster.card(me).awakenings
         )
         return Choose(key="awaken", who=me, title=_("Awaken whom?"), rule="awaken", options=options)
 
     picked = yield from pick_only(state, build)
-    awakening = next(a for a in roster.card(me).awakenings if a.unit == picked)
-    if awakening.areas is None:
-        yield from ask_toll(state, me, awakening.cost(state, me))
-    state.record(
-        PowerSpent(me, awakening.cost(state, me), _("Awaken {unit}").format(unit=names.pieces(me, awakening.unit, 1)))
-    )
-    yield from awakening.script(state, me)
-    for unique in uniques(state, me):
-        yield from unique.awakened(state, me)
+    yield from awaken(state, me, next(a for a in roster.card(me).awakenings if a.unit == picked))
 
 
 # -- Create Gate ---------------------------------------------------------------------------------------------------
@@ -167,17 +170,48 @@ def move_refused(state: CthulhuState, me: str) -> str:
     return "" if pieces_on_map(state, me) else _("You have no unit on the map.")
 
 
-def move(state: CthulhuState, me: str) -> Script[None]:
+def off_gates(state: CthulhuState, me: str) -> int:
+    """Own pieces on the map that hold no Gate."""
+    return max(0, pieces_on_map(state, me) - len(state.gates_of(me)))
+
+
+def too_few_to_move(state: CthulhuState, me: str, number: int) -> str:
+    """Why so many units cannot move without giving up a Gate; empty if they can."""
+    if refused := move_refused(state, me) or too_dear(state, me, number):
+        return refused
+    free = off_gates(state, me)
+    if free >= number:
+        return ""
+    return n_("Only {n} unit of yours holds no Gate.", "Only {n} units of yours hold no Gate.", free).format(n=free)
+
+
+def move(state: CthulhuState, me: str, number: int) -> Script[None]:
+    """So many units, none of them from a Gate that they hold."""
+    first_fact = len(state.facts)
+    yield from ask_toll(state, me, number)
+    pay(state, me, number, movement(number))
+    yield from moved_on(state, me, first_fact)
+
+
+def moved_on(state: CthulhuState, me: str, first_fact: int) -> Script[None]:
+    """What a faction settles after a Move that began with this fact; it may ask what was paid for it."""
+    spent = sum(f.power for f in state.facts[first_fact:] if isinstance(f, PowerSpent) and f.who == me)
+    yield from roster.card(me).after_move(state, me, spent)
+
+
+def movement(number: int) -> str:
+    """A Move of so many units."""
+    return n_("Move {number} unit", "Move {number} units", number).format(number=number)
+
+
+def move_by_question(state: CthulhuState, me: str) -> Script[None]:
     """1 Power per unit, each one area, or two with Flight. A Gate is abandoned if the unit on it moves away."""
     first_fact = len(state.facts)
     yield from ask_toll(state, me, 1)
 
     def build() -> Choose | None:
         power, gates = state.factions[me].power, state.gates_of(me)
-        free = [
-            Option(f"unit.{n + 1}", _("Unit"), group="unit")
-            for n in range(min(power, pieces_on_map(state, me) - len(gates)))
-        ]
+        free = [Option(f"unit.{n + 1}", _("Unit"), group="unit") for n in range(min(power, off_gates(state, me)))]
         on_gates = [
             Option(
                 area,
@@ -188,11 +222,11 @@ def move(state: CthulhuState, me: str) -> Script[None]:
         ]
         if not power or not (free or on_gates):
             return None
-        far, near = _("Who moves? 1 Power each, up to two areas"), _("Who moves? 1 Power each, one area")
         return Choose(
             key="move",
             who=me,
-            title=far if flies(state, me) else near,
+            title=_("Who moves? 1 Power each"),
+            text=reach(state, me),
             rule="move",
             options=(*free, *on_gates),
             most=min(power, len(free) + len(on_gates)),
@@ -201,13 +235,16 @@ def move(state: CthulhuState, me: str) -> Script[None]:
 
     moved = yield from pick_some(state, build)
     if moved:
-        why = n_("Move {number} unit", "Move {number} units", len(moved)).format(number=len(moved))
-        state.record(PowerSpent(me, len(moved), why))
+        state.record(PowerSpent(me, len(moved), movement(len(moved))))
     for area in moved:
         if state.gates.get(area) == me:
             state.record(GateSet(area, None))
-    spent = sum(f.power for f in state.facts[first_fact:] if isinstance(f, PowerSpent) and f.who == me)
-    yield from roster.card(me).after_move(state, me, spent)
+    yield from moved_on(state, me, first_fact)
+
+
+def reach(state: CthulhuState, me: str) -> str:
+    """How far a unit moves."""
+    return _("Each up to two areas") if flies(state, me) else _("Each one area")
 
 
 # -- Capture Cultist -----------------------------------------------------------------------------------------------
@@ -238,7 +275,7 @@ def capture_options(state: CthulhuState, me: str) -> list[Option]:
 def capture(state: CthulhuState, me: str) -> Script[None]:
     """A Cultist in an area with an own Monster or Great Old One and no protector of the same or higher rank."""
     yield from ask_toll(state, me, 1)
-    state.record(PowerSpent(me, 1, _("Capture Cultist")))
+    pay(state, me, 1, _("Capture Cultist"))
     text = _("A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours.")
     enemy = yield from pick_only(
         state,

@@ -47,6 +47,7 @@ class Requirement:
         power_per_enemy: Power it gives for each enemy player besides the book.
         last: may only be met when the other five books are owned.
         also: what else happens when it is met.
+        short: a word or two, if only the players can see that it is met; they say so among their Actions.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Requirement:
     power_per_enemy: int = 0
     last: bool = False
     also: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,9 @@ class Action:
         book: the spellbook it needs, if any.
         requirement: the requirement it meets, if it is a requirement Action.
         again: whether a second, different Action follows (double-action books).
+        symbol: name of its drawing; by default that of Actions of one's own, or of spellbooks for requirement Actions.
+            Those with the drawing of spellbooks stand in one tile.
+        short: a word or two for the tile, if the name is long.
     """
 
     id: str
@@ -107,6 +112,8 @@ class Action:
     book: str = ""
     requirement: str = ""
     again: bool = False
+    symbol: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True)

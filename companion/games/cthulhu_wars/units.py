@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.table.words import N_
 
-COMMON_ACTIONS: Final = ("recruit", "summon", "awaken", "create_gate", "move", "battle", "capture")
+COMMON_ACTIONS: Final = ("move", "battle", "summon", "awaken", "create_gate", "recruit", "capture")
 """What every faction may do as its Action, by id."""
 
 

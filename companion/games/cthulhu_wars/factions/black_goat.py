@@ -282,10 +282,10 @@ def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 REQUIREMENTS: Final = (
-    Requirement("four_areas", N_("Units in 4 areas")),
-    Requirement("six_areas", N_("Units in 6 areas")),
-    Requirement("eight_areas", N_("Units in 8 areas")),
-    Requirement("share_areas", N_("Share areas with every enemy faction"), power_per_enemy=1),
+    Requirement("four_areas", N_("Units in 4 areas"), short=N_("4 areas")),
+    Requirement("six_areas", N_("Units in 6 areas"), short=N_("6 areas")),
+    Requirement("eight_areas", N_("Units in 8 areas"), short=N_("8 areas")),
+    Requirement("share_areas", N_("Share areas with every enemy faction"), power_per_enemy=1, short=N_("Shared areas")),
     Requirement("two_cultists", N_("Eliminate 2 of your Cultists as an Action"), "action"),
     Requirement("awaken", N_("Awaken Shub-Niggurath"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
 )
@@ -318,6 +318,7 @@ FACTION: Final = Faction(
             two_cultists_refused,
             two_cultists,
             requirement="two_cultists",
+            short=N_("2 Cultists"),
         ),
     ),
     summon_cost=summon_cost,

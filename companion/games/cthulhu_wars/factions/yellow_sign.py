@@ -414,6 +414,7 @@ FACTION: Final = Faction(
             desecrate_refused,
             desecrate,
             N_("Roll against your units there to place a Desecration token."),
+            symbol="desecration",
         ),
         Action(
             "not_to_be_named",
@@ -423,6 +424,7 @@ FACTION: Final = Faction(
             not_to_be_named,
             book="not_to_be_named",
             again=True,
+            short=N_("Not to be Named"),
         ),
         Action(
             "screaming_dead",
@@ -449,6 +451,7 @@ FACTION: Final = Faction(
             lambda s, me: _("Already done.") if "three_doom" in s.factions[me].met else "",
             three_doom,
             requirement="three_doom",
+            short=N_("Give 3 Doom"),
         ),
     ),
     unique=Unique(gather=feast),

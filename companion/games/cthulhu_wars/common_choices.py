@@ -1,0 +1,207 @@
+"""The Common Actions as people pick them: prices, drawings, and a choice for each kind of Monster or Great Old One."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from companion.games.cthulhu_wars import common_actions as common
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.battle.declare import strongest
+from companion.games.cthulhu_wars.battle.guide import battle
+from companion.games.cthulhu_wars.faction import Action, Requirement
+from companion.games.cthulhu_wars.spellbooks import unlimited_battle
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.uniques import unlimited as unlimited_for
+from companion.games.cthulhu_wars.units import Rank
+from companion.table.prompts import Option
+from companion.table.script import Script
+from companion.table.words import _
+
+Steps = Callable[[CthulhuState, str], Script[None]]
+
+MOVES: Final = (1, 2, 3)
+"""Units that a Move can have without a further question."""
+
+FORMER: Final[dict[str, Steps]] = {"summon": common.summon_by_question, "awaken": common.awaken_by_question}
+"""Actions that earlier versions offered, by id: stored games have picked them."""
+
+
+@dataclass(frozen=True)
+class ActionChoice:
+    """One entry of the palette: what people see of it, and what it does.
+
+    Args:
+        unlimited: may be done besides the turn's one Action.
+        counts: may be the turn's one Action.
+        worth_asking: worth a question after the Action is done.
+        again: a second, different Action follows.
+        claim: a requirement that the player says is met; no Action at all.
+    """
+
+    option: Option
+    script: Steps | None = None
+    action: Action | None = None
+    unlimited: bool = False
+    counts: bool = True
+    worth_asking: bool = False
+    again: bool = False
+    claim: Requirement | None = None
+
+    @property
+    def id(self) -> str:
+        """By this it is answered."""
+        return self.option.id
+
+    @property
+    def refused(self) -> str:
+        """Why it may not be done now; empty if it may."""
+        return self.option.refused
+
+
+def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """What every faction may do as its Action."""
+    where = _("Where you have a unit")
+    if not common.pieces_on_map(state, me):
+        where = _("Anywhere: you have no unit on the map")
+    gate, recruit, capture = _("Create Gate"), _("Recruit Cultist"), _("Capture Cultist")
+    return [
+        *moves(state, me),
+        _common(
+            state,
+            me,
+            Option("battle", _("Battle"), battle_refused(state, me), symbol="battle", cost=1),
+            battle,
+            unlimited=unlimited_battle(state, me),
+        ),
+        *summons(state, me),
+        *awakenings(state, me),
+        _common(
+            state,
+            me,
+            Option(
+                "create_gate",
+                gate,
+                common.create_gate_refused(state, me),
+                _("Where a Cultist of yours is and no Gate"),
+                symbol="build-gate",
+                cost=common.GATE_COST,
+                short=_("Gate"),
+            ),
+            common.create_gate,
+        ),
+        _common(
+            state,
+            me,
+            Option(
+                "recruit",
+                recruit,
+                common.recruit_refused(state, me),
+                where,
+                symbol="recruit",
+                cost=1,
+                short=_("Recruit"),
+            ),
+            common.recruit,
+        ),
+        _common(
+            state,
+            me,
+            Option(
+                "capture",
+                capture,
+                common.capture_refused(state, me),
+                _("Where you have a Monster or Great Old One, and the Cultist no protector of that rank"),
+                symbol="capture",
+                cost=1,
+                short=_("Capture"),
+            ),
+            common.capture,
+        ),
+    ]
+
+
+def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """So many units at once; more of them, or those on Gates, are asked for."""
+    found = []
+    for number in MOVES:
+        option = Option(
+            f"move/{number}",
+            common.movement(number),
+            common.too_few_to_move(state, me, number),
+            common.reach(state, me),
+            symbol="move",
+            cost=number,
+            tile="move",
+            short=str(number),
+        )
+        found.append(_common(state, me, option, partial(common.move, number=number)))
+    more = Option(
+        "move",
+        _("Move more units, or off a Gate"),
+        common.move_refused(state, me) or common.too_dear(state, me, 1),
+        common.reach(state, me),
+        symbol="move",
+        tile="move",
+        short="…",
+    )
+    return [*found, _common(state, me, more, common.move_by_question)]
+
+
+def summons(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """A choice for each kind of Monster."""
+    found = []
+    for unit in roster.card(me).of_rank(Rank.MONSTER, Rank.TERROR):
+        name = names.unit(me, unit.id)
+        option = Option(
+            f"summon/{unit.id}",
+            _("Summon {unit}").format(unit=name),
+            common.no_monster(state, me, unit),
+            roster.card(me).summons_at(state, me) or _("Where you control a Gate"),
+            symbol="summon",
+            cost=common.summon_cost(state, me, unit),
+            tile="summon",
+            short=name,
+        )
+        found.append(_common(state, me, option, partial(common.summon, unit=unit)))
+    return found
+
+
+def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """A choice for each Great Old One."""
+    found = []
+    for awakening in roster.card(me).awakenings:
+        name = names.unit(me, awakening.unit)
+        option = Option(
+            f"awaken/{awakening.unit}",
+            _("Awaken {unit}").format(unit=name),
+            common.awakening_refused(state, me, awakening),
+            symbol="awaken",
+            cost=awakening.cost(state, me),
+            tile="awaken",
+            short=name,
+        )
+        found.append(_common(state, me, option, partial(common.awaken, awakening=awakening)))
+    return found
+
+
+def former_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """What nobody is offered any more, but stored games have picked."""
+    return [_common(state, me, Option(name, name), script) for name, script in FORMER.items()]
+
+
+def battle_refused(state: CthulhuState, me: str) -> str:
+    """A battle needs an own unit and an enemy one; whether they meet, the players see."""
+    if not common.pieces_on_map(state, me):
+        return _("You have no unit on the map.")
+    if not any(common.pieces_on_map(state, c) for c in state.enemies(me)):
+        return _("No enemy unit is on the map.")
+    return "" if strongest(state, me) else _("All your units together have Combat 0.")
+
+
+def _common(state: CthulhuState, me: str, option: Option, script: Steps, *, unlimited: bool = False) -> ActionChoice:
+    unlimited = unlimited or (option.tile or option.id) in unlimited_for(state, me)
+    refused = option.refused or common.too_dear(state, me, option.cost or 0)
+    return ActionChoice(replace(option, refused=refused), script, unlimited=unlimited, worth_asking=unlimited)

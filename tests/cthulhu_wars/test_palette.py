@@ -1,0 +1,189 @@
+"""What is offered in a turn: places, prices, chips, and what earlier versions offered."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.cthulhu_wars.facts import BookTaken, GateSet, PowerSpent
+from companion.table.errors import BadAnswerError
+from companion.table.prompts import Choose, Option
+from tests.chance import picture
+from tests.cthulhu_wars.evening import Evening
+
+PLACES = ["move", "battle", "summon", "awaken", "create_gate", "recruit", "capture"]
+"""The Common Actions, the same places for every faction."""
+
+
+def options(game: Evening) -> dict[str, Option]:
+    assert isinstance(game.prompt, Choose)
+    return {option.id: option for option in game.prompt.options}
+
+
+def tiles(game: Evening) -> tuple[list[str], list[str]]:
+    """The tiles in their order: those with something possible, and those without."""
+    found: dict[str, bool] = {}
+    for option in options(game).values():
+        tile = option.tile or option.id
+        found[tile] = found.get(tile, False) or not option.refused
+    assert list(found.values()) == sorted(found.values(), reverse=True), "what is impossible comes last"
+    return [t for t, able in found.items() if able], [t for t, able in found.items() if not able]
+
+
+@pytest.mark.parametrize("code", ["GC", "CC", "BG", "YS"])
+def test_everything_has_its_place_and_only_what_is_impossible_leaves_it(code: str) -> None:
+    game = Evening(*sorted(["GC", "CC", "BG", "YS"], key=lambda other: other != code), first=code)
+    able, unable = tiles(game)
+    assert [t for t in able if t in PLACES] == [t for t in PLACES if t in able]
+    assert [t for t in unable if t in PLACES] == [t for t in PLACES if t in unable]
+    assert {*able, *unable} >= set(PLACES)
+    assert able[-1] == "pass", "the last of what is possible"
+    assert "recruit" in unable
+    game.correct(**{f"{code}_acolyte": 4})
+    assert tiles(game)[0].index("recruit") == tiles(game)[0].index("create_gate") + 1
+
+
+def test_with_two_players_pass_is_refused_and_among_the_last() -> None:
+    """Reference 3.8: nobody may drop to 0 Power as long as anything else can be done."""
+    game = Evening("GC", "CC")
+    able, unable = tiles(game)
+    assert "pass" in unable
+    assert "pass" not in able
+
+
+def test_prices_are_said_apart_from_the_words_and_are_what_is_paid() -> None:
+    """Reference 3.4: pay first. Every choice that can be made is made, and taken back."""
+    for code in ("GC", "CC", "BG", "YS"):
+        game = Evening(*sorted(["GC", "CC", "BG", "YS"], key=lambda other: other != code), first=code)
+        game.correct(**{f"{code}_power": 15, f"{code}_acolyte": 5})
+        for option in options(game).values():
+            assert "(" not in option.label
+            assert option.symbol
+            if option.refused or option.cost is None:
+                continue
+            before = picture(game.session)
+            facts = game.session.answer(game.session.prompts[0].ticket, [option.id])
+            paid = sum(fact.power for fact in facts if isinstance(fact, PowerSpent) and fact.who == code)
+            asked_first = option.id in ("battle", "create_gate")
+            assert paid == option.cost or (asked_first and not paid), option
+            game.session.undo()
+            assert picture(game.session)["view"] == before["view"]
+
+
+def test_a_move_of_some_units_is_one_tap_and_leaves_all_gates_held() -> None:
+    """Reference 3.4, Move: 1 Power per unit."""
+    game = Evening("GC", "CC", "BG")
+    assert [(o.short, o.cost) for o in options(game).values() if o.tile == "move"] == [
+        ("1", 1),
+        ("2", 2),
+        ("3", 3),
+        ("…", None),
+    ]
+    game.play(("action/GC", "move/2"))
+    assert game["GC"].power == 6
+    assert game.state.gates["south_pacific"] == "GC"
+    assert game.key == "action/CC"
+    assert "Great Cthulhu acts: Move 2 units" in game.session.history[-1].entry.label
+
+
+def test_nobody_moves_more_than_can_be_paid_or_than_stand_on_no_gate() -> None:
+    """Reference 3.4 and 3.5: a unit that leaves its Gate gives it up, so that one is asked for."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_power=2)
+    assert game.refusal("move/2") == ""
+    assert game.refusal("move/3") == "It costs 3; you have 2 Power."
+    game.correct(GC_power=8, GC_acolyte=2)
+    assert game.refusal("move/1") == ""
+    assert game.refusal("move/2") == "Only 1 unit of yours holds no Gate."
+    game.correct(GC_acolyte=1)
+    assert game.refusal("move/1") == "Only 0 units of yours hold no Gate."
+    assert game.refusal("move") == ""
+    with pytest.raises(BadAnswerError, match="hold no Gate"):
+        game.answer("move/1")
+    game.play(("action/GC", "move"))
+    assert game.state.gates["south_pacific"] is None, "the only one there is"
+
+
+def test_a_monster_is_summoned_in_one_tap_and_says_why_it_cannot_be() -> None:
+    """Reference 3.4, Summon Monster; the price is the present one (The Thousand Young)."""
+    game = Evening("BG", "CC", "YS")
+    game.correct(BG_ghoul=2, BG_power=2)
+    kinds = {o.short: (o.cost, o.refused) for o in options(game).values() if o.tile == "summon"}
+    assert kinds == {
+        "Ghoul": (1, "None is in your pool."),
+        "Fungi from Yuggoth": (2, ""),
+        "Dark Young": (3, "It costs 3; you have 2 Power."),
+    }
+    game["BG"].met.append("awaken")
+    game.state.record(BookTaken("BG", "thousand_young", "awaken"))
+    game.correct(BG_shub_niggurath=1)
+    assert options(game)["summon/dark_young"].cost == 2
+    game.play(("action/BG", "summon/dark_young"))
+    assert game["BG"].in_play["dark_young"] == 1
+
+
+@pytest.mark.parametrize(
+    ("once", "now"),
+    [
+        ([("action/GC", ["summon"]), ("summon", ["shoggoth"])], "summon/shoggoth"),
+        ([("action/GC", ["awaken"])], "awaken/cthulhu"),
+        ([("action/GC", ["move"]), ("move", ["unit.1", "unit.2"])], "move/2"),
+    ],
+)
+def test_games_in_which_earlier_versions_asked_twice_open_and_are_the_same(
+    once: list[tuple[str, list[str]]], now: str
+) -> None:
+    """Reference 3.4. The old question is asked no more, but a stored answer to it means what it meant."""
+    games = [Evening("GC", "CC", "BG"), Evening("GC", "CC", "BG")]
+    for game in games:
+        game.state.bag.sort()
+        game.correct(GC_power=12)
+    games[0].once(*once)
+    games[1].once(("action/GC", [now]))
+    first, second = (picture(game.session) for game in games)
+    assert first["view"] == second["view"]
+    assert first["prompts"] == second["prompts"]
+    with pytest.raises(BadAnswerError, match="not among the options"):
+        Evening("GC", "CC", "BG").answer("summon")
+
+
+def test_an_unlimited_summon_of_an_earlier_version_leaves_the_action_open() -> None:
+    """Fertility Cult, D5; passing is over once anything has been done."""
+    game = Evening("BG", "CC", "YS")
+    game.once(("action/BG", ["summon"]), ("summon", ["ghoul"]))
+    assert game.key == "action/BG"
+    assert "finish" in options(game)
+    assert "pass" not in options(game)
+
+
+def test_a_requirement_that_only_players_see_is_claimed_in_two_taps() -> None:
+    """Reference 3.7: the board is the truth. It is no Action."""
+    game = Evening("BG", "CC", "YS")
+    claims = [o for o in options(game).values() if o.tile == "spellbook"]
+    assert [o.short for o in claims] == ["2 Cultists", "4 areas", "6 areas", "8 areas", "Shared areas"]
+    game.play(("action/BG", "claim/share_areas"), ("book/BG", "frenzy"))
+    assert (game["BG"].books, game["BG"].met, game["BG"].power) == (["frenzy"], ["share_areas"], 10)
+    assert game.key == "action/BG"
+    assert "claim/share_areas" not in options(game)
+    assert "pass" in options(game), "nothing has been done yet"
+    game.act("BG", "move/1")
+    assert game.key == "action/CC"
+
+
+def test_what_the_companion_sees_is_never_claimed() -> None:
+    """Its spellbooks are offered by themselves."""
+    game = Evening("CC", "BG", "YS")
+    assert not [name for name in options(game) if name.startswith("claim/")]
+    game.state.record(GateSet("europe", "CC", built=True))
+    game.state.record(GateSet("africa", "CC"))
+    game.play(("action/CC", "move/1"))
+    assert game.key == "book/CC"
+    game.answer("madness")
+    assert game["CC"].met == ["three_gates"]
+
+
+def test_requirement_actions_stand_in_one_tile_with_their_prices() -> None:
+    """Crawling Chaos pays 4, 6, or 10 for both (reference section 6)."""
+    game = Evening("CC", "BG", "YS")
+    game.correct(CC_power=9)
+    found = [(o.short, o.cost, bool(o.refused)) for o in options(game).values() if o.tile == "spellbook"]
+    assert found == [("1 book", 4, False), ("1 book", 6, False), ("2 books", 10, True)]
