@@ -323,14 +323,14 @@ def test_its_terror_is_summoned_and_captures_like_a_monster(fifth: Faction) -> N
     """Section 6, "Notes that span factions"."""
     game = Evening(fifth.code, "BG", "YS")
     assert option(game, "capture").refused
-    game.play((f"action/{CODE}", "summon"), ("summon", BEARER))
+    game.play((f"action/{CODE}", f"summon/{BEARER}"))
     assert game[CODE].power == 8 - 1 + 1, "summoned gives 1"
     game.pass_others(CODE)
     assert not option(game, "capture").refused
-    assert option(game, "summon").detail == "Where you control a Gate"
+    assert option(game, f"summon/{BEARER}").detail == "Where you control a Gate"
     game.play((f"action/{CODE}", "light"), ("light", "europe"))
     game.pass_others(CODE)
-    assert option(game, "summon").detail == "in lit areas"
+    assert option(game, f"summon/{BEARER}").detail == "in lit areas"
 
 
 def test_its_misses_are_rolled_again(fifth: Faction) -> None:
