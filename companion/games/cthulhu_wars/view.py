@@ -114,7 +114,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         short=_(code),
         colour=card.colour,
         glyph=card.glyph,
-        sigil=card.name.lower().removeprefix("the ").replace(" ", "-"),
+        sigil=card.name.lower().replace(" ", "-").removeprefix("the-"),
         big=(
             Counter(f"{code}.power", _(names.COUNTERS["power"]), faction.power, symbol="power"),
             Counter(f"{code}.doom", _(names.COUNTERS["doom"]), faction.doom, DOOM_TO_END, "doom"),
