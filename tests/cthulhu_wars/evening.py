@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
@@ -11,9 +12,15 @@ from companion.table.session import Session, new_session, open_session
 
 
 class Evening:
-    """A game whose questions are answered by name; an unexpected question fails the test."""
+    """A game whose questions are answered by name; an unexpected question fails the test.
 
-    def __init__(self, *factions: str, **setup: Any) -> None:
+    Args:
+        factions: who plays, clockwise.
+        starts: where those start that pick their area; the first possible one if that is not said.
+        setup: further keys of the set-up.
+    """
+
+    def __init__(self, *factions: str, starts: Mapping[str, str] | None = None, **setup: Any) -> None:
         who: dict[str, Any] = {"factions": list(factions)} if "players" not in setup else {}
         if "GC" not in [code for hand in setup.get("players", [factions]) for code in hand]:
             who["first"] = factions[0]
@@ -22,7 +29,8 @@ class Evening:
             if self.key == "setup/board":
                 self.answer(True)
                 break
-            self.answer("1" if "direction" in self.key else self.options()[0])
+            start = (starts or {}).get(self.key.removeprefix("setup/start/"))
+            self.answer("1" if "direction" in self.key else start or self.options()[0])
 
     @property
     def state(self) -> CthulhuState:

@@ -434,6 +434,7 @@ LAMPLIGHTERS: Final = Faction(
         price_again=2,
     ),
     keeps_gates=keeps_gates,
+    gate_units=(LORD,),
     more_gates=more_gates,
     worth={LORD: 9},
     battle=(

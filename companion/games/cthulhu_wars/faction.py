@@ -248,6 +248,7 @@ class Faction:
         unique: its unique ability; what of that needs no door of its own may stand in those of the faction.
         goes_first: whether it is First Player in turn 1: always, never, or (None) as the table likes.
         keeps_gates: kinds of its units besides Cultists that can hold a Gate now.
+        gate_units: kinds of its units that are a Gate of its wherever they stand; nobody needs to hold it.
         more_gates: Gates that it controls besides those on the map with a piece of it on them.
         worth: Doom for the kinds of unit for which the two-player game gives another number than the cost.
         combat: dice of the kinds of unit whose Combat is not the printed number, by unit.
@@ -303,6 +304,7 @@ class Faction:
     unique: Unique = Unique()
     goes_first: bool | None = None
     keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
+    gate_units: tuple[str, ...] = ()
     more_gates: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     worth: Mapping[str, int] = field(default_factory=dict)
     battle: tuple[BattleAbility, ...] = ()

@@ -48,8 +48,24 @@ def idle_keepers(state: CthulhuState, code: str) -> int:
 
 
 def gates(state: CthulhuState, code: str) -> int:
-    """Gates that a faction controls: those on the map, and others by its own rules."""
-    return len(state.gates_of(code)) + roster.card(code).more_gates(state, code)
+    """Gates that a faction controls: those on the map, units that are Gates, and others by its own rules."""
+    units = sum(state.on_map(code, unit) for unit in roster.card(code).gate_units)
+    return len(state.gates_of(code)) + units + roster.card(code).more_gates(state, code)
+
+
+def unit_gates(state: CthulhuState) -> list[tuple[str, str]]:
+    """The pieces on the map that are Gates themselves, as (owner, kind); where they stand the players see."""
+    return [
+        (code, unit)
+        for code in state.seats
+        for unit in roster.card(code).gate_units
+        for __ in range(state.on_map(code, unit))
+    ]
+
+
+def gates_on_map(state: CthulhuState) -> int:
+    """All Gates on the map: whoever controls them, and those that are units."""
+    return len(state.gates) + len(unit_gates(state))
 
 
 def enemy_great_old_ones(state: CthulhuState, code: str) -> int:

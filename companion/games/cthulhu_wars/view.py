@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.totals import as_sum
-from companion.games.cthulhu_wars.pool import gates, pool
+from companion.games.cthulhu_wars.pool import gates, pool, unit_gates
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, PlayerView, SideView, Track, View
@@ -168,6 +168,7 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         for u in card.units
     ]
     where = [state.board.areas[a].name for a in state.gates_of(code)]
+    where += [names.unit(code, unit) for owner, unit in unit_gates(state) if owner == code]
     lines.append(_("Gates: {areas}").format(areas=", ".join(where)) if where else _("Gates: none"))
     held = [
         _("{pieces} of {faction}").format(pieces=names.pieces(c, unit, n), faction=names.faction(c))

@@ -22,14 +22,14 @@ from companion.games.cthulhu_wars.faction import (
 from companion.games.cthulhu_wars.facts import GateSet, Grew, Left, Marked
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
-from companion.games.cthulhu_wars.pool import enter, pool
+from companion.games.cthulhu_wars.pool import enter, pool, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.tolls import pay_toll, pick_target
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Count, Option
 from companion.table.rulings import Ruling
-from companion.table.script import Script, ask, pick_some
+from companion.table.script import Script, ask, pick_some, yes
 from companion.table.state import Fact
 from companion.table.words import N_, NN_, _, n_
 
@@ -111,9 +111,10 @@ def awakening_cost(state: CthulhuState, me: str) -> int:
 
 
 def awakening_refused(state: CthulhuState, me: str) -> str:
-    """Step 1: any Gate, whoever controls it, must be in the start area."""
+    """Step 1: any Gate, whoever controls it, must be in the start area; a unit may be it (D44), as the players see."""
     start = state.factions[me].start
-    return "" if start in state.gates else _("There is no Gate in {area}.").format(area=area_name(start))
+    there = start in state.gates or (unit_gates(state) and ruling(state.rulings, "D44") != OTHER)
+    return "" if there else _("There is no Gate in {area}.").format(area=area_name(start))
 
 
 def awaken_cthulhu(state: CthulhuState, me: str) -> Script[None]:
@@ -256,11 +257,14 @@ def devolve(state: CthulhuState, me: str) -> Script[None]:
 
 def yha_nthlei(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     """Y'ha Nthlei: +1 Power per enemy-controlled Gate in an ocean while Cthulhu is in play (submerged counts)."""
-    yield from ()
     if not state.owns(me, "yha_nthlei") or not state.in_play(me, CTHULHU):
         return []
     oceans = state.board.oceans()
     number = sum(owner not in (None, me) and area in oceans for area, owner in state.gates.items())
+    for owner, unit in unit_gates(state):
+        title = _("Is {unit} in an ocean?").format(unit=names.unit(owner, unit))
+        if owner != me and (yield from yes(state, f"yha_nthlei/{owner}.{unit}", me, title)):
+            number += 1
     return [(names.book(me, "yha_nthlei"), number)] if number else []
 
 
