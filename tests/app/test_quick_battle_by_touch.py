@@ -19,12 +19,14 @@ PIECES: Final = {
     "CC": ["nyarlathotep.1", "flying_polyp.1", "nightgaunt.1"],
     "BG": ["shub_niggurath.1", "dark_young.1", "acolyte.1"],
     "YS": ["hastur.1", "byakhee.1", "byakhee.2"],
+    "OW": ["yog_sothoth.1", "spawn_of_yog_sothoth.1", "mutant.1"],
 }
 BOOKS: Final = {
     "GC": ["absorb", "regenerate"],
     "CC": ["madness", "emissary", "seek_and_destroy"],
     "BG": ["necrophagy", "red_sign"],
     "YS": ["passion"],
+    "OW": ["channel_power", "million_favored_ones"],
 }
 COUNTED: Final = {
     "quick/ritual": 8,
@@ -33,6 +35,7 @@ COUNTED: Final = {
     "quick/in_play/BG/dark_young": 3,
     "quick/in_play/BG/ghoul": 2,
     "quick/in_play/CC/hunting_horror": 1,
+    "quick/great/OW": 3,
 }
 ONLOOKERS: Final = {"CC": "CC.madness", "BG": "BG.necrophagy"}
 
@@ -44,7 +47,12 @@ def dice_of(side: str, foe: str) -> int:
         "CC": len(BOOKS["CC"]) + len(BOOKS[foe]) + 1,
         "BG": (2 + 4 + 3) + 2,
         "YS": 8 + 3,
+        "OW": 2 * 3 + 3 + 1,
     }[side]
+
+
+CORE: Final = [code for code, faction in FACTIONS.items() if not faction.expansion]
+OTHERS: Final = [code for code in PIECES if code not in CORE]
 
 
 class Fighter(Hand):
@@ -96,7 +104,7 @@ class Fighter(Hand):
                 self.found += faults(self.shell, f"{self.sides} {prompt.key}")
             for item in self.table.session.prompts:
                 self.asked.setdefault(item.prompt.key, item.prompt.who)
-                if item.prompt.kind == "roll":
+                if item.prompt.key.startswith("battle/roll/"):
                     self.dice[item.prompt.who] = item.prompt.dice
             value = self.planned(prompt.key)
             if value is None:
@@ -105,7 +113,7 @@ class Fighter(Hand):
                 self.answer(prompt.key, value)
 
 
-@pytest.mark.parametrize("attacker", FACTIONS)
+@pytest.mark.parametrize("attacker", CORE)
 def test_every_core_faction_against_every_other(
     shell: Any, fingers: Any, resize: Any, tmp_path: Path, attacker: str
 ) -> None:
@@ -118,7 +126,7 @@ def test_every_core_faction_against_every_other(
     folder = Path(PICTURES or tmp_path) / f"quick_battle_{attacker}"
     folder.mkdir(parents=True, exist_ok=True)
     mad, looked = 0, set[str]()
-    for seed, defender in enumerate(c for c in FACTIONS if c != attacker):
+    for seed, defender in enumerate(c for c in CORE if c != attacker):
         fighter = Fighter(fingers, shell, folder, attacker, defender, Random(seed), looked)
         fighter.fight()
         assert fighter.dice == {attacker: dice_of(attacker, defender), defender: dice_of(defender, attacker)}
@@ -129,6 +137,22 @@ def test_every_core_faction_against_every_other(
             assert {w for k, w in fighter.asked.items() if k.startswith("battle/retreat/")} <= {"CC"}
         assert not fighter.found, "\n".join(fighter.found)
     assert mad or attacker == "CC", "Madness was never offered to a third party"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_faction_of_an_expansion_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path, code: str) -> None:
+    """The same for the others, each as the attacker and as the defender."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    resize(800, 480)
+    shell.library.games = (CTHULHU_WARS,)
+    folder = Path(PICTURES or tmp_path) / f"quick_battle_{code}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed, (attacker, defender) in enumerate(((code, "CC"), ("GC", code))):
+        fighter = Fighter(fingers, shell, folder, attacker, defender, Random(seed), set())
+        fighter.fight()
+        assert fighter.dice == {attacker: dice_of(attacker, defender), defender: dice_of(defender, attacker)}
+        assert not fighter.found, "\n".join(fighter.found)
 
 
 def test_the_key_says_why_pieces_cannot_attack(shell: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:

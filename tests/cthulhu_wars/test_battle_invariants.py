@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from companion.games.cthulhu_wars import roster
-from companion.games.cthulhu_wars.battle.field import KILL, Battle
+from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage
 from companion.games.cthulhu_wars.corrections import limits
-from companion.games.cthulhu_wars.facts import Left, Moved, PowerGained
+from companion.games.cthulhu_wars.facts import Entered, Left, Moved, PowerGained, PowerSpent
 from companion.games.cthulhu_wars.facts import Rolled as RolledFact
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import pool
@@ -21,6 +21,7 @@ from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.two_players import worth
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Answer, Assign, Choose, Count, Place, Prompt, Roll
+from companion.table.state import Step
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening
 from tests.replica import Replica
@@ -135,7 +136,7 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
         lost_for_no_way = [
             f for f in facts if isinstance(f, Left) and f.who == side and f.how == "Eliminated" and field.rolled
         ]
-        after_dice = [f for f in lost_for_no_way if facts.index(f) > last_roll(facts)]
+        after_dice = [f for f in lost_for_no_way if facts.index(f) > retreats(facts)]
         assert sum(f.number for f in after_dice) <= 1, "at most one unit dies of having no retreat"
         if after_dice:
             assert set(field.near[foe]) >= set(state.board.areas[AREA].adjacent)
@@ -143,29 +144,34 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
         assert not any(isinstance(f, RolledFact) for f in facts), "an early end has no dice"
         assert not any(isinstance(f, Moved) and f.why == "retreats" for f in facts), "nor retreats"
     for code in state.seats:
-        lost = Counter[str]()
+        lost, come = Counter[str](), Counter[str]()
         for fact in facts:
             if isinstance(fact, Left) and fact.who == code:
                 lost[fact.unit] += fact.number
+            if isinstance(fact, Entered) and fact.who == code:
+                come[fact.unit] += fact.number
         for unit in roster.card(code).units:
-            assert state.in_play(code, unit.id) == before[code].get(unit.id, 0) - lost[unit.id]
+            assert state.in_play(code, unit.id) == before[code].get(unit.id, 0) - lost[unit.id] + come[unit.id]
             assert 0 <= state.in_play(code, unit.id) <= unit.count
             assert pool(state, code, unit.id) + state.in_play(code, unit.id) == unit.count
         if code not in field.sides:
             assert not lost, "bystanders lose nothing"
         gained = sum(f.power for f in facts if isinstance(f, PowerGained) and f.who == code)
-        assert state.factions[code].power == power[code] + gained
-        allowed = {"The Harbinger", "Passion"}
-        assert all(f.why in allowed for f in facts if isinstance(f, PowerGained)), "Power comes from nowhere else"
+        spent = sum(f.power for f in facts if isinstance(f, PowerSpent) and f.who == code)
+        assert state.factions[code].power == power[code] + gained - spent
+        come_by = {f.why.partition(",")[0] for f in facts if isinstance(f, PowerGained)}
+        assert come_by <= {"The Harbinger", "Passion", "Dragon Ascending"}, "Power comes from nowhere else"
+        paid_for = {f.why for f in facts if isinstance(f, PowerSpent)}
+        assert paid_for <= {"Channel Power"}, "and goes nowhere else"
     keepers = [f for f in field.figures if f.on_gate]
     assert all(f.status in ("present", "exempt", "stayed") for f in keepers)
     if state.gates.get(AREA) in field.sides:
         assert keepers, "a controlled Gate still has its keeper"
 
 
-def last_roll(facts: list[Any]) -> int:
-    """Index of the last roll."""
-    return max(n for n, f in enumerate(facts) if isinstance(f, RolledFact))
+def retreats(facts: list[Any]) -> int:
+    """Where among the facts the retreats begin."""
+    return next(n for n, f in enumerate(facts) if isinstance(f, Step) and f.name == Stage.RETREAT)
 
 
 @pytest.mark.parametrize("block", range(6))
@@ -231,7 +237,7 @@ def war_of_two(chance: random.Random, *, several: bool) -> tuple[Evening, Battle
     """A battle in an evening of two players, played at random; what it was like at its end."""
     codes = list(FACTIONS)
     chance.shuffle(codes)
-    who: dict[str, Any] = {"players": [codes[:2], codes[2:]], "map": "earth35"} if several else {}
+    who: dict[str, Any] = {"players": [codes[:2], codes[2:4]], "map": "earth35"} if several else {}
     game = Evening(*codes[: 4 if several else 2], **who)
     me = game.state.active
     for code in game.state.seats:

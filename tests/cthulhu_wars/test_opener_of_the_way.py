@@ -246,7 +246,7 @@ def test_dragon_ascending_takes_the_power_of_an_enemy_in_anybodys_turn() -> None
 def test_dragon_ascending_is_undone_whole() -> None:
     """Power and book come back together."""
     game = evening(books=("dragon_ascending",))
-    game.correct(CC_power=9)
+    game.correct(CC_power=9, BG_power=4)
     game.session.interject("dragon_ascending/OW")
     game.play(("dragon_ascending", "CC"))
     game.session.undo(2)
@@ -270,9 +270,8 @@ def test_dragon_ascending_in_gather_power_ties_for_first_player() -> None:
     game = evening(books=("dragon_ascending",))
     more_gates(game, 3, "CC")
     game.correct(CC_acolyte=6)
-    game.pass_all()
-    while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+    while game.key != "gather_power":
+        game.answer(game.options()[0] if game.key.startswith("book/") else "pass")
     game.play(("gather_power", True), ("dragon_ascending", ["CC"]))
     assert (game["OW"].power, game["CC"].power) == (14, 14)
     while game.key.startswith("book/"):
@@ -336,9 +335,10 @@ def test_dragon_descending_needs_the_book_face_up_and_doom_to_double() -> None:
     game = evening(books=("dragon_descending",))
     game.state.record(GateGone(HOME))
     game.to_doom_phase()
-    game.correct(OW_power=9)
+    while game.key != "doom_phase/OW":
+        game.answer([])
     game.play(("doom_phase/OW", "ritual"))
-    assert (game.key, game["OW"].doom) == ("doom_phase/CC", 0)
+    assert (game.key, game["OW"].doom) == ("action/CC", 0)
 
 
 # -- Dread Curse of Azathoth ---------------------------------------------------------------------------------------
@@ -559,13 +559,10 @@ def test_units_at_two_enemy_gates_are_claimed() -> None:
 
 def fight(game: Evening, mine: list[str], theirs: list[str], foe: str = "CC") -> None:
     """Opener declares a battle in Asia."""
-    game.play(
-        ("action/OW", "battle"),
-        ("battle/area", "asia"),
-        ("battle/enemy", foe),
-        ("battle/pieces/OW", mine),
-        (f"battle/pieces/{foe}", theirs),
-    )
+    game.play(("action/OW", "battle"), ("battle/area", "asia"))
+    if not game.state.duel:
+        game.play(("battle/enemy", foe))
+    game.play(("battle/pieces/OW", mine), (f"battle/pieces/{foe}", theirs))
 
 
 def test_a_unit_lost_in_a_battle() -> None:

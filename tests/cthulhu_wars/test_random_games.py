@@ -27,7 +27,7 @@ LONGEST = 8000
 def evening(seed: int, journal: SqliteJournal | None = None) -> tuple[Session[Any], Random]:
     """A game of 2 to 4 random factions, or of two each for two players; every other one is set up by prompts."""
     chance = Random(seed)
-    factions = chance.sample(["GC", "CC", "BG", "YS"], chance.choice([2, 3, 4]))
+    factions = chance.sample(list(roster.FACTIONS), chance.choice([2, 3, 4]))
     setup: dict[str, Any] = {"factions": factions}
     if len(factions) == 4 and chance.random() < 0.5:
         setup = {"players": [factions[:2], factions[2:]]}

@@ -1,4 +1,4 @@
-"""Cultists lost outside battles."""
+"""Units lost outside battles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.two_players import ask_if_it_counts, doom_for_losses
-from companion.games.cthulhu_wars.units import Loss
+from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, pick_some
 from companion.table.words import _
@@ -82,6 +82,25 @@ def eliminate_acolyte(
         return
     if not replaced or (yield from ask_if_it_counts(state, f"{key}/doom", owner)):
         doom_for_losses(state, owner, [ACOLYTE])
+
+
+def lose_unit(
+    state: CthulhuState, owner: str, unit: str, how: Loss, area: str, by: str, *, on_gate: bool = False
+) -> Script[None]:
+    """A unit goes from an area to its owner's pool because of `by`, outside a battle.
+
+    Args:
+        on_gate: whether it held the Gate there, which is then abandoned.
+    """
+    if state.on_map(owner, unit) <= 0:
+        # The table has taken it off by a correction meanwhile.
+        return
+    state.record(Left(owner, unit, 1, how, area, by))
+    if on_gate and state.gates.get(area) == owner:
+        state.record(GateSet(area, None))
+    if roster.card(owner).unit(unit).rank is Rank.CULTIST:
+        yield from enemy_took_cultists(state, owner, by)
+    doom_for_losses(state, owner, [unit])
 
 
 def offers_from_card(state: CthulhuState, key: str, owner: str) -> Script[bool]:

@@ -49,6 +49,7 @@ class Figure:
         on_gate: whether it controls the Gate of the area.
         hits: results assigned to it.
         bonus: extra Combat for this battle.
+        area: where it has retreated to.
         spared: whether the results on it have no effect; they were assigned all the same.
     """
 
@@ -60,6 +61,7 @@ class Figure:
     hits: list[str] = field(default_factory=list)
     status: Status = Status.PRESENT
     bonus: int = 0
+    area: str = ""
     spared: bool = False
 
 

@@ -13,6 +13,7 @@ FILES: Final = (
     "crawling_chaos",
     "black_goat",
     "yellow_sign",
+    "opener_of_the_way",
 )
 
 for _file in FILES:

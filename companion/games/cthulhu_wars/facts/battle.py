@@ -275,7 +275,7 @@ class Retreated(Moved):
     def apply(self, state: CthulhuState) -> None:
         battle = state.running_battle
         figure = battle.figure(self.figure)
-        figure.status, figure.on_gate = Status.RETREATED, False
+        figure.status, figure.on_gate, figure.area = Status.RETREATED, False, self.to
         battle.near.get(self.who, []).append(self.to)
 
 

@@ -1,0 +1,618 @@
+"""Opener of the Way (purple): reference section 6, `OW`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
+from companion.games.cthulhu_wars.battle.declare import muster
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
+from companion.games.cthulhu_wars.battle.figures import label, off_gate, one_of_each
+from companion.games.cthulhu_wars.battle.roll import FACES, roll_misses_again
+from companion.games.cthulhu_wars.faction import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Faction,
+    Requirement,
+    Spellbook,
+    Unseen,
+)
+from companion.games.cthulhu_wars.facts import (
+    BookFlipped,
+    DoomGained,
+    Fated,
+    GateSet,
+    Left,
+    Marked,
+    Moved,
+    PowerGained,
+    PowerSpent,
+)
+from companion.games.cthulhu_wars.losses import lose_unit
+from companion.games.cthulhu_wars.maps import BOARDS, area_name, board
+from companion.games.cthulhu_wars.pool import enemy_great_old_ones, enter, gates_on_map, pool
+from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import pick_target
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.table.prompts import Assign, Choose, Option, Piece, Place, Placing, Roll
+from companion.table.rulings import Ruling
+from companion.table.script import Script, ask, pick_one, pick_some, yes
+from companion.table.state import Fact
+from companion.table.words import N_, NN_, _, n_
+
+CODE: Final = N_("OW")
+MUTANT: Final = "mutant"
+ABOMINATION: Final = "abomination"
+SPAWN: Final = "spawn_of_yog_sothoth"
+YOG: Final = "yog_sothoth"
+ASCENDING: Final = "dragon_ascending"
+DESCENDING: Final = "dragon_descending"
+CHANNEL: Final = "channel_power"
+MILLION: Final = "million_favored_ones"
+LOST: Final = "lost_unit"
+MET: Final = "met_great_old_one"
+FOUR: Final = "four"
+
+UNITS: Final = (
+    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    Unit(MUTANT, *NN_("Mutant", "Mutants"), Rank.MONSTER, 4, 2, 1),
+    Unit(ABOMINATION, *NN_("Abomination", "Abominations"), Rank.MONSTER, 3, 3, 2),
+    Unit(SPAWN, *NN_("Spawn of Yog-Sothoth", "Spawn of Yog-Sothoth"), Rank.MONSTER, 2, 4, 3),
+    Unit(YOG, *NN_("Yog-Sothoth", "Yog-Sothoth"), Rank.GOO, 1, 6, 0),
+)
+STEPS: Final = {ACOLYTE: MUTANT, MUTANT: ABOMINATION, ABOMINATION: SPAWN, SPAWN: MUTANT}
+"""What The Million Favored Ones make of each kind."""
+
+BOOKS: Final = (
+    Spellbook(
+        CHANNEL, N_("Channel Power"), N_("In a battle, 1 Power: roll all your misses again, as often as you like.")
+    ),
+    Spellbook(
+        ASCENDING,
+        N_("Dragon Ascending"),
+        N_("Once, at any moment: your Power becomes that of an enemy of your choice."),
+        once=True,
+    ),
+    Spellbook(DESCENDING, N_("Dragon Descending"), N_("Once, in a Ritual: gain twice its Doom."), once=True),
+    Spellbook(
+        "dread_curse",
+        N_("Dread Curse of Azathoth"),
+        N_("2 Power: roll a die per Abomination and Spawn against an area; you share out the results."),
+    ),
+    Spellbook(
+        MILLION,
+        N_("The Million Favored Ones"),
+        N_("After a battle each of your survivors may become the next higher kind; a Spawn becomes Mutants."),
+    ),
+    Spellbook(
+        "they_break_through", N_("They Break Through"), N_("Summon at abandoned Gates and at those of enemies, too.")
+    ),
+)
+
+
+@dataclass(frozen=True)
+class GateMoved(Fact):
+    """A Gate goes to another area, with whatever holds it."""
+
+    origin: str
+    to: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.gates[self.to] = state.gates.pop(self.origin)
+
+    def text(self) -> str:
+        return self._said(_("The Gate in {origin} goes to {area}"))
+
+    def on_board(self) -> str:
+        return self._said(_("Move the Gate and the unit on it from {origin} to {area}"))
+
+    def put_back(self) -> str:
+        return self._said(_("Move the Gate and the unit on it back from {area} to {origin}"))
+
+    def _said(self, words: str) -> str:
+        return words.format(origin=area_name(self.origin), area=area_name(self.to))
+
+
+# -- The Beyond One ------------------------------------------------------------------------------------------------
+
+
+def travellers(state: CthulhuState, me: str) -> list[str]:
+    """Kinds of unit on the map with a cost of 3 or more."""
+    return [u.id for u in roster.card(me).units if u.cost >= 3 and state.on_map(me, u.id)]
+
+
+def beyond_one_refused(state: CthulhuState, me: str) -> str:
+    if not travellers(state, me):
+        return _("You have no unit with a cost of 3 or more on the map.")
+    if not state.gates:
+        return _("No Gate is on the map.")
+    return "" if set(state.board.areas) - set(state.gates) else _("Every area has a Gate.")
+
+
+def beyond_one(state: CthulhuState, me: str) -> Script[None]:
+    """The Beyond One: a unit, the Gate of its area and whatever controls that go to an area without a Gate."""
+    origin = yield from pick_area(
+        state,
+        "beyond_one/from",
+        me,
+        _("The Beyond One: which Gate goes?"),
+        lambda: state.gates,
+        text=_("One of your units of cost 3 or more is there, and no enemy Great Old One."),
+        rule="beyond_one",
+    )
+    unit = yield from pick_kind(
+        state, "beyond_one/unit", me, _("Which of your units goes with it?"), me, lambda: travellers(state, me)
+    )
+    to = yield from pick_target(
+        state,
+        "beyond_one/to",
+        me,
+        _("Where do they appear?"),
+        lambda: [area for area in state.board.areas if area not in state.gates],
+        rule="beyond_one",
+    )
+    state.record(GateMoved(origin, to))
+    state.record(Moved(me, unit, 1, to, _("goes with it"), origin))
+
+
+# -- Yog-Sothoth ---------------------------------------------------------------------------------------------------
+
+
+def awakening_refused(state: CthulhuState, me: str) -> str:
+    """Step 1: a Spawn on the map."""
+    return "" if state.on_map(me, SPAWN) else _("You have no Spawn of Yog-Sothoth on the map.")
+
+
+def awaken_yog_sothoth(state: CthulhuState, me: str) -> Script[None]:
+    """Replace a Spawn by Yog-Sothoth; it is no loss."""
+    area = yield from pick_target(
+        state, "awaken/area", me, _("Where does a Spawn become Yog-Sothoth?"), lambda: state.board.areas
+    )
+    state.record(Left(me, SPAWN, 1, Loss.EXCHANGED, area, words=_("becomes Yog-Sothoth")))
+    enter(state, me, YOG, 1, _("awakens"), area)
+    state.record(Marked(me, "awakened", 1))
+
+
+def combat(state: CthulhuState, _battle: Battle, side: str) -> dict[str, int]:
+    """Yog-Sothoth: 2 for each Great Old One of the enemies; with two players always 4."""
+    return {YOG: 4 if state.duel else 2 * enemy_great_old_ones(state, side)}
+
+
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+    """Yog-Sothoth counts the Great Old Ones of all enemies."""
+    return Unseen(great=bool(battle.present(me, unit=YOG)))
+
+
+# -- the two Dragons -----------------------------------------------------------------------------------------------
+
+
+def unlike(state: CthulhuState, me: str) -> list[str]:
+    """Enemies with other Power than oneself."""
+    return [c for c in state.enemies(me) if state.factions[c].power != state.factions[me].power]
+
+
+def ascending_refused(state: CthulhuState, me: str) -> str:
+    return "" if unlike(state, me) else _("Every enemy has as much Power as you.")
+
+
+def ascend(state: CthulhuState, me: str, enemy: str) -> None:
+    """Dragon Ascending: one's Power becomes that of an enemy."""
+    more = state.factions[enemy].power - state.factions[me].power
+    why = _("Dragon Ascending, the Power of {faction}").format(faction=names.faction(enemy))
+    state.record(PowerGained(me, more, why))
+    state.record(BookFlipped(me, ASCENDING))
+
+
+def dragon_ascending(state: CthulhuState, me: str) -> Script[None]:
+    """Dragon Ascending at any moment."""
+    enemy = yield from pick_faction(
+        state, ASCENDING, me, _("Dragon Ascending: the Power of which enemy?"), lambda: unlike(state, me)
+    )
+    ascend(state, me, enemy)
+
+
+def ascending_in_gather_power(state: CthulhuState, me: str) -> Script[None]:
+    """Dragon Ascending between the half-of-leader rule and the choice of the First Player, where it brings Power."""
+
+    def build() -> Choose | None:
+        power = {c: state.factions[c].power for c in unlike(state, me)}
+        if not state.can_use(me, ASCENDING) or max(power.values(), default=0) <= state.factions[me].power:
+            return None
+        options = tuple(
+            Option(c, names.faction(c), detail=_("{power} Power").format(power=n)) for c, n in power.items()
+        )
+        return Choose(
+            key=ASCENDING,
+            who=me,
+            title=_("Dragon Ascending: the Power of which enemy?"),
+            text=_("Before the First Player is determined."),
+            rule=ASCENDING,
+            options=options,
+            least=0,
+            decline=_("Not now"),
+        )
+
+    enemy = yield from pick_one(state, build)
+    if enemy is not None:
+        ascend(state, me, enemy)
+
+
+def dragon_descending(state: CthulhuState, me: str, doom: int) -> Script[None]:
+    """Dragon Descending: the Doom of a Ritual once more."""
+    if not doom or not state.can_use(me, DESCENDING):
+        return
+    title = _("Dragon Descending: gain the {doom} Doom of this Ritual twice?").format(doom=doom)
+    if (yield from yes(state, DESCENDING, me, title, rule=DESCENDING)):
+        state.record(DoomGained(me, doom, _("Dragon Descending")))
+        state.record(BookFlipped(me, DESCENDING))
+
+
+# -- They Break Through --------------------------------------------------------------------------------------------
+
+
+def summons_at(state: CthulhuState, me: str) -> str:
+    """Where Yog-Sothoth is; with They Break Through at any Gate."""
+    if state.can_use(me, "they_break_through") and gates_on_map(state):
+        return _("At any Gate")
+    return _("Where you control a Gate, or Yog-Sothoth is") if state.on_map(me, YOG) else ""
+
+
+# -- Dread Curse of Azathoth ---------------------------------------------------------------------------------------
+
+
+def cursers(state: CthulhuState, me: str) -> int:
+    """Dice of Dread Curse: Abominations and Spawn in play; half of them, rounded up, with two players."""
+    number = state.in_play(me, ABOMINATION) + state.in_play(me, SPAWN)
+    return (number + 1) // 2 if state.duel else number
+
+
+def cursed(state: CthulhuState, me: str) -> list[str]:
+    """Enemies with a unit on the map."""
+    return [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in roster.card(c).units)]
+
+
+def dread_curse_refused(state: CthulhuState, me: str) -> str:
+    if not cursers(state, me):
+        return _("No Abomination and no Spawn of yours is in play.")
+    return "" if cursed(state, me) else _("No enemy unit is on the map.")
+
+
+def dread_curse(state: CthulhuState, me: str) -> Script[None]:
+    """Dread Curse of Azathoth: no battle. Opener shares the results out, each faction picks its units."""
+    area = yield from pick_target(
+        state,
+        "dread_curse/area",
+        me,
+        _("Dread Curse: which area?"),
+        lambda: state.board.areas,
+        text=_("One with enemy units."),
+        rule="dread_curse",
+    )
+
+    def there() -> Choose | None:
+        options = tuple(Option(c, names.faction(c)) for c in cursed(state, me))
+        if not options:
+            return None
+        return Choose(
+            key="dread_curse/whom",
+            who=me,
+            title=_("Which enemies are in {area}?").format(area=area_name(area)),
+            text=_("Those that you curse."),
+            rule="dread_curse",
+            options=options,
+            most=len(options),
+        )
+
+    enemies = yield from pick_some(state, there)
+    roll = Roll(
+        key="dread_curse/roll",
+        who=me,
+        title=_("Dread Curse of Azathoth"),
+        rule="dread_curse",
+        dice=cursers(state, me),
+        symbols=FACES,
+    )
+    given = yield from ask(state, lambda: roll)
+    results = roll.count(given)
+    kills = yield from share(state, "dread_curse/kills", me, _("Dread Curse, Kills"), results[KILL], enemies)
+    pains = yield from share(state, "dread_curse/pains", me, _("Dread Curse, Pains"), results[PAIN], enemies)
+    for enemy in enemies:
+        if kills[enemy] or pains[enemy]:
+            yield from strike(state, me, enemy, area, kills[enemy], pains[enemy])
+
+
+def share(state: CthulhuState, key: str, me: str, title: str, total: int, enemies: list[str]) -> Script[dict[str, int]]:
+    """Ask how results are shared out among enemies; nobody is asked for none."""
+    if not total:
+        return dict.fromkeys(enemies, 0)
+    return (yield from split(state, key, me, title, total, dict.fromkeys(enemies, total)))
+
+
+def strike(state: CthulhuState, me: str, enemy: str, area: str, kills: int, pains: int) -> Script[None]:
+    """An enemy's part of the results: one for each unit, and those beyond their number are lost."""
+    figures = yield from muster(state, Battle(area, me, enemy), enemy, _("All units there."))
+    left = list(figures)
+    fates: dict[str, list[Figure]] = {}
+    for result, number in ((KILL, kills), (PAIN, pains)):
+        hit = yield from spread(state, f"dread_curse/{result}/{enemy}", enemy, result, number, left)
+        fates[result] = [f for f in left if f.id in hit]
+        left = [f for f in left if f.id not in hit]
+    for figure in fates[KILL]:
+        yield from lose_unit(state, enemy, figure.unit, Loss.KILLED, area, me, on_gate=figure.on_gate)
+
+    def build() -> Place | None:
+        options = tuple(Option(a, area_name(a)) for a in state.board.areas[area].adjacent)
+        pieces = tuple(Placing(f.id, label(f), options) for f in fates[PAIN])
+        if not pieces:
+            return None
+        title = _("Dread Curse: where does {faction} go?").format(faction=names.faction(enemy))
+        return Place(key=f"dread_curse/flee/{enemy}", who=me, title=title, rule="dread_curse", pieces=pieces)
+
+    places = yield from ask(state, build)
+    for figure in fates[PAIN]:
+        if figure.on_gate and state.gates.get(area) == enemy:
+            state.record(GateSet(area, None))
+        state.record(Moved(enemy, figure.unit, 1, places[figure.id], _("is driven"), area))
+
+
+def spread(
+    state: CthulhuState, key: str, owner: str, result: str, number: int, figures: list[Figure]
+) -> Script[list[str]]:
+    """Let the owner say which of its units take results; return their ids."""
+
+    def build() -> Assign | None:
+        if not number or not figures:
+            return None
+        if result == KILL:
+            title = n_("{faction}: {n} Kill", "{faction}: {n} Kills", number)
+        else:
+            title = n_("{faction}: {n} Pain", "{faction}: {n} Pains", number)
+        return Assign(
+            key=key,
+            who=owner,
+            title=title.format(faction=names.faction(owner), n=number),
+            text=_("Pick who takes them."),
+            rule="dread_curse",
+            results={result: number},
+            pieces=tuple(Piece(f.id, label(f)) for f in figures),
+        )
+
+    answer = yield from ask(state, build)
+    return [name for name, hits in (answer or {}).items() if hits]
+
+
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+def can_channel(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """With misses and Power (D10: whatever the Kills)."""
+    return battle.misses[me] > 0 and state.factions[me].power > 0
+
+
+def channel_power(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Channel Power: 1 Power to roll all misses again."""
+    state.record(PowerSpent(me, 1, _("Channel Power")))
+    times = battle.used.count((me, CHANNEL))
+    yield from roll_misses_again(state, battle, f"battle/{CHANNEL}/{me}/{times}", me, _("Channel Power"))
+
+
+def can_refill(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Out of Power, with misses and an enemy that has some."""
+    return (
+        battle.misses[me] > 0
+        and not state.factions[me].power
+        and state.can_use(me, CHANNEL)
+        and bool(unlike(state, me))
+    )
+
+
+def refill(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
+    """Dragon Ascending in the middle of a battle, to pay for Channel Power."""
+    yield from dragon_ascending(state, me)
+
+
+def promotable(state: CthulhuState, battle: Battle, me: str) -> Iterator[Figure]:
+    """Survivors of the battle that have not been promoted and for which the next kind is in the pool."""
+    survived = (Status.PRESENT, Status.STAYED, Status.RETREATED)
+    for figure in battle.figures:
+        step = STEPS.get(figure.unit)
+        if figure.side == me and figure.status in survived and step and pool(state, me, step) > 0:
+            yield figure
+
+
+def can_promote(state: CthulhuState, battle: Battle, me: str) -> bool:
+    return any(promotable(state, battle, me))
+
+
+def promote(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """The Million Favored Ones: one after another, so that pieces may come back from the pool at once."""
+
+    def becomes(figure: Figure) -> str:
+        step = STEPS[figure.unit]
+        number = pool(state, me, step) if figure.unit == SPAWN else 1
+        return _("becomes {pieces}").format(pieces=names.pieces(me, step, number))
+
+    def build() -> Choose | None:
+        options = tuple(Option(f.id, label(f), detail=becomes(f)) for f in promotable(state, battle, me))
+        if not options:
+            return None
+        return Choose(
+            key=f"battle/million/{me}",
+            who=me,
+            title=_("The Million Favored Ones: who is promoted?"),
+            text=_("One after another; a new piece is not promoted again."),
+            rule=MILLION,
+            options=one_of_each(battle, options),
+            least=0,
+            decline=_("Done"),
+        )
+
+    while (picked := (yield from pick_one(state, build))) is not None:
+        figure = battle.figure(picked)
+        step = STEPS[figure.unit]
+        number = pool(state, me, step) if figure.unit == SPAWN else 1
+        off_gate(state, battle, figure)
+        state.record(Fated((picked,), Status.GONE))
+        area = figure.area or battle.area
+        words = _("becomes {pieces}").format(pieces=names.pieces(me, step, number))
+        state.record(Left(me, figure.unit, 1, Loss.EXCHANGED, area, words=words))
+        enter(state, me, step, number, n_("is promoted", "are promoted", number), area)
+
+
+def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Whether a unit was lost, and whether Great Old Ones of both sides have met."""
+    yield from ()
+    marks = state.factions[me].marks
+    if not marks.get(LOST) and any(owner == me for owner, __, __ in battle.lost):
+        state.record(Marked(me, LOST, 1))
+    great = {f.side for f in battle.figures if f.rank is Rank.GOO}
+    if me in battle.sides and not marks.get(MET) and set(battle.sides) <= great:
+        state.record(Marked(me, MET, 1))
+
+
+# -- requirements --------------------------------------------------------------------------------------------------
+
+
+def twelve_gates(state: CthulhuState, _me: str) -> bool:
+    """12 Gates on the map, fewer in small games (D16)."""
+    small = {PRINTED: 3, FOUR: 4, OTHER: 2}[ruling(state.rulings, "D16")]
+    return gates_on_map(state) >= (10 if len(state.seats) <= small else 12)
+
+
+REQUIREMENTS: Final = (
+    Requirement("eight_gates", N_("8 Gates are on the map"), met=lambda s, _me: gates_on_map(s) >= 8),
+    Requirement("twelve_gates", N_("12 Gates are on the map (10 in small games)"), met=twelve_gates),
+    Requirement("two_enemy_gates", N_("Your units are in 2 areas with a Gate that an enemy controls")),
+    Requirement("lose_unit", N_("Lose a unit in a battle"), met=lambda s, me: bool(s.factions[me].marks.get(LOST))),
+    Requirement(
+        "share_area",
+        N_("Your Great Old One is in an area with an enemy's"),
+        met=lambda s, me: bool(s.factions[me].marks.get(MET)),
+    ),
+    Requirement("awaken", N_("Awaken Yog-Sothoth"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
+)
+
+FACTION: Final = Faction(
+    code=CODE,
+    name=N_("Opener of the Way"),
+    colour="#6540b2",
+    glyph="OW",
+    ability_name=N_("The Beyond One"),
+    ability_text=N_(
+        "1 Power: a unit of cost 3 or more takes the Gate of its area, and what holds it, to another area."
+    ),
+    units=UNITS,
+    books=BOOKS,
+    requirements=REQUIREMENTS,
+    awakenings=(Awakening(YOG, lambda _s, _c: 6, awakening_refused, awaken_yog_sothoth),),
+    start={layout: tuple(board(layout).areas) for layout in BOARDS},
+    settles=5,
+    expansion=True,
+    actions=(
+        Action(
+            "beyond_one",
+            N_("The Beyond One"),
+            lambda _s, _c: 1,
+            beyond_one_refused,
+            beyond_one,
+            N_("Not where an enemy Great Old One is."),
+        ),
+        Action(
+            "dread_curse",
+            N_("Dread Curse of Azathoth"),
+            lambda _s, _c: 2,
+            dread_curse_refused,
+            dread_curse,
+            book="dread_curse",
+        ),
+    ),
+    anytime=(
+        Action(
+            ASCENDING,
+            N_("Dragon Ascending"),
+            lambda _s, _c: 0,
+            ascending_refused,
+            dragon_ascending,
+            N_("Once: have the Power of an enemy"),
+            book=ASCENDING,
+        ),
+    ),
+    gathered=ascending_in_gather_power,
+    after_ritual=dragon_descending,
+    summons_at=summons_at,
+    gate_units=(YOG,),
+    combat=combat,
+    unseen=unseen,
+    after_battle=after_battle,
+    battle=(
+        BattleAbility(
+            CHANNEL,
+            N_("Channel Power"),
+            Window.REROLL,
+            can_channel,
+            channel_power,
+            N_("1 Power: roll all your misses again."),
+            book=CHANNEL,
+            repeat=True,
+        ),
+        BattleAbility(
+            ASCENDING,
+            N_("Dragon Ascending"),
+            Window.REROLL,
+            can_refill,
+            refill,
+            N_("Then Channel Power can be paid."),
+            book=ASCENDING,
+        ),
+        BattleAbility(
+            MILLION,
+            N_("The Million Favored Ones"),
+            Window.AFTER_BATTLE,
+            can_promote,
+            promote,
+            N_("Promote survivors."),
+            book=MILLION,
+        ),
+    ),
+    rulings={
+        "D16": Ruling(
+            N_("Opener of the Way needs 10 Gates instead of 12"),
+            {
+                PRINTED: N_("in games of 2 or 3 factions"),
+                FOUR: N_("in games of 2 to 4 factions"),
+                OTHER: N_("in games of 2 factions"),
+            },
+        ),
+        "D44": Ruling(
+            N_("Yog-Sothoth where a text says Gate without “controlled”"),
+            {PRINTED: N_("counts"), OTHER: N_("does not count")},
+        ),
+    },
+    one_source=(
+        N_(
+            "With two players Yog-Sothoth has Combat 4, Dread Curse rolls half the dice, rounded up, and 10 Gates do "
+            "instead of 12."
+        ),
+    ),
+    help={
+        "beyond_one": N_(
+            "One of your units of cost 3 or more, the Gate of its area and the unit that controls it go to an area "
+            "without a Gate. Nothing else goes along, control stays. Yog-Sothoth may go, but is never the Gate."
+        ),
+        "dread_curse": N_(
+            "It is no battle: 6 is a Kill, 4 and 5 are Pains. You share them out among the enemies there, each picks "
+            "its units, one result each; you say where the pained go."
+        ),
+        ASCENDING: N_("Once in the game your Power becomes that of one enemy, more or less than yours."),
+        DESCENDING: N_("Once in the game a Ritual gives you its Doom twice; its Elder Signs only once."),
+        MILLION: N_(
+            "Acolyte to Mutant, Mutant to Abomination, Abomination to Spawn, Spawn to all Mutants of the pool. The "
+            "piece must be in the pool; those that were kept out of the battle are not promoted."
+        ),
+    },
+)
