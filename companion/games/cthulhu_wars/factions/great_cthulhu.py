@@ -331,14 +331,17 @@ def takes(state: CthulhuState, figure: Figure) -> int:
 
 
 def count_kills(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    """Kill and/or Devour 1 and 2 enemy units; both in one battle need 3 (D8: a Kill that became a Pain is none)."""
+    """Kill and/or Devour 1 and 2 enemy units; both in one battle need 3.
+
+    A Kill that an ability has cancelled counts, one that became a Pain does not (D8).
+    """
     yield from ()
     if me not in battle.sides:
         return
     foe = battle.foe(me)
     number = sum(owner == foe and how.like_a_kill for owner, __, how in battle.lost)
-    if ruling(state.rulings, "D8") == OTHER:
-        number += sum(f.side == foe and f.status is not Status.GONE and KILL in f.hits for f in battle.figures)
+    alive = [f for f in battle.figures if f.side == foe and f.status is not Status.GONE and KILL in f.hits]
+    number += sum(f.spared or ruling(state.rulings, "D8") == OTHER for f in alive)
     faction = state.factions[me]
     for mark, needed in (("kill_two", 2), ("kill_one", 1)):
         if number >= needed and mark not in faction.met and not faction.marks.get(mark):

@@ -1,0 +1,496 @@
+"""Windwalker (light blue): reference section 6, `WW`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import pick_area, pick_kind
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
+from companion.games.cthulhu_wars.battle.figures import label, lose, off_gate, one_of_each, pick_figure
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.faction import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Faction,
+    Requirement,
+    Spellbook,
+    Unseen,
+)
+from companion.games.cthulhu_wars.facts import (
+    GateGone,
+    GateSet,
+    Left,
+    Marked,
+    Moved,
+    PieceUsed,
+    PowerGained,
+    PowerSpent,
+    Rested,
+    Spared,
+)
+from companion.games.cthulhu_wars.maps import BOARDS, area_name
+from companion.games.cthulhu_wars.pool import enter, great_old_ones, pool
+from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
+from companion.games.cthulhu_wars.tolls import pick_target
+from companion.games.cthulhu_wars.two_players import doom_for_losses
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one, yes
+from companion.table.state import Fact
+from companion.table.words import N_, NN_, _
+
+CODE: Final = N_("WW")
+WENDIGO: Final = "wendigo"
+GNOPH_KEH: Final = "gnoph_keh"
+RHAN_TEGOTH: Final = "rhan_tegoth"
+ITHAQUA: Final = "ithaqua"
+POLES: Final = ("arctic_ocean", "antarctica")
+"""The two areas with Windwalker's glyph, the same on every map of the Earth."""
+SIGNS_AT_MOST: Final = 3
+
+UNITS: Final = (
+    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    Unit(WENDIGO, *NN_("Wendigo", "Wendigo"), Rank.MONSTER, 4, 1, 1),
+    Unit(GNOPH_KEH, *NN_("Gnoph-Keh", "Gnoph-Keh"), Rank.MONSTER, 4, 4, 3),
+    Unit(RHAN_TEGOTH, *NN_("Rhan Tegoth", "Rhan Tegoth"), Rank.GOO, 1, 6, 3),
+    Unit(ITHAQUA, *NN_("Ithaqua", "Ithaqua"), Rank.GOO, 1, 6, 0),
+)
+
+BOOKS: Final = (
+    Spellbook(
+        "arctic_wind",
+        N_("Arctic Wind"),
+        N_("When Ithaqua moves, any of your units in the area he leaves go with him for free."),
+    ),
+    Spellbook(
+        "berserkergang",
+        N_("Berserkergang"),
+        N_("For each of your Gnoph-Keh with a Kill the enemy loses a Monster or Cultist of its choice."),
+    ),
+    Spellbook(
+        "cannibalism",
+        N_("Cannibalism"),
+        N_("After any battle in which an enemy unit was Killed, place a Wendigo or an Acolyte there."),
+    ),
+    Spellbook("herald", N_("Herald of the Outer Gods"), N_("Your Rituals always cost 5.")),
+    Spellbook(
+        "howl",
+        N_("Howl"),
+        N_("Before a battle with a Wendigo the enemy must send one of its units to a neighbouring area."),
+    ),
+    Spellbook(
+        "ice_age",
+        N_("Ice Age"),
+        N_("1 Power: put the token into any area; enemy Actions there cost 1 Power more."),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Frozen(Fact):
+    """The Ice Age token is put into an area, or moved there from another one."""
+
+    who: str
+    area: str
+    origin: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].tokens = [self.area]
+
+    def text(self) -> str:
+        return _("Ice Age in {area}").format(area=area_name(self.area))
+
+    def on_board(self) -> str:
+        return _("Put the Ice Age token into {area}").format(area=area_name(self.area))
+
+    def put_back(self) -> str:
+        if not self.origin:
+            return _("Take the Ice Age token off the map")
+        return _("Put the Ice Age token back into {area}").format(area=area_name(self.origin))
+
+
+@dataclass(frozen=True)
+class Howled(Moved):
+    """A unit leaves a battle unharmed before the dice: it took no part."""
+
+    figure: str = ""
+
+    def apply(self, state: CthulhuState) -> None:
+        figure = state.running_battle.figure(self.figure)
+        figure.status, figure.on_gate = Status.GONE, False
+
+
+# -- summoning and awakening ---------------------------------------------------------------------------------------
+
+
+def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
+    """A Gnoph-Keh costs as much as there are of them in the pool."""
+    return pool(state, me, GNOPH_KEH) if unit.id == GNOPH_KEH else unit.cost
+
+
+def poles(_state: CthulhuState, _me: str) -> tuple[str, ...]:
+    return POLES
+
+
+def gates_at_poles(state: CthulhuState, _me: str) -> list[str]:
+    """Glyph areas with a Gate, whoever controls it."""
+    return [area for area in POLES if area in state.gates]
+
+
+def awaken_rhan_tegoth(state: CthulhuState, me: str) -> Script[None]:
+    """Place Rhan Tegoth in either glyph area; no Gate and no unit is needed."""
+    area = yield from pick_target(
+        state, "awaken/rhan_tegoth", me, _("Where does Rhan Tegoth appear?"), lambda: poles(state, me)
+    )
+    enter(state, me, RHAN_TEGOTH, 1, _("awakens"), area)
+    state.record(Marked(me, "rhan_tegoth_awakened", 1))
+
+
+def ithaqua_refused(state: CthulhuState, me: str) -> str:
+    """Rhan Tegoth was awakened at some time, and a Gate is at a pole."""
+    if not state.factions[me].marks.get("rhan_tegoth_awakened"):
+        return _("Rhan Tegoth has not been awakened yet.")
+    return "" if gates_at_poles(state, me) else _("There is no Gate at either pole.")
+
+
+def awaken_ithaqua(state: CthulhuState, me: str) -> Script[None]:
+    """Remove a Gate at a pole and put Ithaqua there; the unit that controlled it stays in the area."""
+    area = yield from pick_target(
+        state,
+        "awaken/ithaqua",
+        me,
+        _("Which Gate makes way for Ithaqua?"),
+        lambda: gates_at_poles(state, me),
+        text=_("It is removed; the unit on it stays in the area."),
+    )
+    state.record(GateGone(area, removed=True))
+    enter(state, me, ITHAQUA, 1, _("awakens"), area)
+    state.record(Marked(me, "ithaqua_awakened", 1))
+
+
+# -- Actions and what goes on ----------------------------------------------------------------------------------------
+
+
+def hibernate_refused(state: CthulhuState, me: str) -> str:
+    return "" if state.factions[me].power > 0 else _("You have no Power left.")
+
+
+def hibernate(state: CthulhuState, me: str) -> Script[None]:
+    """Hibernate: 1 Power per enemy Great Old One in play, no more than one has; then no Action in this phase."""
+    yield from ()
+    power = state.factions[me].power
+    gain = min(power, sum(great_old_ones(state, enemy) for enemy in state.enemies(me)))
+    if gain:
+        state.record(PowerGained(me, gain, _("Hibernate")))
+    words = _("{faction} hibernates and keeps {power} Power")
+    state.record(Rested(me, words.format(faction=names.faction(me), power=state.factions[me].power)))
+
+
+def ice_age(state: CthulhuState, me: str) -> Script[None]:
+    """Ice Age: the token goes into any area, or moves to another one."""
+    area = yield from pick_area(
+        state,
+        "ice_age/area",
+        me,
+        _("Ice Age: in which area?"),
+        lambda: [a for a in state.board.areas if a not in state.factions[me].tokens],
+    )
+    state.record(Frozen(me, area, next(iter(state.factions[me].tokens), "")))
+
+
+def toll(state: CthulhuState, me: str, area: str) -> int:
+    """Ice Age: 1 Power more in the area with the token."""
+    return int(area in state.factions[me].tokens)
+
+
+def ferox(state: CthulhuState, me: str) -> bool:
+    """Ferox: Ithaqua is in play."""
+    return bool(state.in_play(me, ITHAQUA))
+
+
+def ritual_cost(state: CthulhuState, me: str) -> int:
+    """Herald of the Outer Gods: always 5, also on Instant Death."""
+    return 5 if state.can_use(me, "herald") else state.ritual_cost
+
+
+def arctic_wind(state: CthulhuState, me: str) -> Script[None]:
+    """Arctic Wind: units that go with Ithaqua for free; the companion must know of one that held a Gate."""
+
+    def build() -> Choose | None:
+        held = state.gates_of(me)
+        if not held or not state.can_use(me, "arctic_wind") or not state.in_play(me, ITHAQUA):
+            return None
+        return Choose(
+            key="arctic_wind",
+            who=me,
+            title=_("Arctic Wind: did the unit on a Gate go with Ithaqua?"),
+            text=_("It goes for free, like any of your units there; its Gate is abandoned."),
+            rule="arctic_wind",
+            options=tuple(Option(area, area_name(area)) for area in held),
+            least=0,
+            on_map=True,
+            decline=_("No"),
+        )
+
+    area = yield from pick_one(state, build)
+    if area is not None:
+        state.record(GateSet(area, None))
+
+
+# -- requirements --------------------------------------------------------------------------------------------------
+
+
+def is_first_player(state: CthulhuState, me: str) -> bool:
+    """The marker lies with its player; never in the first turn, of which the marker says nothing."""
+    return state.doom_phases > 0 and state.first in state.hand(me)
+
+
+def other_pole_has_gate(state: CthulhuState, me: str) -> bool:
+    return any(area in state.gates for area in POLES if area != state.factions[me].start)
+
+
+def complete(state: CthulhuState, code: str) -> bool:
+    """Whether a faction has six spellbooks on its card."""
+    return len(state.factions[code].books) >= BOOKS_TO_WIN
+
+
+def another_is_complete(state: CthulhuState, me: str) -> bool:
+    return any(complete(state, code) for code in state.enemies(me))
+
+
+def sacrifice_ithaqua(state: CthulhuState, me: str) -> Script[None]:
+    """With two players Ithaqua may be given up instead of waiting for the other's sixth spellbook (D31)."""
+    if not state.duel or not state.in_play(me, ITHAQUA) or another_is_complete(state, me):
+        return
+    text = _("No: the other has six spellbooks on its card, neutral ones counted too.")
+    if (yield from yes(state, "six_books/sacrifice", me, _("Do you sacrifice Ithaqua for it?"), text=text)):
+        state.record(Left(me, ITHAQUA, 1, Loss.SACRIFICED, by=me))
+        doom_for_losses(state, me, [ITHAQUA])
+
+
+def signs_for_the_complete(state: CthulhuState, me: str) -> Script[None]:
+    """1 Elder Sign per enemy player with six spellbooks on a card, at most 3."""
+    yield from ()
+    others = [hand for hand in state.players if me not in hand and any(complete(state, code) for code in hand)]
+    draw(state, me, _("enemies with six spellbooks"), min(SIGNS_AT_MOST, len(others)))
+
+
+def awakened(unit: str) -> Callable[[CthulhuState, str], bool]:
+    return lambda state, me: bool(state.factions[me].marks.get(f"{unit}_awakened"))
+
+
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
+    """Ithaqua: half of the battle opponent's Doom, rounded up."""
+    return {ITHAQUA: (state.factions[battle.foe(side)].doom + 1) // 2}
+
+
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+    """Ithaqua counts the enemy's Doom."""
+    return Unseen(numbers=(f"{battle.foe(me)}.doom",) if battle.present(me, unit=ITHAQUA) else ())
+
+
+def can_howl(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(battle.present(me, unit=WENDIGO)) and bool(battle.present(battle.foe(me)))
+
+
+def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Howl: the enemy sends one of its units, of any kind, to any neighbouring area. It is no Pain."""
+    foe = battle.foe(me)
+    figure = yield from pick_figure(state, battle, "battle/howl", foe, _("Howl: which of your units leaves?"), foe)
+    if figure is None:
+        return
+    area = yield from pick_area(
+        state,
+        "battle/howl/area",
+        foe,
+        _("{unit}: to which area?").format(unit=names.unit(foe, figure.unit)),
+        lambda: state.board.areas[battle.area].adjacent,
+        text=_("Any neighbouring area, also one with enemy units."),
+        rule="howl",
+    )
+    off_gate(state, battle, figure)
+    state.record(Howled(foe, figure.unit, 1, area, _("retreats"), battle.area, figure.id))
+
+
+def raging(battle: Battle, me: str) -> list[Figure]:
+    """Gnoph-Keh with a Kill that have not raged yet."""
+    return [f for f in battle.present(me, unit=GNOPH_KEH) if KILL in f.hits and f.id not in battle.paid]
+
+
+def within_reach(battle: Battle, foe: str) -> list[Figure]:
+    """The enemy's Monsters and Cultists that are not assigned a Kill already."""
+    return [f for f in battle.present(foe, Rank.CULTIST, Rank.MONSTER) if KILL not in f.hits]
+
+
+def can_rage(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(raging(battle, me)) and bool(within_reach(battle, battle.foe(me)))
+
+
+def berserkergang(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Berserkergang: for each Gnoph-Keh with a Kill the enemy Eliminates a Monster or Cultist; none left: ignored."""
+    foe = battle.foe(me)
+
+    for number, figure in enumerate(raging(battle, me)):
+        state.record(PieceUsed(figure.id))
+
+        def build(number: int = number) -> Choose | None:
+            options = tuple(Option(f.id, label(f)) for f in within_reach(battle, foe))
+            if not options:
+                return None
+            return Choose(
+                key=f"battle/berserkergang/{number}",
+                who=foe,
+                title=_("Berserkergang: whom do you lose?"),
+                rule="berserkergang",
+                options=one_of_each(battle, options),
+            )
+
+        victim = yield from pick_one(state, build)
+        if victim is not None:
+            yield from lose(state, battle, battle.figure(victim), Loss.ELIMINATED, me)
+
+
+def eternal(result: str, window: Window) -> BattleAbility:
+    """Eternal in one of its two windows: a Kill, or a Pain, has no effect on Rhan Tegoth for 1 Power."""
+
+    def struck(battle: Battle, me: str) -> list[Figure]:
+        return [f for f in battle.present(me, unit=RHAN_TEGOTH) if result in f.hits and not f.spared]
+
+    def usable(state: CthulhuState, battle: Battle, me: str) -> bool:
+        return bool(struck(battle, me)) and state.factions[me].power > 0
+
+    def script(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+        yield from ()
+        for figure in struck(battle, me):
+            state.record(PowerSpent(me, 1, _("Eternal")))
+            words = _("{unit}: the result has no effect on him (Eternal)")
+            state.record(Spared(figure.id, words.format(unit=names.unit(me, figure.unit))))
+
+    text = N_("1 Power: what Rhan Tegoth was assigned has no effect on him.")
+    return BattleAbility(f"eternal_{result}", N_("Eternal"), window, usable, script, text)
+
+
+def bred(state: CthulhuState, me: str) -> list[str]:
+    """What Cannibalism can bring from the pool."""
+    return [unit for unit in (WENDIGO, ACOLYTE) if pool(state, me, unit) > 0]
+
+
+def can_feed(state: CthulhuState, battle: Battle, me: str) -> bool:
+    killed = any(owner != me and how is Loss.KILLED for owner, __, how in battle.lost)
+    return killed and bool(bred(state, me))
+
+
+def cannibalism(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Cannibalism: one Wendigo or Acolyte from the pool is placed where the battle was."""
+    unit = yield from pick_kind(
+        state, "battle/cannibalism", me, _("Cannibalism: which piece is placed?"), me, lambda: bred(state, me)
+    )
+    enter(state, me, unit, 1, _("placed by Cannibalism"), battle.area)
+
+
+REQUIREMENTS: Final = (
+    Requirement("first_player", N_("You are the First Player"), met=is_first_player),
+    Requirement("other_pole", N_("A Gate is at the pole where you did not start"), met=other_pole_has_gate),
+    Requirement(
+        "six_books",
+        N_("Another faction has 6 spellbooks; or, with two players, sacrifice Ithaqua"),
+        met=another_is_complete,
+        also=sacrifice_ithaqua,
+    ),
+    Requirement(
+        "any_moment",
+        N_("At any moment: 1 Elder Sign per enemy player with 6 spellbooks, at most 3"),
+        "anytime",
+        also=signs_for_the_complete,
+    ),
+    Requirement("awaken_rhan_tegoth", N_("Awaken Rhan Tegoth"), met=awakened(RHAN_TEGOTH)),
+    Requirement("awaken_ithaqua", N_("Awaken Ithaqua"), met=awakened(ITHAQUA)),
+)
+
+FACTION: Final = Faction(
+    code=CODE,
+    name=N_("Windwalker"),
+    colour="#b9e7fc",
+    glyph="WW",
+    ability_name=N_("Hibernate"),
+    ability_text=N_(
+        "As an Action gain 1 Power per enemy Great Old One, no more than you have; you then act no more in this phase "
+        "and keep your Power."
+    ),
+    units=UNITS,
+    books=BOOKS,
+    requirements=REQUIREMENTS,
+    awakenings=(
+        Awakening(RHAN_TEGOTH, lambda _s, _c: 6, lambda _s, _c: "", awaken_rhan_tegoth, poles),
+        Awakening(ITHAQUA, lambda _s, _c: 6, ithaqua_refused, awaken_ithaqua, gates_at_poles),
+    ),
+    start=dict.fromkeys(BOARDS, POLES),
+    settles=3,
+    goes_first=False,
+    expansion=True,
+    actions=(
+        Action(
+            "hibernate",
+            N_("Hibernate"),
+            lambda _s, _c: 0,
+            hibernate_refused,
+            hibernate,
+            N_("You act no more in this phase and keep your Power"),
+        ),
+        Action("ice_age", N_("Ice Age"), lambda _s, _c: 1, lambda _s, _c: "", ice_age, book="ice_age"),
+    ),
+    summon_cost=summon_cost,
+    ritual_cost=ritual_cost,
+    guards_cultists=ferox,
+    toll=toll,
+    token=N_("Ice Age"),
+    after_move=arctic_wind,
+    worth={GNOPH_KEH: 3},
+    battle=(
+        BattleAbility("howl", N_("Howl"), Window.PRE_BATTLE, can_howl, howl, book="howl"),
+        BattleAbility(
+            "berserkergang",
+            N_("Berserkergang"),
+            Window.KILLS_ASSIGNED,
+            can_rage,
+            berserkergang,
+            book="berserkergang",
+            repeat=True,
+        ),
+        eternal(KILL, Window.KILLS_ASSIGNED),
+        eternal(PAIN, Window.PAINS_ASSIGNED),
+        BattleAbility(
+            "cannibalism",
+            N_("Cannibalism"),
+            Window.AFTER_BATTLE,
+            can_feed,
+            cannibalism,
+            book="cannibalism",
+            third_party=True,
+            late=True,
+        ),
+    ),
+    combat=combat,
+    unseen=unseen,
+    onlooker=("cannibalism",),
+    one_source=(
+        N_("With two players a Gnoph-Keh is worth 3 Doom, and a Rhan Tegoth saved by Eternal 3."),
+        N_("With two players the requirement of another's six spellbooks may be met by sacrificing Ithaqua."),
+    ),
+    help={
+        "arctic_wind": N_(
+            "When Ithaqua moves, any of your units in the area he leaves may go to the same area for free."
+        ),
+        "berserkergang": N_("Not one that is assigned a Kill already; Great Old Ones are safe."),
+        "howl": N_(
+            "The unit has left the battle unharmed. It is no Pain: Madness does not apply, nobody is Eliminated."
+        ),
+    },
+)
