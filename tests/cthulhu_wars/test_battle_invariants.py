@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage
 from companion.games.cthulhu_wars.corrections import limits
-from companion.games.cthulhu_wars.facts import Entered, Left, Moved, PowerGained, PowerSpent
+from companion.games.cthulhu_wars.facts import Entered, Left, PowerGained, PowerSpent, Retreated
 from companion.games.cthulhu_wars.facts import Rolled as RolledFact
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import pool
@@ -29,21 +30,23 @@ from tests.replica import Replica
 BATTLES = 300
 
 
-def random_battle(chance: random.Random) -> Skirmish:
+CORE = ("GC", "CC", "BG", "YS")
+
+
+def random_battle(chance: random.Random, codes: Sequence[str] = CORE) -> Skirmish:
     """Two sides of any strength, the others looking on, any books; an attacker without Combat is drawn again."""
     while True:
         try:
-            return drawn_battle(chance)
+            return drawn_battle(chance, list(codes))
         except BadSetupError as error:
             if "Combat 0" not in str(error):
                 raise
 
 
-def drawn_battle(chance: random.Random) -> Skirmish:
-    """Any of them, also one that cannot be declared."""
-    codes = list(FACTIONS)
+def drawn_battle(chance: random.Random, codes: list[str]) -> Skirmish:
+    """Any of them, also one that cannot be declared; no more than four factions at once."""
     chance.shuffle(codes)
-    attacker, defender, *others = codes
+    attacker, defender, *others = codes = codes[:4]
     pieces: dict[str, dict[str, int]] = {}
     in_play: dict[str, dict[str, int]] = {}
     for code in codes:
@@ -99,7 +102,7 @@ def check_prompt(battle: Skirmish, prompt: Prompt) -> None:
         open_areas = {a.id for p in prompt.pieces for a in p.areas if not a.refused}
         assert open_areas <= set(battle.state.board.areas[AREA].adjacent)
         blocked = set(field.near.get(foe, [])) | {
-            f.to for f in battle.state.facts if isinstance(f, Moved) and f.who == foe and f.why == "retreats"
+            f.to for f in battle.state.facts if isinstance(f, Retreated) and f.who == foe
         }
         assert not open_areas & blocked, "a retreat may not enter an area with a unit of the enemy"
     if isinstance(prompt, Assign):
@@ -136,22 +139,22 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
         lost_for_no_way = [
             f for f in facts if isinstance(f, Left) and f.who == side and f.how == "Eliminated" and field.rolled
         ]
-        after_dice = [f for f in lost_for_no_way if facts.index(f) > retreats(facts)]
+        after_dice = [f for f in lost_for_no_way if facts.index(f) > retreat_began(facts)]
         assert sum(f.number for f in after_dice) <= 1, "at most one unit dies of having no retreat"
         if after_dice:
             assert set(field.near[foe]) >= set(state.board.areas[AREA].adjacent)
     if not field.rolled:
         assert not any(isinstance(f, RolledFact) for f in facts), "an early end has no dice"
-        assert not any(isinstance(f, Moved) and f.why == "retreats" for f in facts), "nor retreats"
+        assert not any(isinstance(f, Retreated) for f in facts), "nor retreats"
     for code in state.seats:
-        lost, come = Counter[str](), Counter[str]()
+        lost, placed = Counter[str](), Counter[str]()
         for fact in facts:
             if isinstance(fact, Left) and fact.who == code:
                 lost[fact.unit] += fact.number
             if isinstance(fact, Entered) and fact.who == code:
-                come[fact.unit] += fact.number
+                placed[fact.unit] += fact.number
         for unit in roster.card(code).units:
-            assert state.in_play(code, unit.id) == before[code].get(unit.id, 0) - lost[unit.id] + come[unit.id]
+            assert state.in_play(code, unit.id) == before[code].get(unit.id, 0) - lost[unit.id] + placed[unit.id]
             assert 0 <= state.in_play(code, unit.id) <= unit.count
             assert pool(state, code, unit.id) + state.in_play(code, unit.id) == unit.count
         if code not in field.sides:
@@ -159,19 +162,20 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
         gained = sum(f.power for f in facts if isinstance(f, PowerGained) and f.who == code)
         spent = sum(f.power for f in facts if isinstance(f, PowerSpent) and f.who == code)
         assert state.factions[code].power == power[code] + gained - spent
-        come_by = {f.why.partition(",")[0] for f in facts if isinstance(f, PowerGained)}
-        assert come_by <= {"The Harbinger", "Passion", "Dragon Ascending"}, "Power comes from nowhere else"
-        paid_for = {f.why for f in facts if isinstance(f, PowerSpent)}
-        assert paid_for <= {"Channel Power"}, "and goes nowhere else"
+        if code in CORE:
+            allowed = {"The Harbinger", "Passion"}
+            why = {f.why for f in facts if isinstance(f, PowerGained) and f.who == code}
+            assert why <= allowed, "Power comes from nowhere else"
+            assert not spent
     keepers = [f for f in field.figures if f.on_gate]
     assert all(f.status in ("present", "exempt", "stayed") for f in keepers)
     if state.gates.get(AREA) in field.sides:
         assert keepers, "a controlled Gate still has its keeper"
 
 
-def retreats(facts: list[Any]) -> int:
-    """Where among the facts the retreats begin."""
-    return next(n for n, f in enumerate(facts) if isinstance(f, Step) and f.name == Stage.RETREAT)
+def retreat_began(facts: list[Any]) -> int:
+    """Index of the beginning of the retreats."""
+    return max(n for n, f in enumerate(facts) if f == Step(Stage.RETREAT))
 
 
 @pytest.mark.parametrize("block", range(6))
@@ -184,6 +188,33 @@ def test_invariants_hold_in_random_battles(block: int) -> None:
         power = dict.fromkeys(battle.state.seats, 8)
         field = finish(battle, chance)
         check_outcome(battle, field, before, power)
+
+
+@pytest.mark.parametrize("code", [code for code, faction in FACTIONS.items() if faction.expansion])
+def test_invariants_hold_in_battles_with_each_expansion(code: str) -> None:
+    """The same with a faction that is not in the box on either side or looking on, and with corrections."""
+    for seed in range(40):
+        chance = random.Random(40_000 + seed)
+        codes = [code, *chance.sample([c for c in FACTIONS if c != code], 3)]
+        battle = random_battle(chance, codes)
+        if seed % 4 == 1:
+            correct_and_finish(battle, chance)
+            continue
+        before = {c: dict(battle.session.setup["quick_battle"]["in_play"][c]) for c in battle.state.seats}
+        check_outcome(battle, finish(battle, chance), before, dict.fromkeys(battle.state.seats, 8))
+
+
+@pytest.mark.slow
+def test_thousands_of_random_battles_of_all_factions() -> None:
+    """3,000 battles of four factions drawn from all, every fourth with corrections."""
+    for seed in range(3000):
+        chance = random.Random(200_000 + seed)
+        battle = random_battle(chance, chance.sample(list(FACTIONS), 4))
+        if seed % 4 == 1:
+            correct_and_finish(battle, chance)
+            continue
+        before = {c: dict(battle.session.setup["quick_battle"]["in_play"][c]) for c in battle.state.seats}
+        check_outcome(battle, finish(battle, chance), before, dict.fromkeys(battle.state.seats, 8))
 
 
 @pytest.mark.slow
@@ -235,7 +266,7 @@ def correct_and_finish(battle: Skirmish, chance: random.Random) -> None:
 
 def war_of_two(chance: random.Random, *, several: bool) -> tuple[Evening, Battle]:
     """A battle in an evening of two players, played at random; what it was like at its end."""
-    codes = list(FACTIONS)
+    codes = list(CORE)
     chance.shuffle(codes)
     who: dict[str, Any] = {"players": [codes[:2], codes[2:4]], "map": "earth35"} if several else {}
     game = Evening(*codes[: 4 if several else 2], **who)

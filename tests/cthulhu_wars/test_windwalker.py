@@ -46,7 +46,7 @@ def refused(game: Evening, option: str) -> str:
 
 def action_refused(game: Evening, name: str) -> str:
     """Why one of Windwalker's own Actions cannot be chosen, whoever's turn it is."""
-    return next(a for a in card("WW").actions if a.id == name).refused(game.state, "WW")
+    return next(a for a in card("WW").unique.actions if a.id == name).refused(game.state, "WW")
 
 
 # -- numbers and set-up --------------------------------------------------------------------------------------------
@@ -77,6 +77,15 @@ def test_windwalker_picks_one_of_two_areas(start: str) -> None:
     game = Evening("GC", "WW", "BG", starts={"WW": start})
     assert (game["WW"].power, game["WW"].in_play, game["WW"].start) == (8, {"acolyte": 6}, start)
     assert game.state.gates_of("WW") == [start]
+
+
+def test_the_poles_of_the_largest_map() -> None:
+    """maps.json, `earth66`: the Arctic Ocean and the Mountains of Madness carry the glyph; the other one counts."""
+    seats = ("GC", "CC", "BG", "YS", "WW")
+    assert card("WW").start["earth66"] == (ARCTIC, "mountains_of_madness")
+    assert card("WW").start["earth55"] == (ARCTIC, ANTARCTIC)
+    game = Evening(*seats, starts={"WW": ANTARCTIC})
+    assert game.state.gates_of("WW") == [ANTARCTIC]
 
 
 def test_windwalker_is_never_first_in_the_first_turn() -> None:

@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.faction import (
     Faction,
     Requirement,
     Spellbook,
+    Unique,
     Unseen,
 )
 from companion.games.cthulhu_wars.facts import (
@@ -33,7 +34,7 @@ from companion.games.cthulhu_wars.facts import (
     Spared,
 )
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
-from companion.games.cthulhu_wars.pool import enter, great_old_ones, pool
+from companion.games.cthulhu_wars.pool import enemy_great_old_ones, enter, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.two_players import doom_for_losses
@@ -48,8 +49,11 @@ WENDIGO: Final = "wendigo"
 GNOPH_KEH: Final = "gnoph_keh"
 RHAN_TEGOTH: Final = "rhan_tegoth"
 ITHAQUA: Final = "ithaqua"
-POLES: Final = ("arctic_ocean", "antarctica")
-"""The two areas with Windwalker's glyph, the same on every map of the Earth."""
+POLES: Final = {
+    **dict.fromkeys(BOARDS, ("arctic_ocean", "antarctica")),
+    "earth66": ("arctic_ocean", "mountains_of_madness"),
+}
+"""The two areas with Windwalker's glyph, by map."""
 SIGNS_AT_MOST: Final = 3
 
 UNITS: Final = (
@@ -132,13 +136,13 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
     return pool(state, me, GNOPH_KEH) if unit.id == GNOPH_KEH else unit.cost
 
 
-def poles(_state: CthulhuState, _me: str) -> tuple[str, ...]:
-    return POLES
+def poles(state: CthulhuState, _me: str) -> tuple[str, ...]:
+    return POLES[state.map_id]
 
 
-def gates_at_poles(state: CthulhuState, _me: str) -> list[str]:
+def gates_at_poles(state: CthulhuState, me: str) -> list[str]:
     """Glyph areas with a Gate, whoever controls it."""
-    return [area for area in POLES if area in state.gates]
+    return [area for area in poles(state, me) if area in state.gates]
 
 
 def awaken_rhan_tegoth(state: CthulhuState, me: str) -> Script[None]:
@@ -183,7 +187,7 @@ def hibernate(state: CthulhuState, me: str) -> Script[None]:
     """Hibernate: 1 Power per enemy Great Old One in play, no more than one has; then no Action in this phase."""
     yield from ()
     power = state.factions[me].power
-    gain = min(power, sum(great_old_ones(state, enemy) for enemy in state.enemies(me)))
+    gain = min(power, enemy_great_old_ones(state, me))
     if gain:
         state.record(PowerGained(me, gain, _("Hibernate")))
     words = _("{faction} hibernates and keeps {power} Power")
@@ -217,7 +221,7 @@ def ritual_cost(state: CthulhuState, me: str) -> int:
     return 5 if state.can_use(me, "herald") else state.ritual_cost
 
 
-def arctic_wind(state: CthulhuState, me: str) -> Script[None]:
+def arctic_wind(state: CthulhuState, me: str, _spent: int) -> Script[None]:
     """Arctic Wind: units that go with Ithaqua for free; the companion must know of one that held a Gate."""
 
     def build() -> Choose | None:
@@ -250,7 +254,7 @@ def is_first_player(state: CthulhuState, me: str) -> bool:
 
 
 def other_pole_has_gate(state: CthulhuState, me: str) -> bool:
-    return any(area in state.gates for area in POLES if area != state.factions[me].start)
+    return any(area in state.gates for area in poles(state, me) if area != state.factions[me].start)
 
 
 def complete(state: CthulhuState, code: str) -> bool:
@@ -431,21 +435,23 @@ FACTION: Final = Faction(
         Awakening(RHAN_TEGOTH, lambda _s, _c: 6, lambda _s, _c: "", awaken_rhan_tegoth, poles),
         Awakening(ITHAQUA, lambda _s, _c: 6, ithaqua_refused, awaken_ithaqua, gates_at_poles),
     ),
-    start=dict.fromkeys(BOARDS, POLES),
+    start=POLES,
     settles=3,
     goes_first=False,
     expansion=True,
-    actions=(
-        Action(
-            "hibernate",
-            N_("Hibernate"),
-            lambda _s, _c: 0,
-            hibernate_refused,
-            hibernate,
-            N_("You act no more in this phase and keep your Power"),
-        ),
-        Action("ice_age", N_("Ice Age"), lambda _s, _c: 1, lambda _s, _c: "", ice_age, book="ice_age"),
+    unique=Unique(
+        actions=(
+            Action(
+                "hibernate",
+                N_("Hibernate"),
+                lambda _s, _c: 0,
+                hibernate_refused,
+                hibernate,
+                N_("You act no more in this phase and keep your Power"),
+            ),
+        )
     ),
+    actions=(Action("ice_age", N_("Ice Age"), lambda _s, _c: 1, lambda _s, _c: "", ice_age, book="ice_age"),),
     summon_cost=summon_cost,
     ritual_cost=ritual_cost,
     guards_cultists=ferox,
