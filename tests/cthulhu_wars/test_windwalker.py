@@ -261,7 +261,7 @@ def test_ice_age_taxes_where_the_area_is_known() -> None:
     assert game["GC"].power == 5
     game = frozen("GC", "BG", area="south_pacific")
     game.correct(GC_power=12)
-    game.play(("action/GC", "awaken"), ("book/GC", "absorb"))
+    game.play(("action/GC", "awaken/cthulhu"), ("book/GC", "absorb"))
     assert game["GC"].power == 1
 
 
@@ -306,7 +306,7 @@ def test_ice_age_keeps_out_who_cannot_pay() -> None:
     """Reference 3.4: pay first; an Action that cannot be fully performed may not be chosen."""
     game = frozen("GC", "BG", area="south_pacific")
     game.correct(GC_power=10)
-    assert refused(game, "awaken") == "It costs 11; you have 10 Power."
+    assert refused(game, "awaken/cthulhu") == "It costs 11; you have 10 Power."
     game.correct(GC_power=3)
     game.play(("action/GC", "create_gate"))
     assert "europe" in game.options()
@@ -428,7 +428,7 @@ def test_gnoph_keh_cost_what_is_left_in_the_pool(there: int, cost: int) -> None:
     """Section 6: 4, 3, 2, 1 for the first to fourth."""
     game = winter("GC", "BG")
     game.correct(WW_gnoph_keh=there)
-    game.play(("action/WW", "summon"), ("summon", "gnoph_keh"))
+    game.play(("action/WW", "summon/gnoph_keh"))
     assert (game["WW"].power, game["WW"].in_play["gnoph_keh"]) == (8 - cost, there + 1)
 
 
@@ -436,14 +436,14 @@ def test_captured_gnoph_keh_are_not_in_the_pool() -> None:
     """Section 6: a captured one makes the next one cheaper."""
     game = winter("GC", "BG")
     game["GC"].captives["WW"] = {"gnoph_keh": 1}
-    game.play(("action/WW", "summon"), ("summon", "gnoph_keh"))
+    game.play(("action/WW", "summon/gnoph_keh"))
     assert game["WW"].power == 5
 
 
 def test_awaken_rhan_tegoth() -> None:
     """Rhan Tegoth: 6 Power, either glyph area, no Gate or unit needed; requirement 5."""
     game = winter("GC", "BG")
-    game.play(("action/WW", "awaken"), ("awaken/rhan_tegoth", ANTARCTIC), ("book/WW", "howl"))
+    game.play(("action/WW", "awaken/rhan_tegoth"), ("awaken/rhan_tegoth", ANTARCTIC), ("book/WW", "howl"))
     assert (game["WW"].power, game["WW"].in_play["rhan_tegoth"], game["WW"].books) == (2, 1, ["howl"])
     assert game["WW"].met == ["awaken_rhan_tegoth"]
 
@@ -452,16 +452,16 @@ def test_rhan_tegoth_is_refused_without_power() -> None:
     """Rhan Tegoth, step 1: 6 Power, every time."""
     game = winter("GC", "BG")
     game.correct(WW_power=5)
-    assert refused(game, "awaken") != ""
+    assert refused(game, "awaken/rhan_tegoth") == "It costs 6; you have 5 Power."
 
 
 def test_awaken_ithaqua_takes_the_gate() -> None:
     """Ithaqua: after Rhan Tegoth, who need not be in play; the Gate in the glyph area is removed, its keeper stays."""
     game = winter("GC", "BG")
-    game.play(("action/WW", "awaken"), ("awaken/rhan_tegoth", ARCTIC), ("book/WW", "howl"))
+    game.play(("action/WW", "awaken/rhan_tegoth"), ("awaken/rhan_tegoth", ARCTIC), ("book/WW", "howl"))
     game.pass_others("WW")
     game.correct(WW_rhan_tegoth=0, WW_power=7)
-    game.play(("action/WW", "awaken"), ("awaken", "ithaqua"), ("book/WW", "ice_age"))
+    game.play(("action/WW", "awaken/ithaqua"), ("book/WW", "ice_age"))
     assert (game["WW"].power, game["WW"].in_play["ithaqua"], game["WW"].in_play["acolyte"]) == (1, 1, 6)
     assert ARCTIC not in game.state.gates
     (gone,) = (f for f in game.state.facts if isinstance(f, GateGone))
@@ -479,7 +479,8 @@ def test_ithaqua_takes_an_enemys_gate_too() -> None:
     game["WW"].met += ["awaken_rhan_tegoth", "other_pole"]
     game["WW"].books += ["howl", "ice_age"]
     game.state.record(GateSet(ANTARCTIC, "BG", built=True))
-    game.play(("action/WW", "awaken"), ("awaken", "ithaqua"), ("awaken/ithaqua", ANTARCTIC), ("book/WW", "arctic_wind"))
+    game.correct(WW_power=7)
+    game.play(("action/WW", "awaken/ithaqua"), ("awaken/ithaqua", ANTARCTIC), ("book/WW", "arctic_wind"))
     assert ANTARCTIC not in game.state.gates
     assert game.state.gates[ARCTIC] == "WW"
 
@@ -495,7 +496,7 @@ def test_ithaqua_is_refused() -> None:
     assert ithaqua.refused(game.state, "WW") == "There is no Gate at either pole."
     game.correct(WW_rhan_tegoth=1, WW_power=6)
     game.play(*([("book/WW", "howl")] if game.key == "book/WW" else []))
-    assert refused(game, "awaken") == "There is no Gate at either pole."
+    assert refused(game, "awaken/ithaqua") == "There is no Gate at either pole."
 
 
 # -- requirements --------------------------------------------------------------------------------------------------
