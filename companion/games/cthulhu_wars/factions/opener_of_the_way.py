@@ -19,6 +19,7 @@ from companion.games.cthulhu_wars.faction import (
     Faction,
     Requirement,
     Spellbook,
+    Unique,
     Unseen,
 )
 from companion.games.cthulhu_wars.facts import (
@@ -485,16 +486,35 @@ def twelve_gates(state: CthulhuState, _me: str) -> bool:
 
 
 REQUIREMENTS: Final = (
-    Requirement("eight_gates", N_("8 Gates are on the map"), met=lambda s, _me: gates_on_map(s) >= 8),
-    Requirement("twelve_gates", N_("12 Gates are on the map (10 in small games)"), met=twelve_gates),
-    Requirement("two_enemy_gates", N_("Your units are in 2 areas with a Gate that an enemy controls")),
-    Requirement("lose_unit", N_("Lose a unit in a battle"), met=lambda s, me: bool(s.factions[me].marks.get(LOST))),
+    Requirement(
+        "eight_gates", N_("8 Gates are on the map"), met=lambda s, _me: gates_on_map(s) >= 8, short=N_("8 Gates")
+    ),
+    Requirement(
+        "twelve_gates", N_("12 Gates are on the map (10 in small games)"), met=twelve_gates, short=N_("12 Gates")
+    ),
+    Requirement(
+        "two_enemy_gates",
+        N_("Your units are in 2 areas with a Gate that an enemy controls"),
+        short=N_("2 enemy Gates"),
+    ),
+    Requirement(
+        "lose_unit",
+        N_("Lose a unit in a battle"),
+        met=lambda s, me: bool(s.factions[me].marks.get(LOST)),
+        short=N_("Lost unit"),
+    ),
     Requirement(
         "share_area",
         N_("Your Great Old One is in an area with an enemy's"),
         met=lambda s, me: bool(s.factions[me].marks.get(MET)),
+        short=N_("Shared area"),
     ),
-    Requirement("awaken", N_("Awaken Yog-Sothoth"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
+    Requirement(
+        "awaken",
+        N_("Awaken Yog-Sothoth"),
+        met=lambda s, me: bool(s.factions[me].marks.get("awakened")),
+        short=N_("Yog-Sothoth"),
+    ),
 )
 
 FACTION: Final = Faction(
@@ -513,15 +533,19 @@ FACTION: Final = Faction(
     start={layout: tuple(board(layout).areas) for layout in BOARDS},
     settles=5,
     expansion=True,
-    actions=(
-        Action(
-            "beyond_one",
-            N_("The Beyond One"),
-            lambda _s, _c: 1,
-            beyond_one_refused,
-            beyond_one,
-            N_("Not where an enemy Great Old One is."),
+    unique=Unique(
+        actions=(
+            Action(
+                "beyond_one",
+                N_("The Beyond One"),
+                lambda _s, _c: 1,
+                beyond_one_refused,
+                beyond_one,
+                N_("Not where an enemy Great Old One is."),
+            ),
         ),
+    ),
+    actions=(
         Action(
             "dread_curse",
             N_("Dread Curse of Azathoth"),
@@ -529,6 +553,7 @@ FACTION: Final = Faction(
             dread_curse_refused,
             dread_curse,
             book="dread_curse",
+            short=N_("Dread Curse"),
         ),
     ),
     anytime=(
