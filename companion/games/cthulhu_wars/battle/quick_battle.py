@@ -260,10 +260,10 @@ def ask_great(state: CthulhuState, code: str) -> Script[None]:
         lambda: Count(
             key=f"quick/great/{code}",
             who=code,
-            title=_("How many Great Old Ones do the enemies of {faction} have in play?").format(
+            title=_("How many enemy Great Old Ones are in play?"),
+            text=_("All that the enemies of {faction} have, those in this battle too.").format(
                 faction=names.faction(code)
             ),
-            text=_("All of them on the map, those in this battle too."),
             least=enemy_great_old_ones(state, code),
             most=most,
         ),
