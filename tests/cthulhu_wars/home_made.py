@@ -163,6 +163,27 @@ def glow(state: CthulhuState, me: str) -> Script[None]:
         state.record(PowerGained(me, 1, "Glow"))
 
 
+@door("shares")
+def shares(state: CthulhuState, me: str) -> Script[list[tuple[str, str, int]]]:
+    yield from ()
+    return [(enemy, "lamplight", 1) for enemy in state.enemies(me)]
+
+
+@door("leaves_game")
+def leaves_game(_state: CthulhuState, _me: str, unit: str) -> bool:
+    return unit == MOTH
+
+
+@door("may_not_attack")
+def may_not_attack(_state: CthulhuState, battle: Battle, me: str) -> str:
+    return "Lamp Bearers need a light." if {f.unit for f in battle.present(me)} <= {BEARER, ACOLYTE} else ""
+
+
+@door("reminds")
+def reminds(_state: CthulhuState, _me: str, action: str) -> str:
+    return "Mind the moths" if action == "move" else ""
+
+
 @door("summons_at")
 def summons_at(state: CthulhuState, me: str) -> str:
     return "in lit areas" if state.factions[me].tokens else ""
@@ -334,7 +355,9 @@ def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 @door("unseen")
 def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
     return (
-        Unseen(ritual=True, gates=True, in_play=(MOTH,), numbers=(f"{battle.foe(CODE)}.power",), great=True)
+        Unseen(
+            ritual=True, gates=True, in_play=(MOTH,), numbers=(f"{battle.foe(CODE)}.power",), great=True, tokens=True
+        )
         if battle.present(me, unit=LORD)
         else Unseen()
     )
@@ -406,6 +429,10 @@ LAMPLIGHTERS: Final = Faction(
         Action("promise", "Promise", free, always, promise, requirement="promise"),
     ),
     summon_cost=summon_cost,
+    shares=shares,
+    leaves_game=leaves_game,
+    may_not_attack=may_not_attack,
+    reminds=reminds,
     summons_at=summons_at,
     summoned=summoned,
     gather=gather,

@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from companion.games.cthulhu_wars import factions
-from companion.games.cthulhu_wars.battle.declare import strongest
+from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.faction import Faction, Unique
 from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
@@ -292,7 +292,7 @@ def test_no_more_play_than_there_are_maps_for(fifth: Faction) -> None:
 @pytest.mark.parametrize("told", [{}, {"power": {"BG": 3}}])
 def test_a_quick_battle_asks_for_the_numbers_that_count(fifth: Faction, told: dict[str, Any]) -> None:
     given = {"attacker": fifth.code, "defender": "BG", "area": "europe", "books": {fifth.code: [], "BG": []}}
-    given["great"] = {fifth.code: 0}
+    given |= {"great": {fifth.code: 0}, "tokens": {fifth.code: []}}
     session = new_session(CTHULHU_WARS, {"quick_battle": {**given, "ritual": 0, "gates": {}, "others": [], **told}})
     session.answer(session.prompts[0].ticket, [f"{LORD}.1"])
     session.answer(session.prompts[0].ticket, 0)
@@ -310,6 +310,9 @@ def test_a_quick_battle_asks_for_the_great_old_ones_that_count(fifth: Faction) -
     more = {"ritual": 0, "gates": {}, "others": [], "power": {"BG": 8}}
     session = new_session(CTHULHU_WARS, {"quick_battle": {**given, **more}})
     session.answer(session.prompts[0].ticket, [f"{LORD}.1"])
+    assert session.prompts[0].prompt.key == f"quick/tokens/{CODE}"
+    session.answer(session.prompts[0].ticket, ["europe"])
+    assert session.state.factions[CODE].tokens == ["europe"]
     session.answer(session.prompts[0].ticket, 0)
     prompt = session.prompts[0].prompt
     assert (prompt.key, prompt.who) == (f"quick/great/{CODE}", CODE)
@@ -362,7 +365,10 @@ def test_dice_told_by_symbols_are_rolled_again(fifth: Faction) -> None:
 def test_its_pieces_fight(fifth: Faction) -> None:
     game = Evening(fifth.code, "BG")
     game.correct(**{f"{CODE}_{MOTH}": 2})
-    assert strongest(game.state, CODE) == 4
+    assert nobody_attacks(game.state, CODE) == ""
+    game.correct(**{f"{CODE}_{MOTH}": 0, f"{CODE}_{BEARER}": 2})
+    assert nobody_attacks(game.state, CODE) == "Lamp Bearers need a light."
+    assert option(game, "battle").refused == "Lamp Bearers need a light."
 
 
 def test_afterwards_it_is_gone() -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.battle.declare import strongest
+from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.faction import Action, Requirement
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
@@ -72,7 +72,9 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
         _common(
             state,
             me,
-            Option("battle", _("Battle"), battle_refused(state, me), symbol="battle", cost=1),
+            Option(
+                "battle", _("Battle"), battle_refused(state, me), reminded(state, me, "battle"), symbol="battle", cost=1
+            ),
             battle,
             unlimited=unlimited_battle(state, me),
         ),
@@ -113,7 +115,12 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
                 "capture",
                 capture,
                 common.capture_refused(state, me),
-                _("Where you have a Monster or Great Old One, and the Cultist no protector of that rank"),
+                reminded(
+                    state,
+                    me,
+                    "capture",
+                    _("Where you have a Monster or Great Old One, and the Cultist no protector of that rank"),
+                ),
                 symbol="capture",
                 cost=1,
                 short=_("Capture"),
@@ -121,6 +128,11 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
             common.capture,
         ),
     ]
+
+
+def reminded(state: CthulhuState, me: str, action: str, words: str = "") -> str:
+    """What is said of a Common Action, and what the faction's own rules say of it."""
+    return ". ".join(filter(None, (words, roster.card(me).reminds(state, me, action))))
 
 
 def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
@@ -131,7 +143,7 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
             f"move/{number}",
             common.movement(number),
             common.too_few_to_move(state, me, number),
-            common.reach(state, me),
+            reminded(state, me, "move", common.reach(state, me)),
             symbol="move",
             cost=number,
             tile="move",
@@ -142,7 +154,7 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
         "move",
         _("Move more units, or off a Gate"),
         common.move_refused(state, me) or common.too_dear(state, me, 1),
-        common.reach(state, me),
+        reminded(state, me, "move", common.reach(state, me)),
         symbol="move",
         tile="move",
         short="…",
@@ -198,7 +210,7 @@ def battle_refused(state: CthulhuState, me: str) -> str:
         return _("You have no unit on the map.")
     if not any(common.pieces_on_map(state, c) for c in state.enemies(me)):
         return _("No enemy unit is on the map.")
-    return "" if strongest(state, me) else _("All your units together have Combat 0.")
+    return nobody_attacks(state, me)
 
 
 def _common(state: CthulhuState, me: str, option: Option, script: Steps, *, unlimited: bool = False) -> ActionChoice:

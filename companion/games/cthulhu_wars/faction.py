@@ -144,6 +144,7 @@ class Unseen:
         ritual: whether the present cost of a Ritual of Annihilation counts.
         great: whether the Great Old Ones of enemies count, wherever they are.
         gates: whether the faction's own Gates count.
+        tokens: whether the areas count that hold a token of its own.
         in_play: kinds of own pieces of which the number in play counts.
         numbers: Power or Doom, anybody's, by the keys of `corrections.counters`.
     """
@@ -153,10 +154,17 @@ class Unseen:
     in_play: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     great: bool = False
+    tokens: bool = False
 
 
 def nothing_to_gather(_state: CthulhuState, _code: str) -> Script[list[tuple[str, int]]]:
     """Most factions have no addend of their own in Gather Power."""
+    yield from ()
+    return []
+
+
+def nothing_shared(_state: CthulhuState, _code: str) -> Script[list[tuple[str, str, int]]]:
+    """Most factions add nothing to what others gather."""
     yield from ()
     return []
 
@@ -232,6 +240,7 @@ class Faction:
         summons_at: where it may summon, in words, if that is not only where it controls a Gate on the map.
         summoned: what happens when it has summoned a Monster of some kind.
         gather: faction addends in Gather Power, `(label, power)`; a script, for some must ask.
+        shares: addends in Gather Power that its rules give to anybody, `(who, label, power)`.
         gathered: what it may do at the end of Gather Power, after everybody was raised to half of the leader.
         cultists_lost: what happens when an enemy removes one or more of its Cultists; gets that enemy.
         between_actions: what it may do after any player's Action.
@@ -252,6 +261,9 @@ class Faction:
         more_gates: Gates that it controls besides those on the map with a piece of it on them.
         worth: Doom for the kinds of unit for which the two-player game gives another number than the cost.
         combat: dice of the kinds of unit whose Combat is not the printed number, by unit.
+        leaves_game: whether a unit of this kind that is Killed or Eliminated leaves the game.
+        may_not_attack: why its pieces in a battle may not have declared it, though they have Combat; empty if they may.
+        reminds: what its rules say of a Common Action now, shown where that is picked; gets the Action's id.
         takes: how many results one of its pieces may carry; so many Kills kill it.
         survives: by what one of its pieces outlives any Kill and a retreat with nowhere to go; empty if it does not.
         assigns_for: whether it spreads the results against its enemy in a battle; those that an ability adds to those
@@ -288,6 +300,7 @@ class Faction:
     summons_at: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
     summoned: Callable[[CthulhuState, str, str], Script[None]] = nothing_summoned
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
+    shares: Callable[[CthulhuState, str], Script[list[tuple[str, str, int]]]] = nothing_shared
     gathered: Callable[[CthulhuState, str], Script[None]] = nothing_gathered
     cultists_lost: Callable[[CthulhuState, str], Script[None]] = nothing_lost
     between_actions: tuple[Action, ...] = ()
@@ -309,6 +322,9 @@ class Faction:
     worth: Mapping[str, int] = field(default_factory=dict)
     battle: tuple[BattleAbility, ...] = ()
     combat: Callable[[CthulhuState, Battle, str], dict[str, int]] = lambda _s, _b, _c: {}
+    leaves_game: Callable[[CthulhuState, str, str], bool] = lambda _s, _c, _unit: False
+    may_not_attack: Callable[[CthulhuState, Battle, str], str] = lambda _s, _b, _c: ""
+    reminds: Callable[[CthulhuState, str, str], str] = lambda _s, _c, _action: ""
     takes: Callable[[CthulhuState, Figure], int] = lambda _s, _f: 1
     survives: Callable[[CthulhuState, Battle, Figure], str] = lambda _s, _b, _f: ""
     assigns_for: Callable[[CthulhuState, Battle, str, bool], bool] = lambda _s, _b, _c, _added: False

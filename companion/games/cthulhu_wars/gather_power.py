@@ -85,6 +85,9 @@ def gather_power(state: CthulhuState) -> Script[None]:
         own[code] = []
         for gather in (*(unique.gather for unique in uniques(state, code)), roster.card(code).gather):
             own[code] += yield from gather(state, code)
+    for code in state.seats:
+        for who, label, power in (yield from roster.card(code).shares(state, code)):
+            own[who].append((label, power))
     yield from ask(
         state,
         lambda: Tell(

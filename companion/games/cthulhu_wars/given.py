@@ -105,6 +105,7 @@ class GivenBattle(Setup, frozen=True):
         gates: who controls the Gate of an area, or nobody.
         ritual: the step that the marker is on.
         power: of each faction; `doom` likewise.
+        tokens: areas that hold tokens of a faction's own, by faction.
         great: how many Great Old Ones the enemies of each faction have in play, if not only those that are there.
     """
 
@@ -131,6 +132,9 @@ class GivenBattle(Setup, frozen=True):
     ] = UNSET
     power: Annotated[Numbers, says(N_("“power” is counted by faction."))] = field(default_factory=dict)
     doom: Annotated[Numbers, says(N_("“doom” is counted by faction."))] = field(default_factory=dict)
+    tokens: Annotated[dict[str, list[str]], says(N_("“tokens” are lists of areas by faction, each area once."))] = (
+        field(default_factory=dict)
+    )
     great: Annotated[Numbers, says(N_("“great” is counted by faction."))] = field(default_factory=dict)
 
     @property
@@ -143,7 +147,8 @@ class GivenBattle(Setup, frozen=True):
         if len(set(seats)) != len(seats):
             refuse(_("Each faction fights or looks on once."))
         areas = board(self.map).areas
-        if not set(self.gates or ()) <= set(areas) or (self.area is not UNSET and self.area not in areas):
+        named = {*(self.gates or ()), *(area for places in self.tokens.values() for area in places)}
+        if not named <= set(areas) or (self.area is not UNSET and self.area not in areas):
             refuse(_("There is no such area on that map."))
         by_faction: dict[str, Mapping[str, Any]] = {
             "pieces": self.pieces,
@@ -152,6 +157,7 @@ class GivenBattle(Setup, frozen=True):
             "power": self.power,
             "doom": self.doom,
             "great": self.great,
+            "tokens": self.tokens,
         }
         for key, by_side in by_faction.items():
             if not set(by_side) <= set(seats):

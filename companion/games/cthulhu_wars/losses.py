@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import gate_left
-from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard
+from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
@@ -84,6 +84,12 @@ def eliminate_acolyte(
         doom_for_losses(state, owner, [ACOLYTE])
 
 
+def leave_game(state: CthulhuState, owner: str, unit: str, how: Loss) -> None:
+    """A lost unit does not stay in the pool if its faction's rules say so."""
+    if how.a_loss and roster.card(owner).leaves_game(state, owner, unit):
+        state.record(OutOfGame(owner, unit))
+
+
 def lose_unit(
     state: CthulhuState, owner: str, unit: str, how: Loss, area: str, by: str, *, on_gate: bool = False
 ) -> Script[None]:
@@ -96,6 +102,7 @@ def lose_unit(
         # The table has taken it off by a correction meanwhile.
         return
     state.record(Left(owner, unit, 1, how, area, by))
+    leave_game(state, owner, unit, how)
     if on_gate and state.gates.get(area) == owner:
         state.record(GateSet(area, None))
     if roster.card(owner).unit(unit).rank is Rank.CULTIST:

@@ -49,6 +49,11 @@ class Loss(enum.StrEnum):
         """Whether it counts where a rule counts the enemies that one has killed."""
         return self in (Loss.KILLED, Loss.DEVOURED)
 
+    @property
+    def a_loss(self) -> bool:
+        """Whether the piece was Killed or Eliminated, by whomever; what is Removed or exchanged was not."""
+        return self not in (Loss.REMOVED, Loss.EXCHANGED)
+
 
 @dataclass(frozen=True)
 class Unit:

@@ -21,10 +21,20 @@ BATTLE_COST: Final = 1
 NO_COMBAT: Final = N_("Combat 0 may not attack")
 
 
-def strongest(state: CthulhuState, code: str) -> int:
-    """Combat if every own piece on the map stood together: 0 means that no battle can be declared at all."""
+def cannot_attack(state: CthulhuState, battle: Battle, side: str) -> str:
+    """Why these pieces may not declare a battle; empty if they may."""
+    if combat(state, battle, side) <= 0:
+        return _("Their total Combat is 0, which may not attack.")
+    return roster.card(side).may_not_attack(state, battle, side)
+
+
+def nobody_attacks(state: CthulhuState, code: str) -> str:
+    """Why not even all own pieces on the map together could declare a battle; empty if they could."""
     everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in roster.card(code).units})
-    return combat(state, Battle("", code, code, everywhere), code)
+    battle = Battle("", code, code, everywhere)
+    if combat(state, battle, code) <= 0:
+        return _("All your units together have Combat 0.")
+    return roster.card(code).may_not_attack(state, battle, code)
 
 
 def may_attack(
@@ -66,12 +76,13 @@ def declare(state: CthulhuState, me: str, area: str = "") -> Script[Battle]:
     )
     empty = Battle(area, me, enemy)
     everybody = text = _("All units there take part.")
-    while strongest(state, me):
+    while not nobody_attacks(state, me):
         mine = yield from muster(state, empty, me, text)
-        if combat(state, Battle(area, me, enemy, mine), me) > 0:
+        refusal = cannot_attack(state, Battle(area, me, enemy, mine), me)
+        text = f"{refusal} " + _("Pick all your units there, or undo.")
+        if not refusal:
             theirs = yield from muster(state, empty, enemy, everybody)
             return Battle(area, me, enemy, mine + theirs)
-        text = _("Their total Combat is 0, which may not attack. Pick all your units there, or undo.")
     raise MootError
 
 

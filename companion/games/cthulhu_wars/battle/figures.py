@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.facts import Fell, GateSet
-from companion.games.cthulhu_wars.losses import enemy_took_cultists
+from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_game
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.prompts import Choose, Option
@@ -20,6 +20,7 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
         return
     off_gate(state, battle, figure)
     state.record(Fell(figure.side, figure.unit, 1, how, battle.area, by, figure=figure.id))
+    leave_game(state, figure.side, figure.unit, how)
     if figure.rank is Rank.CULTIST:
         yield from enemy_took_cultists(state, figure.side, by)
 

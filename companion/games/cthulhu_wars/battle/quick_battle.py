@@ -9,14 +9,22 @@ from msgspec import UNSET
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
-from companion.games.cthulhu_wars.battle.declare import NO_COMBAT, may_attack, on_gate, stand_in
+from companion.games.cthulhu_wars.battle.declare import NO_COMBAT, cannot_attack, may_attack, on_gate, stand_in
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.guide import fight
 from companion.games.cthulhu_wars.battle.pieces import pieces as pieces_counted
 from companion.games.cthulhu_wars.battle.quick_setup import lay_out, missing
-from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
-from companion.games.cthulhu_wars.facts import BookTaken, Entered, GateSet, Marked, NumberTold, PhaseBegan, RitualSet
+from companion.games.cthulhu_wars.facts import (
+    BookTaken,
+    Entered,
+    GateSet,
+    Marked,
+    NumberTold,
+    PhaseBegan,
+    RitualSet,
+    TokenPlaced,
+)
 from companion.games.cthulhu_wars.given import GivenBattle
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import enemy_great_old_ones
@@ -122,10 +130,10 @@ def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle, asked: se
         mine = yield from pieces_of(state, given, empty, attacker, pieces, text)
         attack = Battle(area, attacker, defender, mine)
         yield from look_round(state, given, attack, attacker, asked)
-        if combat(state, attack, attacker) > 0:
+        text = cannot_attack(state, attack, attacker)
+        if not text:
             break
         pieces.pop(attacker, None)
-        text = _("Their total Combat is 0, which may not attack.")
     theirs = yield from pieces_of(state, given, empty, defender, pieces, "")
     return Battle(area, attacker, defender, mine + theirs)
 
@@ -183,6 +191,9 @@ def look_round(state: CthulhuState, given: GivenBattle, battle: Battle, code: st
     if unseen.gates and f"{code}.gates" not in asked:
         asked.add(f"{code}.gates")
         yield from ask_gates(state, code)
+    if unseen.tokens and f"{code}.tokens" not in asked:
+        asked.add(f"{code}.tokens")
+        yield from ask_tokens(state, code)
     for unit in unseen.in_play:
         if f"{code}.{unit}" not in asked:
             asked.add(f"{code}.{unit}")
@@ -231,6 +242,27 @@ def ask_gates(state: CthulhuState, code: str) -> Script[None]:
 
     for area in (yield from pick_some(state, build)):
         state.record(GateSet(area, code))
+
+
+def ask_tokens(state: CthulhuState, code: str) -> Script[None]:
+    """Ask where the faction has tokens of its own."""
+
+    def build() -> Choose:
+        options = tuple(Option(a.id, area_name(a.id)) for a in state.board.areas.values())
+        return Choose(
+            key=f"quick/tokens/{code}",
+            who=code,
+            title=_("{token}: in which areas?").format(token=_(roster.card(code).token)),
+            text=_("All on the map, of {faction}.").format(faction=names.faction(code)),
+            options=options,
+            least=0,
+            most=len(options),
+            on_map=True,
+            decline=_("None"),
+        )
+
+    for area in (yield from pick_some(state, build)):
+        state.record(TokenPlaced(code, area))
 
 
 def ask_in_play(state: CthulhuState, battle: Battle, code: str, unit: str) -> Script[None]:

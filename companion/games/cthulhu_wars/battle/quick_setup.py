@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.pieces import pieces
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
-from companion.games.cthulhu_wars.facts import BookTaken, SkirmishBegun
+from companion.games.cthulhu_wars.facts import BookTaken, SkirmishBegun, TokenPlaced
 from companion.games.cthulhu_wars.given import Given, GivenBattle
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -51,10 +51,14 @@ def check_combat(given: Given, battle: GivenBattle) -> None:
     lay_out(state, battle, (*sides, *(battle.others or ())))
     attacker, defender = sides
     attack = Battle("", attacker, defender, pieces(attacker, battle.pieces[attacker]))
-    if missing(state, battle, attack, attacker) == Unseen() and combat(state, attack, attacker) == 0:
+    if missing(state, battle, attack, attacker) != Unseen():
+        return
+    if combat(state, attack, attacker) == 0:
         refuse(
             _("These pieces of {faction} have Combat 0, which may not attack.").format(faction=names.faction(attacker))
         )
+    if refusal := roster.card(attacker).may_not_attack(state, attack, attacker):
+        refuse(refusal)
 
 
 def lay_out(state: CthulhuState, given: GivenBattle, seats: tuple[str, ...]) -> None:
@@ -62,6 +66,9 @@ def lay_out(state: CthulhuState, given: GivenBattle, seats: tuple[str, ...]) -> 
     in_play = {code: {**given.pieces.get(code, {}), **given.in_play.get(code, {})} for code in seats}
     gates, ritual = dict(given.gates or {}), given.ritual or 0
     state.record(SkirmishBegun(seats, given.map, in_play, gates, ritual, given.power, given.doom, given.great))
+    for code, areas in given.tokens.items():
+        for area in areas:
+            state.record(TokenPlaced(code, area))
     for code in seats:
         for book in given.books.get(code, []):
             state.record(BookTaken(code, book, ""))
@@ -79,6 +86,7 @@ def missing(state: CthulhuState, given: GivenBattle, battle: Battle, code: str) 
         ritual=unseen.ritual and given.ritual is UNSET,
         gates=unseen.gates and given.gates is UNSET,
         in_play=() if code in given.in_play else unseen.in_play,
+        tokens=unseen.tokens and code not in given.tokens,
         great=unseen.great and code not in given.great,
         numbers=tuple(key for key in unseen.numbers if not _told(given, key)),
     )

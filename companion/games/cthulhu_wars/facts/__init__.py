@@ -31,8 +31,11 @@ from companion.games.cthulhu_wars.facts.board import (
     Left,
     LeftCard,
     Moved,
+    OutOfGame,
     RitualAdvanced,
     RitualSet,
+    TokenGone,
+    TokenPlaced,
 )
 from companion.games.cthulhu_wars.facts.card import (
     BookFlipped,
@@ -106,6 +109,7 @@ __all__ = [
     "Moved",
     "NearKnown",
     "NumberTold",
+    "OutOfGame",
     "PhaseBegan",
     "PieceUsed",
     "PowerGained",
@@ -123,6 +127,8 @@ __all__ = [
     "SkirmishBegun",
     "Softened",
     "Spared",
+    "TokenGone",
+    "TokenPlaced",
     "TurnBegan",
     "UsedUp",
     "WindowOver",

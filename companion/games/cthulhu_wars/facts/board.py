@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Loss
@@ -102,6 +102,68 @@ class LeftCard(Left):
 
     def put_back(self) -> str:
         return _("Put {faction} {pieces} back on the faction card").format(**self._gaps())
+
+
+@dataclass(frozen=True)
+class OutOfGame(Fact):
+    """A piece that has gone to the pool leaves the game."""
+
+    who: str
+    unit: str
+
+    def apply(self, state: CthulhuState) -> None:
+        away = state.factions[self.who].away
+        away[self.unit] = away.get(self.unit, 0) + 1
+
+    def text(self) -> str:
+        return _("{faction}: {pieces} is out of the game").format(**_gaps(self.who, self.unit, 1))
+
+    def on_board(self) -> str:
+        return _("Put {faction} {pieces} back into the box").format(**_gaps(self.who, self.unit, 1))
+
+    def put_back(self) -> str:
+        return _("Take {faction} {pieces} out of the box again").format(**_gaps(self.who, self.unit, 1))
+
+
+@dataclass(frozen=True)
+class TokenPlaced(Fact):
+    """A token of a faction's own is placed in an area."""
+
+    who: str
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].tokens.append(self.area)
+
+    def text(self) -> str:
+        return self._said(_("{faction}: {token} in {area}"))
+
+    def on_board(self) -> str:
+        return self._said(_("{faction}: place {token} in {area}"))
+
+    def put_back(self) -> str:
+        return self._said(_("{faction}: remove {token} from {area}"))
+
+    def _said(self, words: str) -> str:
+        token = _(roster.card(self.who).token)
+        return words.format(faction=names.faction(self.who), token=token, area=area_name(self.area))
+
+
+@dataclass(frozen=True)
+class TokenGone(TokenPlaced):
+    """A token of a faction's own is taken off an area."""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].tokens.remove(self.area)
+
+    def text(self) -> str:
+        return self._said(_("{faction}: no {token} in {area} any more"))
+
+    def on_board(self) -> str:
+        return super().put_back()
+
+    def put_back(self) -> str:
+        return super().on_board()
 
 
 @dataclass(frozen=True)
