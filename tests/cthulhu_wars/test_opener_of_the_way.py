@@ -140,9 +140,9 @@ def test_the_beyond_one_needs_a_physical_gate_and_a_place_for_it() -> None:
 def test_awakening_yog_sothoth_takes_a_spawns_place() -> None:
     """Awaken Yog-Sothoth: a Spawn on the map, 6 Power; the Spawn goes to the pool; no Gate is needed; requirement 6."""
     game = evening()
-    assert "Spawn of Yog-Sothoth" in game.refusal("awaken")
+    assert "Spawn of Yog-Sothoth" in game.refusal("awaken/yog_sothoth")
     game.correct(OW_spawn_of_yog_sothoth=2)
-    game.play(("action/OW", "awaken"), ("awaken/area", "europe"), ("book/OW", "channel_power"))
+    game.play(("action/OW", "awaken/yog_sothoth"), ("awaken/area", "europe"), ("book/OW", "channel_power"))
     assert game["OW"].in_play == {"acolyte": 6, SPAWN: 1, YOG: 1}
     assert (game["OW"].power, game["OW"].met) == (2, ["awaken"])
 
@@ -151,16 +151,16 @@ def test_awakening_yog_sothoth_costs_6() -> None:
     """Awaken Yog-Sothoth, step 2."""
     game = evening()
     game.correct(OW_spawn_of_yog_sothoth=1, OW_power=5)
-    assert game.refusal("awaken") == "It costs 6; you have 5 Power."
+    assert game.refusal("awaken/yog_sothoth") == "It costs 6; you have 5 Power."
     game.correct(OW_power=6, OW_yog_sothoth=1)
-    assert game.refusal("awaken") == "Already in play."
+    assert game.refusal("awaken/yog_sothoth") == "Already in play."
 
 
 def test_awakening_is_no_loss_for_two_players() -> None:
     """Awaken Yog-Sothoth, step 3: a replacement, so the other gains no Doom (reference 3.8)."""
     game = evening("CC")
     game.correct(OW_spawn_of_yog_sothoth=1)
-    game.play(("action/OW", "awaken"), ("awaken/area", "europe"), ("book/OW", "channel_power"))
+    game.play(("action/OW", "awaken/yog_sothoth"), ("awaken/area", "europe"), ("book/OW", "channel_power"))
     assert game["CC"].doom == 0
 
 
@@ -183,9 +183,9 @@ def test_monsters_are_summoned_where_yog_sothoth_is() -> None:
     game = evening()
     game.state.record(GateSet(HOME, None))
     game.correct(OW_doom=1)
-    assert game.refusal("summon") == "You control no Gate."
+    assert game.refusal("summon/mutant") == "You control no Gate."
     game.correct(OW_yog_sothoth=1)
-    game.act("OW", "summon", ("summon", "mutant"))
+    game.act("OW", "summon/mutant")
     assert (game["OW"].power, game["OW"].in_play["mutant"]) == (6, 1)
 
 
@@ -220,7 +220,7 @@ def test_yog_sothoth_may_be_the_gate_for_cthulhu(reading: str, refused: str) -> 
     game = evening("GC", "BG", first="GC", options={"D44": reading})
     game.state.record(GateGone("south_pacific"))
     game.correct(OW_yog_sothoth=1, GC_power=10)
-    assert game.refusal("awaken") == refused
+    assert game.refusal("awaken/cthulhu") == refused
 
 
 # -- Dragon Ascending ----------------------------------------------------------------------------------------------
@@ -489,7 +489,7 @@ def test_they_break_through_summons_at_gates_of_others(owner: str | None) -> Non
     game.state.record(GateGone("africa"))
     game.state.record(GateSet("asia", owner))
     game.correct(OW_acolyte=0)
-    game.act("OW", "summon", ("summon", "abomination"))
+    game.act("OW", "summon/abomination")
     assert (game["OW"].power, game["OW"].in_play["abomination"]) == (5, 1)
 
 
@@ -498,12 +498,12 @@ def test_they_break_through_needs_the_book_and_a_gate() -> None:
     game = evening()
     game.state.record(GateGone(HOME))
     game.correct(OW_doom=1)
-    assert game.refusal("summon") == "You control no Gate."
+    assert game.refusal("summon/mutant") == "You control no Gate."
     game = evening(books=("they_break_through",))
     for area in list(game.state.gates):
         game.state.record(GateGone(area))
     game.correct(OW_doom=1)
-    assert game.refusal("summon") == "You control no Gate."
+    assert game.refusal("summon/mutant") == "You control no Gate."
 
 
 # -- requirements --------------------------------------------------------------------------------------------------
