@@ -33,6 +33,36 @@ def test_every_player_gains_one_doom_per_controlled_gate() -> None:
     assert [game[c].doom for c in ("GC", "CC", "BG")] == [1, 3, 1]
 
 
+def test_the_ritual_is_one_tap_with_its_price_and_the_doom_for_gates_stands_beside_it() -> None:
+    """Reference 3.3: what the phase has given stays what it was when a Gate is lost later in the phase."""
+    game = doom_phase("GC", "CC", "BG", gates=3)
+    prompt = game.prompt
+    assert isinstance(prompt, Choose)
+    ritual = prompt.options[0]
+    assert (ritual.id, ritual.symbol, ritual.cost, ritual.short) == ("ritual", "ritual", 5, "Ritual")
+    assert prompt.sheet is not None
+    assert [heading.symbol for heading in prompt.sheet.headings] == ["gate", "doom"]
+    assert [row.cells for row in prompt.sheet.rows] == [("+1", "1"), ("+3", "3"), ("+1", "1")]
+    asked = prompt.who
+    game.play((f"doom_phase/{asked}", "ritual"))
+    game.state.record(GateSet("africa", None))
+    game.correct(GC_power=9)
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.sheet is not None
+    doom = [game[code].doom for code in ("GC", "CC", "BG")]
+    assert [row.cells for row in game.prompt.sheet.rows] == [
+        (n, str(d)) for n, d in zip(("+1", "+3", "+1"), doom, strict=True)
+    ]
+
+
+def test_with_two_players_gates_give_no_doom_and_nothing_is_reckoned() -> None:
+    """Reference 3.8."""
+    game = Evening("GC", "CC")
+    game.to_doom_phase_of_two()
+    assert game.key.startswith("doom_phase/")
+    assert game.prompt.sheet is None
+
+
 def test_abandoned_gates_give_no_doom() -> None:
     """Reference 3.3, item 1."""
     game = Evening("GC", "CC", "BG")

@@ -48,12 +48,39 @@ def test_captured_cultists_give_one_power_each_and_go_home() -> None:
     assert game.state.captured("CC") == 0
 
 
+def test_the_whole_reckoning_stands_on_one_sheet_and_is_taken_by_one_tap() -> None:
+    """Reference 3.1: every addend in its column, what nobody has left out, what has a name of its own in the note."""
+    game = Evening("GC", "CC", "BG")
+    prompt = at_gather(game)
+    assert prompt.sheet is not None
+    assert [heading.symbol for heading in prompt.sheet.headings] == ["cultist", "gate", "power"]
+    assert {row.cells for row in prompt.sheet.rows} == {("6", "2", "+8")}
+    game = Evening("GC", "YS", "BG")
+    game["GC"].books.append("yha_nthlei")
+    for area in ("asia", "north_america", "indian_ocean", "north_atlantic"):
+        game.state.record(GateSet(area, "YS"))
+    game.state.record(GateSet("africa", None))
+    game.state.record(Captured("BG", "acolyte", "YS"))
+    game.correct(GC_cthulhu=1, BG_acolyte=1)
+    prompt = at_gather(game)
+    assert prompt.sheet is not None
+    symbols = ["cultist", "gate", "gate-abandoned", "captive", "plus", "power"]
+    assert [heading.symbol for heading in prompt.sheet.headings] == symbols
+    assert [(row.cells, row.note) for row in prompt.sheet.rows] == [
+        (("6", "2", "1", "", "2", "+11"), "Y'ha Nthlei 2"),
+        (("6", "10", "1", "1", "", "+18"), ""),
+        (("1", "", "1", "", "7", "+9"), "raised to half of the leader 7"),
+    ]
+    game.answer(True)
+    assert [game[code].power for code in ("GC", "YS", "BG")] == [11, 18, 9]
+
+
 def test_half_of_leader_rule_rounds_up() -> None:
     """Reference 3.1, item 6, with the rulebook's example: highest 13, a player at 4 becomes 7."""
     game = Evening("GC", "CC")
     for faction in game.state.factions.values():
         faction.power = 0
-    found = half_of_leader(game.state, [Harvest("GC", (("Cultists", 13),)), Harvest("CC", (("Cultists", 4),))])
+    found = half_of_leader(game.state, [Harvest("GC", cultists=13), Harvest("CC", cultists=4)])
     assert [h.total for h in found] == [13, 7]
 
 
@@ -63,7 +90,7 @@ def test_half_of_leader_rule_leaves_others_alone() -> None:
     state.factions = Evening("GC", "CC").state.factions
     for faction in state.factions.values():
         faction.power = 0
-    found = half_of_leader(state, [Harvest("GC", (("Cultists", 13),)), Harvest("CC", (("Cultists", 7),))])
+    found = half_of_leader(state, [Harvest("GC", cultists=13), Harvest("CC", cultists=7)])
     assert [h.raised_by for h in found] == [0, 0]
 
 

@@ -14,13 +14,14 @@ from companion.games.cthulhu_wars.facts import (
     TurnBegan,
 )
 from companion.games.cthulhu_wars.losses import settle_gates
+from companion.games.cthulhu_wars.palette import OWN, RATHER, rather
 from companion.games.cthulhu_wars.pool import gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_cost, ritual_gain
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import doom_actions
 from companion.games.cthulhu_wars.victory import end_triggered
-from companion.table.prompts import Choose, Option
+from companion.table.prompts import Choose, Heading, Option, Sheet, SheetRow
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Notice
 from companion.table.words import _, n_
@@ -60,7 +61,18 @@ def doom_for_gates(state: CthulhuState) -> None:
         doom = gates(state, code)
         if doom:
             words = n_("{number} controlled Gate", "{number} controlled Gates", doom).format(number=doom)
-            state.record(DoomGained(code, doom, words))
+            state.record(DoomGained(code, doom, words, for_gates=True))
+
+
+def sheet(state: CthulhuState) -> Sheet | None:
+    """What the phase has given for Gates, and everybody's Doom with it; nothing if it has given none."""
+    if not state.doom_for_gates:
+        return None
+    rows = []
+    for code in state.seats:
+        given = state.doom_for_gates.get(code, 0)
+        rows.append(SheetRow(code, (f"+{given}" if given else "", str(state.factions[code].doom))))
+    return Sheet((Heading(_("Gates"), "gate"), Heading(_("Doom"), "doom")), tuple(rows))
 
 
 def own_to_come(state: CthulhuState, me: str) -> list[str]:
@@ -76,24 +88,41 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         return [a for a in doom_actions(state, me) if a.id not in used and (not a.book or state.owns(me, a.book))]
 
     def build() -> Choose | None:
-        options = [Option(a.id, _(a.name), a.refused(state, me)) for a in abilities()]
+        options = [
+            Option(
+                a.id,
+                _(a.name),
+                a.refused(state, me),
+                a.text and _(a.text),
+                symbol=a.symbol or OWN,
+                cost=a.cost(state, me),
+                short=a.short and _(a.short),
+            )
+            for a in abilities()
+        ]
         if "ritual" not in used:
             cost = ritual_cost(state, me)
-            label = _("Ritual of Annihilation ({cost} Power)").format(cost=cost)
-            options.insert(0, Option("ritual", label, too_dear(state, me, cost), ritual_gain(state, me)))
+            ritual = Option(
+                "ritual",
+                _("Ritual of Annihilation"),
+                too_dear(state, me, cost),
+                ritual_gain(state, me),
+                symbol="ritual",
+                cost=cost,
+                short=_("Ritual"),
+            )
+            options.insert(0, ritual)
         if not any(not o.refused for o in options):
             return None
         if not used:
-            options += [
-                Option(f"rather/{c}", _("{faction} first").format(faction=names.faction(c)))
-                for c in own_to_come(state, me)
-            ]
+            options += [rather(code).option for code in own_to_come(state, me)]
         return Choose(
             key=f"doom_phase/{me}",
             who=me,
             title=_("Ritual of Annihilation?"),
             text=_("One ritual each, in player order."),
             rule="ritual",
+            sheet=sheet(state),
             options=tuple(options),
             least=0,
             decline=_("No ritual") if "ritual" not in used else _("Done"),
@@ -102,8 +131,8 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     if build() is None:
         state.record(Notice(me, _("{faction} cannot afford a ritual: skipped").format(faction=names.faction(me))))
     while (picked := (yield from pick_one(state, build))) is not None:
-        if picked.startswith("rather/"):
-            other = picked.removeprefix("rather/")
+        if picked.startswith(RATHER):
+            other = picked.removeprefix(RATHER)
             state.record(DoomOrder((other, *(c for c in state.to_do if c != other))))
             return
         used.append(picked)

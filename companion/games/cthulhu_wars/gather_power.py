@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.after_action import announcement
@@ -19,29 +19,55 @@ from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import uniques
 from companion.games.cthulhu_wars.units import Rank
-from companion.table.prompts import TABLE, Tell
+from companion.table.prompts import TABLE, Heading, Sheet, SheetRow, Tell
 from companion.table.script import Script, ask, safe_point
 from companion.table.words import _
 
 
 @dataclass(frozen=True)
 class Harvest:
-    """What one faction gathers: its addends, and what the half-of-leader rule adds."""
+    """What one faction gathers, and what the half-of-leader rule adds.
+
+    Args:
+        gates: controlled Gates, for 2 Power each; each of the other numbers is so much Power.
+        others: what abilities add, each with its name.
+    """
 
     code: str
-    addends: tuple[tuple[str, int], ...]
+    cultists: int = 0
+    gates: int = 0
+    abandoned: int = 0
+    captives: int = 0
+    captured_monsters: int = 0
+    others: tuple[tuple[str, int], ...] = ()
     raised_by: int = 0
 
     @property
+    def besides(self) -> int:
+        """What comes by abilities and by the half-of-leader rule."""
+        return sum(n for __, n in self.others) + self.raised_by
+
+    @property
     def total(self) -> int:
-        return sum(n for __, n in self.addends) + self.raised_by
+        return self.cultists + 2 * self.gates + self.abandoned + self.captives + self.captured_monsters + self.besides
+
+    def notes(self) -> list[str]:
+        """What is added besides, by name."""
+        found = [f"{label} {n}" for label, n in self.others if n]
+        if self.raised_by:
+            found.append(_("raised to half of the leader {number}").format(number=self.raised_by))
+        return found
 
     def parts(self) -> str:
         """What the sum is made of, as people read it: `Cultists 6, Gates 1 x 2 = 2, ...`."""
-        found = [f"{label} {n}" for label, n in self.addends if n]
-        if self.raised_by:
-            found.append(_("raised to half of the leader {number}").format(number=self.raised_by))
-        return ", ".join(found) or _("nothing")
+        addends = (
+            (_("Cultists"), self.cultists),
+            (_("Gates {number} × 2 =").format(number=self.gates), 2 * self.gates),
+            (_("abandoned Gates"), self.abandoned),
+            (_("captured Cultists"), self.captives),
+            (_("captured Monsters"), self.captured_monsters),
+        )
+        return ", ".join([*(f"{label} {n}" for label, n in addends if n), *self.notes()]) or _("nothing")
 
     def line(self) -> str:
         """Who gathers how much, and what it is made of."""
@@ -58,15 +84,16 @@ def harvests(state: CthulhuState, own: dict[str, list[tuple[str, int]]]) -> list
             for owner, kinds in state.factions[code].captives.items()
             for unit, n in kinds.items()
         ]
-        addends = [
-            (_("Cultists"), cultists(state, code)),
-            (_("Gates {number} × 2 =").format(number=number), 2 * number),
-            (_("abandoned Gates"), abandoned),
-            (_("captured Cultists"), sum(n for rank, n in captives if rank is Rank.CULTIST)),
-            (_("captured Monsters"), sum(n for rank, n in captives if rank is not Rank.CULTIST)),
-            *own.get(code, []),
-        ]
-        found.append(Harvest(code, tuple(addends)))
+        harvest = Harvest(
+            code,
+            cultists=cultists(state, code),
+            gates=number,
+            abandoned=abandoned,
+            captives=sum(n for rank, n in captives if rank is Rank.CULTIST),
+            captured_monsters=sum(n for rank, n in captives if rank is not Rank.CULTIST),
+            others=tuple(own.get(code, [])),
+        )
+        found.append(harvest)
     return half_of_leader(state, found)
 
 
@@ -74,7 +101,28 @@ def half_of_leader(state: CthulhuState, found: list[Harvest]) -> list[Harvest]:
     """Raise everybody below half of the highest Power to half of it, rounded up."""
     totals = {h.code: state.factions[h.code].power + h.total for h in found}
     least = (max(totals.values()) + 1) // 2
-    return [Harvest(h.code, h.addends, max(0, least - totals[h.code])) for h in found]
+    return [replace(h, raised_by=max(0, least - totals[h.code])) for h in found]
+
+
+def sheet(found: list[Harvest]) -> Sheet:
+    """The reckoning of all players; what nobody has takes no column."""
+    columns = (
+        (Heading(_("Cultists"), "cultist"), [h.cultists for h in found]),
+        (Heading(_("Gates"), "gate"), [2 * h.gates for h in found]),
+        (Heading(_("abandoned Gates"), "gate-abandoned"), [h.abandoned for h in found]),
+        (Heading(_("captives"), "captive"), [h.captives + h.captured_monsters for h in found]),
+        (Heading(_("other"), "plus"), [h.besides for h in found]),
+    )
+    shown = [(heading, numbers) for heading, numbers in columns if any(numbers)]
+    rows = tuple(
+        SheetRow(
+            h.code,
+            (*(str(numbers[n]) if numbers[n] else "" for __, numbers in shown), f"+{h.total}"),
+            ", ".join(h.notes()),
+        )
+        for n, h in enumerate(found)
+    )
+    return Sheet((*(heading for heading, __ in shown), Heading(_("Power"), "power")), rows)
 
 
 def gather_power(state: CthulhuState) -> Script[None]:
@@ -96,6 +144,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
             title=_("Gather Power"),
             text=announcement(state),
             lines=tuple(h.line() for h in harvests(state, own)),
+            sheet=sheet(harvests(state, own)),
             verb=_("Gather"),
             rule="gather_power",
         ),

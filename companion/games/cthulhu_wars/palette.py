@@ -27,6 +27,9 @@ RATHER: Final = "rather/"
 BOOK: Final = "spellbook"
 """Drawing and tile of whatever earns a spellbook."""
 
+OWN: Final = "unique-action"
+"""Drawing of whatever else is a faction's own."""
+
 
 def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, second: bool = False) -> list[ActionChoice]:
     """All choices of the moment, what is impossible last.
@@ -93,7 +96,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
         if action.again and second:
             continue
         cost = action.cost(state, me)
-        symbol = action.symbol or (BOOK if action.requirement else "unique-action")
+        symbol = action.symbol or (BOOK if action.requirement else OWN)
         option = Option(
             action.id,
             _(action.name),

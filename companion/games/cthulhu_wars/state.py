@@ -83,6 +83,7 @@ class CthulhuState(RuledState):
     `chits` says that Elder Signs are the printed ones, which nobody tells the companion.
     `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
     `resting` are factions that take no more Actions in this phase, with whatever Power they have.
+    `doom_for_gates` is what the Doom Phase that is going on has given for controlled Gates.
     `used_up` are abilities that work once per Action and were used in this one, as (faction, name).
     """
 
@@ -109,6 +110,7 @@ class CthulhuState(RuledState):
     battled: list[str]
     decay: int
     doom_phases: int
+    doom_for_gates: dict[str, int]
     used_up: list[tuple[str, str]]
     between_actions: bool
     winners: list[list[str]] | None
@@ -140,6 +142,7 @@ class CthulhuState(RuledState):
         self.battled = []
         self.decay = 0
         self.doom_phases = 0
+        self.doom_for_gates = {}
         self.used_up = []
         self.between_actions = False
         self.winners = None

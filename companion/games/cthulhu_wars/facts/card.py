@@ -49,14 +49,21 @@ class PowerGained(Fact):
 
 @dataclass(frozen=True)
 class DoomGained(Fact):
-    """Doom gained."""
+    """Doom gained.
+
+    Args:
+        for_gates: whether it is what the Doom Phase gives for controlled Gates.
+    """
 
     who: str
     doom: int
     why: str
+    for_gates: bool = False
 
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].doom += self.doom
+        if self.for_gates:
+            state.doom_for_gates[self.who] = self.doom
 
     def text(self) -> str:
         return _("{faction} gains {doom} Doom: {why}").format(

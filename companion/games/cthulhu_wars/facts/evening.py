@@ -114,6 +114,7 @@ class PhaseBegan(Fact):
         state.phase = self.phase
         state.active = ""
         state.resting.clear()
+        state.doom_for_gates.clear()
         if self.phase is Phase.DOOM:
             state.doom_phases += 1
 
