@@ -59,8 +59,9 @@ def default_data() -> Path:
 def _run(chosen: argparse.Namespace) -> int:
     if chosen.command == "headless":
         from companion.headless.interface import run
+        from companion.shelf.own import FOLDER
 
-        return run(sys.stdin.buffer, sys.stdout.buffer)
+        return run(sys.stdin.buffer, sys.stdout.buffer, chosen.data / FOLDER)
     if chosen.command == "doctor":
         from companion.doctor import report
 
@@ -70,8 +71,10 @@ def _run(chosen: argparse.Namespace) -> int:
 
         return simulate([*filter(None, [chosen.link]), *(["--seed", chosen.seed] if chosen.seed else [])])
     if chosen.command == "export":
+        _take_own(chosen.data)
         return _export(chosen)
     if chosen.command == "import":
+        _take_own(chosen.data)
         return _import(chosen.data, chosen.file, partly=chosen.partly)
     if chosen.command == "problem":
         return _problem(chosen)
@@ -84,6 +87,13 @@ def _run(chosen: argparse.Namespace) -> int:
     if chosen.command is None:
         return app(chosen.data)
     return app(chosen.data, window=chosen.window, tower_port=chosen.tower)
+
+
+def _take_own(data: Path) -> None:
+    from companion.games import take_own
+    from companion.shelf.own import FOLDER
+
+    sys.stderr.writelines(f"{sentence}\n" for sentence in take_own(data / FOLDER))
 
 
 def _export(chosen: argparse.Namespace) -> int:

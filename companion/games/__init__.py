@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any, Final
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.messina.game import MESSINA
 from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
-from companion.table.game import Game
+from companion.table.game import Game, TakesOwn
 
 _log = logging.getLogger(__name__)
 
@@ -50,3 +51,12 @@ def _has(game: object, member: str) -> bool:
 
 
 GAMES: Final[tuple[Game[Any], ...]] = (*OURS, *brought_by(entry_points(group=GROUP), [game.name for game in OURS]))
+
+
+def take_own(folder: Path, games: Iterable[Game[Any]] = GAMES) -> list[str]:
+    """Have games play with what people have made themselves, each in a folder of its name.
+
+    Returns:
+        A sentence for each thing that cannot be used.
+    """
+    return [words for game in games if isinstance(game, TakesOwn) for words in game.take_own(folder / game.name)]

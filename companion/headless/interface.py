@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from companion.games import GAMES
+from companion.games import GAMES, take_own
 from companion.headless.line import BadLineError, next_line, parse, text_of, thing, whole
 from companion.shelf.library import open_file
+from companion.shelf.own import put_by
 from companion.shelf.parcel import judge, pack, unpack, write_new
 from companion.shelf.report import report
 from companion.table.errors import CompanionError, NotNowError
@@ -26,7 +27,7 @@ from companion.table.safe_file import SafeFile
 from companion.table.second_copy import beside
 from companion.table.session import Session, new_session
 from companion.table.sqlite_file import body_of
-from companion.table.state import Fact
+from companion.table.state import Fact, Keepsake
 from companion.table.words import _
 from firmware_bridge.dice import VirtualDice
 
@@ -39,12 +40,16 @@ class Headless:
     Args:
         games: the games that can be played.
         dice: the built-in roller, for `roll`.
+        own: where what people make is put by for their next game; None keeps none of it.
     """
 
-    def __init__(self, games: Iterable[Game[Any]] = GAMES, dice: VirtualDice | None = None) -> None:
+    def __init__(
+        self, games: Iterable[Game[Any]] = GAMES, dice: VirtualDice | None = None, own: Path | None = None
+    ) -> None:
         self.ended = False
         self._games = tuple(games)
         self._dice = dice or VirtualDice()
+        self._own = own
         self._session: Session[Any] | None = None
         self._journal: SqliteJournal | None = None
         self._commands: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], frozenset[str]]] = {
@@ -169,7 +174,16 @@ class Headless:
     ) -> dict[str, Any]:
         self.close()
         self._session, self._journal = session, journal
+        session.keep = self._keep
         return self._now(facts, **more)
+
+    def _keep(self, keepsake: Keepsake) -> None:
+        if self._own is None:
+            return
+        try:
+            put_by(self._own / self._game().game.name, keepsake)
+        except CompanionError as error:
+            sys.stderr.write(f"{error}\n")
 
     def _quit(self, command: dict[str, Any]) -> dict[str, Any]:
         _asked(command, "quit")
@@ -245,9 +259,17 @@ class Headless:
         return {"games": [_describe(game) for game in self._games]}
 
 
-def run(lines: BinaryIO, out: BinaryIO) -> int:
-    """Answer every line until `quit` or the end of the input. Returns the exit code."""
-    headless = Headless()
+def run(lines: BinaryIO, out: BinaryIO, own: Path) -> int:
+    """Answer every line until `quit` or the end of the input.
+
+    Args:
+        own: folder of what people have made themselves; what of it cannot be used is said on standard error.
+
+    Returns:
+        The exit code.
+    """
+    sys.stderr.writelines(f"{sentence}\n" for sentence in take_own(own))
+    headless = Headless(own=own)
     try:
         while not headless.ended and (line := next_line(lines)):
             reply = headless.reply(line)

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from companion.shelf.errors import ShelfError, why
 from companion.shelf.keeper import Keeper
+from companion.shelf.own import put_by
 from companion.shelf.parcel import judge, unpack
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
 from companion.table.game import Game, Mode
@@ -23,6 +24,7 @@ from companion.table.safe_file import SafeFile
 from companion.table.second_copy import ENDS, beside
 from companion.table.session import Session, game_of, new_session, open_session
 from companion.table.sqlite_file import plain
+from companion.table.state import Keepsake
 from companion.table.timeline import Timeline
 from companion.table.view import View
 from companion.table.words import _
@@ -55,11 +57,24 @@ class OpenGame:
     path: Path
     journal: Keeper
     session: Session[Any]
+    not_kept: str = ""
 
     @property
     def warning(self) -> str:
-        """What people must know as long as it holds: that nothing is saved."""
-        return self.journal.warning
+        """What people must know as long as it holds: that nothing is saved, or not kept for the next time."""
+        return self.journal.warning or self.not_kept
+
+    def keep(self, folder: Path) -> None:
+        """Put what people make in this game by in a folder."""
+
+        def put(keepsake: Keepsake) -> None:
+            try:
+                put_by(folder / self.session.game.name, keepsake)
+                self.not_kept = ""
+            except ShelfError as error:
+                self.not_kept = str(error)
+
+        self.session.keep = put
 
     def close(self) -> None:
         self.journal.close()
@@ -71,13 +86,14 @@ class Library:
     Args:
         folder: where `*.game` files are; created if missing.
         games: the games that can be played.
+        own: where what people make is put by for their next game; None keeps none of it.
 
     Raises:
         ShelfError: the folder cannot be used.
     """
 
-    def __init__(self, folder: Path, games: Iterable[Game[Any]]) -> None:
-        self.folder, self.games = folder, tuple(games)
+    def __init__(self, folder: Path, games: Iterable[Game[Any]], own: Path | None = None) -> None:
+        self.folder, self.games, self._own = folder, tuple(games), own
         self._unsaved: Path | None = None
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -121,7 +137,7 @@ class Library:
         # The clock of a small computer may say the same twice.
         path = self.folder / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.game"
         journal = Keeper(path, self._next_place())
-        return OpenGame(path, journal, new_session(game, mode.setup, journal, SafeFile(path)))
+        return self._opened(path, journal, new_session(game, mode.setup, journal, SafeFile(path)))
 
     def open(self, path: Path) -> OpenGame:
         """Open a stored game where it was left; one that cannot be saved, if it is asked for twice.
@@ -144,7 +160,7 @@ class Library:
         self._unsaved = None
         keeper = Keeper(path, place, file, len(records))
         try:
-            return OpenGame(path, keeper, open_session(self.games, records, keeper, SafeFile(path)))
+            return self._opened(path, keeper, open_session(self.games, records, keeper, SafeFile(path)))
         except BaseException:
             keeper.close()
             raise
@@ -220,6 +236,12 @@ class Library:
             number += 1
             fresh = self.folder / f"{stem}-{number}.game"
         return fresh
+
+    def _opened(self, path: Path, keeper: Keeper, session: Session[Any]) -> OpenGame:
+        game = OpenGame(path, keeper, session)
+        if self._own is not None:
+            game.keep(self._own)
+        return game
 
     def _paths(self) -> list[Path]:
         try:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from pathlib import Path
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from companion.table.prompts import Option
 from companion.table.script import Script
@@ -70,4 +71,17 @@ class Game(Protocol[S]):
 
     def help(self, topic: str) -> str:
         """A short help text for a prompt's `rule`, or an empty string."""
+        ...
+
+
+@runtime_checkable
+class TakesOwn(Protocol):
+    """A game that also plays with what people have made themselves. What it keeps for them are `Keepsake` facts."""
+
+    def take_own(self, folder: Path) -> list[str]:
+        """Play with what lies in a folder from now on; it need not be there.
+
+        Returns:
+            A sentence for each thing that cannot be used: which, and why.
+        """
         ...

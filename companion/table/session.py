@@ -7,7 +7,7 @@ their tickets, answers them, and reads the view. Use it from one thread only.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -25,7 +25,7 @@ from companion.table.game import Game
 from companion.table.prompts import Answer, Option, Prompt, Roll
 from companion.table.runner import Runner, fits
 from companion.table.safe_file import SafeFile, origin
-from companion.table.state import Fact, TableState
+from companion.table.state import Fact, Keepsake, TableState
 from companion.table.timeline import Entry, Timeline
 from companion.table.view import View
 from companion.table.words import _, n_
@@ -96,6 +96,7 @@ class Session(Generic[S]):
 
     `begun_with` is the version of the rules that a game was begun with. If it is an older one, numbers that were worked
     out by the old rules may differ now, and should be compared with the board.
+    `keep` is told what people make with an answer for their next game.
     """
 
     def __init__(
@@ -109,6 +110,7 @@ class Session(Generic[S]):
         self.game, self.setup, self._journal, self._safe_file = game, dict(setup), journal, safe_file
         self.timeline = timeline or Timeline()
         self.begun_with = game.rules_version
+        self.keep: Callable[[Keepsake], None] = lambda _keepsake: None
         self._tickets = 0
         self._open: list[OpenPrompt] = []
         self._shown: list[tuple[Prompt, int]] = []
@@ -327,7 +329,11 @@ class Session(Generic[S]):
         self._feed([entry], {"entry": entry.as_json()})
         self.timeline.add(entry)
         self._show()
-        return self.state.facts[before:]
+        facts = self.state.facts[before:]
+        for fact in facts:
+            if isinstance(fact, Keepsake):
+                self.keep(fact)
+        return facts
 
     def _feed(self, entries: Iterable[Entry], record: Mapping[str, Any]) -> None:
         """Run entries and write them down; if that fails, all is as it was."""

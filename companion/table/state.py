@@ -46,6 +46,24 @@ class Notice(Fact):
 
 
 @dataclass(frozen=True)
+class Keepsake(Fact):
+    """Something that people have made, kept as a file for their next game. It changes nothing in this one.
+
+    Args:
+        file: its name below the folder of the game's own things, with slashes.
+        data: what goes into it, as plain JSON.
+        words: for the log.
+    """
+
+    file: str
+    data: dict[str, Any]
+    words: str
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
 class Step(Fact):
     """A procedure has come to another step. No other fact changes `TableState.step`.
 

@@ -31,7 +31,7 @@ SIDES = {"attacker": "GC", "defender": "CC"}
         ),
         ({"first": "GC"}, "The map and the First Player depend on the factions; give those too."),
         ({"factions": ["GC", "CC"], "first": "BG"}, "The First Player must be one of the factions."),
-        ({"map": "mars"}, "The maps are: earth33, earth35, earth53, earth55, earth66."),
+        ({"map": "mars"}, "The maps are: earth33, earth35, earth53, earth55, earth66, own; or one is described."),
         ({"factions": ["GC", "CC"], "map": "earth35"}, "2 players use earth33."),
         ({"direction": 0}, "The direction is 1 (clockwise) or -1."),
         ({"signs": True}, "Elder Signs are kept by the app (“app”) or as physical “chits”."),

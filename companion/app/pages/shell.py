@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -57,6 +57,7 @@ class Shell(FloatLayout):
         settings_path: where that is kept.
         dice: the built-in roller.
         station: what is plugged in; None leaves it all closed.
+        left_out: what of people's own things cannot be used, to be said when the app starts.
     """
 
     def __init__(
@@ -66,12 +67,14 @@ class Shell(FloatLayout):
         settings_path: Path,
         dice: DiceSource,
         station: Station | None = None,
+        left_out: Sequence[str] = (),
     ) -> None:
         super().__init__()
         self.library, self.settings, self.dice = library, settings, dice
         self.station = station or Station()
         self._follows = station is not None
         self._settings_path, self._language = settings_path, settings.language
+        self._left_out = left_out
         self.pages: list[Page] = []
         self.game: OpenGame | None = None
         self.banner = Banner()
@@ -135,7 +138,7 @@ class Shell(FloatLayout):
         path = self.library.find(self.settings.open_game)
         if path is not None:
             self.play(lambda: self.library.open(path))
-        if found := mistakes(self._settings_path):
+        if found := "\n".join(filter(None, (mistakes(self._settings_path), *self._left_out))):
             _log.warning("%s", found)
             self.say("\n".join(filter(None, (self.banner.message, found))))
 

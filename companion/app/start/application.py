@@ -18,8 +18,9 @@ from companion.app.pages.shell import Shell
 from companion.app.pages.start import StartPage
 from companion.app.start import loop, sdl_fingers
 from companion.app.start.trouble import start_trouble
-from companion.games import GAMES
+from companion.games import GAMES, take_own
 from companion.shelf.library import Library
+from companion.shelf.own import FOLDER
 from companion.shelf.settings import Settings
 from companion.table import words
 from companion.table.game import Game
@@ -49,7 +50,9 @@ def make_shell(data_dir: Path, games: Iterable[Game[Any]], dice: DiceSource, sta
     settings_path = data_dir / "settings.json"
     settings = Settings.load(settings_path)
     words.use(settings.language)
-    return Shell(Library(data_dir / "games", games), settings, settings_path, dice, station)
+    games, own = tuple(games), data_dir / FOLDER
+    library = Library(data_dir / "games", games, own)
+    return Shell(library, settings, settings_path, dice, station, take_own(own, games))
 
 
 class CompanionApp(App):

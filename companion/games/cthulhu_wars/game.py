@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from secrets import SystemRandom
 from typing import Any, Final
+
+import msgspec
 
 from companion.games.cthulhu_wars import anytime, corrections
 from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick_battle
 from companion.games.cthulhu_wars.flow import evening
 from companion.games.cthulhu_wars.given import BAG, read
 from companion.games.cthulhu_wars.help import topic as help_topic
+from companion.games.cthulhu_wars.maps import OWN
+from companion.games.cthulhu_wars.own import maps, take_factions
 from companion.games.cthulhu_wars.setup import check
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
@@ -27,14 +32,28 @@ class CthulhuWars:
     name: str = "cthulhu_wars"
     title: str = N_("Cthulhu Wars")
     rules_version: int = 3
+    folder: Path | None = None
     modes: tuple[Mode, ...] = (
         Mode("evening", N_("New game"), N_("2 to 6 players, the whole evening"), {}),
         Mode("battle", N_("Quick Battle"), N_("One battle, no game around it"), {"quick_battle": {}}),
         Mode("rulings", N_("New game, own rulings"), N_("First choose where the sources differ"), {"rulings": "ask"}),
+        Mode("own_map", N_("New game, own map"), N_("A board that you describe once, 2 to 8 players"), {"map": OWN}),
     )
+
+    def take_own(self, folder: Path) -> list[str]:
+        """Play with the factions and maps of a folder; return what is wrong with those that cannot be used."""
+        self.folder = folder
+        return [*take_factions(folder / "factions"), *maps(folder / "maps")[1]]
+
+    def _own_maps(self, setup: Mapping[str, Any]) -> dict[str, Any]:
+        if self.folder is None or setup.get("map") != OWN:
+            return {}
+        found, left_out = maps(self.folder / "maps")
+        return {"maps": msgspec.to_builtins(found), "left_out": left_out}
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up and shuffle the Elder Signs with the system's entropy."""
+        setup = {**self._own_maps(setup), **setup}
         given, battle = read(setup)
         check(given)
         if battle is not None:

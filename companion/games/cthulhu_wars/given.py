@@ -7,7 +7,16 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from companion.games.cthulhu_wars.maps import BOARDS, BY_PLAYERS, MOST_PLAYERS, RITUAL_TRACKS, board
+from companion.games.cthulhu_wars.drawn_map import DrawnMap
+from companion.games.cthulhu_wars.maps import (
+    BOARDS,
+    BY_PLAYERS,
+    MOST_ON_OWN_MAP,
+    MOST_PLAYERS,
+    OWN,
+    RITUAL_TRACKS,
+    board,
+)
 from companion.table.setup import Setup, one_of, refuse, says
 from companion.table.words import N_, _
 
@@ -37,7 +46,9 @@ class Given(Setup, frozen=True):
     Args:
         factions: of the players, one each, clockwise. Or else `players`: the factions of each.
         bag: values of the Elder Signs, the next one last.
+        map: a layout, or `own` for one of `maps` or a new one, or a description.
         rulings: readings that were chosen; `ask` asks for the rest.
+        maps: those that people have described before; `left_out` says which files are none.
     """
 
     thing: ClassVar[str] = N_("a game of Cthulhu Wars")
@@ -47,7 +58,10 @@ class Given(Setup, frozen=True):
         Annotated[list[Hand], Meta(min_length=2)] | None,
         says(N_("Players are given as two or more lists of factions.")),
     ] = None
-    map: Annotated[Map | UnsetType, _MAP] = UNSET
+    map: Annotated[
+        Annotated[str, one_of((*BOARDS, OWN))] | DrawnMap | UnsetType,
+        says(N_("The maps are: {maps}; or one is described."), maps=", ".join((*BOARDS, OWN))),
+    ] = UNSET
     signs: Annotated[
         Literal["app", "chits"] | UnsetType,
         says(N_("Elder Signs are kept by the app (“app”) or as physical “chits”.")),
@@ -59,6 +73,8 @@ class Given(Setup, frozen=True):
         says(N_("The bag of Elder Signs is a list of up to {number} values from 1 to 3."), number=len(BAG)),
     ] = field(default_factory=list)
     rulings: Annotated[dict[str, str], _READINGS] = field(name="options", default_factory=dict)
+    maps: Annotated[list[DrawnMap], says(N_("“maps” are descriptions of maps."))] = field(default_factory=list)
+    left_out: Annotated[list[str], says(N_("“left_out” says which maps cannot be used."))] = field(default_factory=list)
     ask: Annotated[
         Literal["ask"] | UnsetType, says(N_("“rulings” can only be ask: then the table is asked for them."))
     ] = field(name="rulings", default=UNSET)
@@ -73,6 +89,23 @@ class Given(Setup, frozen=True):
         """All factions."""
         return [code for hand in self.hands for code in hand]
 
+    @property
+    def own_map(self) -> bool:
+        """Whether the map is one of the table's own."""
+        return self.map == OWN or isinstance(self.map, DrawnMap)
+
+    @property
+    def layout(self) -> str:
+        """The printed layout that is given, or an empty string."""
+        return self.map if isinstance(self.map, str) and not self.own_map else ""
+
+    @property
+    def most(self) -> int:
+        """How many factions can play at most."""
+        if isinstance(self.map, DrawnMap):
+            return min(MOST_ON_OWN_MAP, len(self.map.areas))
+        return MOST_ON_OWN_MAP if self.own_map else MOST_PLAYERS
+
     def __post_init__(self) -> None:
         if self.players is not None and self.factions is not None:
             refuse(_("Give the factions, or the factions of each player, not both."))
@@ -81,15 +114,15 @@ class Given(Setup, frozen=True):
         if self.players and len(self.players[0]) > 1 and len(self.players) != 2:
             refuse(_("Only two players can play several factions each."))
         if self.players is None and self.factions is None:
-            if self.first is not UNSET or self.map is not UNSET:
+            if self.first is not UNSET or self.layout:
                 refuse(_("The map and the First Player depend on the factions; give those too."))
             return
         if len(set(self.codes)) != len(self.codes):
             refuse(_("Each faction can be played once."))
-        if not 2 <= len(self.codes) <= MOST_PLAYERS:
-            refuse(_("2 to {most} factions can play.").format(most=MOST_PLAYERS))
-        maps = BY_PLAYERS[len(self.codes)]
-        if self.map is not UNSET and self.map not in maps:
+        if not 2 <= len(self.codes) <= self.most:
+            refuse(_("2 to {most} factions can play.").format(most=self.most))
+        maps = BY_PLAYERS.get(len(self.codes), ())
+        if self.layout and self.layout not in maps:
             refuse(_("{number} players use {maps}.").format(number=len(self.codes), maps=" / ".join(maps)))
         if self.first is not UNSET and self.first not in self.codes:
             refuse(_("The First Player must be one of the factions."))

@@ -31,16 +31,20 @@ class Area:
 
 @dataclass(frozen=True)
 class Board:
-    """A layout of the two half-boards. `disputed` are pairs of areas of which sources say both: neighbours, and not."""
+    """A layout of the two half-boards, or a board of the table's own, which has a `title`.
+
+    `disputed` are pairs of areas of which sources say both: neighbours, and not.
+    """
 
     id: str
     areas: Mapping[str, Area]
     disputed: tuple[tuple[str, str], ...] = ()
+    title: str = ""
 
     @property
     def name(self) -> str:
         """What people read."""
-        return _(LAYOUTS[self.id])
+        return self.title or _(LAYOUTS[self.id])
 
     def oceans(self) -> list[str]:
         return [a.id for a in self.areas.values() if a.ocean]
@@ -109,6 +113,12 @@ BOARDS: Final = tuple(dict.fromkeys(layout for layouts in BY_PLAYERS.values() fo
 MOST_PLAYERS: Final = max(BY_PLAYERS)
 """How many factions there are maps for."""
 
+OWN: Final = "own"
+"""Instead of a layout: a map that people describe themselves."""
+
+MOST_ON_OWN_MAP: Final = 8
+"""How many factions can play on such a map."""
+
 RITUAL_TRACKS: Final = {
     2: (5, 6, 7, 7, 8, 8, 9, 10),
     3: (5, 6, 7, 8, 9, 10),
@@ -128,5 +138,5 @@ def board(name: str) -> Board:
 
 
 def area_name(area: str) -> str:
-    """The name of an area on any board."""
-    return _(AREAS[area])
+    """The name of an area on any board; those of a board of the table's own are their names."""
+    return _(AREAS[area]) if area in AREAS else area

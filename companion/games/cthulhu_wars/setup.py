@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import UNSET
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction
-from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
     Begun,
-    BordersSeen,
     DirectionChosen,
     FirstPlayerChosen,
     Settled,
 )
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
 from companion.games.cthulhu_wars.given import Given
-from companion.games.cthulhu_wars.maps import BY_PLAYERS, MOST_PLAYERS, area_name, board
+from companion.games.cthulhu_wars.map_setup import keep_starts, lay_own_map, pick_map, see_borders
+from companion.games.cthulhu_wars.maps import OWN, area_name
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import COMMON, OTHER, PRINTED, THREE, rulings
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -47,14 +47,18 @@ def set_up(state: CthulhuState) -> Script[None]:
     if state.given.ask:
         yield from rulings([f.code for f in FACTIONS.values() if not f.expansion]).ask(state, "setup/ruling")
     players = state.given.hands or (yield from pick_players(state))
-    layout = state.given.map or (yield from pick_map(state, sum(map(len, players))))
+    number = sum(map(len, players))
+    drawn = (yield from lay_own_map(state, number)) if state.given.own_map else None
+    layout = OWN if drawn else state.given.layout or (yield from pick_map(state, number))
     signs = state.given.signs or (yield from pick_signs(state))
     state.record(Begun(tuple(map(tuple, players)), layout, signs))
     if state.given.ask:
         yield from rulings(state.seats).ask(state, "setup/ruling")
     if state.board.disputed:
         yield from see_borders(state)
-    yield from settle(state)
+    yield from settle(state, drawn.starts if drawn else {})
+    if drawn:
+        keep_starts(state, drawn)
     yield from first_turn(state)
     lines = [line for code in state.seats for line in layout_lines(state, code)]
     lines.append(_("Ritual marker on {cost}; shuffle the Elder Signs face down").format(cost=state.ritual_cost))
@@ -132,11 +136,11 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
             who=TABLE,
             title=_("Who plays?"),
             text=_("Pick 2 to {most} factions. With 2, the next page asks whether you play several each.").format(
-                most=MOST_PLAYERS
+                most=state.given.most
             ),
             options=options,
             least=2,
-            most=min(MOST_PLAYERS, len(options)),
+            most=min(state.given.most, len(options)),
         )
 
     chosen = yield from pick_some(state, build)
@@ -148,39 +152,6 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
         seats.append(following)
         left.remove(following)
     return seats
-
-
-def pick_map(state: CthulhuState, players: int) -> Script[str]:
-    """Ask for the layout of the two half-boards, where there is a choice."""
-    options = tuple(Option(m, board(m).name) for m in BY_PLAYERS[players])
-    picked = yield from pick_one(
-        state, lambda: Choose(key="setup/map", who=TABLE, title=_("Which map halves?"), options=options)
-    )
-    return picked or BY_PLAYERS[players][0]
-
-
-def see_borders(state: CthulhuState) -> Script[None]:
-    """Where sources differ on which areas touch, the board on the table says it."""
-    pairs = {f"{one}/{other}": (one, other) for one, other in state.board.disputed}
-
-    def build() -> Choose:
-        words = _("{one} and {other}")
-        options = tuple(
-            Option(key, words.format(one=area_name(one), other=area_name(other))) for key, (one, other) in pairs.items()
-        )
-        return Choose(
-            key="setup/borders",
-            who=TABLE,
-            title=_("Check your board: which of these touch?"),
-            text=_("Our sources differ on them; those marked are what most say."),
-            options=options,
-            least=0,
-            most=len(options),
-            suggested=tuple(key for key, pair in pairs.items() if state.board.touch(*pair)),
-        )
-
-    seen = yield from pick_some(state, build)
-    state.record(BordersSeen(tuple(pairs[key] for key in pairs if key in seen)))
 
 
 def pick_signs(state: CthulhuState) -> Script[str]:
@@ -196,16 +167,24 @@ def pick_signs(state: CthulhuState) -> Script[str]:
     return picked or "app"
 
 
-def settle(state: CthulhuState) -> Script[None]:
+def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
     """Where everybody starts: first those with a printed area, then the others in their order, each in an area
-    where nobody has started."""
+    where nobody has started.
+
+    Args:
+        known: where factions have started before, on a map of the table's own; others may start anywhere on it.
+    """
     for code in sorted(state.seats, key=lambda c: roster.card(c).settles):
         card = roster.card(code)
 
-        def free(card: Faction = card) -> list[str]:
-            return [area for area in card.start[state.map_id] if area not in state.gates]
+        places = card.start.get(state.map_id, tuple(state.board.areas))
+        if known.get(code, "") in {*state.board.areas} - {*state.gates}:
+            places = (known[code],)
 
-        picks = len(card.start[state.map_id]) > 1
+        def free(places: tuple[str, ...] = places) -> list[str]:
+            return [area for area in places if area not in state.gates]
+
+        picks = len(places) > 1
         (area, *__) = free()
         if picks:
             title = _("{faction}: where do you start?").format(faction=names.faction(code))

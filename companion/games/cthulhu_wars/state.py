@@ -78,8 +78,8 @@ class CthulhuState(RuledState):
     """The whole game. Changed by facts only.
 
     `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
-    `laid` is the board where it differs from the data. `given` is what the set-up says, `given_battle` what it says of
-    a Quick Battle, whose Elder Signs are printed ones.
+    `laid` is the board and `own_track` the Ritual track where they are not those of the data. `given` is what the
+    set-up says, `given_battle` what it says of a Quick Battle, whose Elder Signs are printed ones.
     `chits` says that Elder Signs are the printed ones, which nobody tells the companion.
     `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
     `resting` are factions that take no more Actions in this phase, with whatever Power they have.
@@ -91,6 +91,7 @@ class CthulhuState(RuledState):
     given_battle: GivenBattle | None
     map_id: str
     laid: Board | None
+    own_track: tuple[int, ...]
     players: list[list[str]]
     factions: dict[str, FactionState]
     phase: Phase
@@ -123,6 +124,7 @@ class CthulhuState(RuledState):
         self.rulings = dict(given.rulings)
         self.map_id = ""
         self.laid = None
+        self.own_track = ()
         self.players = []
         self.factions = {}
         self.phase = Phase.QUICK_BATTLE if self.skirmish else Phase.SETUP
@@ -189,7 +191,7 @@ class CthulhuState(RuledState):
     @property
     def track(self) -> tuple[int, ...]:
         """The ritual track for this number of factions; a Quick Battle uses that of the board it is fought on."""
-        return RITUAL_TRACKS[4 if self.skirmish else len(self.seats)]
+        return self.own_track or RITUAL_TRACKS[4 if self.skirmish else len(self.seats)]
 
     @property
     def ritual_cost(self) -> int:

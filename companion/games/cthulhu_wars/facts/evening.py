@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Status
-from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.maps import OWN, Area, Board, area_name
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, ENEMY_GREAT, START_POWER, CthulhuState, FactionState, Phase
 from companion.table.state import Fact
@@ -52,6 +52,33 @@ class Settled(Fact):
         if not self.picked:
             return ""
         return _("{faction} starts in {area}").format(faction=names.faction(self.who), area=area_name(self.area))
+
+
+@dataclass(frozen=True)
+class MapLaid(Fact):
+    """A map of the table's own lies on it."""
+
+    title: str
+    areas: tuple[Area, ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        state.laid = Board(OWN, {area.id: area for area in self.areas}, title=self.title)
+
+    def text(self) -> str:
+        return _("The map is “{map}”").format(map=self.title)
+
+
+@dataclass(frozen=True)
+class TrackLaid(Fact):
+    """The Ritual track is one that the table has typed in."""
+
+    costs: tuple[int, ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        state.own_track = self.costs
+
+    def text(self) -> str:
+        return _("Ritual track: {costs}").format(costs=" ".join(map(str, self.costs)))
 
 
 @dataclass(frozen=True)

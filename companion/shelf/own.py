@@ -1,0 +1,39 @@
+"""What people have made themselves: files in the data folder that outlive a game."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Final
+
+from companion.shelf.errors import ShelfError, why
+from companion.table.state import Keepsake
+from companion.table.words import _
+
+FOLDER: Final = "own"
+"""Their folder within the data folder; in it each game has one of its name."""
+
+
+def put_by(folder: Path, keepsake: Keepsake) -> None:
+    """Write a file so that a power cut leaves either the old one or the new one.
+
+    Args:
+        folder: of the game's own things; created if missing.
+
+    Raises:
+        ShelfError: the disk refuses; what was there is unchanged.
+    """
+    path = folder / keepsake.file
+    fresh = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with fresh.open("w", encoding="utf-8") as file:
+            json.dump(keepsake.data, file, indent=1, ensure_ascii=False)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        raise ShelfError(
+            _("{path} cannot be kept for the next time: {why}. The game goes on.").format(path=path, why=why(error))
+        ) from error
