@@ -85,3 +85,7 @@ class TakesOwn(Protocol):
             A sentence for each thing that cannot be used: which, and why.
         """
         ...
+
+    def edition(self) -> str:
+        """Another word whenever rules that were taken have changed."""
+        ...

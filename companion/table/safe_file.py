@@ -20,7 +20,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.table import words
-from companion.table.game import Game
+from companion.table.game import Game, TakesOwn
 from companion.table.runner import FAR, SafePoint
 from companion.table.timeline import Entry
 
@@ -46,7 +46,8 @@ def safe_file_of(path: Path) -> Path:
 
 def origin(game: Game[Any], setup: dict[str, Any]) -> bytes:
     """Return a hash of all that decides what entries lead to: rules, words and set-up."""
-    said = [game.name, game.rules_version, words.edition(), setup]
+    own = game.edition() if isinstance(game, TakesOwn) else ""
+    said = [game.name, game.rules_version, own, words.edition(), setup]
     return hashlib.sha256(_ENCODE(said) + _sources(type(game).__module__)).digest()
 
 
@@ -59,7 +60,9 @@ def _sources(module: str) -> bytes:
         return os.urandom(32)
     file, engine = Path(rules.__file__), Path(__file__).parent
     folders = {engine, file.parent} if rules.__package__ else {engine}
-    for path in sorted({file, *(path for folder in folders for path in folder.rglob("*.py"))}):
+    for path in sorted(
+        {file, *(path for folder in folders for kind in ("*.py", "*.json") for path in folder.rglob(kind))}
+    ):
         found.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return found.digest()
 

@@ -15,7 +15,7 @@ from companion.games.cthulhu_wars.flow import evening
 from companion.games.cthulhu_wars.given import BAG, read
 from companion.games.cthulhu_wars.help import topic as help_topic
 from companion.games.cthulhu_wars.maps import OWN
-from companion.games.cthulhu_wars.own import maps, take_factions
+from companion.games.cthulhu_wars.own import edition, maps, take_factions
 from companion.games.cthulhu_wars.setup import check
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
@@ -44,6 +44,10 @@ class CthulhuWars:
         """Play with the factions and maps of a folder; return what is wrong with those that cannot be used."""
         self.folder = folder
         return [*take_factions(folder / "factions"), *maps(folder / "maps")[1]]
+
+    def edition(self) -> str:
+        """Another word whenever the factions of that folder have changed."""
+        return edition(self.folder / "factions") if self.folder else ""
 
     def _own_maps(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         if self.folder is None or setup.get("map") != OWN:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import sys
 import traceback
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
-from typing import Final
+from types import ModuleType, UnionType
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from companion.games.cthulhu_wars.drawn_map import DrawnMap, read
 from companion.games.cthulhu_wars.faction import Faction
@@ -31,13 +34,20 @@ def take_factions(folder: Path) -> list[str]:
     left_out = []
     for path in _files(folder, "*.py"):
         try:
-            faction = _faction(path)
+            faction = replace(_faction(path), expansion=True)
             enter(faction)
-        except BadFactionError as error:
-            left_out.append(_("{file}: {error}").format(file=path, error=error))
-        else:
             _entered.append(faction.code)
+        except BadFactionError as error:
+            left_out.append(_("{file}: {error}").format(file=path.name, error=error))
     return left_out
+
+
+def edition(folder: Path) -> str:
+    """Another word whenever the factions of a folder have changed."""
+    found = hashlib.sha256()
+    for path in _files(folder, "*.py"):
+        found.update(path.read_bytes())
+    return found.hexdigest()
 
 
 def maps(folder: Path) -> tuple[list[DrawnMap], list[str]]:
@@ -54,11 +64,7 @@ def maps(folder: Path) -> tuple[list[DrawnMap], list[str]]:
 
 
 def _files(folder: Path, kind: str) -> list[Path]:
-    try:
-        return sorted(folder.glob(kind))
-    except OSError as error:
-        _log.warning("%s cannot be read (%s)", folder, error)
-        return []
+    return sorted(path for path in folder.glob(kind) if path.is_file())
 
 
 def _faction(path: Path) -> Faction:
@@ -69,26 +75,47 @@ def _faction(path: Path) -> Faction:
     sys.modules[module.__name__] = module
     try:
         exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
-        faction = vars(module).get("FACTION")
-        if isinstance(faction, Faction):
-            # What is not of the right kind shows itself where it is looked at.
-            repr(faction), hash(faction.code), list(faction.units), list(faction.books)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         _log.warning("%s cannot be read", path, exc_info=True)
         raise BadFactionError(_why(path, error)) from error
+    faction = vars(module).get("FACTION")
     if not isinstance(faction, Faction):
-        raise BadFactionError(
-            _("It names no faction: FACTION = Faction(...) is missing. Set it right and start again.")
-        )
+        raise BadFactionError(_("It has no FACTION = Faction(...). Set it right and start again."))
+    if wrong := "; ".join(_wrong_kinds(faction)):
+        raise BadFactionError(_("{wrong}. Set it right and start again.").format(wrong=wrong))
     return faction
 
 
-def _why(path: Path, error: Exception) -> str:
+def _why(path: Path, error: BaseException) -> str:
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
-    words = (
-        _("line {line}: {error}. Set it right and start again.")
-        if line
-        else _("{error}. Set it right and start again.")
-    )
-    return words.format(line=line, error=f"{type(error).__name__}: {error}")
+    words = _("line {line}: {error}. Set it right and start again.")
+    return words.format(line=line or 1, error=f"{type(error).__name__}: {error}")
+
+
+def _wrong_kinds(thing: Any, name: str = "") -> Iterator[str]:
+    """Fields of a faction, or of what it consists of, that hold something of another kind, in words."""
+    for field, kind in get_type_hints(type(thing)).items():
+        value, where = getattr(thing, field), f"{name}{field}"
+        if not _fits(value, kind):
+            yield _("“{field}” is {value}, which it cannot be").format(field=where, value=repr(value)[:60])
+            continue
+        parts = value if isinstance(value, tuple) else tuple(value.values()) if isinstance(value, Mapping) else (value,)
+        for n, part in enumerate(parts):
+            if hasattr(type(part), "__dataclass_fields__"):
+                yield from _wrong_kinds(part, f"{where}[{n}].")
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    origin, of = get_origin(kind), get_args(kind)
+    if origin is tuple:
+        return isinstance(value, tuple) and all(_fits(one, of[0]) for one in value)
+    if origin is UnionType:
+        return any(_fits(value, one) for one in of)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return isinstance(value, Mapping) and all(_fits(k, of[0]) and _fits(v, of[1]) for k, v in value.items())
+    if origin is not None:
+        return callable(value)
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -15,6 +16,9 @@ from companion.table.words import _
 
 COUNTED: Final = ("power", "doom", "signs", "captives")
 """What every faction counts; its own pieces and marks have other names."""
+
+KINDS: Final = ("automatic", "action", "doom-phase", "anytime")
+"""How a requirement may be met."""
 
 FACTIONS: Final[dict[str, Faction]] = {}
 """All factions by their code, in the order of the rulebook."""
@@ -54,6 +58,16 @@ def faults(faction: Faction) -> Iterator[str]:
     ):
         if len(things) != BOOKS_TO_WIN:
             yield words.format(number=len(things), right=BOOKS_TO_WIN)
+    if not re.fullmatch("#[0-9a-f]{6}", faction.colour):
+        yield _("its colour {colour} is not written as #rrggbb").format(colour=faction.colour[:20])
+    if not (faction.code.isidentifier() and len(faction.code) <= 4 and faction.name and 0 < len(faction.glyph) <= 3):
+        yield _("it needs a code of up to 4 letters, a name, and a glyph of up to 3")
+    for unit in faction.units:
+        if unit.count < 1 or unit.cost < 0:
+            yield _("unit {name} has an impossible number or cost").format(name=unit.id)
+    for requirement in faction.requirements:
+        if requirement.kind not in KINDS:
+            yield _("requirement {name} is of no kind that there is").format(name=requirement.id)
     unique = (*faction.unique.actions, *faction.unique.doom_phase)
     own = (*unique, *faction.actions, *faction.between_actions, *faction.anytime, *faction.doom_phase)
     for words, ids in (
