@@ -77,6 +77,7 @@ def _run(chosen: argparse.Namespace) -> int:
         _take_own(chosen.data)
         return _import(chosen.data, chosen.file, partly=chosen.partly)
     if chosen.command == "problem":
+        _take_own(chosen.data)
         return _problem(chosen)
     if chosen.command == "demo":
         from companion.app.demo.main import main as demo
