@@ -93,7 +93,7 @@ def test_power_and_doom_are_drawn_entry_by_entry() -> None:
     session.undo(60, past_dice=True)
     then = {p.name: c.value for p in session.view.players for c in p.big if c.label == "Power"}
     assert {curve.player: curve.values[-61] for curve in found.curves["Power"]} == then
-    assert report(session).count("<path") == 8
+    assert report(session).count("<path") == 2 * len(session.view.players)
 
 
 def test_every_battle_is_there_with_its_dice() -> None:
