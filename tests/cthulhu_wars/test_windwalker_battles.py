@@ -476,7 +476,7 @@ def test_promotions_come_before_cannibalism() -> None:
         books={"WW": ["cannibalism"], "OW": ["million_favored_ones"]},
     )
     battle.roll(WW=[6, 1, 1])
-    battle.play(("battle/after_battle/OW", "million_favored_ones"), ("battle/million/OW", "OW.acolyte.1"))
+    battle.play(("battle/after_battle/OW", "million_favored_ones"), ("battle/million/OW", "OW.acolyte.2"))
     battle.play(("battle/after_battle/WW", ["cannibalism"]), ("battle/cannibalism", "acolyte"))
     assert battle.in_play("WW") == {"gnoph_keh": 1, "acolyte": 1}
     assert battle.in_play("OW") == {"mutant": 1}

@@ -34,7 +34,7 @@ from companion.games.cthulhu_wars.facts import (
     Spared,
 )
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
-from companion.games.cthulhu_wars.pool import enemy_great_old_ones, enter, pool
+from companion.games.cthulhu_wars.pool import enemy_great_old_ones, enter, pool, unit_gates
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.two_players import doom_for_losses
@@ -141,8 +141,8 @@ def poles(state: CthulhuState, _me: str) -> tuple[str, ...]:
 
 
 def gates_at_poles(state: CthulhuState, me: str) -> list[str]:
-    """Glyph areas with a Gate, whoever controls it."""
-    return [area for area in poles(state, me) if area in state.gates]
+    """Glyph areas with a Gate, whoever controls it; a unit that is one may be anywhere."""
+    return [area for area in poles(state, me) if area in state.gates or unit_gates(state)]
 
 
 def awaken_rhan_tegoth(state: CthulhuState, me: str) -> Script[None]:
@@ -162,16 +162,24 @@ def ithaqua_refused(state: CthulhuState, me: str) -> str:
 
 
 def awaken_ithaqua(state: CthulhuState, me: str) -> Script[None]:
-    """Remove a Gate at a pole and put Ithaqua there; the unit that controlled it stays in the area."""
+    """Remove a Gate at a pole and put Ithaqua there; the unit that controlled it stays in the area.
+
+    Where there is no other Gate a unit that is one makes way: it is Eliminated.
+    """
     area = yield from pick_target(
         state,
         "awaken/ithaqua",
         me,
         _("Which Gate makes way for Ithaqua?"),
         lambda: gates_at_poles(state, me),
-        text=_("It is removed; the unit on it stays in the area."),
+        text=_("It is removed; the unit on it stays in the area. A unit that is the only Gate there is Eliminated."),
     )
-    state.record(GateGone(area, removed=True))
+    if area in state.gates:
+        state.record(GateGone(area, removed=True))
+    else:
+        owner, unit = unit_gates(state)[0]
+        state.record(Left(owner, unit, 1, Loss.ELIMINATED, area, me))
+        doom_for_losses(state, owner, [unit])
     enter(state, me, ITHAQUA, 1, _("awakens"), area)
     state.record(Marked(me, "ithaqua_awakened", 1))
 
