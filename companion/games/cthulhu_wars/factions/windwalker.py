@@ -421,6 +421,7 @@ REQUIREMENTS: Final = (
         N_("At any moment: 1 Elder Sign per enemy player with 6 spellbooks, at most 3"),
         "anytime",
         also=signs_for_the_complete,
+        short=N_("Any moment"),
     ),
     Requirement("awaken_rhan_tegoth", N_("Awaken Rhan Tegoth"), met=awakened(RHAN_TEGOTH)),
     Requirement("awaken_ithaqua", N_("Awaken Ithaqua"), met=awakened(ITHAQUA)),

@@ -1,0 +1,90 @@
+"""Factions that are not in the box, by touches on a screen of 800x480: a Quick Battle each, and Actions of some."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.cthulhu_wars.roster import FACTIONS
+from tests.app.test_examples_by_touch import Viewer
+from tests.app.test_layout import faults
+from tests.app.test_quick_battle_by_touch import CORE
+from tests.app.test_scripted_game_by_touch import PICTURES
+
+pytestmark = pytest.mark.window
+
+EXPANSIONS = [code for code, faction in FACTIONS.items() if faction.expansion]
+MOST_QUESTIONS = 80
+
+
+def viewer(shell: Any, fingers: Any, resize: Any, folder: Path, setup: dict[str, Any]) -> Viewer:
+    """A game on the screen, begun with a set-up."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.game import Mode
+
+    resize(800, 480)
+    found = Viewer(fingers, shell, folder)
+    shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("test", "Test", "", setup)))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", EXPANSIONS)
+def test_a_quick_battle_of_each(shell: Any, fingers: Any, resize: Any, tmp_path: Path, code: str) -> None:
+    """From the sides to the end, at random; no page has anything cut off."""
+    from companion.app.demo.autopilot import Autopilot
+
+    folder = Path(PICTURES or tmp_path) / f"expansion_{code}"
+    chance = Random(7)
+    setup = {"quick_battle": {"attacker": code, "defender": chance.choice(CORE)}}
+    hand = viewer(shell, fingers, resize, folder, setup)
+    pilot, looked = Autopilot(fingers, chance), set[str]()
+    for _ in range(MOST_QUESTIONS):
+        if hand.table.session.finished:
+            break
+        hand.settle()
+        key = hand.table.session.prompts[0].prompt.key
+        if key not in looked:
+            looked.add(key)
+            hand.found += faults(shell, key)
+        pilot.step(hand.table)
+    assert hand.table.session.finished
+    assert not hand.found, "\n".join(hand.found)
+
+
+def test_actions_of_windwalker(shell: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """The pole, an awakening, the token with its question for an enemy, and Hibernate; each page is looked at."""
+    setup = {"factions": ["GC", "WW", "BG"], "signs": "app", "direction": 1}
+    hand = viewer(shell, fingers, resize, Path(PICTURES or tmp_path) / "windwalker", setup)
+    for key, value in (
+        ("setup/start/WW", "antarctica"),
+        ("setup/board", True),
+        ("action/GC", ["create_gate"]),
+        ("create_gate", "arctic_ocean"),
+        ("book/WW", "ice_age"),
+        ("action/WW", ["ice_age"]),
+        ("ice_age/area", "europe"),
+        ("action/BG", ["move/2"]),
+        ("toll/BG", "europe"),
+        ("action/BG", ["finish"]),
+        ("action/GC", ["move/1"]),
+        ("toll/GC", []),
+        ("action/WW", ["awaken/rhan_tegoth"]),
+        ("awaken/rhan_tegoth", "arctic_ocean"),
+        ("book/WW", "howl"),
+        ("action/BG", ["pass"]),
+        ("action/GC", ["pass"]),
+    ):
+        hand.look(key)
+        hand.answer(key, value)
+    hand.look("hibernate")
+    session = hand.table.session
+    assert {c: f.power for c, f in session.state.factions.items()} == {"GC": 0, "WW": 1, "BG": 0}
+    hand.answer("action/WW", ["hibernate"])
+    hand.look("gather_power")
+    assert session.prompts[0].prompt.key == "gather_power"
+    assert session.state.factions["WW"].power == 1
+    assert not hand.found, "\n".join(hand.found)
