@@ -1,0 +1,912 @@
+"""The Sleeper: reference section 6, `SL`; its battle abilities: battle reference, sections 3, 4 and 4.5.
+
+What is expected was worked out by hand from the reference.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.facts import GateSet, KillsAdded, LeftCard, Rested
+from companion.games.cthulhu_wars.factions.yellow_sign import Desecrated
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.pool import gates, pool
+from companion.games.cthulhu_wars.roster import card
+from companion.games.cthulhu_wars.units import Loss
+from companion.table.prompts import Choose, Option
+from companion.table.session import new_session
+from tests.cthulhu_wars.battles import Skirmish
+from tests.cthulhu_wars.evening import Evening, units
+from tests.cthulhu_wars.test_faction_actions import with_books
+
+HOME: Final = "north_america"
+
+
+def offered(game: Evening, name: str) -> Option:
+    """An entry of the open question."""
+    assert isinstance(game.prompt, Choose)
+    return next(o for o in game.prompt.options if o.id == name)
+
+
+def ids(game: Evening) -> list[str]:
+    """All entries of the open question, greyed ones too."""
+    assert isinstance(game.prompt, Choose)
+    return [o.id for o in game.prompt.options]
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------
+
+
+def test_numbers() -> None:
+    """The table of units: count, cost, Combat; and the area of its glyph on each map."""
+    sleeper = card("SL")
+    assert [(u.id, u.count, u.cost, u.combat) for u in sleeper.units] == [
+        ("acolyte", 6, 1, 0),
+        ("wizard", 2, 1, 0),
+        ("serpent_man", 3, 2, 1),
+        ("formless_spawn", 4, 3, 0),
+        ("tsathoggua", 1, 8, 0),
+    ]
+    west = {"earth33": "north_america", "earth35": "north_america"}
+    assert {m: area for m, (area,) in sleeper.start.items()} == {
+        **west,
+        **dict.fromkeys(("earth53", "earth55", "earth66"), "north_america_west"),
+    }
+
+
+def test_set_up() -> None:
+    """Start: 8 Power, 6 Acolytes and a controlled Gate in its area."""
+    game = Evening("SL", "CC", "BG")
+    assert (game["SL"].power, game["SL"].in_play, game.state.gates[HOME]) == (8, {"acolyte": 6}, "SL")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "in_play", "power", "dice"),
+    [
+        ({"acolyte": 2, "wizard": 2, "serpent_man": 2}, {}, 8, 2),
+        ({"formless_spawn": 1}, {"formless_spawn": 1}, 8, 1),
+        ({"formless_spawn": 2}, {"formless_spawn": 3, "tsathoggua": 1}, 8, 8),
+        ({"formless_spawn": 2}, {"formless_spawn": 3}, 8, 6),
+        ({"tsathoggua": 1}, {"tsathoggua": 1}, 5, 5),
+        ({"tsathoggua": 1}, {"tsathoggua": 1}, 0, 2),
+        ({"tsathoggua": 1, "formless_spawn": 1}, {"tsathoggua": 1, "formless_spawn": 2}, 4, 7),
+    ],
+)
+def test_combat(pieces: dict[str, int], in_play: dict[str, int], power: int, dice: int) -> None:
+    """Battle reference 3: each Formless Spawn counts those on the map, and Tsathoggua there as one more; he counts the
+    opponent's Power, at least 2. Its case 15: two in the battle, three on the map, Tsathoggua in play: 8."""
+    battle = Skirmish({"SL": pieces, "GC": {"acolyte": 1}}, in_play={"SL": in_play}, power={"GC": power})
+    assert battle.dice("SL") == dice
+
+
+@pytest.mark.parametrize(("power", "dice"), [(3, 3), (1, 2)])
+def test_a_quick_battle_asks_for_the_opponents_power(power: int, dice: int) -> None:
+    """Battle reference 3, Tsathoggua."""
+    battle = Skirmish({"SL": {"acolyte": 1}, "GC": {"deep_one": 1}})
+    assert battle.dice("GC") == 1, "nothing is asked without him"
+    given: dict[str, Any] = {"attacker": "SL", "defender": "GC", "area": "europe", "books": {"SL": [], "GC": []}}
+    session = new_session(CTHULHU_WARS, {"quick_battle": {**given, "others": []}})
+    session.answer(session.prompts[0].ticket, ["tsathoggua.1"])
+    assert session.prompts[0].prompt.title == "Great Cthulhu, Power?"
+    session.answer(session.prompts[0].ticket, power)
+    session.answer(session.prompts[0].ticket, ["deep_one.1"])
+    (roll,) = [i.prompt.as_json()["dice"] for i in session.prompts if i.prompt.key == "battle/roll/SL"]
+    assert roll == dice
+
+
+# -- Tsathoggua ----------------------------------------------------------------------------------------------------
+
+
+def test_awaken_tsathoggua() -> None:
+    """A Formless Spawn on the map, 8 Power, he comes to its area; the Spawn stays. It is requirement 6."""
+    game = Evening("SL", "CC", "BG")
+    assert offered(game, "awaken").refused == "No Formless Spawn is on the map."
+    game.correct(SL_formless_spawn=1, SL_power=7)
+    assert offered(game, "awaken").refused == "It costs 8; you have 7 Power."
+    game.correct(SL_power=9)
+    game.act("SL", "awaken", ("awaken/area", "europe"), ("book/SL", "burrow"))
+    assert game["SL"].power == 1
+    assert game["SL"].in_play == {"acolyte": 6, "formless_spawn": 1, "tsathoggua": 1}
+    assert game["SL"].met == ["awaken"]
+    assert game["SL"].signs == []
+
+
+def test_lethargy() -> None:
+    """Lethargy, cost 0: nothing, and the turn is over."""
+    game = Evening("SL", "CC", "BG")
+    assert offered(game, "lethargy").refused == "Tsathoggua is not in play."
+    game.correct(SL_tsathoggua=1)
+    before = dict(game["SL"].in_play)
+    game.act("SL", "lethargy")
+    assert (game["SL"].power, game["SL"].in_play, game.key) == (8, before, "action/CC")
+
+
+def test_lethargy_needs_another_active_faction() -> None:
+    """Not allowed when nobody else has Power left and is not hibernating; no Decay out of nothing with two players."""
+    game = Evening("SL", "CC", "BG")
+    game.correct(SL_tsathoggua=1, CC_power=0)
+    assert not offered(game, "lethargy").refused
+    game.state.record(Rested("BG", "BG rests"))
+    game.correct(SL_power=7)
+    assert offered(game, "lethargy").refused == "No other faction can act."
+    two = Evening("SL", "CC")
+    two.correct(SL_tsathoggua=1)
+    assert not offered(two, "lethargy").refused
+    two.correct(CC_power=0)
+    assert offered(two, "lethargy").refused == "No other faction can act."
+
+
+def test_lethargy_leaves_room_for_unlimited_actions() -> None:
+    """D46: Unlimited Actions before or after it are allowed."""
+    game = Evening("SL", "CC", "BG")
+    game.correct(SL_tsathoggua=1)
+    game.play(("action/SL", "abandon"), ("action/SL", "lethargy"), ("action/SL", "control"))
+    assert game.state.gates[HOME] == "SL"
+
+
+# -- Death from Below ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("out", "placed"),
+    [
+        ({}, "wizard"),
+        ({"wizard": 1}, "wizard"),
+        ({"wizard": 2}, "serpent_man"),
+        ({"wizard": 2, "serpent_man": 3}, "formless_spawn"),
+    ],
+)
+def test_death_from_below(out: dict[str, int], placed: str) -> None:
+    """Once per Doom Phase, in its slot: a Monster of the lowest cost in the pool, no Power, no Gate."""
+    game = Evening("SL", "CC", "BG")
+    game.correct(**{f"SL_{unit}": n for unit, n in out.items()})
+    game.to_doom_phase()
+    game.state.record(GateSet(HOME, None))
+    power = game["SL"].power
+    game.play(("doom_phase/SL", "death_from_below"))
+    assert game["SL"].in_play == {"acolyte": 6, **out, placed: out.get(placed, 0) + 1}
+    assert game["SL"].power == power
+    assert "death_from_below" not in ids(game)
+
+
+def test_death_from_below_declined() -> None:
+    game = Evening("SL", "CC", "BG")
+    game.to_doom_phase()
+    game.play(("doom_phase/SL", []))
+    assert game["SL"].in_play == {"acolyte": 6}
+    assert game.key == "doom_phase/CC"
+
+
+def test_death_from_below_refused() -> None:
+    """No Monster in the pool; no unit on the map (D60)."""
+    game = Evening("SL", "CC", "BG")
+    game.correct(SL_wizard=2, SL_serpent_man=3, SL_formless_spawn=4)
+    game.to_doom_phase()
+    assert offered(game, "death_from_below").refused == "No Monster is in your pool."
+    game = Evening("SL", "CC", "BG")
+    game.to_doom_phase()
+    game.state.record(GateSet(HOME, None))
+    game.correct(SL_acolyte=0)
+    assert offered(game, "death_from_below").refused == "You have no unit on the map."
+
+
+# -- Ancient Sorcery -----------------------------------------------------------------------------------------------
+
+
+def sorcery(of: str, *others: str, **more: int) -> Evening:
+    """A game in which a Serpent Man has been put on an enemy's card."""
+    game = with_books(Evening("SL", of, *others), "SL", "ancient_sorcery")
+    game.pass_others("SL")
+    if game.key.startswith("action/") and game.state.active != "SL":
+        raise AssertionError(game.key)
+    game.correct(SL_serpent_man=2, **more)
+    game.act("SL", "ancient_sorcery", *([("ancient_sorcery", of)] if others else []))
+    return game
+
+
+def test_ancient_sorcery_lends_until_the_end_of_the_doom_phase() -> None:
+    """1 Power: a Serpent Man lies on the enemy's card, neither in play nor in the pool, and you have its unique ability
+    (Flight). He returns in your Doom slot with 1 Power, before the Ritual (D48); the ability lasts to the end of the
+    phase; the enemy loses nothing."""
+    game = sorcery("CC", "BG")
+    assert game["SL"].power == 7
+    assert (game["SL"].in_play["serpent_man"], pool(game.state, "SL", "serpent_man")) == (1, 1)
+    assert game["SL"].borrowed == ["CC"]
+    game.pass_others("SL") if game.key != "action/SL" else None
+    game.pass_all()
+    # 6 Cultists and a Gate: 8 for everybody.
+    game.to_doom_phase()
+    while game.key != "doom_phase/SL":
+        game.answer([])
+    assert game["SL"].power == 8 + 1
+    assert (game["SL"].in_play["serpent_man"], pool(game.state, "SL", "serpent_man")) == (2, 1)
+    assert game["SL"].borrowed == ["CC"]
+    game.play(("doom_phase/SL", "ritual"))
+    assert game["SL"].power == 9 - 5
+    while game.key.startswith(("doom_phase", "book")):
+        game.answer([] if game.key.startswith("doom") else game.options()[0])
+    assert game["SL"].borrowed == []
+
+
+def test_ancient_sorcery_flight() -> None:
+    """Crawling Chaos: your units move two areas; the enemy keeps its ability."""
+    game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")
+    game.correct(SL_serpent_man=1)
+    assert "one area" in offered(game, "move").detail
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "CC"))
+    assert "two areas" in offered(game, "move").detail, "Crawling Chaos"
+    game.act("CC", "move", ("move", units(1)))
+    game.act("BG", "move", ("move", units(1)))
+    assert "two areas" in offered(game, "move").detail, "Sleeper"
+
+
+def test_ancient_sorcery_summoning_is_unlimited() -> None:
+    """Black Goat: Fertility Cult."""
+    game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")
+    game.correct(SL_serpent_man=1)
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "BG"))
+    game.act("CC", "move", ("move", units(1)))
+    game.act("BG", "move", ("move", units(1)))
+    game.play(("action/SL", "summon"), ("summon", "wizard"), ("action/SL", "summon"), ("summon", "wizard"))
+    assert game["SL"].power == 8 - 1 - 1 - 1
+    assert "move" in game.options()
+
+
+def test_ancient_sorcery_immortal() -> None:
+    """Great Cthulhu: each Great Old One awakened gives an Elder Sign; Tsathoggua costs 4 after his first awakening."""
+    game = with_books(Evening("SL", "GC", "BG"), "SL", "ancient_sorcery")
+    game.act("GC", "move", ("move", units(1)))
+    while game.key != "action/SL":
+        game.act("BG", "move", ("move", units(1)))
+    game.correct(SL_serpent_man=1, SL_formless_spawn=1, SL_power=30)
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "GC"))
+    for code in ("GC", "BG"):
+        game.pass_others("SL") if game.state.active == code else None
+    assert "(8)" not in offered(game, "awaken").label
+    game.act("SL", "awaken", ("awaken/area", "europe"), ("book/SL", "burrow"))
+    assert game["SL"].power == 30 - 1 - 8
+    assert len(game["SL"].signs) == 1
+    game.correct(SL_tsathoggua=0)
+    game.act("SL", "awaken", ("awaken/area", "europe"))
+    assert game["SL"].power == 21 - 4
+    assert len(game["SL"].signs) == 2
+
+
+def test_tsathoggua_costs_8_each_time_without_it() -> None:
+    game = Evening("SL", "CC", "BG")
+    game.correct(SL_formless_spawn=1, SL_power=20)
+    game.act("SL", "awaken", ("awaken/area", "europe"), ("book/SL", "burrow"))
+    game.pass_others("SL")
+    game.correct(SL_tsathoggua=0)
+    game.act("SL", "awaken", ("awaken/area", "europe"))
+    assert game["SL"].power == 20 - 8 - 8
+    assert game["SL"].signs == []
+
+
+def test_ancient_sorcery_feast() -> None:
+    """Yellow Sign: 1 Power per area with a Desecration token and one of your units; Yellow Sign has its own, too."""
+    game = with_books(Evening("SL", "CC", "YS"), "SL", "ancient_sorcery")
+    game.correct(SL_serpent_man=1)
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "YS"))
+    game.state.record(Desecrated("YS", HOME))
+    game.state.record(Desecrated("YS", "europe"))
+    game.pass_all()
+    game.play(("feast", [HOME]), ("feast", ["europe"]), ("gather_power", True))
+    # Both: 6 Cultists, a Gate, 1 area; Crawling Chaos 6 and a Gate.
+    assert {c: game[c].power for c in ("SL", "CC", "YS")} == {"SL": 9, "CC": 8, "YS": 9}
+
+
+def test_several_serpent_men_hold_different_abilities() -> None:
+    """Several Serpent Men may lie on different cards; each brings 1 Power when he returns."""
+    game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")
+    game.correct(SL_serpent_man=3)
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "CC"))
+    game.pass_others("SL")
+    game.act("SL", "ancient_sorcery")
+    assert game["SL"].borrowed == ["CC", "BG"], "the only card left"
+    assert offered(game, "ancient_sorcery").refused == "You have the unique abilities of all enemies."
+    game.to_doom_phase()
+    while game.key != "doom_phase/SL":
+        game.answer([])
+    assert (game["SL"].power, game["SL"].in_play["serpent_man"]) == (8 + 2, 3)
+
+
+def test_ancient_sorcery_refused() -> None:
+    game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")
+    assert offered(game, "ancient_sorcery").refused == "No Serpent Man is on the map."
+    assert "ancient_sorcery" not in ids(Evening("SL", "CC", "BG")), "without the book"
+    game.correct(SL_serpent_man=1, SL_power=1)
+    assert not offered(game, "ancient_sorcery").refused
+    game.act("SL", "move", ("move", units(1)))
+    assert game["SL"].borrowed == [], "declined"
+
+
+# -- Burrow --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("books", "moved", "left"), [(["burrow"], 2, 7), (["burrow"], 3, 6), (["burrow"], 1, 7), ([], 2, 6)]
+)
+def test_burrow(books: list[str], moved: int, left: int) -> None:
+    """After a Move Action in which 2 or more Power were spent 1 is regained."""
+    game = with_books(Evening("SL", "CC", "BG"), "SL", *books)
+    game.act("SL", "move", ("move", units(moved)))
+    assert game["SL"].power == left
+
+
+@pytest.mark.parametrize(("answer", "left"), [("yes", 7), ("no", 6)])
+def test_burrow_is_asked_for_with_two_players(answer: str, left: int) -> None:
+    """Abilities are optional; with two players, who may not pass, Power may be unwanted (3.8, as D43)."""
+    game = with_books(Evening("SL", "CC"), "SL", "burrow")
+    game.act("SL", "move", ("move", units(2)), ("burrow", answer))
+    assert game["SL"].power == left
+
+
+# -- Capture Monster -----------------------------------------------------------------------------------------------
+
+
+def test_capture_monster() -> None:
+    """1 Power: an enemy Monster in Tsathoggua's area, its owner picks; 1 Power in Gather Power, then home."""
+    game = with_books(Evening("SL", "CC", "BG"), "SL", "capture_monster")
+    game.correct(SL_tsathoggua=1, BG_fungi=2, BG_ghoul=1)
+    game.play(("action/SL", "capture_monster"))
+    assert game.key == "capture_monster/which", "Black Goat alone has Monsters"
+    assert game.prompt.who == "BG"
+    game.play(("capture_monster/which", "fungi"))
+    assert game["SL"].power == 7
+    assert game["BG"].in_play == {"acolyte": 6, "fungi": 1, "ghoul": 1}
+    assert game["SL"].captives == {"BG": {"fungi": 1}}
+    assert pool(game.state, "BG", "fungi") == 4 - 1 - 1
+    assert game["BG"].power == 8
+    game.pass_all()
+    game.answer(True)
+    # 6 Cultists, a Gate, a captured Monster.
+    assert game["SL"].power == 9
+    assert game["SL"].captives == {}
+    assert pool(game.state, "BG", "fungi") == 3
+
+
+def test_capture_monster_refused() -> None:
+    """Needs Tsathoggua on the map and an enemy Monster; Cultists and Great Old Ones are none."""
+    game = with_books(Evening("SL", "CC", "YS"), "SL", "capture_monster")
+    game.correct(YS_undead=1)
+    assert offered(game, "capture_monster").refused == "Tsathoggua is not in play."
+    game.correct(SL_tsathoggua=1, YS_undead=0, YS_king_in_yellow=1)
+    assert offered(game, "capture_monster").refused == "No enemy Monster is on the map."
+    assert "capture_monster" not in ids(Evening("SL", "CC", "BG")), "without the book"
+
+
+def test_capture_monster_from_a_gate() -> None:
+    """Dark Young with The Red Sign are Monsters; a Gate that one held is abandoned at once (3.5)."""
+    game = with_books(with_books(Evening("SL", "CC", "BG"), "SL", "capture_monster"), "BG", "red_sign")
+    game.correct(SL_tsathoggua=1, BG_dark_young=1)
+    game.act("SL", "capture_monster", ("capture_monster/gate", "africa"))
+    assert game.state.gates["africa"] is None
+    assert game["SL"].captives == {"BG": {"dark_young": 1}}
+
+
+def test_a_captured_monster_gives_doom_to_nobody_but_its_captor_with_two_players() -> None:
+    """Two players (3.8): a captured unit counts as Eliminated; a Fungus costs 2."""
+    game = with_books(Evening("SL", "BG"), "SL", "capture_monster")
+    game.correct(SL_tsathoggua=1, BG_fungi=1)
+    game.act("SL", "capture_monster")
+    assert (game["SL"].doom, game["BG"].doom) == (2, 0)
+
+
+def test_passion_is_not_for_monsters() -> None:
+    """Passion names Cultists."""
+    game = with_books(with_books(Evening("SL", "CC", "YS"), "SL", "capture_monster"), "YS", "passion")
+    game.correct(SL_tsathoggua=1, YS_undead=1)
+    game.act("SL", "capture_monster")
+    assert game["YS"].power == 8
+
+
+# -- Cursed Slumber ------------------------------------------------------------------------------------------------
+
+
+def slumbering(*others: str) -> Evening:
+    """A game in which the Gate lies on the card."""
+    game = with_books(Evening("SL", *others), "SL", "cursed_slumber")
+    game.act("SL", "cursed_slumber")
+    return game
+
+
+def test_cursed_slumber_still_gives_power_and_doom() -> None:
+    """1 Power: a controlled Gate with its unit goes onto the card; it gives Power, Doom and Ritual Doom."""
+    game = slumbering("CC", "BG")
+    assert game["SL"].power == 7
+    assert HOME not in game.state.gates
+    assert (game["SL"].card, game.state.on_map("SL", "acolyte"), gates(game.state, "SL")) == ({"acolyte": 1}, 5, 1)
+    game.to_doom_phase()
+    assert game["SL"].power == 6 + 2
+    assert game["SL"].doom == 1
+    while game.key != "doom_phase/SL":
+        game.answer([])
+    game.play(("doom_phase/SL", "ritual"))
+    assert game["SL"].doom == 2
+
+
+def test_cursed_slumber_is_not_on_the_map() -> None:
+    """Nothing is summoned there, and no second Gate comes onto the card."""
+    game = slumbering("CC", "BG")
+    game.pass_others("SL")
+    assert offered(game, "summon").refused == "You control no Gate."
+    assert offered(game, "cursed_slumber").refused == "A Gate lies on your card already."
+    assert offered(game, "abandon").refused == "You control no Gate."
+
+
+def test_the_gate_comes_back() -> None:
+    """Another Action of cost 1: Gate and unit go to any area without a physical Gate."""
+    game = slumbering("CC", "BG")
+    game.pass_others("SL")
+    game.play(("action/SL", "end_slumber"))
+    assert "africa" not in game.options()
+    game.play(("end_slumber/area", "europe"))
+    assert game["SL"].power == 6
+    assert (game.state.gates["europe"], game["SL"].card) == ("SL", {})
+    assert gates(game.state, "SL") == 1
+    assert offered(game, "end_slumber").refused == "No Gate lies on your card."
+
+
+def test_cursed_slumber_refused() -> None:
+    game = with_books(Evening("SL", "CC", "BG"), "SL", "cursed_slumber")
+    assert offered(game, "end_slumber").refused == "No Gate lies on your card."
+    game.play(("action/SL", "abandon"))
+    assert offered(game, "cursed_slumber").refused == "You control no Gate."
+    assert "cursed_slumber" not in ids(Evening("SL", "CC", "BG")), "without the book"
+
+
+def test_a_gate_whose_cultist_was_given_up_is_abandoned_on_the_card() -> None:
+    """Its Cultist may be given up for Ghroth and the like: everybody gains 1 Power for the abandoned Gate, and it may
+    still be brought back for 1."""
+    game = slumbering("CC", "BG")
+    game.state.record(LeftCard("SL", "acolyte", 1, Loss.ELIMINATED, by="BG"))
+    assert gates(game.state, "SL") == 0
+    game.pass_all()
+    game.answer(True)
+    # SL 5 Cultists and the abandoned Gate; the others 6, a Gate, and that one.
+    assert {c: game[c].power for c in ("SL", "CC", "BG")} == {"SL": 6, "CC": 9, "BG": 9}
+    game.to_doom_phase()
+    while game.key.startswith(("doom_phase", "book")):
+        game.answer([] if game.key.startswith("doom") else game.options()[0])
+    game.pass_others("SL")
+    game.act("SL", "end_slumber", ("end_slumber/area", "europe"))
+    assert game.state.gates["europe"] is None
+    assert game["SL"].power == 5
+
+
+def test_ghroth_may_take_the_cultist_on_the_card() -> None:
+    """No enemy effect can touch it, but its owner may offer it."""
+    game = with_books(slumbering("BG", "CC"), "BG", "ghroth")
+    game.correct(BG_fungi=4, CC_acolyte=1)
+    game.play(("action/BG", "ghroth"), ("ghroth/areas", 4), ("ghroth/roll", [1]), ("ghroth/agree", "yes"))
+    game.play(("ghroth/share/CC", 0)) if game.key == "ghroth/share/CC" else None
+    game.play(("ghroth/share/SL", 1)) if game.key == "ghroth/share/SL" else None
+    game.play(("ghroth/SL/0/from", "card"))
+    assert (game["SL"].card, game["SL"].in_play["acolyte"]) == ({}, 5)
+
+
+# -- Energy Nexus --------------------------------------------------------------------------------------------------
+
+
+def declared(**more: int) -> Evening:
+    """Crawling Chaos has declared a battle against a Cultist of Black Goat in Africa; Sleeper has a Wizard there."""
+    game = with_books(Evening("CC", "SL", "BG"), "SL", "energy_nexus")
+    game.correct(**{"CC_hunting_horror": 1, "SL_wizard": 1, "SL_acolyte": 5, **more})
+    game.play(
+        ("action/CC", "battle"),
+        ("battle/area", "africa"),
+        ("battle/enemy", "BG"),
+        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces/BG", ["BG.acolyte.1"]),
+    )
+    return game
+
+
+def test_energy_nexus_in_a_battle_of_others() -> None:
+    """State 2: before the pre-battle one Action that starts in the area, at its normal cost, in anybody's turn; then
+    the battle goes on with those who are there."""
+    game = declared()
+    assert (game.key, game.prompt.who) == ("energy_nexus/SL", "SL")
+    game.play(
+        ("energy_nexus/SL", "recruit"),
+        ("battle/pieces_now/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces_now/BG", ["BG.acolyte.1"]),
+        ("battle/roll/CC", [1, 1]),
+        ("battle/board", True),
+    )
+    assert (game["SL"].power, game["SL"].in_play["acolyte"], game["CC"].power) == (7, 6, 7)
+    assert game.state.battled == ["africa"] or game.key == "action/SL"
+    assert game.key == "action/SL"
+
+
+def test_energy_nexus_declined() -> None:
+    game = declared()
+    game.play(("energy_nexus/SL", []), ("battle/roll/CC", [1, 1]), ("battle/board", True))
+    assert (game["SL"].power, game["CC"].power) == (8, 7)
+
+
+@pytest.mark.parametrize("missing", ["book", "wizard"])
+def test_energy_nexus_needs_the_book_and_a_wizard(missing: str) -> None:
+    game = Evening("CC", "SL", "BG")
+    if missing == "wizard":
+        with_books(game, "SL", "energy_nexus")
+    else:
+        game.correct(SL_wizard=1)
+    game.correct(CC_hunting_horror=1)
+    game.play(
+        ("action/CC", "battle"),
+        ("battle/area", "africa"),
+        ("battle/enemy", "BG"),
+        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces/BG", ["BG.acolyte.1"]),
+    )
+    assert game.key == "battle/roll/CC"
+
+
+def test_energy_nexus_that_leaves_a_side_without_units_ends_the_battle() -> None:
+    """4.5, last unit of a side: no dice, no ability of any kind; the Power stays spent, the area counts as battled."""
+    game = declared(BG_ghoul=1)
+    with_books(game, "BG", "necrophagy")
+    game.play(
+        ("energy_nexus/SL", "capture"),
+        ("capture", "BG"),
+        ("capture/gate", "africa"),
+        ("energy_nexus/SL", []),
+        ("battle/pieces_now/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces_now/BG", []),
+        ("battle/board", True),
+    )
+    assert game["SL"].captives == {"BG": {"acolyte": 1}}
+    assert (game["SL"].power, game["CC"].power) == (7, 7)
+    assert game.state.gates["africa"] is None
+    assert any("africa" == f.area for f in game.state.facts if type(f).__name__ == "BattleFought")
+
+
+def test_energy_nexus_also_allows_control_of_a_gate() -> None:
+    """Besides the Action, Control or Abandon Gate: here of the Gate that the captured Cultist has left."""
+    game = declared()
+    game.play(("energy_nexus/SL", "capture"), ("capture", "BG"), ("capture/gate", "africa"))
+    assert set(game.options()) == {"control", "abandon"}
+    game.play(("energy_nexus/SL", "control"))
+    assert game.state.gates["africa"] == "SL"
+
+
+def test_energy_nexus_only_with_what_starts_in_the_area() -> None:
+    """Summoning needs an own Gate there, building none there, Cursed Slumber an own one there."""
+    game = with_books(declared(), "SL", "cursed_slumber")
+    assert offered(game, "summon").refused == "You control no Gate in Africa."
+    assert offered(game, "create_gate").refused == "There is a Gate in Africa."
+    assert offered(game, "cursed_slumber").refused == "You control no Gate in Africa."
+    assert "pass" not in ids(game)
+    assert {"move", "recruit", "capture", "battle"} <= set(game.options())
+
+
+def test_energy_nexus_works_without_power() -> None:
+    """At 0 Power for 0-cost Actions; Lethargy may be the Action (D46)."""
+    game = declared(SL_power=0)
+    assert game.key == "battle/roll/CC", "nothing to do without Power"
+    game = declared(SL_power=0, SL_tsathoggua=1)
+    assert game.options() == ["lethargy", "abandon"]
+    game.play(
+        ("energy_nexus/SL", "lethargy"),
+        ("battle/pieces_now/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces_now/BG", ["BG.acolyte.1"]),
+    )
+    assert (game.key, game["SL"].power) == ("battle/roll/CC", 0)
+
+
+def test_energy_nexus_battle_first() -> None:
+    """The Action may be a Battle, fought first with Sleeper as attacker, then the declared one with whoever is left; at
+    most two in a row: before the inner one only another Action."""
+    game = declared(SL_formless_spawn=2)
+    game.play(
+        ("energy_nexus/SL", "battle"),
+        ("battle/enemy", "CC"),
+        ("battle/pieces/SL", ["SL.wizard.1", "SL.formless_spawn.1", "SL.formless_spawn.2"]),
+        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
+    )
+    assert game.key == "energy_nexus/SL"
+    assert "battle" not in ids(game), "no chains"
+    game.play(
+        ("energy_nexus/SL", []),
+        # Two Formless Spawn on the map: 2 each. Two dice of the Hunting Horror.
+        ("battle/roll/SL", [6, 1, 1, 1]),
+        ("battle/roll/CC", [1, 1]),
+        ("battle/board", True),
+        ("battle/pieces_now/CC", []),
+        ("battle/pieces_now/BG", ["BG.acolyte.1"]),
+        ("battle/board", True),
+    )
+    assert game["CC"].in_play == {"acolyte": 6, "hunting_horror": 0}
+    assert (game["SL"].power, game["CC"].power) == (7, 7)
+    assert game.key == "action/SL"
+
+
+def test_energy_nexus_before_an_own_attack() -> None:
+    """4.5, own attack: Action first, then the battle; here Burrow works, and who moved out is not in it."""
+    game = with_books(Evening("SL", "CC", "BG"), "SL", "energy_nexus", "burrow")
+    game.correct(SL_wizard=1, SL_serpent_man=2)
+    game.play(
+        ("action/SL", "battle"),
+        ("battle/area", "africa"),
+        ("battle/enemy", "BG"),
+        ("battle/pieces/SL", ["SL.serpent_man.1", "SL.serpent_man.2", "SL.wizard.1"]),
+        ("battle/pieces/BG", ["BG.acolyte.1"]),
+        ("energy_nexus/SL", "move"),
+        ("move", units(2)),
+        ("battle/pieces_now/SL", ["SL.serpent_man.1"]),
+        ("battle/pieces_now/BG", ["BG.acolyte.1"]),
+    )
+    assert isinstance(game.session.prompts[0].prompt.as_json()["dice"], int)
+    assert game.session.prompts[0].prompt.as_json()["dice"] == 1
+    # 1 for the battle, 2 for the Move, 1 back by Burrow.
+    assert game["SL"].power == 8 - 1 - 2 + 1
+
+
+def test_energy_nexus_needs_the_wizard_in_its_own_battle() -> None:
+    """Where Sleeper is a side it is known who is there."""
+    game = with_books(Evening("SL", "CC", "BG"), "SL", "energy_nexus")
+    game.correct(SL_wizard=1, SL_serpent_man=1)
+    game.play(
+        ("action/SL", "battle"),
+        ("battle/area", "africa"),
+        ("battle/enemy", "BG"),
+        ("battle/pieces/SL", ["SL.serpent_man.1"]),
+        ("battle/pieces/BG", ["BG.acolyte.1"]),
+    )
+    assert game.key == "battle/roll/SL"
+
+
+def test_a_book_earned_by_energy_nexus_works_in_the_battle() -> None:
+    """4.5: the third book is taken before the pre-battle, and Demand Sacrifice used."""
+    game = with_books(Evening("CC", "SL", "BG"), "SL", "energy_nexus")
+    game["SL"].met[:] = ["ritual"]
+    game.correct(CC_hunting_horror=1, SL_wizard=1, SL_tsathoggua=1)
+    game.play(
+        ("action/CC", "battle"),
+        ("battle/area", "africa"),
+        ("battle/enemy", "SL"),
+        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces/SL", ["SL.wizard.1"]),
+        ("energy_nexus/SL", "give_three"),
+        ("give_three", "BG"),
+        ("book/SL", "demand_sacrifice"),
+        ("battle/pieces_now/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces_now/SL", ["SL.wizard.1"]),
+        ("battle/pre_battle/SL", "demand_sacrifice"),
+        ("battle/demand_sacrifice", "sign"),
+    )
+    assert len(game["SL"].signs) == 1
+    assert (game["SL"].power, game["BG"].power) == (8 - 3, 8 + 3)
+
+
+def test_energy_nexus_and_a_gate_put_to_slumber() -> None:
+    """4.5: units and Gates gone are not in the battle."""
+    game = with_books(Evening("CC", "SL", "BG"), "SL", "energy_nexus", "cursed_slumber")
+    game.correct(CC_hunting_horror=1, SL_wizard=1)
+    game.play(
+        ("action/CC", "battle"),
+        ("battle/area", HOME),
+        ("battle/enemy", "SL"),
+        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces/SL", ["SL.wizard.1", "SL.acolyte.1"]),
+        ("energy_nexus/SL", "cursed_slumber"),
+        ("battle/pieces_now/CC", ["CC.hunting_horror.1"]),
+    )
+    assert "SL.acolyte.6" not in ids(game), "one of the six lies on the card"
+    game.play(("battle/pieces_now/SL", ["SL.wizard.1"]), ("battle/roll/CC", [6, 1]), ("battle/board", True))
+    assert game["SL"].in_play == {"acolyte": 6, "wizard": 0}
+    assert game["SL"].card == {"acolyte": 1}
+
+
+# -- Demand Sacrifice ----------------------------------------------------------------------------------------------
+
+ASLEEP: Final = {"SL": {"tsathoggua": 1}}
+
+
+def demand(pieces: dict[str, dict[str, int]], answer: str, **more: Any) -> Skirmish:
+    """A battle in which Sleeper has demanded a sacrifice; Tsathoggua is elsewhere."""
+    books = {"SL": ["demand_sacrifice"], **more.pop("books", {})}
+    battle = Skirmish(pieces, in_play=ASLEEP, books=books, **more)
+    while battle.open_keys and "battle/pre_battle/SL" not in battle.open_keys:
+        battle.play((next(iter(battle.open_keys)), []))
+    return battle.play(("battle/pre_battle/SL", "demand_sacrifice"), ("battle/demand_sacrifice", answer))
+
+
+def fought(battle: Skirmish) -> Battle:
+    """The battle while it runs."""
+    return battle.battle
+
+
+def test_demand_sacrifice_kills_as_pains() -> None:
+    """Battle reference 7, case 13: the enemy picks Kills as Pains and rolls 6 6 4: 0 Kills, 3 Pains."""
+    battle = demand({"GC": {"starspawn": 1}, "SL": {"serpent_man": 3}}, "pains")
+    assert len(battle.state.factions["SL"].signs) == 0
+    battle.roll(GC=[6, 6, 4], SL=[6, 1, 1])
+    assert (fought(battle).kills["GC"], fought(battle).pains["GC"]) == (0, 3)
+    assert fought(battle).kills["SL"] == 1, "its own Kills stay"
+    assert battle.in_play("SL")["serpent_man"] == 3
+
+
+def test_demand_sacrifice_elder_sign() -> None:
+    """The enemy picks: 1 Elder Sign at once; then the Kills kill."""
+    battle = demand({"GC": {"starspawn": 1}, "SL": {"serpent_man": 3}}, "sign")
+    assert len(battle.state.factions["SL"].signs) == 1
+    battle.roll(GC=[6, 6, 4], SL=[1, 1, 1])
+    assert (fought(battle).kills["GC"], fought(battle).pains["GC"]) == (2, 1)
+
+
+def test_demand_sacrifice_is_the_enemys_choice_and_once() -> None:
+    battle = Skirmish(
+        {"GC": {"deep_one": 1}, "SL": {"serpent_man": 1}}, in_play=ASLEEP, books={"SL": ["demand_sacrifice"]}
+    )
+    battle.play(("battle/pre_battle/SL", "demand_sacrifice"))
+    asked = battle.prompt("battle/demand_sacrifice")
+    assert isinstance(asked, Choose)
+    assert (asked.who, asked.optional) == ("GC", False)
+    battle.play(("battle/demand_sacrifice", "sign"))
+    assert "battle/roll/GC" in battle.open_keys
+
+
+def test_demand_sacrifice_declined() -> None:
+    battle = Skirmish(
+        {"GC": {"deep_one": 1}, "SL": {"serpent_man": 1}}, in_play=ASLEEP, books={"SL": ["demand_sacrifice"]}
+    )
+    battle.play(("battle/pre_battle/SL", [])).roll(GC=[6], SL=[1])
+    assert battle.in_play("SL") == {"tsathoggua": 1}
+
+
+@pytest.mark.parametrize(("in_play", "books"), [({}, ["demand_sacrifice"]), (ASLEEP, [])])
+def test_demand_sacrifice_needs_the_book_and_tsathoggua_in_play(in_play: Any, books: list[str]) -> None:
+    """D15: in play only, he need not be there."""
+    battle = Skirmish({"GC": {"deep_one": 1}, "SL": {"serpent_man": 1}}, in_play=in_play, books={"SL": books})
+    assert "battle/roll/GC" in battle.open_keys
+
+
+def test_demand_sacrifice_also_as_the_attacker() -> None:
+    """4.1: the card's battle against Sleeper is any battle in which it is a side."""
+    battle = demand({"SL": {"serpent_man": 1}, "GC": {"deep_one": 1}}, "pains")
+    battle.roll(SL=[1], GC=[6])
+    assert fought(battle).pains["GC"] == 1
+
+
+@pytest.mark.parametrize(("option", "kills", "pains"), [("printed", 0, 3), ("other", 1, 2)])
+def test_d45_which_kills_demand_sacrifice_takes(option: str, kills: int, pains: int) -> None:
+    """D45: all Kill results of the enemy, added ones too (default), or the rolled ones alone. Here 2 Kills rolled by
+    Great Cthulhu and 1 added."""
+    battle = demand({"GC": {"starspawn": 1}, "SL": {"serpent_man": 3, "wizard": 1}}, "pains", options={"D45": option})
+    battle.state.record(KillsAdded("GC", 1, "A Kill of somewhere"))
+    assert fought(battle).added == {"GC": 1}
+    battle.roll(GC=[6, 6, 1], SL=[1, 1, 1])
+    assert (fought(battle).kills["GC"], fought(battle).pains["GC"]) == (kills, pains)
+
+
+def test_demand_sacrifice_and_devour() -> None:
+    """4.5: Eliminations are not converted."""
+    battle = Skirmish(
+        {"GC": {"cthulhu": 1}, "SL": {"serpent_man": 2}}, in_play=ASLEEP, books={"SL": ["demand_sacrifice"]}
+    )
+    battle.play(("battle/pre_battle/GC", "devour"), ("battle/pre_battle/SL", "demand_sacrifice"))
+    battle.play(("battle/demand_sacrifice", "pains"))
+    assert battle.in_play("SL") == {"serpent_man": 1, "tsathoggua": 1}
+
+
+def test_demand_sacrifice_and_abduct() -> None:
+    """4.5: Eliminations are not converted, whoever demanded before."""
+    battle = Skirmish(
+        {"SL": {"serpent_man": 2}, "CC": {"nightgaunt": 1, "flying_polyp": 1}},
+        in_play=ASLEEP,
+        books={"SL": ["demand_sacrifice"], "CC": ["abduct"]},
+    )
+    battle.play(("battle/pre_battle/SL", "demand_sacrifice"), ("battle/demand_sacrifice", "pains"))
+    battle.play(("battle/pre_battle/CC", "abduct"))
+    assert battle.in_play("SL") == {"serpent_man": 1, "tsathoggua": 1}
+
+
+def test_demand_sacrifice_and_the_harbinger() -> None:
+    """4.5: a Great Old One of Sleeper's that a converted Kill pains still pays Crawling Chaos: half of 8."""
+    battle = Skirmish(
+        {"CC": {"nyarlathotep": 1}, "SL": {"tsathoggua": 1}},
+        books={"CC": ["abduct", "madness"], "SL": ["demand_sacrifice"]},
+        power={"CC": 4},
+    )
+    battle.play(("battle/pre_battle/SL", "demand_sacrifice"), ("battle/demand_sacrifice", "pains"))
+    # Nyarlathotep: 2 own books and 1 of the enemy; Tsathoggua: 4 Power of the enemy.
+    battle.roll(CC=[6, 1, 1], SL=[1, 1, 1, 1])
+    battle.play(("battle/pains_assigned/CC", "harbinger_pain"), ("battle/harbinger", "power"))
+    assert battle.state.factions["CC"].power == 4 + 4
+
+
+def test_demand_sacrifice_and_great_cthulhus_kill_books() -> None:
+    """A Kill that became a Pain is no Kill (D8)."""
+    battle = demand({"GC": {"starspawn": 1}, "SL": {"serpent_man": 1}}, "pains")
+    battle.roll(GC=[6, 1, 1], SL=[1])
+    assert fought(battle).lost == []
+
+
+def test_formless_spawn_and_invisibility() -> None:
+    """4.5: a hidden Formless Spawn rolls nothing, but stays on the map and counts for the others' Combat."""
+    battle = Skirmish(
+        {"CC": {"flying_polyp": 1}, "SL": {"formless_spawn": 2}},
+        in_play={"SL": {"formless_spawn": 3}},
+        books={"CC": ["invisibility"]},
+    )
+    battle.play(("battle/pre_battle/CC", "invisibility"), ("battle/invisibility", "SL.formless_spawn.1"))
+    assert battle.dice("SL") == 3
+
+
+# -- requirements --------------------------------------------------------------------------------------------------
+
+
+def test_one_other_player_gains_3() -> None:
+    """Requirement 1, an Action for 3 Power, once."""
+    game = Evening("SL", "CC", "BG")
+    game.act("SL", "give_three", ("give_three", "CC"), ("book/SL", "burrow"))
+    assert {c: game[c].power for c in ("SL", "CC", "BG")} == {"SL": 5, "CC": 11, "BG": 8}
+    game.pass_others("SL")
+    assert "give_three" not in ids(game)
+
+
+def test_every_other_player_gains_1() -> None:
+    """Requirement 2; one at 0 Power acts again."""
+    game = Evening("SL", "CC", "BG")
+    game.correct(CC_power=0)
+    game.act("SL", "give_one", ("book/SL", "burrow"))
+    assert {c: game[c].power for c in ("SL", "CC", "BG")} == {"SL": 5, "CC": 1, "BG": 9}
+    assert game.key == "action/CC"
+
+
+def test_every_other_player_loses_1() -> None:
+    """Requirement 3; a player at 0 loses nothing, and 3 are paid all the same."""
+    game = Evening("SL", "CC", "BG")
+    game.correct(CC_power=0)
+    game.act("SL", "take_one", ("book/SL", "burrow"))
+    assert {c: game[c].power for c in ("SL", "CC", "BG")} == {"SL": 5, "CC": 0, "BG": 7}
+
+
+@pytest.mark.parametrize("action", ["give_three", "give_one", "take_one"])
+def test_the_three_need_3_power(action: str) -> None:
+    game = Evening("SL", "CC", "BG")
+    game.correct(SL_power=2)
+    assert offered(game, action).refused == "It costs 3; you have 2 Power."
+
+
+def test_players_not_factions_gain_and_lose() -> None:
+    """D2: where people play two factions each the other person says which of them it is."""
+    game = Evening(players=[["SL", "BG"], ["CC", "YS"]], first="SL")
+    game.act("SL", "give_one", ("give_one/CC", "YS"), ("book/SL", "burrow"))
+    assert {c: game[c].power for c in ("SL", "BG", "CC", "YS")} == {"SL": 5, "BG": 8, "CC": 8, "YS": 9}
+
+
+@pytest.mark.parametrize(("spawn", "met"), [(2, False), (3, True)])
+def test_six_dice_in_one_battle(spawn: int, met: bool) -> None:
+    """Requirement 4, noticed after the battle: 2 x 2 dice are too few, 3 x 3 are enough."""
+    game = Evening("SL", "CC", "BG")
+    game.correct(SL_formless_spawn=spawn)
+    game.play(
+        ("action/SL", "battle"),
+        ("battle/area", "africa"),
+        ("battle/enemy", "BG"),
+        ("battle/pieces/SL", [f"SL.formless_spawn.{n + 1}" for n in range(spawn)]),
+        ("battle/pieces/BG", ["BG.acolyte.1"]),
+        ("battle/roll/SL", {"kill": 0, "pain": 0} if met else [1] * spawn * spawn),
+        ("battle/board", True),
+    )
+    assert (game.key == "book/SL") is met
+    assert game["SL"].marks.get("six_dice", 0) == met
+
+
+def test_perform_a_ritual() -> None:
+    """Requirement 5."""
+    game = Evening("SL", "CC", "BG")
+    game.to_doom_phase()
+    game.play(("doom_phase/SL", "ritual"))
+    while game.key != "book/SL":
+        game.answer([])
+    game.play(("book/SL", "burrow"))
+    assert game["SL"].met == ["ritual"]
+    assert game["CC"].rituals == 0
