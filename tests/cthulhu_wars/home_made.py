@@ -219,6 +219,12 @@ def dazzle(state: CthulhuState, me: str) -> Script[None]:
     yield from ()
 
 
+@door("unique others_ritual")
+def shudder(state: CthulhuState, _me: str, by: str, doom: int) -> Script[None]:
+    state.record(PowerGained(by, doom, "Shuddering"))
+    yield from ()
+
+
 @door("doom_begins")
 def doom_begins(state: CthulhuState, me: str) -> Script[None]:
     state.record(PowerGained(me, 1, "Dusk"))
@@ -316,6 +322,11 @@ def after_move(state: CthulhuState, me: str, spent: int) -> Script[None]:
 def singing(state: CthulhuState, me: str) -> Script[None]:
     state.record(PowerGained(me, 1, "A song"))
     yield from ()
+
+
+@door("more_abandoned")
+def more_abandoned(state: CthulhuState, me: str) -> int:
+    return int(not state.factions[me].tokens)
 
 
 @door("requirements")
@@ -458,11 +469,13 @@ LAMPLIGHTERS: Final = Faction(
         doom_phase=(Action("fade", "Fade", free, always, fade),),
         gather=wicks,
         awakened=dazzle,
+        others_ritual=shudder,
         price_again=2,
     ),
     keeps_gates=keeps_gates,
     gate_units=(LORD,),
     more_gates=more_gates,
+    more_abandoned=more_abandoned,
     worth={LORD: 9},
     battle=(
         *(burn(window) for window in Window if window is not Window.REROLL),

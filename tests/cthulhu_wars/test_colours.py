@@ -15,7 +15,6 @@ FIELDS: Final = {code: faction.colour for code, faction in FACTIONS.items()}
 
 PLANNED: Final = {
     "OW": "#6540b2",
-    "SL": "#ef7708",
     "WW": "#b9e7fc",
     "AN": "#137d9c",
     "DS": "#5a6470",

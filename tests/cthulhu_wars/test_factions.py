@@ -180,7 +180,7 @@ def test_it_plays_evenings_and_battles_through_all_its_doors(fifth: Faction) -> 
         play(new_session(CTHULHU_WARS, {"quick_battle": {} if seed % 4 == 3 else battle}), chance, 120)
     scripts = {door.name for door in fields(Faction) if callable(getattr(fifth, door.name))}
     actions = {
-        *("unique actions", "unique doom_phase", "unique gather", "unique awakened"),
+        *("unique actions", "unique doom_phase", "unique gather", "unique awakened", "unique others_ritual"),
         "actions",
         "requirement action",
         "between_actions",

@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.facts import GateSet, KillsAdded, LeftCard, Rested
 from companion.games.cthulhu_wars.factions.yellow_sign import Desecrated
+from companion.games.cthulhu_wars.facts import GateSet, KillsAdded, LeftCard, Rested
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import gates, pool
 from companion.games.cthulhu_wars.roster import card
@@ -20,6 +20,7 @@ from companion.table.prompts import Choose, Option
 from companion.table.session import new_session
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, units
+from tests.cthulhu_wars.home_made import entered
 from tests.cthulhu_wars.test_faction_actions import with_books
 
 HOME: Final = "north_america"
@@ -85,7 +86,7 @@ def test_combat(pieces: dict[str, int], in_play: dict[str, int], power: int, dic
 @pytest.mark.parametrize(("power", "dice"), [(3, 3), (1, 2)])
 def test_a_quick_battle_asks_for_the_opponents_power(power: int, dice: int) -> None:
     """Battle reference 3, Tsathoggua."""
-    battle = Skirmish({"SL": {"acolyte": 1}, "GC": {"deep_one": 1}})
+    battle = Skirmish({"SL": {"serpent_man": 1}, "GC": {"deep_one": 1}})
     assert battle.dice("GC") == 1, "nothing is asked without him"
     given: dict[str, Any] = {"attacker": "SL", "defender": "GC", "area": "europe", "books": {"SL": [], "GC": []}}
     session = new_session(CTHULHU_WARS, {"quick_battle": {**given, "others": []}})
@@ -289,6 +290,7 @@ def test_tsathoggua_costs_8_each_time_without_it() -> None:
 def test_ancient_sorcery_feast() -> None:
     """Yellow Sign: 1 Power per area with a Desecration token and one of your units; Yellow Sign has its own, too."""
     game = with_books(Evening("SL", "CC", "YS"), "SL", "ancient_sorcery")
+    with_books(game, "YS", "passion", "zingaya", "shriek", "third_eye", "screaming_dead")
     game.correct(SL_serpent_man=1)
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "YS"))
     game.state.record(Desecrated("YS", HOME))
@@ -563,7 +565,7 @@ def test_energy_nexus_that_leaves_a_side_without_units_ends_the_battle() -> None
     assert game["SL"].captives == {"BG": {"acolyte": 1}}
     assert (game["SL"].power, game["CC"].power) == (7, 7)
     assert game.state.gates["africa"] is None
-    assert any("africa" == f.area for f in game.state.facts if type(f).__name__ == "BattleFought")
+    assert "africa" in [f.area for f in game.state.facts if isinstance(f, BattleFought)]
 
 
 def test_energy_nexus_also_allows_control_of_a_gate() -> None:
@@ -577,7 +579,7 @@ def test_energy_nexus_also_allows_control_of_a_gate() -> None:
 
 def test_energy_nexus_only_with_what_starts_in_the_area() -> None:
     """Summoning needs an own Gate there, building none there, Cursed Slumber an own one there."""
-    game = with_books(declared(), "SL", "cursed_slumber")
+    game = with_books(declared(SL_serpent_man=1), "SL", "cursed_slumber")
     assert offered(game, "summon").refused == "You control no Gate in Africa."
     assert offered(game, "create_gate").refused == "There is a Gate in Africa."
     assert offered(game, "cursed_slumber").refused == "You control no Gate in Africa."
@@ -776,13 +778,15 @@ def test_demand_sacrifice_also_as_the_attacker() -> None:
 
 @pytest.mark.parametrize(("option", "kills", "pains"), [("printed", 0, 3), ("other", 1, 2)])
 def test_d45_which_kills_demand_sacrifice_takes(option: str, kills: int, pains: int) -> None:
-    """D45: all Kill results of the enemy, added ones too (default), or the rolled ones alone. Here 2 Kills rolled by
-    Great Cthulhu and 1 added."""
-    battle = demand({"GC": {"starspawn": 1}, "SL": {"serpent_man": 3, "wizard": 1}}, "pains", options={"D45": option})
-    battle.state.record(KillsAdded("GC", 1, "A Kill of somewhere"))
-    assert fought(battle).added == {"GC": 1}
-    battle.roll(GC=[6, 6, 1], SL=[1, 1, 1])
-    assert (fought(battle).kills["GC"], fought(battle).pains["GC"]) == (kills, pains)
+    """D45: all Kill results of the enemy, added ones too (default), or those of its dice alone: here 2, and 1 added by
+    an ability of a faction made at home."""
+    with entered():
+        battle = demand({"LL": {"moth": 1}, "SL": {"serpent_man": 3, "wizard": 1}}, "pains", options={"D45": option})
+        battle.roll(LL=[6, 6], SL=[1, 1, 1])
+        assert "battle/after_roll/LL" in battle.open_keys
+        battle.state.record(KillsAdded("LL", 1, "A Kill from somewhere"))
+        battle.play(("battle/after_roll/LL", []))
+        assert (fought(battle).kills["LL"], fought(battle).pains["LL"]) == (kills, pains)
 
 
 def test_demand_sacrifice_and_devour() -> None:
@@ -877,7 +881,7 @@ def test_the_three_need_3_power(action: str) -> None:
 
 def test_players_not_factions_gain_and_lose() -> None:
     """D2: where people play two factions each the other person says which of them it is."""
-    game = Evening(players=[["SL", "BG"], ["CC", "YS"]], first="SL")
+    game = Evening("SL", players=[["SL", "BG"], ["CC", "YS"]])
     game.act("SL", "give_one", ("give_one/CC", "YS"), ("book/SL", "burrow"))
     assert {c: game[c].power for c in ("SL", "BG", "CC", "YS")} == {"SL": 5, "BG": 8, "CC": 8, "YS": 9}
 

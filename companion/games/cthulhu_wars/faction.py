@@ -206,6 +206,7 @@ class Unique:
         doom_phase: what may be done once per Doom Phase.
         gather: addends in Gather Power.
         awakened: what happens each time a Great Old One has been awakened.
+        others_ritual: what follows when somebody else has performed a Ritual; gets that faction and the Doom it gained.
         price_again: what the Great Old One of a faction that has it for a while costs after its first awakening; 0
             if it makes no difference.
     """
@@ -216,6 +217,7 @@ class Unique:
     doom_phase: tuple[Action, ...] = ()
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
     awakened: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    others_ritual: Callable[[CthulhuState, str, str, int], Script[None]] | None = None
     price_again: int = 0
 
 
@@ -259,6 +261,7 @@ class Faction:
         keeps_gates: kinds of its units besides Cultists that can hold a Gate now.
         gate_units: kinds of its units that are a Gate of its wherever they stand; nobody needs to hold it.
         more_gates: Gates that it controls besides those on the map with a piece of it on them.
+        more_abandoned: abandoned Gates of its own that are not on the map.
         worth: Doom for the kinds of unit for which the two-player game gives another number than the cost.
         combat: dice of the kinds of unit whose Combat is not the printed number, by unit.
         leaves_game: whether a unit of this kind that is Killed or Eliminated leaves the game.
@@ -319,6 +322,7 @@ class Faction:
     keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
     gate_units: tuple[str, ...] = ()
     more_gates: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
+    more_abandoned: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     worth: Mapping[str, int] = field(default_factory=dict)
     battle: tuple[BattleAbility, ...] = ()
     combat: Callable[[CthulhuState, Battle, str], dict[str, int]] = lambda _s, _b, _c: {}

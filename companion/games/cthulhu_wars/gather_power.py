@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.facts import (
     PhaseBegan,
     PowerGained,
 )
-from companion.games.cthulhu_wars.pool import cultists, gates
+from companion.games.cthulhu_wars.pool import abandoned_gates, cultists, gates
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import uniques
@@ -78,7 +78,7 @@ def harvests(state: CthulhuState, own: dict[str, list[tuple[str, int]]]) -> list
     """Work out what everybody gathers; `own` holds the addends of the factions' own abilities."""
     found = []
     for code in state.seats:
-        number, abandoned = gates(state, code), len(state.abandoned_gates())
+        number, abandoned = gates(state, code), abandoned_gates(state)
         captives = [
             (roster.card(owner).unit(unit).rank, n)
             for owner, kinds in state.factions[code].captives.items()

@@ -74,6 +74,12 @@ def enemy_great_old_ones(state: CthulhuState, code: str) -> int:
     return max(known, state.factions[code].marks.get(ENEMY_GREAT, 0))
 
 
+def abandoned_gates(state: CthulhuState) -> int:
+    """Gates that nobody controls: those on the map, and others by factions' own rules."""
+    elsewhere = sum(roster.card(code).more_abandoned(state, code) for code in state.seats)
+    return len(state.abandoned_gates()) + elsewhere
+
+
 def great_old_ones(state: CthulhuState, code: str) -> int:
     """Own faction Great Old Ones in play."""
     return of_rank(state, code, Rank.GOO)

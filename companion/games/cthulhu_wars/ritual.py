@@ -7,6 +7,7 @@ from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, RitualAdvanced
 from companion.games.cthulhu_wars.pool import gates, great_old_ones
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.uniques import uniques
 from companion.table.script import Script
 from companion.table.state import Notice
 from companion.table.words import _, n_
@@ -43,3 +44,7 @@ def perform_ritual(state: CthulhuState, me: str) -> Script[None]:
         state.record(DoomGained(me, doom, _("Ritual of Annihilation")))
     draw(state, me, _("Ritual of Annihilation"), ritual_signs(state, me))
     yield from roster.card(me).after_ritual(state, me, doom)
+    for code in state.enemies(me):
+        for unique in uniques(state, code):
+            if unique.others_ritual:
+                yield from unique.others_ritual(state, code, me, doom)

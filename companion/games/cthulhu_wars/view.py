@@ -180,6 +180,10 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         lines.append(_("Captured: {pieces}").format(pieces=", ".join(held)))
     if code in state.resting:
         lines.append(_("Acts no more in this phase"))
+    lines += [
+        _("{ability}, borrowed from {faction}").format(ability=_(roster.card(c).ability_name), faction=names.faction(c))
+        for c in faction.borrowed
+    ]
     up, down = _("Spellbook {book}"), _("Spellbook {book} (face down)")
     lines += [(down if b in faction.flipped else up).format(book=names.book(code, b)) for b in faction.books]
     lines += [f"{'✓' if r.id in faction.met else '–'} {_(r.text)}" for r in card.requirements]

@@ -72,7 +72,8 @@ class Battle:
     Args:
         kills: Kills that a side inflicts; `pains` likewise; `misses` are its dice that show neither.
         dice: how many dice a side has rolled at first.
-        softened: sides whose Kills count as Pains.
+        softened: sides whose Kills count as Pains, each with the ruling by which added ones may be left out.
+        added: how many of a side's Kills are none of its dice's.
         totals: what the number of a side's dice was made of.
         veterans: ids of the figures present at the roll; their post-battle abilities work whatever befalls them.
         used: abilities used, as (faction, ability id).
@@ -91,7 +92,8 @@ class Battle:
     pains: dict[str, int] = field(default_factory=dict)
     misses: dict[str, int] = field(default_factory=dict)
     dice: dict[str, int] = field(default_factory=dict)
-    softened: list[str] = field(default_factory=list)
+    softened: dict[str, str] = field(default_factory=dict)
+    added: dict[str, int] = field(default_factory=dict)
     totals: dict[str, str] = field(default_factory=dict)
     veterans: list[str] = field(default_factory=list)
     used: list[tuple[str, str]] = field(default_factory=list)

@@ -12,6 +12,7 @@ from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
 from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsSoftened, PowerSpent, WindowOver
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll
 from companion.games.cthulhu_wars.units import Loss, Window
@@ -72,9 +73,10 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
 
 def soften(state: CthulhuState, battle: Battle) -> None:
     """Kills that were bargained away before the dice count as Pains, whatever else has been done to them."""
-    for side in battle.sides:
-        if side in battle.softened and battle.kills[side]:
-            state.record(KillsSoftened(side, battle.kills[side]))
+    for side, point in battle.softened.items():
+        left_out = battle.added.get(side, 0) if ruling(state.rulings, point) == OTHER else 0
+        if battle.kills[side] > left_out:
+            state.record(KillsSoftened(side, battle.kills[side] - left_out))
 
 
 def still_there(state: CthulhuState, declared: Battle) -> list[Figure]:

@@ -14,6 +14,7 @@ FILES: Final = (
     "black_goat",
     "yellow_sign",
     "opener_of_the_way",
+    "sleeper",
     "windwalker",
 )
 

@@ -175,13 +175,36 @@ class Softened(Fact):
 
     Args:
         words: for the log.
+        ruling: which one says whether those that abilities add do, too.
     """
 
     who: str
     words: str
+    ruling: str
 
     def apply(self, state: CthulhuState) -> None:
-        state.running_battle.softened.append(self.who)
+        state.running_battle.softened[self.who] = self.ruling
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class KillsAdded(Fact):
+    """A side has more Kills than its dice show.
+
+    Args:
+        words: for the log.
+    """
+
+    who: str
+    kills: int
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        battle = state.running_battle
+        battle.added[self.who] = battle.added.get(self.who, 0) + self.kills
+        battle.kills[self.who] = battle.kills.get(self.who, 0) + self.kills
 
     def text(self) -> str:
         return self.words

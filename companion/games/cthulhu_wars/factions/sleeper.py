@@ -1,0 +1,731 @@
+"""Sleeper (orange): reference section 6, `SL`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.action_phase import perform
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, pick_only, unless_moot
+from companion.games.cthulhu_wars.battle.declare import BATTLE_COST
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.battle.guide import battle_at
+from companion.games.cthulhu_wars.common_actions import pieces_on_map, too_dear
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.faction import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Faction,
+    Mark,
+    Requirement,
+    Spellbook,
+    Unique,
+    Unseen,
+)
+from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
+from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.palette import ActionChoice, gate_choices, palette
+from companion.games.cthulhu_wars.pool import enter, keeper_units, pool
+from companion.games.cthulhu_wars.rulings import OTHER, PRINTED
+from companion.games.cthulhu_wars.spellbooks import notice_requirements
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
+from companion.games.cthulhu_wars.two_players import doom_for_losses
+from companion.games.cthulhu_wars.uniques import uniques
+from companion.games.cthulhu_wars.units import Rank, Unit, Window
+from companion.table.prompts import Choose, Option
+from companion.table.rulings import Ruling
+from companion.table.script import Script, pick_one, yes
+from companion.table.state import Fact, Notice
+from companion.table.words import N_, NN_, _
+
+CODE: Final = N_("SL")
+WIZARD: Final = "wizard"
+SERPENT_MAN: Final = "serpent_man"
+SPAWN: Final = "formless_spawn"
+TSATHOGGUA: Final = "tsathoggua"
+SORCERY: Final = "ancient_sorcery"
+SLUMBER: Final = "cursed_slumber"
+NEXUS: Final = "energy_nexus"
+DEMAND: Final = "demand_sacrifice"
+GATE_ON_CARD: Final = "gate_on_card"
+
+UNITS: Final = (
+    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    Unit(WIZARD, *NN_("Wizard", "Wizards"), Rank.MONSTER, 2, 1, 0),
+    Unit(SERPENT_MAN, *NN_("Serpent Man", "Serpent Men"), Rank.MONSTER, 3, 2, 1),
+    Unit(SPAWN, *NN_("Formless Spawn", "Formless Spawn"), Rank.MONSTER, 4, 3, 0),
+    Unit(TSATHOGGUA, *NN_("Tsathoggua", "Tsathoggua"), Rank.GOO, 1, 8, 0),
+)
+
+BOOKS: Final = (
+    Spellbook(
+        SORCERY,
+        N_("Ancient Sorcery"),
+        N_("1 Power: a Serpent Man on an enemy's card gives you its unique ability, too, until the Doom Phase ends."),
+    ),
+    Spellbook("burrow", N_("Burrow"), N_("A Move for which you spend 2 Power or more gives 1 back.")),
+    Spellbook(
+        "capture_monster",
+        N_("Capture Monster"),
+        N_("1 Power: capture a Monster in Tsathoggua's area, unless its own Great Old One is there."),
+    ),
+    Spellbook(
+        SLUMBER,
+        N_("Cursed Slumber"),
+        N_(
+            "1 Power: a Gate of yours with its unit goes onto your card, out of reach; 1 Power brings it back anywhere."
+        ),
+    ),
+    Spellbook(
+        DEMAND,
+        N_("Demand Sacrifice"),
+        N_("In your battles while Tsathoggua is in play: the enemy gives you an Elder Sign, or its Kills are Pains."),
+    ),
+    Spellbook(
+        NEXUS,
+        N_("Energy Nexus"),
+        N_("When a battle is declared where you have a Wizard, take an Action that starts there before it."),
+    ),
+)
+
+
+# -- facts ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Learnt(Fact):
+    """A Serpent Man goes onto an enemy's faction card, and its unique ability is Sleeper's, too."""
+
+    who: str
+    of: str
+
+    def apply(self, state: CthulhuState) -> None:
+        faction = state.factions[self.who]
+        faction.in_play[SERPENT_MAN] -= 1
+        faction.away[SERPENT_MAN] = faction.away.get(SERPENT_MAN, 0) + 1
+        faction.borrowed.append(self.of)
+
+    def _said(self, words: str) -> str:
+        return words.format(faction=names.faction(self.who), enemy=names.faction(self.of))
+
+    def text(self) -> str:
+        return self._said(_("{faction} has the unique ability of {enemy}, too"))
+
+    def on_board(self) -> str:
+        return self._said(_("Put a Serpent Man on the faction card of {enemy}"))
+
+    def put_back(self) -> str:
+        return self._said(_("Put the Serpent Man on the faction card of {enemy} back on the map"))
+
+
+@dataclass(frozen=True)
+class SerpentsBack(Fact):
+    """Serpent Men come back from faction cards to any areas."""
+
+    who: str
+    number: int
+
+    def apply(self, state: CthulhuState) -> None:
+        faction = state.factions[self.who]
+        faction.away[SERPENT_MAN] -= self.number
+        faction.in_play[SERPENT_MAN] += self.number
+
+    def _said(self, words: str) -> str:
+        return words.format(pieces=names.pieces(self.who, SERPENT_MAN, self.number))
+
+    def text(self) -> str:
+        return self._said(_("From the faction cards of enemies to any area: {pieces}"))
+
+    def on_board(self) -> str:
+        return self._said(_("Put {pieces} from the cards of enemies into any area"))
+
+    def put_back(self) -> str:
+        return self._said(_("Put {pieces} back on the cards of enemies"))
+
+
+@dataclass(frozen=True)
+class Forgotten(Fact):
+    """The unique abilities of others end."""
+
+    who: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].borrowed.clear()
+
+
+@dataclass(frozen=True)
+class FellAsleep(Fact):
+    """A Gate with the unit that controls it goes onto the faction card."""
+
+    who: str
+    area: str
+    unit: str
+
+    def apply(self, state: CthulhuState) -> None:
+        faction = state.factions[self.who]
+        del state.gates[self.area]
+        faction.card[self.unit] = faction.card.get(self.unit, 0) + 1
+        faction.marks[GATE_ON_CARD] = 1
+
+    def _said(self, words: str) -> str:
+        unit = names.pieces(self.who, self.unit, 1)
+        return words.format(faction=names.faction(self.who), area=area_name(self.area), unit=unit)
+
+    def text(self) -> str:
+        return self._said(_("{faction}: the Gate in {area} sleeps on the faction card, with its {unit}"))
+
+    def on_board(self) -> str:
+        return self._said(_("{faction}: put the Gate of {area} and its {unit} on the faction card"))
+
+    def put_back(self) -> str:
+        return self._said(_("{faction}: put Gate and {unit} back into {area}"))
+
+
+@dataclass(frozen=True)
+class Awoke(Fact):
+    """The Gate on the faction card comes back into an area, with its unit if that is still there."""
+
+    who: str
+    area: str
+    units: tuple[tuple[str, int], ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        faction = state.factions[self.who]
+        faction.card.clear()
+        faction.marks[GATE_ON_CARD] = 0
+        state.gates[self.area] = self.who if self.units else None
+
+    def _said(self, alone: str, together: str) -> str:
+        units = ", ".join(names.pieces(self.who, unit, n) for unit, n in self.units)
+        words = together if units else alone
+        return words.format(faction=names.faction(self.who), area=area_name(self.area), units=units)
+
+    def text(self) -> str:
+        return self._said(
+            _("{faction}: the Gate comes to {area}"), _("{faction}: the Gate comes to {area} with {units}")
+        )
+
+    def on_board(self) -> str:
+        return self._said(
+            _("Put the Gate from {faction}'s card into {area}"),
+            _("Put the Gate from {faction}'s card into {area} with {units}"),
+        )
+
+    def put_back(self) -> str:
+        return self._said(
+            _("Put the Gate in {area} back on {faction}'s card"),
+            _("Put the Gate in {area} and {units} back on {faction}'s card"),
+        )
+
+
+# -- Tsathoggua ----------------------------------------------------------------------------------------------------
+
+
+def awakening_cost(state: CthulhuState, me: str) -> int:
+    """8, or what an ability that is borrowed makes of it once he has been awakened."""
+    again = [unique.price_again for unique in uniques(state, me) if unique.price_again]
+    return min(again) if again and state.factions[me].marks.get("awakened") else 8
+
+
+def awakening_refused(state: CthulhuState, me: str) -> str:
+    """Step 1: a Formless Spawn on the map."""
+    return "" if state.on_map(me, SPAWN) else _("No Formless Spawn is on the map.")
+
+
+def awaken_tsathoggua(state: CthulhuState, me: str) -> Script[None]:
+    """Place Tsathoggua with a Formless Spawn, which stays."""
+    area = yield from pick_target(
+        state,
+        "awaken/area",
+        me,
+        _("Where does Tsathoggua appear?"),
+        lambda: state.board.areas,
+        text=_("An area with a Formless Spawn of yours."),
+    )
+    enter(state, me, TSATHOGGUA, 1, _("awakens"), area)
+    state.record(Marked(me, "awakened", 1))
+
+
+def lethargy_refused(state: CthulhuState, me: str) -> str:
+    if not state.in_play(me, TSATHOGGUA):
+        return _("Tsathoggua is not in play.")
+    return "" if any(map(state.can_act, state.enemies(me))) else _("No other faction can act.")
+
+
+def lethargy(state: CthulhuState, me: str) -> Script[None]:
+    """Lethargy: do nothing; where Actions cost more with Tsathoggua there, this one does, too (D47)."""
+    yield from ask_toll(state, me)
+    state.record(Notice(me, _("{faction} does nothing").format(faction=names.faction(me))))
+
+
+# -- Death from Below ----------------------------------------------------------------------------------------------
+
+
+def cheapest(state: CthulhuState, me: str) -> list[str]:
+    """The Monsters of the lowest cost among those in the pool."""
+    there = [u for u in roster.card(me).of_rank(Rank.MONSTER) if pool(state, me, u.id) > 0]
+    return [u.id for u in there if u.cost == min(v.cost for v in there)]
+
+
+def death_refused(state: CthulhuState, me: str) -> str:
+    """It needs an own unit on the map (D60)."""
+    if not cheapest(state, me):
+        return _("No Monster is in your pool.")
+    return "" if pieces_on_map(state, me) else _("You have no unit on the map.")
+
+
+def death_from_below(state: CthulhuState, me: str) -> Script[None]:
+    """Death from Below: place a Monster of the lowest cost in the pool where you have a unit."""
+    unit = yield from pick_kind(
+        state, "death_from_below", me, _("Death from Below: which Monster?"), me, lambda: cheapest(state, me)
+    )
+    enter(state, me, unit, 1, _("placed by Death from Below, where there is a unit of its own"))
+
+
+# -- Ancient Sorcery -----------------------------------------------------------------------------------------------
+
+
+def unlearnt(state: CthulhuState, me: str) -> list[str]:
+    """Enemies whose unique ability is not Sleeper's yet."""
+    return [code for code in state.enemies(me) if code not in state.factions[me].borrowed]
+
+
+def sorcery_refused(state: CthulhuState, me: str) -> str:
+    if not state.on_map(me, SERPENT_MAN):
+        return _("No Serpent Man is on the map.")
+    return "" if unlearnt(state, me) else _("You have the unique abilities of all enemies.")
+
+
+def ancient_sorcery(state: CthulhuState, me: str) -> Script[None]:
+    """Ancient Sorcery: a Serpent Man on an enemy's card gives its unique ability until the next Doom Phase ends."""
+
+    def build() -> Choose:
+        options = tuple(
+            Option(code, f"{names.faction(code)}: {_(card.ability_name)}", detail=_(card.ability_text))
+            for code in unlearnt(state, me)
+            for card in [roster.card(code)]
+        )
+        return Choose(
+            key=SORCERY, who=me, title=_("Ancient Sorcery: whose unique ability?"), options=options, rule=SORCERY
+        )
+
+    of = yield from pick_only(state, build)
+    if state.on_map(me, SERPENT_MAN) > 0:
+        state.record(Learnt(me, of))
+
+
+def serpents_return(state: CthulhuState, me: str) -> Script[None]:
+    """Serpent Men come back in Sleeper's own place, those that serve others' Rituals at the end (D48): 1 Power each."""
+    staying = sum(roster.card(code).unique.others_ritual is not None for code in state.factions[me].borrowed)
+    come_back(state, me, state.factions[me].away.get(SERPENT_MAN, 0) - staying)
+    yield from ()
+
+
+def sorcery_ends(state: CthulhuState, me: str) -> Script[None]:
+    """At the end of the Doom Phase the rest comes back, and what was borrowed is forgotten."""
+    come_back(state, me, state.factions[me].away.get(SERPENT_MAN, 0))
+    if state.factions[me].borrowed:
+        state.record(Forgotten(me))
+    yield from ()
+
+
+def come_back(state: CthulhuState, me: str, number: int) -> None:
+    """Serpent Men return with 1 Power each."""
+    if number > 0:
+        state.record(SerpentsBack(me, number))
+        state.record(PowerGained(me, number, names.book(me, SORCERY)))
+
+
+# -- Burrow and Capture Monster ------------------------------------------------------------------------------------
+
+
+def burrow(state: CthulhuState, me: str, spent: int) -> Script[None]:
+    """Burrow: 1 Power back for 2 or more. With two players, who may not pass, it may be unwanted (as D43)."""
+    if spent < 2 or not state.can_use(me, "burrow"):
+        return
+    if not state.duel or (yield from yes(state, "burrow", me, _("Burrow: gain 1 Power?"))):
+        state.record(PowerGained(me, 1, _("Burrow")))
+
+
+def catchable(state: CthulhuState, code: str) -> list[str]:
+    """Kinds of Monster of a faction on the map; Terrors are none."""
+    return [u.id for u in roster.card(code).of_rank(Rank.MONSTER) if state.on_map(code, u.id) > 0]
+
+
+def capture_refused(state: CthulhuState, me: str) -> str:
+    if not state.on_map(me, TSATHOGGUA):
+        return _("Tsathoggua is not in play.")
+    return "" if any(catchable(state, code) for code in state.enemies(me)) else _("No enemy Monster is on the map.")
+
+
+def capture_monster(state: CthulhuState, me: str) -> Script[None]:
+    """Capture Monster: as a Great Old One captures a Cultist; the owner picks which of those there."""
+    yield from ask_toll(state, me)
+    owner = yield from pick_faction(
+        state,
+        "capture_monster",
+        me,
+        _("Capture whose Monster?"),
+        lambda: [code for code in state.enemies(me) if catchable(state, code)],
+        text=_("In Tsathoggua's area, and no Great Old One of its faction there."),
+    )
+    unit = yield from pick_kind(
+        state,
+        "capture_monster/which",
+        owner,
+        _("Which of your Monsters there is captured?"),
+        owner,
+        lambda: catchable(state, owner),
+    )
+    state.record(Captured(owner, unit, me))
+    if unit in keeper_units(state, owner):
+        yield from leave_gate(state, "capture_monster/gate", owner)
+    doom_for_losses(state, owner, [unit])
+
+
+# -- Cursed Slumber ------------------------------------------------------------------------------------------------
+
+
+def asleep(state: CthulhuState, me: str) -> bool:
+    """Whether a Gate, or what came with it, lies on the card."""
+    return bool(state.factions[me].marks.get(GATE_ON_CARD) or state.factions[me].card)
+
+
+def gates_asleep(state: CthulhuState, me: str) -> int:
+    """The Gate on the card, if its unit is there."""
+    return int(bool(state.factions[me].marks.get(GATE_ON_CARD) and state.factions[me].card))
+
+
+def abandoned_asleep(state: CthulhuState, me: str) -> int:
+    """The Gate on the card, if its unit has been given up."""
+    return int(bool(state.factions[me].marks.get(GATE_ON_CARD) and not state.factions[me].card))
+
+
+def slumber_refused(state: CthulhuState, me: str) -> str:
+    if asleep(state, me):
+        return _("A Gate lies on your card already.")
+    return "" if state.gates_of(me) else _("You control no Gate.")
+
+
+def cursed_slumber(state: CthulhuState, me: str) -> Script[None]:
+    """Cursed Slumber: a controlled Gate and its unit go onto the faction card."""
+    area = yield from pick_area(
+        state, "cursed_slumber/gate", me, _("Which Gate falls asleep?"), lambda: state.gates_of(me), rule=SLUMBER
+    )
+    unit = yield from pick_kind(
+        state,
+        "cursed_slumber/unit",
+        me,
+        _("Which unit controls it?"),
+        me,
+        lambda: [unit for unit in keeper_units(state, me) if state.on_map(me, unit) > 0],
+    )
+    state.record(FellAsleep(me, area, unit))
+
+
+def end_refused(state: CthulhuState, me: str) -> str:
+    return "" if asleep(state, me) else _("No Gate lies on your card.")
+
+
+def end_slumber(state: CthulhuState, me: str) -> Script[None]:
+    """Cursed Slumber, second half: Gate and unit come to any area without a Gate."""
+    area = yield from pick_target(
+        state,
+        "end_slumber/area",
+        me,
+        _("Where does the Gate come back?"),
+        lambda: [a for a in state.board.areas if a not in state.gates],
+    )
+    state.record(Awoke(me, area, tuple(state.factions[me].card.items())))
+
+
+# -- Energy Nexus --------------------------------------------------------------------------------------------------
+
+
+def has_nexus(state: CthulhuState, declared: Battle, me: str) -> bool:
+    """Whether there may be a Wizard in the area; where Sleeper is no side only the players see it."""
+    if not state.can_use(me, NEXUS):
+        return False
+    if me in declared.sides:
+        return any(f.side == me and f.unit == WIZARD for f in declared.figures)
+    return state.on_map(me, WIZARD) > 0
+
+
+def energy_nexus(state: CthulhuState, declared: Battle, me: str, inner: bool) -> Script[bool]:
+    """Energy Nexus: before a battle one Action that starts in its area, also a Battle, but no third one in a row; Gates
+    may be controlled and abandoned besides."""
+    acted = done = False
+
+    def choices() -> list[ActionChoice]:
+        actions = [] if acted else nexus_actions(state, declared.area, me, battles=not inner)
+        return [*actions, *gate_choices(state, me)]
+
+    def build() -> Choose | None:
+        found = choices()
+        if not any(not c.refused and (c.worth_asking or c.counts) for c in found):
+            return None
+        return Choose(
+            key=f"{NEXUS}/{me}",
+            who=me,
+            title=_("Energy Nexus: an Action in {area} first?").format(area=area_name(declared.area)),
+            text=_("With a Wizard of yours there. Only what starts in that area."),
+            rule=NEXUS,
+            options=tuple(Option(c.id, c.label, c.refused, c.detail) for c in found),
+            least=0,
+            decline=_("Done") if acted else _("No Action"),
+        )
+
+    while has_nexus(state, declared, me) or acted:
+        picked = yield from pick_one(state, build)
+        if picked is None:
+            break
+        choice = next(c for c in choices() if c.id == picked)
+        state.record(ActionBegan())
+        script = battle_at(state, me, declared.area) if picked == "battle" else perform(state, me, choice)
+        finished = yield from unless_moot(state, me, script)
+        acted, done = acted or (choice.counts and finished), True
+        yield from settle_gates(state)
+        yield from notice_requirements(state)
+    if done:
+        state.record(ActionBegan())
+    return done
+
+
+def nexus_actions(state: CthulhuState, area: str, me: str, *, battles: bool) -> list[ActionChoice]:
+    """The Actions that may start in an area, with the reason where they may not."""
+    mine = "" if state.gates.get(area) == me else _("You control no Gate in {area}.").format(area=area_name(area))
+    taken = _("There is a Gate in {area}.").format(area=area_name(area)) if area in state.gates else ""
+    here = {
+        "summon": mine,
+        SLUMBER: mine,
+        "create_gate": taken,
+        "battle": too_dear(state, me, BATTLE_COST + toll(state, me, area)),
+    }
+    return [
+        replace(choice, refused=here.get(choice.id, "") or choice.refused)
+        for choice in palette(state, me, [], acted=False)
+        if choice.counts and choice.id != "pass" and (battles or choice.id != "battle")
+    ]
+
+
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
+    """Each Formless Spawn counts those on the map, and Tsathoggua; he counts the opponent's Power, at least 2."""
+    each = state.on_map(side, SPAWN) + state.on_map(side, TSATHOGGUA)
+    return {
+        SPAWN: battle.kinds(side)[SPAWN] * each,
+        TSATHOGGUA: max(2, state.factions[battle.foe(side)].power),
+    }
+
+
+def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
+    """Formless Spawn and Tsathoggua count wherever they are; he counts the opponent's Power."""
+    if me not in battle.sides:
+        return Unseen()
+    spawn = bool(battle.present(me, unit=SPAWN))
+    sleeping = spawn or state.can_use(me, DEMAND)
+    power = (f"{battle.foe(me)}.power",) if battle.present(me, unit=TSATHOGGUA) else ()
+    return Unseen(in_play=(*[SPAWN] * spawn, *[TSATHOGGUA] * sleeping), numbers=power)
+
+
+def can_demand(state: CthulhuState, _battle: Battle, me: str) -> bool:
+    """Tsathoggua must be in play, not in the battle (D15)."""
+    return bool(state.in_play(me, TSATHOGGUA))
+
+
+def demand_sacrifice(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Demand Sacrifice: the enemy picks an Elder Sign for Sleeper now, or its Kills in this battle count as Pains."""
+    foe = battle.foe(me)
+    options = (
+        Option("sign", _("{faction} takes an Elder Sign").format(faction=names.faction(me))),
+        Option("pains", _("My Kills count as Pains")),
+    )
+    picked = yield from pick_one(
+        state,
+        lambda: Choose(
+            key="battle/demand_sacrifice", who=foe, title=_("Demand Sacrifice: what do you give?"), options=options
+        ),
+    )
+    if picked == "sign":
+        draw(state, me, _("Demand Sacrifice"))
+    else:
+        words = _("The Kills of {faction} will count as Pains (Demand Sacrifice)")
+        state.record(Softened(foe, words.format(faction=names.faction(foe)), "D45"))
+
+
+def count_dice(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Six or more dice in one battle."""
+    if battle.dice.get(me, 0) >= 6 and not state.factions[me].marks.get("six_dice"):
+        state.record(Marked(me, "six_dice", 1))
+    yield from ()
+
+
+# -- requirements --------------------------------------------------------------------------------------------------
+
+
+def already(requirement: str) -> Callable[[CthulhuState, str], str]:
+    """A requirement Action can be done once."""
+    return lambda state, me: _("Already done.") if requirement in state.factions[me].met else ""
+
+
+def give_three(state: CthulhuState, me: str) -> Script[None]:
+    """One other player of your choice gains 3 Power."""
+    other = yield from pick_faction(state, "give_three", me, _("Who gains 3 Power?"), lambda: state.of_others(me))
+    state.record(PowerGained(other, 3, given_by(me)))
+
+
+def give_one(state: CthulhuState, me: str) -> Script[None]:
+    """Every other player gains 1 Power."""
+    for hand in others(state, me):
+        title = _("Which of your factions gains 1 Power?")
+        code = yield from pick_faction(state, f"give_one/{hand[0]}", hand[0], title, lambda hand=hand: hand)  # type: ignore[misc]
+        state.record(PowerGained(code, 1, given_by(me)))
+
+
+def take_one(state: CthulhuState, me: str) -> Script[None]:
+    """Every other player loses 1 Power, if it has any."""
+    for hand in others(state, me):
+
+        def able(hand: list[str] = hand) -> list[str]:
+            return [code for code in hand if state.factions[code].power > 0]
+
+        if able():
+            title = _("Which of your factions loses 1 Power?")
+            code = yield from pick_faction(state, f"take_one/{hand[0]}", hand[0], title, able)
+            state.record(PowerGained(code, -1, _("taken by {faction}").format(faction=names.faction(me))))
+
+
+def others(state: CthulhuState, me: str) -> list[list[str]]:
+    """The factions of each other player, in player order."""
+    return [hand for hand in state.hands_from(me) if me not in hand]
+
+
+def given_by(me: str) -> str:
+    return _("given by {faction}").format(faction=names.faction(me))
+
+
+def marked(mark: str) -> Callable[[CthulhuState, str], bool]:
+    """Whether something has happened."""
+    return lambda state, me: bool(state.factions[me].marks.get(mark))
+
+
+REQUIREMENTS: Final = (
+    Requirement("give_three", N_("Spend 3 Power: another player gains 3, as an Action"), "action"),
+    Requirement("give_one", N_("Spend 3 Power: all other players gain 1, as an Action"), "action"),
+    Requirement("take_one", N_("Spend 3 Power: all other players lose 1, as an Action"), "action"),
+    Requirement("six_dice", N_("Roll 6 or more dice in one battle"), met=marked("six_dice")),
+    Requirement("ritual", N_("Perform a Ritual of Annihilation"), met=lambda s, me: s.factions[me].rituals > 0),
+    Requirement("awaken", N_("Awaken Tsathoggua"), met=marked("awakened")),
+)
+
+
+def three(requirement: str, name: str, script: Callable[[CthulhuState, str], Script[None]]) -> Action:
+    """One of the requirement Actions for 3 Power."""
+    return Action(requirement, name, lambda _s, _c: 3, already(requirement), script, requirement=requirement)
+
+
+FACTION: Final = Faction(
+    code=CODE,
+    name=N_("Sleeper"),
+    colour="#ef7708",
+    glyph="SL",
+    ability_name=N_("Death from Below"),
+    ability_text=N_("Doom Phase: place the cheapest Monster of your pool where you have a unit."),
+    units=UNITS,
+    books=BOOKS,
+    requirements=REQUIREMENTS,
+    awakenings=(
+        Awakening(TSATHOGGUA, awakening_cost, awakening_refused, awaken_tsathoggua, lambda s, _c: s.board.areas),
+    ),
+    start={
+        "earth33": ("north_america",),
+        "earth35": ("north_america",),
+        "earth53": ("north_america_west",),
+        "earth55": ("north_america_west",),
+        "earth66": ("north_america_west",),
+    },
+    expansion=True,
+    unique=Unique(
+        doom_phase=(
+            Action("death_from_below", N_("Death from Below"), lambda _s, _c: 0, death_refused, death_from_below),
+        ),
+    ),
+    actions=(
+        Action(
+            "lethargy",
+            N_("Lethargy"),
+            lambda _s, _c: 0,
+            lethargy_refused,
+            lethargy,
+            N_("Do nothing, with Tsathoggua in play."),
+        ),
+        Action(SORCERY, N_("Ancient Sorcery"), lambda _s, _c: 1, sorcery_refused, ancient_sorcery, book=SORCERY),
+        Action(
+            "capture_monster",
+            N_("Capture Monster"),
+            lambda _s, _c: 1,
+            capture_refused,
+            capture_monster,
+            book="capture_monster",
+        ),
+        Action(SLUMBER, N_("Cursed Slumber"), lambda _s, _c: 1, slumber_refused, cursed_slumber, book=SLUMBER),
+        Action(
+            "end_slumber",
+            N_("End of Cursed Slumber"),
+            lambda _s, _c: 1,
+            end_refused,
+            end_slumber,
+            N_("Gate and unit come back to any area without a Gate."),
+            book=SLUMBER,
+        ),
+        three("give_three", N_("Another player gains 3, for a spellbook"), give_three),
+        three("give_one", N_("All others gain 1, for a spellbook"), give_one),
+        three("take_one", N_("All others lose 1, for a spellbook"), take_one),
+    ),
+    doom_begins=serpents_return,
+    doom_ends=sorcery_ends,
+    after_move=burrow,
+    more_gates=gates_asleep,
+    more_abandoned=abandoned_asleep,
+    interrupts=energy_nexus,
+    combat=combat,
+    unseen=unseen,
+    after_battle=count_dice,
+    battle=(
+        BattleAbility(
+            DEMAND,
+            N_("Demand Sacrifice"),
+            Window.PRE_BATTLE,
+            can_demand,
+            demand_sacrifice,
+            N_("The enemy gives you an Elder Sign, or its Kills are Pains."),
+            book=DEMAND,
+        ),
+    ),
+    marks=(Mark(GATE_ON_CARD, N_("Gate on the card"), 1),),
+    rulings={
+        "D45": Ruling(
+            N_("Demand Sacrifice: Kills that count as Pains"),
+            {PRINTED: N_("all Kill results of the enemy, added ones too"), OTHER: N_("only those of its dice")},
+        ),
+    },
+    help={
+        SORCERY: N_(
+            "The Serpent Man is neither in play nor in the pool meanwhile. He comes back in your Doom Phase turn, with "
+            "1 Power. What names a Great Old One works for Tsathoggua. The enemy loses nothing."
+        ),
+        SLUMBER: N_("The Gate still gives Power and Doom, and nobody can touch it. At most one Gate sleeps."),
+        NEXUS: N_(
+            "Anybody's battle, in anybody's turn: move out of the area, recruit, summon, awaken, capture or build "
+            "there, or an Action that belongs to no area. It may be a battle, which is fought first. Then the declared "
+            "battle goes on with those who are still there; if one side has nobody left it is over."
+        ),
+    },
+)
