@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.factions.yellow_sign import Desecrated
-from companion.games.cthulhu_wars.facts import GateSet, KillsAdded, LeftCard, Rested
+from companion.games.cthulhu_wars.facts import BattleFought, GateSet, KillsAdded, LeftCard, Rested
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import gates, pool
 from companion.games.cthulhu_wars.roster import card
@@ -104,11 +104,11 @@ def test_a_quick_battle_asks_for_the_opponents_power(power: int, dice: int) -> N
 def test_awaken_tsathoggua() -> None:
     """A Formless Spawn on the map, 8 Power, he comes to its area; the Spawn stays. It is requirement 6."""
     game = Evening("SL", "CC", "BG")
-    assert offered(game, "awaken").refused == "No Formless Spawn is on the map."
+    assert offered(game, "awaken/tsathoggua").refused == "No Formless Spawn is on the map."
     game.correct(SL_formless_spawn=1, SL_power=7)
-    assert offered(game, "awaken").refused == "It costs 8; you have 7 Power."
+    assert offered(game, "awaken/tsathoggua").refused == "It costs 8; you have 7 Power."
     game.correct(SL_power=9)
-    game.act("SL", "awaken", ("awaken/area", "europe"), ("book/SL", "burrow"))
+    game.act("SL", "awaken/tsathoggua", ("awaken/area", "europe"), ("book/SL", "burrow"))
     assert game["SL"].power == 1
     assert game["SL"].in_play == {"acolyte": 6, "formless_spawn": 1, "tsathoggua": 1}
     assert game["SL"].met == ["awaken"]
@@ -251,7 +251,7 @@ def test_ancient_sorcery_summoning_is_unlimited() -> None:
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "BG"))
     game.act("CC", "move", ("move", units(1)))
     game.act("BG", "move", ("move", units(1)))
-    game.play(("action/SL", "summon"), ("summon", "wizard"), ("action/SL", "summon"), ("summon", "wizard"))
+    game.play(("action/SL", "summon/wizard"), ("action/SL", "summon/wizard"))
     assert game["SL"].power == 8 - 1 - 1 - 1
     assert "move" in game.options()
 
@@ -266,12 +266,12 @@ def test_ancient_sorcery_immortal() -> None:
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "GC"))
     for code in ("GC", "BG"):
         game.pass_others("SL") if game.state.active == code else None
-    assert "(8)" not in offered(game, "awaken").label
-    game.act("SL", "awaken", ("awaken/area", "europe"), ("book/SL", "burrow"))
+    assert offered(game, "awaken/tsathoggua").cost == 8
+    game.act("SL", "awaken/tsathoggua", ("awaken/area", "europe"), ("book/SL", "burrow"))
     assert game["SL"].power == 30 - 1 - 8
     assert len(game["SL"].signs) == 1
     game.correct(SL_tsathoggua=0)
-    game.act("SL", "awaken", ("awaken/area", "europe"))
+    game.act("SL", "awaken/tsathoggua", ("awaken/area", "europe"))
     assert game["SL"].power == 21 - 4
     assert len(game["SL"].signs) == 2
 
@@ -279,10 +279,10 @@ def test_ancient_sorcery_immortal() -> None:
 def test_tsathoggua_costs_8_each_time_without_it() -> None:
     game = Evening("SL", "CC", "BG")
     game.correct(SL_formless_spawn=1, SL_power=20)
-    game.act("SL", "awaken", ("awaken/area", "europe"), ("book/SL", "burrow"))
+    game.act("SL", "awaken/tsathoggua", ("awaken/area", "europe"), ("book/SL", "burrow"))
     game.pass_others("SL")
     game.correct(SL_tsathoggua=0)
-    game.act("SL", "awaken", ("awaken/area", "europe"))
+    game.act("SL", "awaken/tsathoggua", ("awaken/area", "europe"))
     assert game["SL"].power == 20 - 8 - 8
     assert game["SL"].signs == []
 
@@ -435,7 +435,7 @@ def test_cursed_slumber_is_not_on_the_map() -> None:
     """Nothing is summoned there, and no second Gate comes onto the card."""
     game = slumbering("CC", "BG")
     game.pass_others("SL")
-    assert offered(game, "summon").refused == "You control no Gate."
+    assert offered(game, "summon/wizard").refused == "You control no Gate."
     assert offered(game, "cursed_slumber").refused == "A Gate lies on your card already."
     assert offered(game, "abandon").refused == "You control no Gate."
 
@@ -580,7 +580,7 @@ def test_energy_nexus_also_allows_control_of_a_gate() -> None:
 def test_energy_nexus_only_with_what_starts_in_the_area() -> None:
     """Summoning needs an own Gate there, building none there, Cursed Slumber an own one there."""
     game = with_books(declared(SL_serpent_man=1), "SL", "cursed_slumber")
-    assert offered(game, "summon").refused == "You control no Gate in Africa."
+    assert offered(game, "summon/wizard").refused == "You control no Gate in Africa."
     assert offered(game, "create_gate").refused == "There is a Gate in Africa."
     assert offered(game, "cursed_slumber").refused == "You control no Gate in Africa."
     assert "pass" not in ids(game)

@@ -75,7 +75,7 @@ class DescriptorWaiter:
         try:
             os.write(self._write, b"x")
         except BlockingIOError:
-            return  # the pipe is full, so the sleeper is being woken already
+            return  # the pipe is full, so the loop is being woken already
 
     def _look_for_devices(self) -> None:
         now = monotonic()

@@ -13,6 +13,7 @@ from companion.games.cthulhu_wars.battle.declare import BATTLE_COST
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.guide import battle_at
 from companion.games.cthulhu_wars.common_actions import pieces_on_map, too_dear
+from companion.games.cthulhu_wars.common_choices import ActionChoice
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     Action,
@@ -28,7 +29,7 @@ from companion.games.cthulhu_wars.faction import (
 from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
 from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.palette import ActionChoice, gate_choices, palette
+from companion.games.cthulhu_wars.palette import gate_choices, palette
 from companion.games.cthulhu_wars.pool import enter, keeper_units, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
@@ -475,7 +476,7 @@ def energy_nexus(state: CthulhuState, declared: Battle, me: str, inner: bool) ->
             title=_("Energy Nexus: an Action in {area} first?").format(area=area_name(declared.area)),
             text=_("With a Wizard of yours there. Only what starts in that area."),
             rule=NEXUS,
-            options=tuple(Option(c.id, c.label, c.refused, c.detail) for c in found),
+            options=tuple(c.option for c in found),
             least=0,
             decline=_("Done") if acted else _("No Action"),
         )
@@ -507,7 +508,10 @@ def nexus_actions(state: CthulhuState, area: str, me: str, *, battles: bool) -> 
         "battle": too_dear(state, me, BATTLE_COST + toll(state, me, area)),
     }
     return [
-        replace(choice, refused=here.get(choice.id, "") or choice.refused)
+        replace(
+            choice,
+            option=replace(choice.option, refused=here.get(choice.option.tile or choice.id, "") or choice.refused),
+        )
         for choice in palette(state, me, [], acted=False)
         if choice.counts and choice.id != "pass" and (battles or choice.id != "battle")
     ]
@@ -626,9 +630,11 @@ REQUIREMENTS: Final = (
 )
 
 
-def three(requirement: str, name: str, script: Callable[[CthulhuState, str], Script[None]]) -> Action:
+def three(requirement: str, name: str, short: str, script: Callable[[CthulhuState, str], Script[None]]) -> Action:
     """One of the requirement Actions for 3 Power."""
-    return Action(requirement, name, lambda _s, _c: 3, already(requirement), script, requirement=requirement)
+    return Action(
+        requirement, name, lambda _s, _c: 3, already(requirement), script, requirement=requirement, short=short
+    )
 
 
 FACTION: Final = Faction(
@@ -685,9 +691,9 @@ FACTION: Final = Faction(
             N_("Gate and unit come back to any area without a Gate."),
             book=SLUMBER,
         ),
-        three("give_three", N_("Another player gains 3, for a spellbook"), give_three),
-        three("give_one", N_("All others gain 1, for a spellbook"), give_one),
-        three("take_one", N_("All others lose 1, for a spellbook"), take_one),
+        three("give_three", N_("Another player gains 3, for a spellbook"), N_("Give 3"), give_three),
+        three("give_one", N_("All others gain 1, for a spellbook"), N_("All +1"), give_one),
+        three("take_one", N_("All others lose 1, for a spellbook"), N_("All −1"), take_one),
     ),
     doom_begins=serpents_return,
     doom_ends=sorcery_ends,
