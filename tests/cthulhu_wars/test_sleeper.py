@@ -301,6 +301,31 @@ def test_ancient_sorcery_feast() -> None:
     assert {c: game[c].power for c in ("SL", "CC", "YS")} == {"SL": 9, "CC": 8, "YS": 9}
 
 
+def test_ancient_sorcery_hibernate() -> None:
+    """Windwalker: 1 Power per enemy Great Old One in play, and no more Action in this phase."""
+    game = with_books(Evening("SL", "WW", "BG"), "SL", "ancient_sorcery")
+    game.correct(SL_serpent_man=1, BG_shub_niggurath=1)
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "WW"))
+    game.pass_others("SL")
+    game.play(("action/SL", "hibernate"))
+    assert game["SL"].power == 8 - 1 + 1
+    # The others have passed: Gather Power adds 6 Cultists and a Gate to what was kept.
+    while game.key != "gather_power":
+        game.answer(game.options()[0])
+    game.answer(True)
+    assert game["SL"].power == 8 + 8
+
+
+def test_ancient_sorcery_the_beyond_one() -> None:
+    """Opener of the Way: a unit of cost 3 or more takes a Gate to another area for 1 Power."""
+    game = with_books(Evening("SL", "OW", "BG"), "SL", "ancient_sorcery")
+    game.correct(SL_serpent_man=1, SL_formless_spawn=1)
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "OW"))
+    game.pass_others("SL")
+    game.act("SL", "beyond_one", ("beyond_one/from", HOME), ("beyond_one/to", "europe"))
+    assert (game.state.gates["europe"], HOME in game.state.gates, game["SL"].power) == ("SL", False, 6)
+
+
 def test_several_serpent_men_hold_different_abilities() -> None:
     """Several Serpent Men may lie on different cards; each brings 1 Power when he returns."""
     game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")
