@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from companion.shelf.whole_file import write_whole
 from companion.table.errors import DamagedJournalError, JournalError, ReplayMismatchError
 from companion.table.game import Game
 from companion.table.game_file import look, told_by
-from companion.table.second_copy import ENDS, lines_of
+from companion.table.second_copy import BEGINNING, ENDS, lines_of, link
 from companion.table.session import game_of, open_session
 from companion.table.sqlite_file import LARGEST_FILE, Found, plain
 from companion.table.timeline import Timeline
@@ -67,7 +68,7 @@ def unpack(path: Path) -> Found:
     content = _content(path)
     if content.startswith(_DATABASE):
         settled = look(path)
-        return Found(settled.bodies, [], settled.records)
+        return Found(settled.bodies, list(accumulate(settled.bodies, link, initial=BEGINNING))[1:], settled.records)
     found = told_by(content)
     if not found.bodies:
         raise JournalError(_("{name} holds no game. It is unchanged; choose another one.").format(name=plain(path)))

@@ -39,6 +39,7 @@ class Settings(msgspec.Struct):
         tower_port: where: `auto`, a device, `socket://host:port` or `rfc2217://host:port`.
         tower_mode: whether the tower makes the faces (`g`) or reads real dice (`r`).
         wiring: which pin does what (`firmware_bridge.wiring`); empty without buttons.
+        copies: where games are copied each turn: `auto` for every USB stick, `off`, or a folder.
         open_game: file name of the game on the table, so that it comes back after a power cut.
     """
 
@@ -54,6 +55,7 @@ class Settings(msgspec.Struct):
     tower_port: str = "auto"
     tower_mode: Literal["g", "r"] = "g"
     wiring: dict[str, Any] = {}
+    copies: str = "auto"
     open_game: str = ""
 
     @classmethod

@@ -15,6 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.part import Part
 from companion.app.look.widgets import Key, load_layout
+from companion.shelf.courier import Courier
 from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings
 from companion.table.words import _
@@ -60,11 +61,12 @@ class VerbKey(Key):
 class Host(Protocol):
     """What a page may ask of its surroundings.
 
-    `library` holds the games on the shelf, `settings` what people have set; after a change of the settings comes
-    `change_settings`.
+    `library` holds the games on the shelf, `courier` carries them about, `settings` is what people have set; after a
+    change of the settings comes `change_settings`.
     """
 
     library: Library
+    courier: Courier
     settings: Settings
 
     @property
@@ -102,6 +104,10 @@ class Host(Protocol):
 
     def say(self, message: str) -> None:
         """Show a message in the banner, or take the banner away."""
+        ...
+
+    def copy_games(self) -> None:
+        """A turn is over: copy the games to the stick, if there is one."""
         ...
 
     def change_settings(self) -> None:
@@ -189,6 +195,9 @@ class Page(BoxLayout):
 
     def dropped(self, faces: list[int]) -> None:
         """Dice fell in the tower that nobody asked for."""
+
+    def stick_changed(self) -> None:
+        """Another number of games is on the stick only, or it has come or gone."""
 
 
 load_layout("page")

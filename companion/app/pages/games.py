@@ -10,6 +10,7 @@ from kivy.clock import Clock
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import Key, OptionKey, Pager, Text
+from companion.shelf.courier import Courier
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
 from companion.table.errors import CompanionError
@@ -75,6 +76,14 @@ def name_of(item: Stored, half: Half) -> str:
     return f"{item.path.name} ({half})" if len(item.halves) == 2 and half == item.halves[1][0] else item.path.name
 
 
+def back_key(lost: int, courier: Courier) -> OptionKey:
+    """Return the key that brings back what only a stick has."""
+    words = n_("Bring back {n} game from the USB stick", "Bring back {n} games from the USB stick", lost)
+    return OptionKey(
+        label=words.format(n=lost), detail=_("They are not here, or have gone further there."), use=courier.bring_back
+    )
+
+
 class GamesPage(Page):
     """Every game on the shelf with who plays and how it stands, and the deleted ones."""
 
@@ -83,6 +92,7 @@ class GamesPage(Page):
         self.keys: dict[str, OptionKey] = {}
         self.pager = Pager()
         self.content.add_widget(self.pager)
+        self.export: Key = self.add_extra(_("Export"), self._export)
         self.remove: Key = self.add_extra(_("Delete"), self._remove)
         self._chosen: Stored | None = None
         self._half: Half = "longest"
@@ -91,7 +101,11 @@ class GamesPage(Page):
         self._next = Clock.create_trigger(self._tell, 0)
 
     def opened(self) -> None:
+        self.host.copy_games()
         self._fill("")
+
+    def stick_changed(self) -> None:
+        self._fill(self._chosen.path.name if self._chosen is not None else "")
 
     def act(self) -> None:
         item, library = self._chosen, self.host.library
@@ -110,6 +124,10 @@ class GamesPage(Page):
             self.host.attempt(lambda: change(item.path))
             self._fill(item.path.name)
 
+    def _export(self) -> None:
+        if self._chosen is not None:
+            self.host.courier.export(self._chosen.path)
+
     def _fill(self, chosen: str) -> None:
         """List the games anew; the one of this name is chosen if it is still there."""
         library = self.host.library
@@ -120,6 +138,9 @@ class GamesPage(Page):
             kept, deleted = [], []
         self.pager.clear()
         self.keys, self._deleted = {}, {item.path.name for item in deleted}
+        if lost := self.host.courier.found.lost:
+            self.back_key = back_key(lost, self.host.courier)
+            self.pager.add(self.back_key)
         for item in kept:
             self._add(item)
         if not kept:
@@ -156,6 +177,7 @@ class GamesPage(Page):
         self.remove.text = _("Hold to delete for good") if gone else _("Delete")
         self.remove.hold = HOLD if gone else 0.0
         self.remove.disabled = item is None
+        self.export.disabled = item is None or bool(item.trouble)
 
     def _tell(self, __: float) -> None:
         """Say how one game stands, and the next one in the next frame: each of them is run anew for that."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import OptionGrid, OptionKey, Pager, Text
-from companion.app.pages.games import GamesPage, damage, day, name_of
+from companion.app.pages.games import GamesPage, back_key, damage, day, name_of
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
 from companion.table.game import Game, Mode
@@ -24,6 +24,10 @@ class HomePage(Page):
         self.content.add_widget(self.pager)
         self.add_extra(_("All games"), lambda: self.host.open(GamesPage()))
 
+    def stick_changed(self) -> None:
+        if not self.stored:
+            self.opened()
+
     def opened(self) -> None:
         self.pager.clear()
         self.keys = {}
@@ -36,6 +40,9 @@ class HomePage(Page):
             self.pager.add(Text(text=_("Go on with"), bold=True))
             for item in self.stored:
                 self._add_stored(item)
+        elif lost := self.host.courier.found.lost:
+            # A new card: all that was played is on the stick.
+            self.pager.add(back_key(lost, self.host.courier))
         for game in self.host.library.games:
             self.pager.add(Text(text=_(game.title), bold=True))
             grid = OptionGrid(cols=1 if len(game.modes) < 2 else 2)

@@ -31,6 +31,7 @@ class PanicPage(Page):
             )
         )
         self.content.add_widget(pager)
+        self.add_extra(_("Save a report"), lambda: self.host.courier.report_problem(game))
         self.verb.mean(_("Try again"), True)
 
     def act(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -21,6 +22,8 @@ from companion.app.pages.home import HomePage
 from companion.app.pages.panic import PanicPage
 from companion.app.pages.settings import SettingsPage
 from companion.app.table.page import TablePage
+from companion.doctor import machine
+from companion.shelf.courier import Courier, Found
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings, mistakes
@@ -58,6 +61,7 @@ class Shell(FloatLayout):
         dice: the built-in roller.
         station: what is plugged in; None leaves it all closed.
         left_out: what of people's own things cannot be used, to be said when the app starts.
+        copies: whether games are copied to where the settings say.
     """
 
     def __init__(
@@ -68,11 +72,22 @@ class Shell(FloatLayout):
         dice: DiceSource,
         station: Station | None = None,
         left_out: Sequence[str] = (),
+        *,
+        copies: bool = False,
     ) -> None:
         super().__init__()
         self.library, self.settings, self.dice = library, settings, dice
         self.station = station or Station()
         self._follows = station is not None
+        # Called in the courier's thread; a Clock trigger is the one thing of Kivy that may be used from there.
+        hear = Clock.create_trigger(self._hear_courier)
+        self._found = Found()
+        self.courier = Courier(
+            library,
+            settings.copies if copies else "off",
+            lambda: hear(),
+            lambda: machine(settings_path.parent),
+        )
         self._settings_path, self._language = settings_path, settings.language
         self._left_out = left_out
         self.pages: list[Page] = []
@@ -131,9 +146,11 @@ class Shell(FloatLayout):
         """Release the game file, if a game is open, and forget which one it was."""
         if self._close_game():
             self._remember("")
+            self.copy_games()
 
     def resume(self) -> None:
         """Show the game that was on the table when the app ended, or the home page."""
+        self.copy_games()
         self.home_first()
         path = self.library.find(self.settings.open_game)
         if path is not None:
@@ -172,6 +189,10 @@ class Shell(FloatLayout):
         elif not message and self.banner.parent is not None:
             self.remove_widget(self.banner)
 
+    def copy_games(self) -> None:
+        """A turn is over: copy the games to the stick, if there is one."""
+        self.courier.copy(self.game.path if self.game is not None else None)
+
     def choices_changed(self) -> None:
         """What can be picked on the page in front is no longer what it was."""
         self.hand.forget()
@@ -199,6 +220,13 @@ class Shell(FloatLayout):
         self.say("")
         game = self._close_game()
         self._only(PanicPage(game.path if game else None))
+
+    def _hear_courier(self, __: float) -> None:
+        for said in self.courier.news():
+            self.say(said)
+        if self._found != self.courier.found:
+            self._found = self.courier.found
+            self._tell_pages(lambda page: page.stick_changed())
 
     def _change_language(self) -> None:
         """Speak the language of the settings: pages are drawn anew, and the open game asks its questions anew."""

@@ -45,14 +45,21 @@ class Catcher(ExceptionHandler):
         return int(ExceptionManager.PASS)
 
 
-def make_shell(data_dir: Path, games: Iterable[Game[Any]], dice: DiceSource, station: Station | None = None) -> Shell:
-    """Return the root widget over a data folder; without a station nothing that is plugged in is used."""
+def make_shell(
+    data_dir: Path,
+    games: Iterable[Game[Any]],
+    dice: DiceSource,
+    station: Station | None = None,
+    *,
+    copies: bool = False,
+) -> Shell:
+    """Return the root widget over a data folder; nothing that is plugged in is used unless it is given or asked for."""
     settings_path = data_dir / "settings.json"
     settings = Settings.load(settings_path)
     words.use(settings.language)
     games, own = tuple(games), data_dir / FOLDER
     library = Library(data_dir / "games", games, own)
-    return Shell(library, settings, settings_path, dice, station, take_own(own, games))
+    return Shell(library, settings, settings_path, dice, station, take_own(own, games), copies=copies)
 
 
 class CompanionApp(App):
@@ -87,7 +94,7 @@ class CompanionApp(App):
         self._clear()
         station = Station(self._data_dir / "rolls.db", self._tower_port)
         try:
-            self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station)
+            self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station, copies=True)
             self.root.add_widget(self.shell)
             self.shell.resume()
             self.shell.follow_hardware()
@@ -109,3 +116,4 @@ class CompanionApp(App):
             if shell.game is not None:
                 shell.game.close()
             shell.station.close()
+            shell.courier.close()

@@ -111,7 +111,10 @@ class TablePage(Page):
         """Draw everything anew from the session."""
         self._drawn = self._signature()
         view = self.session.view
-        self.moment, *others = view.header or (view.title,)
+        moment, *others = view.header or (view.title,)
+        if self.moment and self.moment != moment:
+            self.host.copy_games()
+        self.moment = moment
         self.heading = "   ".join(others)
         self.ledger.show(view, self._recent)
         self._share = 1.3 if len(view.players) >= CROWDED and not view.sides else 0.9

@@ -1,0 +1,232 @@
+"""Carries games about while people play: copies to a stick, brings back, writes reports. The screen never waits for it.
+
+One thread does all of it, one thing after the other; it begins with the first errand. What there is to say comes out of
+`news`, in the caller's thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.shelf.errors import why
+from companion.shelf.library import Library, bodies_of, read
+from companion.shelf.parcel import SUFFIX
+from companion.shelf.problem import problem
+from companion.shelf.report import report
+from companion.shelf.stick import FOLDER, Stick, sticks
+from companion.shelf.whole_file import write_whole
+from companion.table.errors import CompanionError
+from companion.table.second_copy import lines_of
+from companion.table.words import _, n_
+
+_log = logging.getLogger(__name__)
+
+EXPORTS: Final = "exports"
+"""Beside the games, for when no stick is plugged in."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a look at the sticks has found.
+
+    Args:
+        there: whether one is plugged in.
+        lost: how many games only a stick has, or has further.
+    """
+
+    there: bool = False
+    lost: int = 0
+
+
+class Courier:
+    """Errands with games. All methods return at once.
+
+    Args:
+        library: the games.
+        wish: which stick is used, as in the settings.
+        notify: called in the courier's thread when there is something new in `found` or `news`; it may only signal.
+        machine: what a bug report tells of this machine.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        wish: str,
+        notify: Callable[[], None],
+        machine: Callable[[], dict[str, str]] = dict,
+    ) -> None:
+        self.found = Found()
+        self._library, self._wish, self._notify, self._machine = library, wish, notify, machine
+        self._errands: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._waiting = threading.Event()
+        self._sticks: dict[Path, Stick] = {}
+        self._told = ""
+
+    def news(self) -> list[str]:
+        """Return what there is to say since the last call."""
+        return [self._news.get_nowait() for __ in range(self._news.qsize())]
+
+    def copy(self, playing: Path | None = None) -> None:
+        """Copy all games to every stick, and look for games that only a stick has.
+
+        Args:
+            playing: the game that is open in this process.
+        """
+        if self._wish != "off" and not self._waiting.is_set():
+            self._waiting.set()
+            self._send(lambda: self._copy(playing))
+
+    def bring_back(self) -> None:
+        """Put every game on the shelf that only a stick has, or has further."""
+        self._send(self._bring_back)
+
+    def export(self, path: Path) -> None:
+        """Write a game as one file, and how it went as a page, to the stick or beside the games."""
+        self._send(lambda: self._export(path))
+
+    def report_problem(self, path: Path | None) -> None:
+        """Write a bug report, to the stick or beside the games.
+
+        Args:
+            path: the game that it is about.
+        """
+        self._send(lambda: self._problem(path))
+
+    def close(self) -> None:
+        """End the thread after its errands; nobody waits for it, and a stick that hangs keeps nobody."""
+        if self._thread is not None:
+            self._errands.put(None)
+
+    def finish(self, timeout: float) -> bool:
+        """Wait until all errands are done; return whether they are. Not for a thread that draws."""
+        done = threading.Event()
+        self._send(done.set)
+        return done.wait(timeout)
+
+    # -- in the courier's thread -------------------------------------------------------------------------------
+
+    def _send(self, errand: Callable[[], None]) -> None:
+        self._errands.put(errand)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="courier", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        while (errand := self._errands.get()) is not None:
+            try:
+                errand()
+            except CompanionError as error:
+                self._complain(str(error))
+            except OSError as error:
+                self._complain(
+                    _("What was to be written or read elsewhere could not be: {why}. The games here are safe.").format(
+                        why=why(error)
+                    )
+                )
+            except Exception:  # noqa: BLE001 - one errand that stumbles must not end all later ones
+                _log.exception("an errand failed")
+                self._say(_("A fault of the companion kept a file from being written. The games here are safe."))
+
+    def _say(self, words: str) -> None:
+        self._news.put(words)
+        self._notify()
+
+    def _complain(self, words: str) -> None:
+        """Say what is wrong once, until all is well again."""
+        _log.warning("%s", words)
+        if words != self._told:
+            self._told = words
+            self._say(words)
+
+    def _plugged(self) -> list[Stick]:
+        roots = sticks(self._wish)
+        known = {root: self._sticks.get(root) or Stick(root, self._library.folder) for root in roots}
+        self._sticks = known
+        return list(known.values())
+
+    def _copy(self, playing: Path | None) -> None:
+        self._waiting.clear()
+        lost, troubles = 0, []
+        plugged = self._plugged()
+        for stick in plugged:
+            try:
+                number = stick.take_copies(playing)
+                if number:
+                    _log.info("%d copied to %s", number, stick.folder)
+            except OSError as error:
+                troubles.append((stick, error))
+            try:
+                lost += len(stick.lost_here(playing))
+            except OSError as error:
+                _log.warning("%s cannot be read: %s", stick.folder, error)
+        found = Found(bool(plugged), lost)
+        if found != self.found:
+            self.found = found
+            self._notify()
+        for stick, trouble in troubles:
+            # One that was pulled is no trouble: people did that.
+            if stick.folder.parent in sticks(self._wish):
+                self._complain(
+                    _("The copy on the stick {name} could not be written: {why}. The games here are safe.").format(
+                        name=stick.folder.parent.name, why=why(trouble)
+                    )
+                )
+            else:
+                _log.info("%s was pulled: %s", stick.folder, trouble)
+        if not troubles:
+            self._told = ""
+
+    def _bring_back(self) -> None:
+        number, short = 0, 0
+        for stick in self._plugged():
+            for path in stick.lost_here():
+                try:
+                    fresh = self._library.take_in(path, partly=True, play=False)
+                    _log.info("%s came back as %s", path, fresh.name)
+                    number += 1
+                except CompanionError as error:
+                    _log.warning("%s cannot be brought back: %s", path, error)
+                    short += 1
+        said = n_("{n} game came back from the stick.", "{n} games came back from the stick.", number).format(n=number)
+        more = n_("{n} could not be read.", "{n} could not be read.", short).format(n=short) if short else ""
+        self._copy(None)
+        self._say(" ".join(filter(None, (said, more))))
+
+    def _room(self) -> Path:
+        """Where an export goes: a stick that takes it, or the folder beside the games. Raises `OSError`."""
+        for root in sticks(self._wish):
+            if os.access(root, os.W_OK):
+                (root / FOLDER).mkdir(exist_ok=True)
+                return root / FOLDER
+        folder = self._library.folder.parent / EXPORTS
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return folder
+
+    def _export(self, path: Path) -> None:
+        folder, stem = self._room(), path.name.removesuffix(".game")
+        if folder.name == EXPORTS:
+            write_whole(folder / f"{stem}{SUFFIX}", lines_of(bodies_of(path)))
+        else:
+            self._copy(None)
+        page = report(read(path, self._library.games)).encode()
+        write_whole(folder / f"{stem}.html", page)
+        self._say(
+            _("The game and a page to read about it ({stem}.html) are in {folder}.").format(stem=stem, folder=folder)
+        )
+
+    def _problem(self, path: Path | None) -> None:
+        folder = self._room()
+        number = 1
+        while os.path.lexists(to := folder / f"problem-{number}.zip"):
+            number += 1
+        problem(to, path, self._library.games, self._machine())
+        self._say(_("The bug report is {file}.").format(file=to))
