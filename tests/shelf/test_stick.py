@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -18,6 +17,7 @@ from companion.shelf.courier import Courier, Found
 from companion.shelf.library import Library, bodies_of
 from companion.shelf.parcel import SUFFIX, pack, unpack
 from companion.shelf.stick import FOLDER, Stick, sticks
+from companion.shelf.whole_file import write_whole
 from companion.table.autoplay import play
 from companion.table.second_copy import beside, lines_of
 from tests.durability.disk import compiler, run
@@ -241,7 +241,6 @@ def test_a_stick_that_hangs_keeps_nobody_waiting(table: Table, monkeypatch: pyte
         assert go_on.wait(PATIENCE)
         write_whole(path, content)
 
-    write_whole: Callable[[Path, bytes], None] = stick_module.write_whole
     monkeypatch.setattr(stick_module, "write_whole", write)
     path = table.played("a.game")
     for _ in range(50):
