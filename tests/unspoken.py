@@ -14,7 +14,7 @@ from typing import Final
 
 SPEAKERS: Final = frozenset({"_", "n_", "N_", "NN_"})
 ERRORS: Final = frozenset({"ValueError", "TypeError", "RuntimeError", "AssertionError"})
-LOG: Final = frozenset({"info", "warning", "error", "critical", "Formatter"})
+LOG: Final = frozenset({"info", "warning", "error", "critical", "exception", "Formatter"})
 NOT_SAID: Final = ERRORS | LOG | {"TypeVar", "Literal", "choice", "execute", "register"}
 """What is called with words that nobody at the table reads."""
 NAMES: Final = frozenset({"Companion"})
