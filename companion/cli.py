@@ -28,6 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
     tower.add_argument("link", nargs="?", default="", help="stable name for its port, such as /tmp/tower")
     tower.add_argument("--seed", default="", help="the same faces each time")
     commands.add_parser("doctor", help="say whether this machine is ready")
+    commands.add_parser("check", help="look over what the games consist of, and say what rests on one source")
     export = commands.add_parser("export", help="print the log of a game file, or write the game to one file")
     export.add_argument("file", type=Path)
     export.add_argument("--json", action="store_true", help="as JSON lines")
@@ -66,6 +67,9 @@ def _run(chosen: argparse.Namespace) -> int:
         from companion.doctor import report
 
         return report(chosen.data)
+    if chosen.command == "check":
+        _take_own(chosen.data)
+        return _check()
     if chosen.command == "tower-sim":
         from firmware_bridge.simulator import main as simulate
 
@@ -95,6 +99,24 @@ def _take_own(data: Path) -> None:
     from companion.shelf.own import FOLDER
 
     sys.stderr.writelines(f"{sentence}\n" for sentence in take_own(data / FOLDER))
+
+
+def _check() -> int:
+    from companion.games import GAMES
+    from companion.table.game import ChecksItself
+
+    wrong = 0
+    for game in GAMES:
+        if not isinstance(game, ChecksItself):
+            continue
+        found = game.content()
+        wrong += len(found.wrong)
+        sys.stdout.write(f"{game.title}: {', '.join(f'{number} {what}' for what, number in found.counted)}.\n")
+        sys.stdout.writelines(f"wrong   {sentence}\n" for sentence in found.wrong)
+        sys.stdout.writelines(f"check   {sentence}\n" for sentence in found.one_source)
+        if not found.wrong:
+            sys.stdout.write("Everything holds together. “check” marks what rests on one source.\n")
+    return 1 if wrong else 0
 
 
 def _export(chosen: argparse.Namespace) -> int:

@@ -74,6 +74,30 @@ class Game(Protocol[S]):
         ...
 
 
+@dataclass(frozen=True)
+class Content:
+    """What a game consists of, as far as it can look itself over.
+
+    Args:
+        counted: what there is, and how many.
+        wrong: what does not hold together, a sentence each.
+        one_source: what rests on one source only, for people to compare with what they own.
+    """
+
+    counted: tuple[tuple[str, int], ...]
+    wrong: tuple[str, ...]
+    one_source: tuple[str, ...]
+
+
+@runtime_checkable
+class ChecksItself(Protocol):
+    """A game that can look over what it consists of."""
+
+    def content(self) -> Content:
+        """Look at everything."""
+        ...
+
+
 @runtime_checkable
 class TakesOwn(Protocol):
     """A game that also plays with what people have made themselves. What it keeps for them are `Keepsake` facts."""

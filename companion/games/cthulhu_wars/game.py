@@ -11,6 +11,7 @@ import msgspec
 
 from companion.games.cthulhu_wars import anytime, corrections
 from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick_battle
+from companion.games.cthulhu_wars.content import content
 from companion.games.cthulhu_wars.flow import evening
 from companion.games.cthulhu_wars.given import BAG, read
 from companion.games.cthulhu_wars.help import topic as help_topic
@@ -19,7 +20,7 @@ from companion.games.cthulhu_wars.own import edition, maps, take_factions
 from companion.games.cthulhu_wars.setup import check
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
-from companion.table.game import Mode
+from companion.table.game import Content, Mode
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.view import View
@@ -44,6 +45,10 @@ class CthulhuWars:
         """Play with the factions and maps of a folder; return what is wrong with those that cannot be used."""
         self.folder = folder
         return [*take_factions(folder / "factions"), *maps(folder / "maps")[1]]
+
+    def content(self) -> Content:
+        """Look over all factions and maps, those of people's own too."""
+        return content()
 
     def edition(self) -> str:
         """Another word whenever the factions of that folder have changed."""

@@ -128,6 +128,9 @@ RITUAL_TRACKS: Final = {
 }
 """Ritual of Annihilation costs by number of players; after the last one comes Instant Death (reference 1.1)."""
 
+ONE_SOURCE_TRACKS: Final = (6,)
+"""Numbers of players for which a single source has the track."""
+
 
 @cache
 def board(name: str) -> Board:
