@@ -3,20 +3,61 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterable, Iterator
-from importlib.metadata import EntryPoint, entry_points
+from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.messina.game import MESSINA
-from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
 from companion.table.game import Game, TakesOwn
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _log = logging.getLogger(__name__)
 
-OURS: Final[tuple[Game[Any], ...]] = (CTHULHU_WARS, MYTHOS_ENCOUNTERS, MESSINA)
-"""Adding a game of ours means adding its folder and its line."""
+
+class Later:
+    """A game whose module is loaded when more than its name is wanted: rules are large, and mostly one game is played.
+
+    Args:
+        name: of the game.
+        module: that it stands in.
+        thing: what it is called there.
+    """
+
+    def __init__(self, name: str, module: str, thing: str) -> None:
+        self.name, self._module, self._thing = name, module, thing
+        self._own: Path | None = None
+
+    def __getattr__(self, member: str) -> Any:
+        found = getattr(self._game(), member)
+        setattr(self, member, found)
+        return found
+
+    def take_own(self, folder: Path) -> list[str]:
+        """See `TakesOwn`; where there is no such folder, that waits until the game is played."""
+        self._own = folder
+        if self._module not in sys.modules and not folder.is_dir():
+            return []
+        game = self._game()
+        return game.take_own(folder) if isinstance(game, TakesOwn) else []
+
+    def _game(self) -> Game[Any]:
+        waiting = self._module not in sys.modules
+        game: Game[Any] = getattr(import_module(self._module), self._thing)
+        if waiting and self._own is not None and isinstance(game, TakesOwn):
+            game.take_own(self._own)
+        return game
+
+
+def _ours(name: str) -> Game[Any]:
+    return cast("Game[Any]", Later(name, f"companion.games.{name}.game", name.upper()))
+
+
+OURS: Final[tuple[Game[Any], ...]] = (_ours("cthulhu_wars"), _ours("mythos_encounters"), _ours("messina"))
+"""Adding a game of ours means adding its folder and its name."""
 
 GROUP: Final = "table_companion.games"
 """The entry points by which other packages bring a game."""
@@ -50,7 +91,22 @@ def _has(game: object, member: str) -> bool:
     return member.startswith("_") or hasattr(game, member)
 
 
-GAMES: Final[tuple[Game[Any], ...]] = (*OURS, *brought_by(entry_points(group=GROUP), [game.name for game in OURS]))
+class _Games(Iterable[Game[Any]]):
+    """All games; other packages are looked for when none of ours is the one."""
+
+    def __iter__(self) -> Iterator[Game[Any]]:
+        yield from OURS
+        yield from _of_others()
+
+
+@cache
+def _of_others() -> tuple[Game[Any], ...]:
+    from importlib.metadata import entry_points
+
+    return tuple(brought_by(entry_points(group=GROUP), [game.name for game in OURS]))
+
+
+GAMES: Final[Iterable[Game[Any]]] = _Games()
 
 
 def take_own(folder: Path, games: Iterable[Game[Any]] = GAMES) -> list[str]:

@@ -47,7 +47,7 @@ class Headless:
         self, games: Iterable[Game[Any]] = GAMES, dice: VirtualDice | None = None, own: Path | None = None
     ) -> None:
         self.ended = False
-        self._games = tuple(games)
+        self._games = games
         self._dice = dice or VirtualDice()
         self._own = own
         self._session: Session[Any] | None = None

@@ -93,7 +93,7 @@ class Library:
     """
 
     def __init__(self, folder: Path, games: Iterable[Game[Any]], own: Path | None = None) -> None:
-        self.folder, self.games, self._own = folder, tuple(games), own
+        self.folder, self.games, self._own = folder, games, own
         self._unsaved: Path | None = None
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

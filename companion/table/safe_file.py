@@ -48,7 +48,7 @@ def origin(game: Game[Any], setup: dict[str, Any]) -> bytes:
     """Return a hash of all that decides what entries lead to: rules, words and set-up."""
     own = game.edition() if isinstance(game, TakesOwn) else ""
     said = [game.name, game.rules_version, own, words.edition(), setup]
-    return hashlib.sha256(_ENCODE(said) + _sources(type(game).__module__)).digest()
+    return hashlib.sha256(_ENCODE(said) + _sources(game.begin.__module__)).digest()
 
 
 @cache

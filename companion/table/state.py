@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final, Self, TypedDict, get_type_hints
 
 import msgspec
@@ -31,7 +31,7 @@ class Fact:
         return ""
 
     def as_json(self) -> dict[str, Any]:
-        return {"fact": type(self).__name__, "text": self.text(), **asdict(self)}  # type: ignore[call-overload]
+        return {"fact": type(self).__name__, "text": self.text(), **msgspec.to_builtins(self)}
 
 
 @dataclass(frozen=True)

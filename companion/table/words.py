@@ -25,6 +25,7 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "languages"
 ENGLISH: Final = "en"
 
 _in_use: gettext.NullTranslations = gettext.NullTranslations()
+_english: bool = True
 _edition: str = ""
 
 
@@ -37,14 +38,14 @@ def use(language: str) -> None:
 
 def speak(translations: gettext.NullTranslations) -> None:
     """Take the words from this catalogue from now on."""
-    global _in_use, _edition
-    _in_use, _edition = translations, ""
+    global _in_use, _english, _edition
+    _in_use, _english, _edition = translations, type(translations) is gettext.NullTranslations, ""
 
 
 def edition() -> str:
     """Return a name of the catalogue in use, another one whenever a word of it is another; empty for English."""
     global _edition
-    if type(_in_use) is not gettext.NullTranslations and not _edition:
+    if not _english and not _edition:
         said = type(_in_use).__qualname__, sorted(getattr(_in_use, "_catalog", {}).items(), key=repr)
         _edition = hashlib.sha256(repr(said).encode()).hexdigest()
     return _edition
@@ -65,7 +66,7 @@ def name_of(language: str) -> str:
 def _(text: str) -> str:
     """Return these words in the language in use."""
     # An empty text asks gettext for the catalogue's head.
-    return _in_use.gettext(text) if text else ""
+    return text if _english or not text else _in_use.gettext(text)
 
 
 def n_(one: str, many: str, number: int) -> str:

@@ -101,15 +101,15 @@ def choose_action(
         second: whether this is the second Action of a double-action book.
     """
 
-    def choices() -> list[ActionChoice]:
-        return palette(state, me, done, acted=acted, second=second)
+    offered: list[ActionChoice] = []
 
     def build() -> Choose | None:
         if ruling(state.rulings, "D3") == OTHER and end_triggered(state):
             return None
         if state.active != me or me in state.resting or (state.factions[me].power <= 0 and not done):
             return None
-        options = tuple(c.option for c in choices())
+        offered[:] = palette(state, me, done, acted=acted, second=second)
+        options = tuple(c.option for c in offered)
         if not any(not o.refused for o in options):
             return None
         title = _("{faction} acts").format(faction=names.faction(me))
@@ -132,8 +132,8 @@ def choose_action(
     picked = yield from pick_one(state, build)
     if picked is None:
         return None
-    known = [*choices(), *former_choices(state, me)]
-    choice = next(c for c in known if c.id == picked)
+    choice = next((c for c in offered if c.id == picked), None)
+    choice = choice or next(c for c in former_choices(state, me) if c.id == picked)
     if choice.script or choice.action:
         state.record(ActionBegan())
     return choice

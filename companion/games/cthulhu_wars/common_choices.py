@@ -199,6 +199,11 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
     return found
 
 
+def any_unlimited(state: CthulhuState, me: str) -> bool:
+    """Whether one of them may be done besides the turn's one Action."""
+    return bool(unlimited_for(state, me)) or unlimited_battle(state, me)
+
+
 def former_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """What nobody is offered any more, but stored games have picked."""
     return [_common(state, me, Option(name, name), script) for name, script in FORMER.items()]
@@ -215,5 +220,6 @@ def battle_refused(state: CthulhuState, me: str) -> str:
 
 def _common(state: CthulhuState, me: str, option: Option, script: Steps, *, unlimited: bool = False) -> ActionChoice:
     unlimited = unlimited or (option.tile or option.id) in unlimited_for(state, me)
-    refused = option.refused or common.too_dear(state, me, option.cost or 0)
-    return ActionChoice(replace(option, refused=refused), script, unlimited=unlimited, worth_asking=unlimited)
+    if not option.refused and (refused := common.too_dear(state, me, option.cost or 0)):
+        option = replace(option, refused=refused)
+    return ActionChoice(option, script, unlimited=unlimited, worth_asking=unlimited)

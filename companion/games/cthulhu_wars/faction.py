@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -346,7 +347,11 @@ class Faction:
 
     def unit(self, unit_id: str) -> Unit:
         """Return a kind of unit by its id."""
-        return next(u for u in self.units if u.id == unit_id)
+        return self._units[unit_id]
+
+    @cached_property
+    def _units(self) -> dict[str, Unit]:
+        return {unit.id: unit for unit in self.units}
 
     def of_rank(self, *ranks: Rank) -> list[Unit]:
         """The kinds of unit of some ranks."""

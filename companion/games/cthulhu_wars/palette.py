@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, Steps, common_choices
+from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, Steps, any_unlimited, common_choices
 from companion.games.cthulhu_wars.decay import own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
@@ -39,7 +39,9 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
         acted: whether the turn's one Action is done; then only Unlimited Actions are left.
         second: whether this is the second Action of a double-action book.
     """
-    everything = [*common_choices(state, me), *own_actions(state, me, second=second)]
+    everything: list[ActionChoice] = []
+    if not acted or second or any_unlimited(state, me):
+        everything = [*common_choices(state, me), *own_actions(state, me, second=second)]
     claims = claim_choices(state, me)
     if second:
         # No Unlimited Action fits between the two Actions of a double-action book.
@@ -59,7 +61,8 @@ def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:
     """Tiles of which nothing is possible come last; else each stands in the place of its first choice."""
     tiles = [c.option.tile or c.id for c in choices]
     possible = {tile for tile, c in zip(tiles, choices, strict=True) if not c.refused}
-    placed = sorted(zip(tiles, choices, strict=True), key=lambda one: (one[0] not in possible, tiles.index(one[0])))
+    places = {tile: place for place, tile in reversed(list(enumerate(tiles)))}
+    placed = sorted(zip(tiles, choices, strict=True), key=lambda one: (one[0] not in possible, places[one[0]]))
     return [choice for __, choice in placed]
 
 

@@ -34,17 +34,16 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
     while found:
         found = False
         for code in state.player_order():
-            pending = roster.card(code).requirements
             # Requirements paid for as Actions are met first; their books are taken here too.
             owed = len(state.factions[code].met) - len(state.factions[code].books)
             if owed > 0:
                 yield from take_book(state, code, state.factions[code].met[-owed])
                 found = True
                 break
-            for requirement in pending:
+            for requirement in open_requirements(state, code):
                 if requirement.kind == "doom-phase" and code in state.to_do[1:]:
                     continue  # From the player's own place in the order on (D32).
-                if requirement in open_requirements(state, code) and requirement.met and requirement.met(state, code):
+                if requirement.met and requirement.met(state, code):
                     yield from meet(state, code, requirement)
                     found = True
                     break

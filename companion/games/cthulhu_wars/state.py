@@ -204,8 +204,9 @@ class CthulhuState(RuledState):
 
     def hands_from(self, code: str) -> list[list[str]]:
         """The factions of each person, from the one who plays `code` on, in the direction of play."""
-        at, around = self.players.index(self.hand(code)), len(self.players)
-        return [self.players[(at + self.direction * n) % around] for n in range(around)]
+        hands = self.players if self.direction == 1 else self.players[::-1]
+        at = next(n for n, hand in enumerate(hands) if code in hand)
+        return hands[at:] + hands[:at]
 
     def enemies(self, code: str) -> list[str]:
         """The other factions, in player order."""
@@ -213,7 +214,8 @@ class CthulhuState(RuledState):
 
     def of_others(self, code: str) -> list[str]:
         """The factions of other players, in player order; one's own other factions are none (D2)."""
-        return [c for c in self.enemies(code) if c not in self.hand(code)]
+        hand = self.hand(code)
+        return [c for c in self.enemies(code) if c not in hand]
 
     def gates_of(self, code: str) -> list[str]:
         """Areas of the Gates that a faction controls."""
@@ -233,7 +235,8 @@ class CthulhuState(RuledState):
 
     def captured(self, code: str, unit: str = ACOLYTE) -> int:
         """How many pieces of a kind sit as captives on other factions' cards."""
-        return sum(f.captives.get(code, {}).get(unit, 0) for f in self.factions.values())
+        held = (f.captives[code] for f in self.factions.values() if code in f.captives)
+        return sum(pieces.get(unit, 0) for pieces in held)
 
     def absent(self, code: str, unit: str) -> int:
         """Pieces of a kind that are neither in play nor in the pool, captured ones among them."""

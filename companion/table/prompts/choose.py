@@ -44,9 +44,10 @@ class Choose(Prompt):
 
     def lacks(self, picked: Collection[str]) -> str:
         """Why these options will not do, though there are enough of them; empty if they will."""
+        if not self.any_of or not picked:
+            return ""
         groups = Counter(o.group or o.id for o in self.options if o.id in picked)
-        enough = not self.any_of or not picked or any(groups[g] >= n for g, n in self.any_of.items())
-        return "" if enough else self.lacking
+        return "" if any(groups[g] >= n for g, n in self.any_of.items()) else self.lacking
 
     def check(self, value: Answer) -> None:
         picked = [value] if isinstance(value, str) else value
@@ -94,6 +95,8 @@ class Choose(Prompt):
 
     def summary(self, value: Answer) -> str:
         picked = [value] if isinstance(value, str) else value
+        if len(picked) == 1:
+            return next(o.label for o in self.options if o.id == picked[0])
         labels = {o.id: o.label for o in self.options}
         alike = Counter(labels[p] for p in picked)
         return ", ".join(f"{label} ×{n}" if n > 1 else label for label, n in alike.items()) or self.decline

@@ -9,19 +9,26 @@ from companion.games.cthulhu_wars.state import CthulhuState
 
 def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
     """What a side's total is made of: `(label, dice)`; a faction's own formulas replace the printed numbers."""
-    card = roster.card(side)
-    own = card.combat(state, battle, side)
-    found = []
-    for unit, number in battle.kinds(side).items():
-        dice = own.get(unit, card.unit(unit).combat * number)
-        dice += sum(f.bonus for f in battle.present(side, unit=unit))
-        found.append((names.pieces(side, unit, number), dice))
-    return found
+    return [(names.pieces(side, unit, number), dice) for unit, number, dice in _kinds(state, battle, side)]
 
 
 def combat(state: CthulhuState, battle: Battle, side: str) -> int:
     """Dice that a side rolls; never below 0."""
-    return max(0, sum(dice for __, dice in addends(state, battle, side)))
+    return max(0, sum(dice for _unit, _number, dice in _kinds(state, battle, side)))
+
+
+def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int, int]]:
+    """Each kind of unit with its number and the dice that these bring."""
+    card = roster.card(side)
+    own = card.combat(state, battle, side)
+    numbers: dict[str, int] = {}
+    extra: dict[str, int] = {}
+    for figure in battle.present(side):
+        numbers[figure.unit] = numbers.get(figure.unit, 0) + 1
+        extra[figure.unit] = extra.get(figure.unit, 0) + figure.bonus
+    return [
+        (unit, number, own.get(unit, card.unit(unit).combat * number) + extra[unit]) for unit, number in numbers.items()
+    ]
 
 
 def as_sum(state: CthulhuState, battle: Battle, side: str) -> str:
