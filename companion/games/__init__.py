@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast, overload
 
 from companion.table.game import Game, TakesOwn
 
@@ -91,8 +91,20 @@ def _has(game: object, member: str) -> bool:
     return member.startswith("_") or hasattr(game, member)
 
 
-class _Games(Iterable[Game[Any]]):
+class _Games(Sequence[Game[Any]]):
     """All games; other packages are looked for when none of ours is the one."""
+
+    def __len__(self) -> int:
+        return len(OURS) + len(_of_others())
+
+    @overload
+    def __getitem__(self, index: int) -> Game[Any]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Game[Any]]: ...
+
+    def __getitem__(self, index: int | slice) -> Game[Any] | Sequence[Game[Any]]:
+        return (*OURS, *_of_others())[index]
 
     def __iter__(self) -> Iterator[Game[Any]]:
         yield from OURS
@@ -106,7 +118,7 @@ def _of_others() -> tuple[Game[Any], ...]:
     return tuple(brought_by(entry_points(group=GROUP), [game.name for game in OURS]))
 
 
-GAMES: Final[Iterable[Game[Any]]] = _Games()
+GAMES: Final[Sequence[Game[Any]]] = _Games()
 
 
 def take_own(folder: Path, games: Iterable[Game[Any]] = GAMES) -> list[str]:

@@ -6,12 +6,14 @@ object and changes nothing; the process never ends because of it.
 
 from __future__ import annotations
 
-import json
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final
+
+import msgspec
 
 from companion.games import GAMES, take_own
 from companion.headless.line import BadLineError, next_line, parse, text_of, thing, whole
@@ -30,6 +32,8 @@ from companion.table.sqlite_file import body_of
 from companion.table.state import Fact, Keepsake
 from companion.table.words import _
 from firmware_bridge.dice import VirtualDice
+
+ENCODE: Final = msgspec.json.Encoder().encode
 
 SOURCES: Final = ("touch", "button", "tower", "hand", "virtual")
 
@@ -52,6 +56,8 @@ class Headless:
         self._own = own
         self._session: Session[Any] | None = None
         self._journal: SqliteJournal | None = None
+        # What was told last of the map, which is a large part of the state and mostly stays as it is.
+        self._board: object = None
         self._commands: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], frozenset[str]]] = {
             "new": (self._new, frozenset()),
             "open": (self._open, frozenset({"recover_to", "half"})),
@@ -66,7 +72,7 @@ class Headless:
             "undo_to": (self._undo_to, frozenset({"past_dice"})),
             "redo": (self._redo, frozenset()),
             "state": (self._state, frozenset()),
-            "history": (self._history, frozenset()),
+            "history": (self._history, frozenset({"from", "most"})),
             "anytime": (self._anytime, frozenset()),
             "help": (self._help, frozenset()),
             "games": (self._list_games, frozenset()),
@@ -109,7 +115,14 @@ class Headless:
         return {"prompt": prompts[0] if prompts else None, "prompts": prompts}
 
     def _now(self, facts: Iterable[Fact], **more: Any) -> dict[str, Any]:
-        return {"state": self._game().view.as_json(), "facts": [fact.as_json() for fact in facts], **more}
+        view = self._game().view
+        board = view.areas, view.links
+        if board == self._board:
+            state = replace(view, areas=(), links=()).as_json()
+            del state["areas"], state["links"]
+        else:
+            state, self._board = view.as_json(), board
+        return {"state": state, "facts": [fact.as_json() for fact in facts], **more}
 
     def _game(self) -> Session[Any]:
         if self._session is None:
@@ -173,7 +186,7 @@ class Headless:
         self, session: Session[Any], journal: SqliteJournal | None, facts: Iterable[Fact], **more: Any
     ) -> dict[str, Any]:
         self.close()
-        self._session, self._journal = session, journal
+        self._session, self._journal, self._board = session, journal, None
         session.keep = self._keep
         return self._now(facts, **more)
 
@@ -241,11 +254,18 @@ class Headless:
 
     def _state(self, command: dict[str, Any]) -> dict[str, Any]:
         _asked(command, "state")
+        self._board = None
         return self._now((), counters=self._game().game.counters(self._game().state))
 
     def _history(self, command: dict[str, Any]) -> dict[str, Any]:
         _asked(command, "history")
-        return {"history": [line.as_json() for line in self._game().history]}
+        session = self._game()
+        number, first = len(session.timeline.entries), whole(command.get("from", 1), "from")
+        most = whole(command.get("most", number), "most")
+        if first < 1 or most < 0:
+            raise BadLineError("“from” counts from 1, and “most” from 0. Nothing has changed.")
+        lines = session.lines(first - 1, first - 1 + most)
+        return {"history": [line.as_json() for line in lines], "entries": number}
 
     def _anytime(self, command: dict[str, Any]) -> dict[str, Any]:
         _asked(command, "anytime")
@@ -273,7 +293,7 @@ def run(lines: BinaryIO, out: BinaryIO, own: Path) -> int:
     try:
         while not headless.ended and (line := next_line(lines)):
             reply = headless.reply(line)
-            out.write(json.dumps(reply, ensure_ascii=False).encode() + b"\n")
+            out.write(ENCODE(reply) + b"\n")
             out.flush()
     finally:
         headless.close()

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion import __version__, cli, doctor
-from companion.games import OURS
+from companion.games import GAMES
 from companion.table.autoplay import play
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session
@@ -26,7 +26,7 @@ def stored(tmp_path: Path) -> tuple[Path, Session[Any]]:
     """A game file of 40 steps."""
     path = tmp_path / "a.game"
     journal = SqliteJournal(path)
-    session = new_session(OURS[0], {}, journal)
+    session = new_session(GAMES[0], {}, journal)
     play(session, Random(6), 40)
     journal.close()
     return path, session

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games import GAMES, OURS
+from companion.games import GAMES
 from companion.headless.interface import Headless
 from companion.headless.line import LONGEST_LINE, next_line
 from companion.table.session import Session
@@ -130,7 +130,7 @@ def test_a_malformed_line_changes_nothing(table: Headless, line: bytes, tmp_path
 
 def test_the_process_outlives_them_all_and_a_line_of_10_mb() -> None:
     with Client() as client:
-        game = OURS[0].name
+        game = GAMES[0].name
         asked = client(new={"game": game})
         for line in HOSTILE:
             # A newline within would make two lines of it.

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from companion.games import OURS
+from companion.games import GAMES
 from companion.table.autoplay import play
 from companion.table.game_file import build
 from companion.table.journal import SqliteJournal
@@ -43,7 +43,7 @@ def prepare(data: Path) -> None:
     (data / "games").mkdir(parents=True)
     settings(data, tower="off")
     with closing(SqliteJournal(data / "games" / GOOD)) as journal:
-        play(new_session(OURS[0], {}, journal), Random(1), 12)
+        play(new_session(GAMES[0], {}, journal), Random(1), 12)
 
 
 def settings(data: Path, **more: Any) -> None:
@@ -73,7 +73,7 @@ def chained(path: Path, *bodies: str) -> None:
 
 def records(*found: Any) -> Callable[[Path], object]:
     """A game on the table that begins rightly and holds these records."""
-    first = {"new": {"game": OURS[0].name, "rules": 1, "setup": OURS[0].prepare({"factions": ["GC", "CC"]})}}
+    first = {"new": {"game": GAMES[0].name, "rules": 1, "setup": GAMES[0].prepare({"factions": ["GC", "CC"]})}}
     return lambda data: chained(bad(data), json.dumps(first), *map(json.dumps, found))
 
 
@@ -133,11 +133,11 @@ HOSTILE: Final[dict[str, Folder]] = {
         lambda data: chained(bad(data), '{"new": {"game": "chess", "rules": 1, "setup": {}}}'), says="“chess”"
     ),
     "rules of another version": Folder(
-        lambda data: chained(bad(data), json.dumps({"new": {"game": OURS[0].name, "rules": 99, "setup": {}}})),
+        lambda data: chained(bad(data), json.dumps({"new": {"game": GAMES[0].name, "rules": 99, "setup": {}}})),
         says="rules version 99",
     ),
     "a set-up of something else": Folder(
-        lambda data: chained(bad(data), json.dumps({"new": {"game": OURS[0].name, "rules": 1, "setup": {"x": [1]}}})),
+        lambda data: chained(bad(data), json.dumps({"new": {"game": GAMES[0].name, "rules": 1, "setup": {"x": [1]}}})),
     ),
     "an entry with a field more": Folder(records(entry(weather={"rain": True}))),
     "an entry of no kind": Folder(records({"entry": {}}), says="cannot follow"),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import GAMES, OURS
+from companion.games import GAMES
 from companion.shelf.library import Library, OpenGame, read
 from companion.table.autoplay import play
 from companion.table.errors import JournalError
@@ -24,7 +24,7 @@ def library(tmp_path: Path) -> Library:
 
 
 def begun(library: Library, steps: int = 5) -> OpenGame:
-    game = library.start(OURS[0], OURS[0].modes[0])
+    game = library.start(GAMES[0], GAMES[0].modes[0])
     play(game.session, Random(1), steps, interject=0)
     return game
 
@@ -111,7 +111,7 @@ import os, sys
 from pathlib import Path
 from random import Random
 from companion import cli
-from companion.games import GAMES, OURS
+from companion.games import GAMES
 from companion.shelf.library import Library
 from companion.table.autoplay import play
 from companion.table.errors import CannotSaveError
@@ -146,7 +146,7 @@ def test_a_game_on_a_read_only_disk_is_listed_printed_and_played(tmp_path: Path,
     before = {path.name: path.read_bytes() for path in library.folder.iterdir()}
     read_only = "".join(f"open {end} {errno.EROFS} 0 999999\n" for end in ("e", "l", "y", "w", "m", "d"))
     said = run(library.folder, READ_ONLY, faults=read_only)
-    assert said.startswith(OURS[0].title)
+    assert said.startswith(GAMES[0].title)
     assert "Open it once more to play on without saving" in said
     assert "3 What you play now is not saved" in said
     assert {path.name: path.read_bytes() for path in library.folder.iterdir()} == before

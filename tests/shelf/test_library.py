@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.games import GAMES, OURS
+from companion.games import GAMES
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame, read
 from companion.table.autoplay import play
@@ -28,7 +28,7 @@ def library(tmp_path: Path) -> Library:
 
 
 def begin(library: Library, steps: int = 3) -> OpenGame:
-    game = library.start(OURS[0], OURS[0].modes[0])
+    game = library.start(GAMES[0], GAMES[0].modes[0])
     play(game.session, Random(1), steps, interject=0)
     return game
 
@@ -107,7 +107,7 @@ def test_files_of_before_come_after_in_the_order_of_the_clock(library: Library) 
     new = kept(library)
     for name, when in (("a.game", 3_000), ("b.game", 4_000)):
         with closing(SqliteJournal(library.folder / name)) as journal:
-            journal.append({"new": {"game": OURS[0].name, "rules": 1, "setup": {}}})
+            journal.append({"new": {"game": GAMES[0].name, "rules": 1, "setup": {}}})
         os.utime(library.folder / name, (when, when))
     assert names(library) == [new.name, "b.game", "a.game"]
 
@@ -169,7 +169,7 @@ def test_a_link_or_a_folder_can_be_deleted_from_the_list(library: Library) -> No
 
 def test_how_a_game_stands_is_said(library: Library) -> None:
     """Who plays, turn, Doom."""
-    (game,) = (game for game in GAMES if any(mode.id == "battle" for mode in game.modes) and game is OURS[0])
+    (game,) = (game for game in GAMES if any(mode.id == "battle" for mode in game.modes) and game is GAMES[0])
     opened = library.start(game, game.modes[0])
     play(opened.session, Random(3), 60)
     opened.close()
