@@ -35,7 +35,8 @@ def the_map(reply: dict[str, Any]) -> dict[str, Any]:
 def test_the_map_is_told_when_it_has_changed_and_when_it_is_asked_for() -> None:
     """Who keeps what was told last always has the map, and mostly nothing of it is told."""
     headless, watcher, chance = Headless(), Headless(), Random(3)
-    reply, told, silent = say(headless, new=SETUP), {}, 0
+    told: dict[str, Any] = {}
+    reply, silent = say(headless, new=SETUP), 0
     again = say(watcher, new=SETUP | {"bag": headless._game().setup["bag"]})
     for _ in range(60):
         told |= the_map(reply)
