@@ -8,7 +8,13 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.after_action import announcement
 from companion.games.cthulhu_wars.asking import unless_moot
-from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, former_choices
+from companion.games.cthulhu_wars.common_choices import (
+    FORMER,
+    ActionChoice,
+    any_unlimited,
+    common_choices,
+    former_choices,
+)
 from companion.games.cthulhu_wars.decay import first_to_act, next_to_act, own_to_act
 from companion.games.cthulhu_wars.facts import (
     Acted,
@@ -21,7 +27,7 @@ from companion.games.cthulhu_wars.facts import (
     TurnBegan,
 )
 from companion.games.cthulhu_wars.losses import settle_gates
-from companion.games.cthulhu_wars.palette import RATHER, palette
+from companion.games.cthulhu_wars.palette import RATHER, gate_choices, palette
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import meet, notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
@@ -88,7 +94,7 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         second = second and state.factions[me].power > 0
         if second:
             continue
-        if (acted or state.factions[me].power <= 0) and not unlimited_left(state, me, done):
+        if (acted or state.factions[me].power <= 0) and not unlimited_left(state, me):
             break
 
 
@@ -139,9 +145,12 @@ def choose_action(
     return choice
 
 
-def unlimited_left(state: CthulhuState, me: str, done: list[str]) -> bool:
+def unlimited_left(state: CthulhuState, me: str) -> bool:
     """Whether there is anything but finishing that could still be done and is worth asking for."""
-    return any(c.worth_asking and not c.refused for c in palette(state, me, done, acted=True))
+    found = gate_choices(state, me)
+    if any_unlimited(state, me):
+        found += common_choices(state, me)
+    return any(c.worth_asking and not c.refused for c in found)
 
 
 def perform(state: CthulhuState, me: str, choice: ActionChoice) -> Script[None]:

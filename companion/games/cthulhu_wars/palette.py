@@ -68,18 +68,19 @@ def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:
 
 def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """The Unlimited Actions on Gates (reference 3.4)."""
+    free = _("Unlimited")
     return [
         _gate(
             state,
             me,
-            Option("control", _("Control Gate"), common.control_refused(state, me), symbol="control-gate"),
+            Option("control", _("Control Gate"), common.control_refused(state, me), free, symbol="control-gate"),
             common.control_gate,
             worth_asking=True,
         ),
         _gate(
             state,
             me,
-            Option("abandon", _("Abandon Gate"), common.abandon_refused(state, me), symbol="abandon-gate"),
+            Option("abandon", _("Abandon Gate"), common.abandon_refused(state, me), free, symbol="abandon-gate"),
             common.abandon_gate,
         ),
     ]
@@ -161,8 +162,6 @@ def drop_to_zero(state: CthulhuState, me: str) -> Script[None]:
 
 
 def _gate(state: CthulhuState, me: str, option: Option, script: Steps, *, worth_asking: bool = False) -> ActionChoice:
-    refused = option.refused
     if state.factions[me].power <= 0 and ruling(state.rulings, "D28") == OTHER:
-        refused = _("You have no Power left.")
-    shown = replace(option, refused=refused, detail=_("Unlimited"))
-    return ActionChoice(shown, script, unlimited=True, counts=False, worth_asking=worth_asking)
+        option = replace(option, refused=_("You have no Power left."))
+    return ActionChoice(option, script, unlimited=True, counts=False, worth_asking=worth_asking)
