@@ -1,0 +1,37 @@
+"""Games are loaded when they are played, and not before: a start waits for none that nobody wants."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+WATCHED: Final = """
+import sys
+from pathlib import Path
+from companion.games import GAMES, OURS, take_own
+def loaded():
+    parts = [name.split(".") for name in sys.modules if name.startswith("companion.games.")]
+    return sorted({part[2] for part in parts})
+"""
+
+
+def said(program: str) -> str:
+    """What a program that can tell the loaded games prints."""
+    done = subprocess.run([sys.executable, "-c", WATCHED + program], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_only_the_game_that_is_played_is_loaded() -> None:
+    assert said("print(loaded(), [g.name for g in OURS])") == "[] ['cthulhu_wars', 'mythos_encounters', 'messina']"
+    found = said("game = next(g for g in GAMES if g.name == 'messina'); game.begin(game.prepare({})); print(loaded())")
+    assert found == "['messina']"
+
+
+def test_what_people_have_made_is_taken_before_the_first_game(tmp_path: Path) -> None:
+    """Where there is a folder of theirs at once, for what cannot be used is told; else when the game is loaded."""
+    nothing = f"take_own(Path({str(tmp_path)!r})); print(loaded(), OURS[0].folder, loaded())"
+    assert said(nothing) == f"[] {tmp_path}/cthulhu_wars ['cthulhu_wars']"
+    (tmp_path / "cthulhu_wars").mkdir()
+    assert said(nothing) == f"['cthulhu_wars'] {tmp_path}/cthulhu_wars ['cthulhu_wars']"
