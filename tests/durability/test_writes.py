@@ -1,0 +1,42 @@
+"""What an evening writes to the card: counted at the calls to the disk, and small."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.durability.disk import calls_in, compiler, run
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
+
+STEPS: Final = 150
+
+EVENING: Final = """
+import sys
+from pathlib import Path
+from random import Random
+from companion.games import GAMES
+from companion.shelf.library import Library
+from companion.table.autoplay import play
+library = Library(Path(sys.argv[1]), GAMES)
+opened = library.start(GAMES[0], GAMES[0].modes[0])
+print(play(opened.session, Random(4), int(sys.argv[2])))
+opened.close()
+"""
+
+
+def test_an_answer_writes_a_few_blocks(tmp_path: Path) -> None:
+    """Twenty KB an answer: an evening of 2,000 is 40 MB, and the smallest card is written over 1,000 times and more."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    steps = int(run(folder, EVENING, str(STEPS), record=tmp_path / "record"))
+    assert steps == STEPS
+    written: Counter[str] = Counter()
+    for call in calls_in(tmp_path / "record"):
+        if call.kind == "w":
+            written[call.name.partition(".game")[2]] += len(call.data)
+    assert written[""], "the game file itself was seen"
+    assert written.total() < 20_000 * steps, written
