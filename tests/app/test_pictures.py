@@ -1,0 +1,198 @@
+"""Each check of the picture matrix finds a fault that is planted in a real page, and does not find it before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.window
+
+
+class Page:
+    """A page of a real game, looked over as the matrix does."""
+
+    def __init__(self, face: Any) -> None:
+        self.face = face
+
+    def things(self) -> list[Any]:
+        from tests.outside.sight import look_at
+
+        return look_at(self.face.window)
+
+    def option(self, words: str) -> Any:
+        """The widget of an option that can be tapped."""
+        from tests.outside.sight import words_of
+
+        seen = self.things()
+        return next(s.widget for s in seen if s.touchable and words in words_of(seen, s))
+
+    def label(self) -> Any:
+        """A text of an option that is in sight."""
+        from tests.outside.sight import box_of
+
+        asked = box_of(self.face.question, self.face.window.height)
+        return next(
+            s.widget
+            for s in self.things()
+            if s.text.isascii() and len(s.text) > 6 and s.within and s.sight == s.box and s.box.cut(asked)
+        )
+
+    def row(self, words: str, others: str) -> Any:
+        """The largest widget that says these words and not those of another row."""
+        from tests.outside.sight import words_of
+
+        seen = self.things()
+        said = [(s, words_of(seen, s)) for s in seen]
+        return max((s for s, text in said if words in text and others not in text), key=lambda s: s.box.area).widget
+
+    def findings(self) -> list[Any]:
+        """What the checks find now."""
+        from tests.outside.matrix import Inspector
+
+        return Inspector(self.face, None).look("page")
+
+
+@pytest.fixture
+def page(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Page]:  # noqa: ARG001
+    """The Actions of a turn in a Cthulhu Wars evening, at 800x480."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.autoplay import play
+    from tests.outside import stage
+    from tests.outside.face import on_window
+
+    stage.resize(window, fingers, (800, 480))
+    with on_window(window, fingers, tmp_path, tower="off") as face:
+        face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+        chance = Random(4)
+        while not face.session.prompts[0].prompt.key.startswith("action/"):
+            play(face.session, chance, 1, interject=0)
+        face.redraw()
+        yield Page(face)
+
+
+def wider(page: Page) -> Any:
+    page.face.left.width += 40
+    return page.face.left
+
+
+def out_of_the_window(page: Page) -> Any:
+    page.face.left.x -= 100
+    return page.face.left
+
+
+def two_flicks_down(page: Page) -> Any:
+    key = page.option("Move")
+    key.y -= 2000
+    return key
+
+
+def nothing_stands_for_it(page: Page) -> Any:
+    key = page.option("Pass")
+    key.parent.remove_widget(key)
+    return page.face.question
+
+
+def too_many_words(page: Page) -> Any:
+    page.face.verb.text = "Many words that say nothing. " * 12
+    page.face.fingers.frames(2)
+    return page.face.verb
+
+
+def a_word_too_long(page: Page) -> Any:
+    page.face.verb.text = "Unaussprechlichenkultenbibliothekarsgehilfenanwaerterin"
+    page.face.fingers.frames(2)
+    return page.face.verb
+
+
+def shortened(page: Page) -> Any:
+    label = page.label()
+    label.text = "Recruit Cul…"
+    page.face.fingers.frames(2)
+    return label
+
+
+def in_a_small_box(page: Page) -> Any:
+    label = page.label()
+    label.height = 9
+    return label
+
+
+def small_type(page: Page) -> Any:
+    label = page.label()
+    label.font_size = 19
+    return label
+
+
+def thin(page: Page) -> Any:
+    page.face.left.height = 30
+    return page.face.left
+
+
+def pale(page: Page) -> Any:
+    label = page.label()
+    label.color = (0.25, 0.28, 0.3, 1)
+    label.texture_update()
+    return label
+
+
+def another_colour(page: Page) -> Any:
+    from kivy.graphics import Color, RoundedRectangle
+
+    row = page.row("Black Goat", "Yellow Sign")
+    with row.canvas.before:
+        Color(0.1, 0.3, 0.6)
+        RoundedRectangle(pos=row.pos, size=row.size, radius=[8])
+    return row
+
+
+FAULTS: dict[str, tuple[str, Callable[[Page], Any]]] = {
+    "over its neighbour": ("overlap", wider),
+    "out of the window": ("reach", out_of_the_window),
+    "two flicks down": ("reach", two_flicks_down),
+    "an option without a key": ("reach", nothing_stands_for_it),
+    "too many words": ("text cut", too_many_words),
+    "a broken word": ("text cut", a_word_too_long),
+    "an ellipsis": ("text cut", shortened),
+    "in a small box": ("text cut", in_a_small_box),
+    "small type": ("text small", small_type),
+    "thin": ("finger", thin),
+    "pale": ("contrast", pale),
+    "another colour": ("colour only", another_colour),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_planted_fault_is_found(page: Page, name: str) -> None:
+    from tests.outside.sight import box_of
+
+    check, plant = FAULTS[name]
+    before = {(f.text, f.what) for f in page.findings()}
+    widget = plant(page)
+    place = box_of(widget, page.face.window.height)
+    after = [f for f in page.findings() if f.check == check and f.box.cut(place)]
+    assert {(f.text, f.what) for f in after} - before
+
+
+def test_every_check_is_proven_by_a_fault() -> None:
+    from tests.outside.checks import CHECKS
+
+    assert {check for check, _ in FAULTS.values()} == set(CHECKS)
+
+
+def test_pages_known_to_be_clean_stay_clean(page: Page) -> None:
+    """A few steps of the matrix; `python -m tests.outside.pictures` looks at all."""
+    from tests.outside import evenings, matrix
+
+    inspector = matrix.Inspector(page.face, None)
+    ways = {way[0]: way for way in evenings.games()}
+    known = matrix.every_step(inspector, [ways["cthulhu_wars evening"], ways["messina battle"]], [0], steps=7)
+    some = dict(list(known.items())[:3])
+    matrix.in_pairs(inspector, some, [((720, 1280), "light", "XL")])
+    assert inspector.pictures > 20
+    assert not matrix.broken(inspector)
+    inspector.found["planted",] = matrix.Finding("text small", "home", (800, 480), "", "", matrix.Box(0, 0, 1, 1))
+    assert matrix.broken(inspector)

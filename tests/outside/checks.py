@@ -1,0 +1,398 @@
+"""What may be wrong with a picture. Each check is proven by a fault planted in a real page."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import Any, Final
+
+from kivy.core.text import Label as CoreLabel
+from kivy.uix.label import Label
+
+from tests.outside.pixels import Colour, Pixels
+from tests.outside.sight import PX_PER_MM, Box, Seen, grid, hits, shaped, words_of
+
+LEAST_TEXT: Final = 20.0
+"""Units."""
+LARGE_TEXT: Final = 30.0
+"""Units; from here on a contrast of `LARGE_CONTRAST` does."""
+LEAST_CONTRAST: Final = 4.5
+LARGE_CONTRAST: Final = 3.0
+FINGER_MM: Final = 9.0
+WIDEST_GAP_MM: Final = 4.0
+"""Of a gap to a neighbour half counts for a target; a finger does not aim into wider ones."""
+ENDLESS: Final = (" log", "games")
+"""Kinds of pages that list what has been; they grow with the evening."""
+SHARE_IN_SIGHT: Final = 0.6
+"""So much of a text must be in sight for its pixels to be judged."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong in a picture."""
+
+    check: str
+    kind: str
+    size: tuple[int, int]
+    text: str
+    what: str
+    box: Box
+
+
+@dataclass
+class Scene:
+    """A page as it stands on the window.
+
+    Args:
+        kind: of page.
+        size: of the window, in pixels.
+        seen: its widgets, from the back to the front.
+        targets: what has to be tapped to choose each thing that can be chosen, by what people read; None where there
+            is nothing to tap.
+        pixels: what it looks like.
+    """
+
+    kind: str
+    size: tuple[int, int]
+    seen: list[Seen]
+    targets: dict[str, Any] = field(default_factory=dict)
+    pixels: Pixels | None = None
+
+    @property
+    def unit(self) -> float:
+        """Pixels of a unit: one at 800x480 and 480x800."""
+        width, height = self.size
+        return min(width / 800, height / 480) if width > height else min(width / 480, height / 800)
+
+    @property
+    def finger(self) -> float:
+        """Pixels that a finger needs."""
+        return FINGER_MM * PX_PER_MM[self.size]
+
+    def touchable(self) -> list[Seen]:
+        """What can be tapped, scrolled out of sight or not."""
+        return [s for s in self.seen if s.touchable]
+
+    def finding(self, check: str, thing: Seen, what: str) -> Finding:
+        return Finding(check, self.kind, self.size, words_of(self.seen, thing)[:80], what, thing.box)
+
+
+# -- overlap ------------------------------------------------------------------------------------------------------
+
+
+def overlap(scene: Scene) -> Iterator[Finding]:
+    """Two things that can be tapped, neither of which lies in the other, take touches at the same place."""
+    things = [s for s in scene.touchable() if s.sight]
+    for number, one in enumerate(things):
+        for other in things[:number]:
+            assert one.sight is not None
+            common = one.sight.cut(other.sight) if other.sight else None
+            if common is None or id(other.widget) in one.parents or id(one.widget) in other.parents:
+                continue
+            if not (shaped(one) or shaped(other)) or any(
+                hits(one, x, y, scene.size[1]) and hits(other, x, y, scene.size[1]) for x, y in grid(common)
+            ):
+                lies = f"lies over {words_of(scene.seen, other)[:60]!r} by {common.width:.0f}x{common.height:.0f}"
+                yield scene.finding("overlap", one, lies)
+
+
+# -- reach --------------------------------------------------------------------------------------------------------
+
+
+def reach(scene: Scene) -> Iterator[Finding]:
+    """What can be tapped is in sight, or comes into sight by one flick; what can be chosen has something to tap."""
+    window = Box(0, 0, *scene.size)
+    for thing in scene.touchable():
+        view = thing.viewport
+        if view is not None and scene.kind.endswith(ENDLESS):
+            continue
+        if view is None:
+            cut = thing.box.cut(window)
+            if cut is None or cut.area < 0.9 * thing.box.area:
+                yield scene.finding("reach", thing, "lies outside the window")
+            continue
+        up, down = view.top - thing.box.top, thing.box.bottom - view.bottom
+        left, right = view.left - thing.box.left, thing.box.right - view.right
+        if max(up, down) > view.height + 1 or max(left, right) > view.width + 1:
+            far = max(up / view.height, down / view.height, left / view.width, right / view.width)
+            yield scene.finding("reach", thing, f"is {far:.1f} flicks away")
+    known = {id(thing.widget) for thing in scene.seen}
+    for words, widget in scene.targets.items():
+        if widget is None or id(widget) not in known:
+            nowhere = Box(0, 0, *scene.size)
+            yield Finding(
+                "reach", scene.kind, scene.size, words[:80], "can be chosen, but nothing to tap stands for it", nowhere
+            )
+
+
+# -- texts --------------------------------------------------------------------------------------------------------
+
+_SHORTENED: Final = re.compile(r"\w(…|\.\.\.)$")
+
+
+@lru_cache(maxsize=8192)
+def natural(text: str, size: float, face: str, bold: bool, width: float | None, line: float) -> tuple[float, float]:
+    """Return the size in pixels of a text in a face, wrapped at `width` if given."""
+    label = CoreLabel(
+        text=text, font_size=size, font_name=face, bold=bold, text_size=(width, None), padding=0, line_height=line
+    )
+    label.resolve_font_name()
+    wide, high = label.render()
+    return float(wide), float(high)
+
+
+def text_cut(scene: Scene) -> Iterator[Finding]:
+    """A text is larger than its place, ends in an ellipsis, or reaches out of what it stands on."""
+    for thing in scene.seen:
+        widget = thing.widget
+        if not thing.text or not isinstance(widget, Label):
+            continue
+        if getattr(widget, "is_shortened", False) or _SHORTENED.search(thing.text):
+            yield scene.finding("text cut", thing, "is shortened")
+        elif (why := _too_large(widget)) or (why := _reaches_out(scene, thing)):
+            yield scene.finding("text cut", thing, why)
+
+
+def _too_large(label: Any) -> str:
+    left, top, right, bottom = label.padding
+    wide, high = label.text_size
+    if high is None:
+        over_x, over_y = label.texture_size[0] - label.width, label.texture_size[1] - label.height
+        if max(over_x, over_y) > 1:
+            return f"is {label.texture_size[0]}x{label.texture_size[1]} in {label.width:.0f}x{label.height:.0f}"
+        if wide is None:
+            return ""
+        room = (wide - left - right, label.height)
+    else:
+        room = (label.width if wide is None else wide) - left - right, high - top - bottom
+    if label.markup:
+        return ""
+    fixed = (label.font_size, label.font_name, label.bold)
+    longest = max(label.text.split(), key=len)
+    word = natural(longest, *fixed, None, label.line_height)[0]
+    if word > room[0] + 1:
+        return f"breaks the word {longest!r}: {word:.0f} in {room[0]:.0f}"
+    need = natural(label.text, *fixed, room[0], label.line_height)[1]
+    if high is not None and need > room[1] + 1:
+        return f"is {need:.0f} high in {room[1]:.0f}"
+    return ""
+
+
+def _reaches_out(scene: Scene, thing: Seen) -> str:
+    box = inked(thing)
+    window = Box(0, 0, *scene.size)
+    if thing.viewport is None and (
+        box.left < -1 or box.top < -1 or box.right > window.right + 1 or box.bottom > window.bottom + 1
+    ):
+        return "reaches out of the window"
+    if thing.viewport is not None and (box.left < thing.viewport.left - 1 or box.right > thing.viewport.right + 1):
+        return "reaches out of its column"
+    around = thing.within
+    if around is not None:
+        key = next(s.box for s in reversed(scene.seen) if s.widget is around)
+        if max(key.left - box.left, key.top - box.top, box.right - key.right, box.bottom - key.bottom) > 1.5:
+            return "reaches out of its key"
+    return ""
+
+
+def inked(thing: Seen) -> Box:
+    """Return where the letters of a label stand: its texture, or what `halign` and `valign` leave of it."""
+    label, box = thing.widget, thing.box
+    wide, high = min(label.texture_size[0], box.width), min(label.texture_size[1], box.height)
+    x, y = box.middle
+    if not label.markup:
+        left, top, right, bottom = label.padding
+        fixed = (label.font_size, label.font_name, label.bold)
+        need = natural(label.text, *fixed, max(1.0, wide - left - right), label.line_height)
+        letters_wide, letters_high = min(need[0], wide), min(need[1], high)
+        align = label.halign if label.halign != "auto" else "left"
+        if align == "left":
+            x = x - wide / 2 + left + letters_wide / 2
+        elif align == "right":
+            x = x + wide / 2 - right - letters_wide / 2
+        if label.text_size[1] is not None:
+            if label.valign == "top":
+                y = y - high / 2 + top + letters_high / 2
+            elif label.valign == "bottom":
+                y = y + high / 2 - bottom - letters_high / 2
+        wide, high = letters_wide, letters_high
+    return Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+
+
+def text_small(scene: Scene) -> Iterator[Finding]:
+    """A text is under 20 units."""
+    for thing in scene.seen:
+        if thing.text and thing.widget.font_size < LEAST_TEXT * scene.unit - 0.1:
+            yield scene.finding("text small", thing, f"is {thing.widget.font_size / scene.unit:.1f} units")
+
+
+# -- fingers ------------------------------------------------------------------------------------------------------
+
+
+def finger(scene: Scene) -> Iterator[Finding]:
+    """A target, with half the gap to each of its neighbours, is under 9 mm."""
+    things = scene.touchable()
+    mm = PX_PER_MM[scene.size]
+    for thing in things:
+        wide, high = _chords(scene, thing) if shaped(thing) else (thing.box.width, thing.box.height)
+        left, top, right, bottom = _gaps(thing, things, WIDEST_GAP_MM * mm)
+        wide, high = wide + (left + right) / 2, high + (top + bottom) / 2
+        if min(wide, high) < scene.finger - 0.5:
+            yield scene.finding("finger", thing, f"is {wide / mm:.1f} x {high / mm:.1f} mm")
+
+
+def _gaps(thing: Seen, things: Iterable[Seen], most: float) -> tuple[float, float, float, float]:
+    """How far it is to the next target on each side, up to `most`; 0 where there is none."""
+    box, found = thing.box, [most + 1] * 4
+    for other in things:
+        b = other.box
+        if other is thing or id(other.widget) in thing.parents or id(thing.widget) in other.parents:
+            continue
+        if b.top < box.bottom and b.bottom > box.top:
+            if b.right <= box.left + 1:
+                found[0] = min(found[0], max(0.0, box.left - b.right))
+            elif b.left >= box.right - 1:
+                found[2] = min(found[2], max(0.0, b.left - box.right))
+        if b.left < box.right and b.right > box.left:
+            if b.bottom <= box.top + 1:
+                found[1] = min(found[1], max(0.0, box.top - b.bottom))
+            elif b.top >= box.bottom - 1:
+                found[3] = min(found[3], max(0.0, b.top - box.bottom))
+    left, top, right, bottom = (0.0 if gap > most else gap for gap in found)
+    return left, top, right, bottom
+
+
+def _chords(scene: Scene, thing: Seen) -> tuple[float, float]:
+    """How wide and how high a shape is at its middle, or at the best of some places of it."""
+    best = (0.0, 0.0)
+    for x, y in [thing.box.middle, *grid(thing.box)]:
+        if not hits(thing, x, y, scene.size[1]):
+            continue
+        across = _run(partial(_inside, scene, thing, x, y, 1, 0), thing.box.width)
+        along = _run(partial(_inside, scene, thing, x, y, 0, 1), thing.box.height)
+        best = max(best, (across, along), key=min)
+    return best
+
+
+def _inside(scene: Scene, thing: Seen, x: float, y: float, across: int, along: int, distance: float) -> bool:
+    return hits(thing, x + across * distance, y + along * distance, scene.size[1])
+
+
+def _run(inside: Callable[[float], bool], most: float) -> float:
+    """How far it goes on both ways, in pixels."""
+    length, step = 1.0, 2.0
+    for sign in (-1, 1):
+        distance = step
+        while distance <= most and inside(sign * distance):
+            length, distance = length + step, distance + step
+    return length
+
+
+# -- pixels -------------------------------------------------------------------------------------------------------
+
+
+def low_contrast(scene: Scene) -> Iterator[Finding]:
+    """The pixels of a text are under 4.5:1 against its ground; under 3:1 from 30 units."""
+    if scene.pixels is None:
+        return
+    for thing in scene.seen:
+        if not thing.text or not isinstance(thing.widget, Label) or not any(c.isprintable() for c in thing.text):
+            continue
+        box = inked(thing)
+        sight = box.cut(thing.sight) if thing.sight else None
+        if sight is None or sight.area < SHARE_IN_SIGHT * box.area:
+            continue
+        ratio = scene.pixels.ink_contrast(*sight.rounded())
+        least = LARGE_CONTRAST if thing.widget.font_size >= LARGE_TEXT * scene.unit - 0.1 else LEAST_CONTRAST
+        if ratio < least - 0.05:
+            yield scene.finding("contrast", thing, f"is {ratio:.1f}:1, wanted {least}:1")
+
+
+def colour_only(scene: Scene) -> Iterator[Finding]:
+    """Things of one sort, side by side, differ in nothing but colour.
+
+    Either two say the same in different colours, or of three and more some share a colour that others have not: that
+    tells something apart (what is picked, what is water), and an outline, a mark, another weight or another count of
+    words has to say it, too. Where each has a colour of its own the colour is a name beside the written one.
+    """
+    if scene.pixels is None:
+        return
+    rows: dict[tuple[int, str, int, int], list[Seen]] = defaultdict(list)
+    for thing in scene.seen:
+        parent = thing.widget.parent
+        worth = thing.touchable or (
+            not isinstance(thing.widget, Label) and words_of(scene.seen, thing) != type(thing.widget).__name__
+        )
+        if (
+            worth
+            and thing.sight
+            and thing.sight.area > 0.9 * thing.box.area
+            and min(thing.box.width, thing.box.height) > 16
+        ):
+            size = (round(thing.box.height / 6), 0) if not thing.touchable else (0, 0)
+            rows[id(parent), type(thing.widget).__name__, *size].append(thing)
+    for things in rows.values():
+        coloured = [(thing, scene.pixels.ground(*thing.box.rounded())) for thing in things]
+        if not any(far(colour, coloured[0][1]) for _, colour in coloured):
+            continue
+        alike: dict[tuple[object, ...], list[tuple[Seen, Colour]]] = defaultdict(list)
+        for thing, colour in coloured:
+            alike[_signs(scene, thing)].append((thing, colour))
+        for group in alike.values():
+            yield from _told_apart(scene, group)
+
+
+def _told_apart(scene: Scene, group: list[tuple[Seen, Colour]]) -> Iterator[Finding]:
+    said: dict[str, tuple[Seen, Colour]] = {}
+    for thing, colour in group:
+        words = words_of(scene.seen, thing)
+        if words in said and far(said[words][1], colour):
+            yield scene.finding("colour only", thing, "says the same as another one in another colour")
+            return
+        said[words] = thing, colour
+    colours: list[list[tuple[Seen, Colour]]] = []
+    for thing, colour in group:
+        like = next((c for c in colours if not far(c[0][1], colour)), None)
+        if like is None:
+            colours.append([(thing, colour)])
+        else:
+            like.append((thing, colour))
+    if len(colours) > 1 and max(map(len, colours)) > 1:
+        few = min(colours, key=len)[0][0]
+        others = words_of(scene.seen, max(colours, key=len)[0][0])[:40]
+        yield scene.finding("colour only", few, f"differs from {others!r} and others by its colour alone")
+
+
+def far(one: Colour, other: Colour) -> bool:
+    """Whether two colours are meant to be different ones."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > 24
+
+
+def _signs(scene: Scene, thing: Seen) -> tuple[object, ...]:
+    """What tells a thing apart without its colour, whatever its words are."""
+    assert scene.pixels is not None
+    inside = [s for s in scene.seen if id(thing.widget) in s.chain]
+    texts = [s for s in inside if s.text]
+    plain = "+-.,:;×()'→&/"
+    marks = sum(not (c.isalnum() or c.isspace() or c in plain) for s in texts for c in s.text)
+    weights = tuple(sorted({bool(getattr(s.widget, "bold", False)) for s in texts}))
+    return len(texts), marks, weights, scene.pixels.outline(*thing.box.rounded())
+
+
+CHECKS: Final[dict[str, Callable[[Scene], Iterator[Finding]]]] = {
+    "overlap": overlap,
+    "reach": reach,
+    "text cut": text_cut,
+    "text small": text_small,
+    "finger": finger,
+    "contrast": low_contrast,
+    "colour only": colour_only,
+}
+
+
+def judge(scene: Scene) -> list[Finding]:
+    """Return all that is wrong with a page."""
+    return [finding for check in CHECKS.values() for finding in check(scene)]

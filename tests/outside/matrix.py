@@ -1,0 +1,241 @@
+"""Goes through real games and other settings, and keeps what the checks find."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from kivy.properties import BooleanProperty, ColorProperty, OptionProperty
+
+from companion.table.game import Game
+from tests.outside.checks import CHECKS, Finding, Scene, judge
+from tests.outside.sight import PX_PER_MM, Box, Seen, look_at
+from tests.outside.stage import grab, resize
+
+if TYPE_CHECKING:
+    from tests.outside.face import Face
+
+SIZES: Final = tuple(PX_PER_MM)
+THEMES: Final = ("dark", "light", "contrast", "candle")
+TEXTS: Final = ("S", "M", "L", "XL")
+AT_FIRST: Final = ((800, 480), "dark", "M")
+LONGEST: Final = 1500
+"""Steps of one game."""
+
+Pair: TypeAlias = tuple[tuple[int, int], str, str]
+Way: TypeAlias = tuple[str, Game[Any], dict[str, Any]]
+"""Name, game and set-up."""
+
+
+def pairs() -> list[Pair]:
+    """Settings in which each two of size, theme and text size come together at least once."""
+    left = {
+        pair
+        for size, theme, text in itertools.product(SIZES, THEMES, TEXTS)
+        for pair in itertools.combinations((size, theme, text), 2)
+    }
+    found = []
+    while left:
+        best = max(
+            itertools.product(SIZES, THEMES, TEXTS), key=lambda way: len(left & set(itertools.combinations(way, 2)))
+        )
+        left -= set(itertools.combinations(best, 2))
+        found.append(best)
+    return sorted(found, key=lambda way: (SIZES.index(way[0]), THEMES.index(way[1])))
+
+
+def clean_kinds() -> frozenset[str]:
+    """Kinds of pages on which nothing is found any more: `kind: check, check` or `kind: all` a line."""
+    lines = (Path(__file__).parent / "clean.txt").read_text(encoding="utf-8").splitlines()
+    found = set()
+    for line in lines:
+        kind, _, checks = line.partition(":")
+        if checks and not line.startswith("#"):
+            names = CHECKS if checks.strip() == "all" else [c.strip() for c in checks.split(",")]
+            found |= {f"{kind.strip()}: {name}" for name in names}
+    return frozenset(found)
+
+
+def look_of(thing: Seen) -> tuple[object, ...]:
+    """What a widget looks like, as its public properties tell it: its words, size, colours and states."""
+    widget = thing.widget
+    kind = type(widget)
+    if kind not in _TELLING:
+        told = (BooleanProperty, ColorProperty, OptionProperty)
+        _TELLING[kind] = tuple(name for name, p in widget.properties().items() if isinstance(p, told))
+    states = tuple(str(getattr(widget, name)) for name in _TELLING[kind])
+    return thing.text, kind.__name__, round(thing.box.width), round(thing.box.height), states
+
+
+_TELLING: Final[dict[type, tuple[str, ...]]] = {}
+
+
+class Inspector:
+    """Looks pages over and keeps what it finds, each fault once for each kind of page and setting.
+
+    Args:
+        face: the app.
+        out: folder for the pictures; None writes none.
+    """
+
+    def __init__(self, face: Face, out: Path | None) -> None:
+        self.face, self._out = face, out
+        self.found: dict[tuple[str, ...], Finding] = {}
+        self.often: Counter[tuple[str, str]] = Counter()
+        self.kinds: Counter[str] = Counter()
+        self.pictures = 0
+        self._looked: set[object] = set()
+        self.setting: Pair = AT_FIRST
+
+    def look(self, kind: str) -> list[Finding]:
+        """Look the page in front over; pixels only where something stands that has not been looked at yet."""
+        scene = Scene(kind, self.setting[0], look_at(self.face.window), dict(self._targets()))
+        self.kinds[kind] += 1
+        self.pictures += 1
+        looks = {look_of(s) for s in scene.seen if s.sight}
+        fresh = {(self.setting, *look) for look in looks} - self._looked
+        if fresh:
+            self._looked |= fresh
+            scene.pixels = grab(self.face)
+        findings = judge(scene)
+        self._keep(scene, findings)
+        return findings
+
+    def _targets(self) -> Iterator[tuple[str, Any]]:
+        """What there is to tap first for each thing that can be chosen now."""
+        from companion.table.prompts import Choose
+
+        item = self.face.item() if self.face.page is not None and hasattr(self.face.page, "session") else None
+        if item is None or self.face.covered() or not isinstance(item.prompt, Choose):
+            return
+        for option in item.prompt.open_options():
+            if option.id not in item.prompt.suggested:
+                yield option.label, next(iter(self.face.targets([option.id])), None)
+
+    def _keep(self, scene: Scene, findings: list[Finding]) -> None:
+        fresh: dict[str, list[Finding]] = defaultdict(list)
+        for finding in findings:
+            self.often[finding.kind, finding.check] += 1
+            name = (finding.kind, finding.check, str(self.setting), finding.text)
+            if name not in self.found:
+                self.found[name] = finding
+                fresh[finding.check].append(finding)
+        if not fresh or self._out is None:
+            return
+        pixels = scene.pixels or grab(self.face)
+        where = f"{scene.size[0]}x{scene.size[1]}_{self.setting[1]}_{self.setting[2]}"
+        for check, places in fresh.items():
+            file = f"{check}_{scene.kind}_{where}_{len(self.found):04}.png".replace(" ", "-")
+            pixels.framed([f.box.rounded() for f in places]).save(self._out / file)
+
+
+def every_step(
+    inspector: Inspector, ways: Iterable[Way], seeds: Iterable[int], *, steps: int = LONGEST, until: float = inf
+) -> dict[str, list[Any]]:
+    """Look every step of random games over, at 800x480, dark, M.
+
+    Args:
+        inspector: who looks.
+        ways: to start a game.
+        seeds: of chance; each way is begun with each.
+        steps: of a game, at most.
+        until: as much processor time as this process may have used.
+
+    Returns:
+        For each kind of page the records of a game that came to it.
+    """
+    from tests.outside import evenings
+
+    face = inspector.face
+    known: dict[str, list[Any]] = {}
+    for seed, (name, game, setup) in itertools.product(seeds, ways):
+        chance = Random(f"{name} {seed}")
+        face.begin(game, setup)
+        for _ in range(steps):
+            if time.process_time() > until:
+                return known
+            kind = face.kind()
+            inspector.look(kind)
+            if kind not in known:
+                known[kind] = records(face)
+            if face.session.finished:
+                break
+            evenings.step(face, chance)
+        side_pages(inspector, known)
+    return known
+
+
+def records(face: Face) -> list[Any]:
+    """What a file of the game on the table holds, as far as it stands."""
+    session = face.session
+    first = {"new": {"game": session.game.name, "rules": session.game.rules_version, "setup": session.setup}}
+    return [first, *({"entry": entry.as_json()} for entry in session.timeline.entries)]
+
+
+def side_pages(inspector: Inspector, known: dict[str, list[Any]] | None = None) -> None:
+    """Look over the pages that open from the table."""
+    face = inspector.face
+    game = face.session.game.name
+    for name, opener in face.side_pages().items():
+        opener()
+        face.settle()
+        kind = f"{game} {name}"
+        inspector.look(kind)
+        if known is not None and kind not in known:
+            known[kind] = records(face)
+        face.back()
+
+
+def in_pairs(inspector: Inspector, known: Mapping[str, list[Any]], ways: Iterable[Pair], *, until: float = inf) -> None:
+    """Look one picture of each kind of page over in other settings."""
+    face = inspector.face
+    for way in ways:
+        size, theme, text = inspector.setting = way
+        resize(face.window, face.fingers, size)
+        face.look(theme=theme, text=text)
+        face.home()
+        inspector.look("home")
+        for kind, stored in known.items():
+            if time.process_time() > until:
+                return
+            face.open(stored)
+            name = kind.rpartition(" ")[2]
+            opener = face.side_pages().get(name)
+            if opener is not None:
+                opener()
+                face.settle()
+            inspector.look(kind)
+            if opener is not None:
+                face.back()
+
+
+def report(inspector: Inspector) -> str:
+    """Say what was found: for each check how often on which kind of page, with an example."""
+    lines = [f"{inspector.pictures} pictures of {len(inspector.kinds)} kinds of pages"]
+    for check in CHECKS:
+        found = [f for f in inspector.found.values() if f.check == check]
+        often = sum(n for (_, c), n in inspector.often.items() if c == check)
+        lines.append(f"\n{check}: {len(found)} places, seen {often} times")
+        by_kind: dict[str, list[Finding]] = defaultdict(list)
+        for finding in found:
+            by_kind[finding.kind].append(finding)
+        for kind, places in sorted(by_kind.items(), key=lambda pair: -len(pair[1])):
+            first = places[0]
+            where = f"{first.size[0]}x{first.size[1]}"
+            lines.append(f"  {len(places):4} {kind}: {first.text!r} {first.what} ({where})")
+    return "\n".join(lines)
+
+
+def broken(inspector: Inspector) -> list[Finding]:
+    """Return what was found on pages that are known to be clean."""
+    clean = clean_kinds()
+    return [f for f in inspector.found.values() if f"{f.kind}: {f.check}" in clean or f"*: {f.check}" in clean]
+
+
+__all__ = ["AT_FIRST", "Box", "Finding", "Inspector", "broken", "every_step", "in_pairs", "pairs", "report"]

@@ -1,0 +1,123 @@
+"""The pixels of a picture: what colours stand where, and how well they can be told apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from tests.x11.screen import Picture
+
+Colour: TypeAlias = tuple[int, int, int]
+
+INK_SHARE: Final = 0.004
+"""Of the pixels of a text at least so many must be as far from its ground as its ink is said to be."""
+RING: Final = 5
+"""Pixels from the edge in which an outline is looked for."""
+
+
+@lru_cache(maxsize=65536)
+def light(pixel: int) -> float:
+    """Relative luminance of a pixel (WCAG)."""
+    red, green, blue = (channel / 255 for channel in unpacked(pixel))
+    parts = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue))
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def unpacked(pixel: int) -> Colour:
+    """Red, green and blue of a pixel as it stands in the data."""
+    return (pixel >> 16) & 255, (pixel >> 8) & 255, pixel & 255
+
+
+def contrast(one: int, other: int) -> float:
+    """Contrast of two pixels (WCAG)."""
+    bright, dark = sorted((light(one), light(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+class Pixels:
+    """A picture by its pixels; places are counted from the upper left.
+
+    Args:
+        width: in pixels.
+        height: in pixels.
+        rgba: rows from the bottom, as OpenGL gives them.
+    """
+
+    def __init__(self, width: int, height: int, rgba: bytes) -> None:
+        self.width, self.height = width, height
+        stride = 4 * width
+        turned = bytearray(b"".join(rgba[row * stride : (row + 1) * stride] for row in range(height - 1, -1, -1)))
+        turned[0::4], turned[2::4] = turned[2::4], turned[0::4]
+        turned[3::4] = bytes(width * height)
+        self.data = bytes(turned)
+        self._words = memoryview(self.data).cast("I")
+
+    def count(self, left: int, top: int, right: int, bottom: int, step: int = 1) -> Counter[int]:
+        """How often each colour stands in a rectangle, in every `step`th row and column."""
+        left, right = max(0, left), min(self.width, right)
+        rows = range(max(0, top), min(self.height, bottom), step)
+        pixels = (self._words[row * self.width + left : row * self.width + right : step] for row in rows)
+        return Counter(chain.from_iterable(row.tolist() for row in pixels))
+
+    def ground(self, left: int, top: int, right: int, bottom: int) -> Colour:
+        """The colour that most of a rectangle has."""
+        found = self.count(left, top, right, bottom, 4)
+        return unpacked(found.most_common(1)[0][0]) if found else (0, 0, 0)
+
+    def ink_contrast(self, left: int, top: int, right: int, bottom: int) -> float:
+        """Contrast of the letters in a rectangle against what they stand on."""
+        found = self.count(left, top, right, bottom)
+        if not found:
+            return 1.0
+        (ground, _), *_rest = found.most_common(1)
+        wanted = max(3.0, INK_SHARE * found.total())
+        seen = 0
+        for ratio, number in sorted(((contrast(p, ground), n) for p, n in found.items()), reverse=True):
+            seen += number
+            if seen >= wanted:
+                return ratio
+        return 1.0
+
+    def outline(self, left: int, top: int, right: int, bottom: int) -> int:
+        """How much of the ring just within a rectangle's edge differs from what lies further in, in tenths."""
+        inner = self.count(left + RING + 2, top + RING + 2, right - RING - 2, bottom - RING - 2, 4)
+        if not inner:
+            return 0
+        ground, corner = unpacked(inner.most_common(1)[0][0]), (bottom - top) // 4
+        ring = self.count(left + corner, top + 1, right - corner, top + RING) + self.count(
+            left + corner, bottom - RING, right - corner, bottom - 1
+        )
+        other = sum(
+            n for p, n in ring.items() if max(abs(a - b) for a, b in zip(unpacked(p), ground, strict=True)) > 20
+        )
+        return round(10 * other / max(1, ring.total()))
+
+    def differs(self, other: Pixels) -> tuple[int, int, int, int]:
+        """The smallest rectangle with all pixels in which two pictures of one size differ."""
+        width = self.width
+        places = [n for n, (a, b) in enumerate(zip(self._words, other._words, strict=True)) if a != b]
+        across = [n % width for n in places]
+        return min(across), places[0] // width, max(across) + 1, places[-1] // width + 1
+
+    def framed(self, boxes: list[tuple[int, int, int, int]]) -> Picture:
+        """Return the picture with a frame round each of these places."""
+        data = bytearray(self.data)
+        for left, top, right, bottom in boxes:
+            for margin in (2, 3, 4):
+                x0, y0 = max(0, left - margin), max(0, top - margin)
+                x1, y1 = min(self.width - 1, right + margin), min(self.height - 1, bottom + margin)
+                for y in (y0, y1):
+                    at = 4 * (y * self.width + x0)
+                    data[at : at + 4 * (x1 - x0 + 1)] = b"\xff\x00\xff\x00" * (x1 - x0 + 1)
+                for y in range(y0, y1 + 1):
+                    for x in (x0, x1):
+                        at = 4 * (y * self.width + x)
+                        data[at : at + 4] = b"\xff\x00\xff\x00"
+        return Picture(self.width, self.height, bytes(data))
+
+    def save(self, path: Path) -> Path:
+        """Write it as PNG."""
+        return self.framed([]).save(path)
