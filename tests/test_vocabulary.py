@@ -22,6 +22,10 @@ DRAWN: Final = set((FOLDER / "fonts" / "symbols.list").read_text(encoding="utf-8
 MODES: Final = [(game, mode) for game in OURS for mode in game.modes if mode.id != "rulings"]
 
 
+TITLE: Final = 36
+"""Letters of a question that have room above its options in large type, with the longest names of areas and factions."""
+
+
 def symbols(thing: Any) -> Iterator[str]:
     """All names of drawings in a question, a view, or a part of one."""
     if is_dataclass(thing):
@@ -43,6 +47,9 @@ def check_question(prompt: Prompt, view: View) -> None:
     if isinstance(prompt, Choose):
         tiled = [key for key, __ in groupby(prompt.options, key=lambda o: (o.tile or f"option {o.id}", o.symbol))]
         assert len({tile for tile, __ in tiled}) == len(tiled), prompt.options
+    if prompt.key.split("/")[0] not in ("end", "setup") and view.title != "Mythos Encounters":
+        # The last words may take the whole page, and people's own names are as long as they like.
+        assert len(prompt.title) <= TITLE, prompt.title
     if prompt.sheet is not None:
         assert {row.player for row in prompt.sheet.rows} <= {player.id for player in view.players}
         assert {len(row.cells) for row in prompt.sheet.rows} == {len(prompt.sheet.headings)}

@@ -145,7 +145,7 @@ def test_somebody_else_may_attack_next() -> None:
     assert [player.name for player in combat.session.view.players][:2] == ["Sam", "Geoff"]
     combat.roll(1, [6], [1])
     combat.give(("2/post/1", []), ("2/victor/give_up", "keep"))
-    assert combat.prompt("2/board").title == "Sam wins. On the board"
+    assert combat.prompt("2/board").title == "Sam wins."
     combat.close()
     assert combat.session.view.finished == "1. Geoff leaves. 2. Sam wins."
 
@@ -199,7 +199,7 @@ def test_the_last_page_says_all_that_is_to_do_on_the_board() -> None:
     combat.give(("1/cards/1/1/amount", 3), ("1/cards/1/1/price", 2))
     combat.roll(1, [6] * 7, [1] * 3)
     combat.give(("1/post/2", []), ("1/victor/give_up", "keep"), ("1/reform/attacker", "2+1"))
-    assert combat.prompt("1/board").title == "Geoff wins. On the board"
+    assert combat.prompt("1/board").title == "Geoff wins."
     assert combat.prompt("1/board").lines == (
         "Geoff: give up 2 Cultists outside this fight.",
         "Geoff: take the Node and its card.",

@@ -50,7 +50,7 @@ def afterwards(state: CthulhuState, me: str) -> Script[None]:
         options = tuple(c.option for c in gate_choices(state, me))
         if all(o.refused for o in options):
             return None
-        title = _("{faction}: Gates after the Action").format(faction=names.faction(me))
+        title = _("Gates after the Action")
         return Choose(
             key=f"afterwards/{me}", who=me, title=title, rule="gates", options=options, least=0, decline=_("End turn")
         )

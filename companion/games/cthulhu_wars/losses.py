@@ -35,7 +35,7 @@ def settle_gates(state: CthulhuState) -> Script[None]:
             return Choose(
                 key=f"gates/{code}",
                 who=code,
-                title=_("Which Gates have lost their Cultist?"),
+                title=_("Which Gates lost their Cultist?"),
                 text=_("{faction} has too few Cultists on the map for all its Gates.").format(
                     faction=names.faction(code)
                 ),

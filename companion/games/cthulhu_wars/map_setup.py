@@ -59,7 +59,7 @@ def see_borders(state: CthulhuState) -> Script[None]:
         return Choose(
             key="setup/borders",
             who=TABLE,
-            title=_("Check your board: which of these touch?"),
+            title=_("Which of these areas touch?"),
             text=_("Our sources differ on them; those marked are what most say."),
             options=options,
             least=0,

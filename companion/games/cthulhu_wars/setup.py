@@ -147,7 +147,7 @@ def pick_seats(state: CthulhuState) -> Script[list[str]]:
     left = [c for c in FACTIONS if c in chosen]
     seats = [left.pop(0)]
     while left:
-        title = _("Who sits clockwise after {faction}?").format(faction=names.faction(seats[-1]))
+        title = _("Clockwise after {faction}?").format(faction=names.faction(seats[-1]))
         following = yield from pick_faction(state, f"setup/seat/{len(seats)}", TABLE, title, lambda: tuple(left))
         seats.append(following)
         left.remove(following)
@@ -187,7 +187,7 @@ def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
         picks = len(places) > 1
         (area, *__) = free()
         if picks:
-            title = _("{faction}: where do you start?").format(faction=names.faction(code))
+            title = _("{faction} starts where?").format(faction=names.faction(code))
             area = yield from pick_area(state, f"setup/start/{code}", code, title, free, rule="setup")
         state.record(Settled(code, area, picks))
 

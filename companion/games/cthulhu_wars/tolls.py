@@ -84,8 +84,8 @@ def ask_toll(state: CthulhuState, me: str, cost: int = 0) -> Script[None]:
         return Choose(
             key=f"toll/{me}",
             who=me,
-            title=_("Does your Action end here or do something here?"),
-            text=_("It then costs more Power."),
+            title=_("Is the Action in one of these?"),
+            text=_("If it ends there or does something there, it costs more Power."),
             rule="toll",
             options=options,
             least=0,

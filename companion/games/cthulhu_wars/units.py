@@ -25,12 +25,12 @@ class Rank(enum.Enum):
 class Window(enum.Enum):
     """The moments of a battle at which abilities may be used (battle reference, section 2); the value is in words."""
 
-    PRE_BATTLE = N_("pre-battle")
-    REROLL = N_("dice to roll again")
-    AFTER_ROLL = N_("after the roll")
-    KILLS_ASSIGNED = N_("Kills assigned")
-    PAINS_ASSIGNED = N_("Pains assigned")
-    AFTER_BATTLE = N_("after battle")
+    PRE_BATTLE = N_("Before the dice")
+    REROLL = N_("Dice to roll again")
+    AFTER_ROLL = N_("After the roll")
+    KILLS_ASSIGNED = N_("The Kills are assigned")
+    PAINS_ASSIGNED = N_("The Pains are assigned")
+    AFTER_BATTLE = N_("After the battle")
 
 
 class Loss(enum.StrEnum):

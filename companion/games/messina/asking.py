@@ -76,7 +76,7 @@ def ask_holder(state: MessinaState, key: str, rule: str) -> Script[int]:
     assert state.sides is not None
     options = [Option(str(place), names.side(side)) for place, side in enumerate(state.sides)]
     options.append(Option(str(NOBODY), _("None of them")))
-    title = _("Who holds the site's Location Card?")
+    title = _("Who holds the Location Card?")
     picked = yield from pick_one(
         state, lambda: Choose(key=key, who=TABLE, title=title, options=tuple(options), rule=rule)
     )

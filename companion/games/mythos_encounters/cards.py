@@ -141,6 +141,6 @@ def _price(state: CombatState, key: str, card: Card, picked: str, kind: Kind) ->
     if picked not in MONSTERS and card.effect is not Effect.CANCEL:
         return 0
     usual = state.values["summon_price"] if kind.price else 0
-    title = _("Cultists paid for it, from outside this fight")
+    title = _("Cultists paid, from elsewhere")
     number: int = yield from number_of(state, f"{key}/price", card.player, title, usual)
     return number

@@ -134,7 +134,8 @@ def close(state: CombatState) -> Script[None]:
         lambda: Tell(
             key=state.key("board"),
             who=TABLE,
-            title=_("{result} On the board").format(result=state.results[-1]),
+            title=state.results[-1],
+            text=_("On the board:"),
             lines=tuple(state.board) or (_("Nothing is left to do."),),
             rule="board",
             wide=True,

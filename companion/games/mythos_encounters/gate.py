@@ -35,9 +35,7 @@ def cross_gate(state: CombatState) -> Script[None]:
     unstable = given == "yes"
     who = state.fighters[ATTACKER]
     if given is UNSET and state.forces[ATTACKER].cultists:
-        unstable = yield from yes(
-            state, state.key("gate"), who, _("Did the attackers cross an unstable Gate?"), rule="gate"
-        )
+        unstable = yield from yes(state, state.key("gate"), who, _("Did they cross an unstable Gate?"), rule="gate")
     if not unstable or not state.forces[ATTACKER].cultists:
         return
     crossing = yield from ask(
@@ -138,7 +136,7 @@ def _apply(state: CombatState, place: int, row: int) -> Script[None]:
             state,
             state.key("gate", "servitor", place),
             state.fighters[ATTACKER],
-            _("Does the new Servitor take part in this attack?"),
+            _("Does the new Servitor attack, too?"),
             rule="mishap",
         )
         if here:

@@ -245,8 +245,8 @@ def _bound(state: CombatState, side: str) -> Script[bool]:
             lambda: Choose(
                 key=state.key("bound", side),
                 who=TABLE,
-                title=_("{who}: {pieces} kept out, the Node is lost").format(who=who, pieces=many),
-                text=_("The rules do not say where they go."),
+                title=_("Kept out, and the Node is lost"),
+                text=_("{who}: {pieces}. The rules do not say where they go.").format(who=who, pieces=many),
                 rule="bound",
                 options=tuple(Option(key, _(label)) for key, (label, __) in BOUND.items()),
             ),

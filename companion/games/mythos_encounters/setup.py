@@ -98,8 +98,8 @@ def _ask_force(state: CombatState, side: str) -> Script[None]:
             state.key(side, "insane_each"),
             state.fighters[side],
             n_(
-                "Do Insane Cultists bring {n} die each?",
-                "Do Insane Cultists bring {n} dice each?",
+                "Insane Cultists: {n} die each?",
+                "Insane Cultists: {n} dice each?",
                 state.values["insane"],
             ).format(n=state.values["insane"]),
             rule="insane",

@@ -140,15 +140,15 @@ def muster(
         if not options:
             return None
         suggested: tuple[str, ...] = (f"{side}.{ACOLYTE}.1",) if holds_gate and state.on_map(side, ACOLYTE) else ()
-        title = _("{faction}: who is in {area}?")
+        title = _("{faction}: who is here?")
         if before is not None:
             suggested = tuple(o.id for o in options if o.id in before)
-            title = _("{faction}: who is in {area} now?")
+            title = _("{faction}: who is here now?")
         return Choose(
             key=f"battle/pieces/{side}" if before is None else f"battle/pieces_now/{side}",
             who=side,
-            title=title.format(faction=names.faction(side), area=area_name(battle.area)),
-            text=text,
+            title=title.format(faction=names.faction(side)),
+            text=_("{area}. {sentence}").format(area=area_name(battle.area), sentence=text),
             rule="battle",
             options=tuple(options),
             least=1 if before is None else 0,

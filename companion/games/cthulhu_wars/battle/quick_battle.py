@@ -111,7 +111,7 @@ def ask_books(state: CthulhuState, side: str) -> Script[None]:
         lambda: Choose(
             key=f"quick/books/{side}",
             who=side,
-            title=_("{faction}: which spellbooks?").format(faction=names.faction(side)),
+            title=_("{faction}: spellbooks?").format(faction=names.faction(side)),
             options=options,
             least=0,
             most=len(options),
@@ -231,7 +231,7 @@ def ask_gates(state: CthulhuState, code: str) -> Script[None]:
         return Choose(
             key=f"quick/gates/{code}",
             who=code,
-            title=_("Which Gates does {faction} control?").format(faction=names.faction(code)),
+            title=_("{faction}: which Gates?").format(faction=names.faction(code)),
             rule="gates",
             options=options,
             least=0,
@@ -292,7 +292,7 @@ def ask_great(state: CthulhuState, code: str) -> Script[None]:
         lambda: Count(
             key=f"quick/great/{code}",
             who=code,
-            title=_("How many enemy Great Old Ones are in play?"),
+            title=_("Enemy Great Old Ones in play?"),
             text=_("All that the enemies of {faction} have, those in this battle too.").format(
                 faction=names.faction(code)
             ),

@@ -129,8 +129,8 @@ def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
         return Choose(
             key="battle/near",
             who=TABLE,
-            title=_("Units of either side next to {area}?").format(area=area_name(battle.area)),
-            text=_("Pick every neighbouring area that holds any."),
+            title=_("Who is next to {area}?").format(area=area_name(battle.area)),
+            text=_("Pick every neighbouring area with units of either side."),
             rule="retreat",
             options=tuple(Option(a, area_name(a)) for a in near),
             least=0,
@@ -148,7 +148,7 @@ def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
             return Choose(
                 key=f"battle/near/whose/{area}",
                 who=TABLE,
-                title=_("Whose units are in {area}?").format(area=area_name(area)),
+                title=_("Whose units in {area}?").format(area=area_name(area)),
                 rule="retreat",
                 options=(*options, Option("both", _("Both"))),
             )
@@ -175,10 +175,10 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
         return Choose(
             key=f"battle/near/{foe}",
             who=TABLE,
-            title=_("Where are {faction} units next to {area}?").format(
-                faction=names.faction(foe), area=area_name(battle.area)
+            title=_("Where is {faction} nearby?").format(faction=names.faction(foe)),
+            text=_("Pick every area next to {area} with its units; nobody can retreat there.").format(
+                area=area_name(battle.area)
             ),
-            text=_("Pick every neighbouring area that holds any; nobody can retreat there."),
             rule="retreat",
             options=options,
             least=0,

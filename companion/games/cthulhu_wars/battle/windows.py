@@ -45,7 +45,8 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
         return Choose(
             key=f"battle/{window.name.lower()}/{code}",
             who=code,
-            title=_("{faction}: abilities, {moment}").format(faction=names.faction(code), moment=_(window.value)),
+            title=_("{faction}: abilities?").format(faction=names.faction(code)),
+            text=_(window.value),
             rule="pre_battle" if window is Window.PRE_BATTLE else "battle",
             options=options,
             odds=both_outlooks(state, battle) if window is Window.PRE_BATTLE else "",

@@ -116,7 +116,7 @@ def avatar(state: CthulhuState, me: str) -> Script[None]:
         state,
         "avatar/unit",
         faction,
-        _("Which of your pieces there is swapped?"),
+        _("Which of your pieces swaps?"),
         faction,
         lambda: movable(faction),
     )
@@ -184,7 +184,7 @@ def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
     owners = [c for c in state.seats if pool(state, c, ACOLYTE)]
     if not owners:
         return
-    owner = yield from pick_faction(state, "ghroth/whose", me, _("Ghroth failed: place whose Acolyte?"), lambda: owners)
+    owner = yield from pick_faction(state, "ghroth/whose", me, _("Ghroth failed: whose Acolyte?"), lambda: owners)
     area = yield from pick_area(state, "ghroth/where", me, _("Where does it go?"), lambda: state.board.areas)
     enter(state, owner, ACOLYTE, 1, _("placed by Ghroth"), area)
 

@@ -212,7 +212,7 @@ def ascend(state: CthulhuState, me: str, enemy: str) -> None:
 def dragon_ascending(state: CthulhuState, me: str) -> Script[None]:
     """Dragon Ascending at any moment."""
     enemy = yield from pick_faction(
-        state, ASCENDING, me, _("Dragon Ascending: the Power of which enemy?"), lambda: unlike(state, me)
+        state, ASCENDING, me, _("Dragon Ascending: whose Power?"), lambda: unlike(state, me)
     )
     ascend(state, me, enemy)
 
@@ -230,7 +230,7 @@ def ascending_in_gather_power(state: CthulhuState, me: str) -> Script[None]:
         return Choose(
             key=ASCENDING,
             who=me,
-            title=_("Dragon Ascending: the Power of which enemy?"),
+            title=_("Dragon Ascending: whose Power?"),
             text=_("Before the First Player is determined."),
             rule=ASCENDING,
             options=options,
@@ -247,7 +247,7 @@ def dragon_descending(state: CthulhuState, me: str, doom: int) -> Script[None]:
     """Dragon Descending: the Doom of a Ritual once more."""
     if not doom or not state.can_use(me, DESCENDING):
         return
-    title = _("Dragon Descending: gain the {doom} Doom of this Ritual twice?").format(doom=doom)
+    title = _("Dragon Descending: {doom} Doom more?").format(doom=doom)
     if (yield from yes(state, DESCENDING, me, title, rule=DESCENDING)):
         state.record(DoomGained(me, doom, _("Dragon Descending")))
         state.record(BookFlipped(me, DESCENDING))
@@ -351,7 +351,7 @@ def strike(state: CthulhuState, me: str, enemy: str, area: str, kills: int, pain
         pieces = tuple(Placing(f.id, label(f), options) for f in fates[PAIN])
         if not pieces:
             return None
-        title = _("Dread Curse: where does {faction} go?").format(faction=names.faction(enemy))
+        title = _("{faction} goes where?").format(faction=names.faction(enemy))
         return Place(key=f"dread_curse/flee/{enemy}", who=me, title=title, rule="dread_curse", pieces=pieces)
 
     places = yield from ask(state, build)
@@ -445,7 +445,7 @@ def promote(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return Choose(
             key=f"battle/million/{me}",
             who=me,
-            title=_("The Million Favored Ones: who is promoted?"),
+            title=_("Favored Ones: who is promoted?"),
             text=_("One after another; a new piece is not promoted again."),
             rule=MILLION,
             options=one_of_each(battle, options),

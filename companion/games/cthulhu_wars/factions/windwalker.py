@@ -402,7 +402,7 @@ def can_feed(state: CthulhuState, battle: Battle, me: str) -> bool:
 def cannibalism(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Cannibalism: one Wendigo or Acolyte from the pool is placed where the battle was."""
     unit = yield from pick_kind(
-        state, "battle/cannibalism", me, _("Cannibalism: which piece is placed?"), me, lambda: bred(state, me)
+        state, "battle/cannibalism", me, _("Cannibalism: which piece?"), me, lambda: bred(state, me)
     )
     enter(state, me, unit, 1, _("placed by Cannibalism"), battle.area)
 

@@ -136,7 +136,7 @@ def awaken_king(state: CthulhuState, me: str) -> Script[None]:
         state,
         "awaken/king",
         me,
-        _("Where does the King in Yellow appear?"),
+        _("Where does the King appear?"),
         lambda: gateless(state, me),
         text=_("An area with one of your units and no Gate."),
     )
@@ -193,7 +193,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         lambda: Count(
             key="desecrate/units",
             who=me,
-            title=_("How many of your units are in {area}?").format(area=area_name(area)),
+            title=_("Your units in {area}?").format(area=area_name(area)),
             text=_("Count the King too."),
             least=1,
             most=max(1, sum(state.factions[me].in_play.values())),

@@ -76,7 +76,7 @@ def _from_prompt(state: MessinaState) -> Choose:
     return Choose(
         key=state.key("came_from"),
         who=TABLE,
-        title=_("Where did victorious Units come from?"),
+        title=_("Where did the victors come from?"),
         text=_(
             "{side}: the spaces round the site, A to F, clockwise from where you like. No loser may retreat "
             "there, unless it marched in from there itself."

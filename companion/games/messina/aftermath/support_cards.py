@@ -45,7 +45,7 @@ def _card_prompt(state: MessinaState, faction: str) -> Choose:
     return Choose(
         key=state.key("support_card", faction),
         who=faction,
-        title=_("{faction} draws one card for its support").format(faction=names.faction(faction)),
+        title=_("{faction} draws a support card").format(faction=names.faction(faction)),
         text=_("Tap what it shows; nothing else on it matters."),
         options=(
             Option("name", _("Names {faction}").format(faction=names.faction(faction))),

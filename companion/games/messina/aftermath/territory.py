@@ -41,7 +41,7 @@ def _heir_prompt(state: MessinaState) -> Choose:
     return Choose(
         key=state.key("heir"),
         who=TABLE,
-        title=_("Which victor takes the Location Card?"),
+        title=_("Who takes the Location Card?"),
         options=tuple(Option(name, names.faction(name)) for name in state.victors),
         least=0,
         decline=_("They disagree"),
