@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.facts import DoomGained, SignDrawn, SignRevealed
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Count, Option

@@ -29,9 +29,9 @@ _SIGNS: Final = dict(
     zip(
         GLYPHS,
         (
-            N_("Which areas show the chevron glyph?"),
-            N_("Which areas show the dragon glyph?"),
-            N_("Which areas show the thorns glyph?"),
+            N_("Where is the chevron glyph?"),
+            N_("Where is the dragon glyph?"),
+            N_("Where is the thorns glyph?"),
         ),
         strict=True,
     )

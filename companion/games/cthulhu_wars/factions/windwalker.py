@@ -137,7 +137,8 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
 
 
 def poles(state: CthulhuState, _me: str) -> tuple[str, ...]:
-    return POLES[state.map_id]
+    """The glyph areas; on a map of the table's own, where only the players see them, any area."""
+    return POLES.get(state.map_id, tuple(state.board.areas))
 
 
 def gates_at_poles(state: CthulhuState, me: str) -> list[str]:
@@ -262,7 +263,9 @@ def is_first_player(state: CthulhuState, me: str) -> bool:
 
 
 def other_pole_has_gate(state: CthulhuState, me: str) -> bool:
-    return any(area in state.gates for area in poles(state, me) if area != state.factions[me].start)
+    """Whether it can be seen; on a map of the table's own the players say so."""
+    other = [area for area in POLES.get(state.map_id, ()) if area != state.factions[me].start]
+    return any(area in state.gates for area in other)
 
 
 def complete(state: CthulhuState, code: str) -> bool:
