@@ -326,7 +326,7 @@ def test_one_enemy_alone_has_nothing_to_split() -> None:
     game.state.record(BookTaken("CC", "thousand_forms", "awaken"))
     game.correct(CC_nyarlathotep=1)
     game.play(("action/CC", "thousand_forms"), ("thousand_forms/roll", [5]))
-    assert game.prompt.title == "Black Goat: do you give up 3 Power?"
+    assert game.prompt.title == "Black Goat gives up 3 Power?"
     game.play(("thousand_forms/agree", "yes"))
     assert game["BG"].power == 5
 

@@ -80,7 +80,7 @@ def _alone(state: MessinaState) -> Script[Sides | None]:
     start = state.seats.index(state.initiator)
     asked = [*state.seats[start:], *state.seats[:start]]
     for faction in asked:
-        title = _("{faction}: alone against all others?").format(faction=names.faction(faction))
+        title = _("{faction} alone against all?").format(faction=names.faction(faction))
         if (yield from yes(state, state.key("alone", faction), faction, title, rule="sides")):
             return lone_stand(state.seats, asked, [faction])
     return None

@@ -40,9 +40,7 @@ def _pair_prompt(state: MessinaState, track: str) -> Choose:
     return Choose(
         key=state.key("tie", track),
         who=TABLE,
-        title=_("Who is higher on the Military Track?")
-        if track == "military"
-        else _("Who is higher on the Crypto Track?"),
+        title=_("Who leads on the Military Track?") if track == "military" else _("Who is higher on the Crypto Track?"),
         options=tuple(options),
         rule="tie",
     )
@@ -58,7 +56,7 @@ def _places_prompt(state: MessinaState, track: str) -> Place:
     return Place(
         key=state.key("tie", track),
         who=TABLE,
-        title=_("Who stands where on the Military Track?"),
+        title=_("Who is where on the Military Track?"),
         pieces=tuple(Placing(seat, names.faction(seat), places) for seat in seats),
         on_map=False,
         rule="tie",

@@ -30,8 +30,8 @@ def settle(state: CombatState, found: Outcome | None) -> Script[Outcome]:
         lambda: Choose(
             key=state.key("holds"),
             who=TABLE,
-            title=_("Nobody has dice left. Who holds the Node?"),
-            text=_("Pieces that were kept out are not lost. The rules do not say what they decide."),
+            title=_("Who holds the Node?"),
+            text=_("Nobody has dice left, but pieces kept out are not lost. The rules do not say what they decide."),
             rule="bound",
             options=(
                 Option(Outcome.DEFENDER_WINS, state.label(DEFENDER)),

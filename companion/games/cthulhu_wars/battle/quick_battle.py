@@ -214,7 +214,7 @@ def ask_ritual(state: CthulhuState, code: str) -> Script[None]:
         lambda: Count(
             key="quick/ritual",
             who=code,
-            title=_("What does a Ritual of Annihilation cost now?"),
+            title=_("What does a Ritual cost now?"),
             rule="ritual",
             least=state.track[0],
             most=INSTANT_DEATH_COST,

@@ -85,7 +85,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
     """Remove 2 of your Cultists and place Shub-Niggurath at a controlled Gate."""
     area = yield from pick_target(
-        state, "awaken/area", me, _("At which Gate does Shub-Niggurath appear?"), lambda: state.gates_of(me)
+        state, "awaken/area", me, _("Shub-Niggurath: at which Gate?"), lambda: state.gates_of(me)
     )
     yield from give_up_cultists(state, "awaken", me, 2, how=Loss.REMOVED)
     enter(state, me, SHUB, 1, _("awakens"), area)

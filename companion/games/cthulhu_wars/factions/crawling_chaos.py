@@ -96,7 +96,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 def awaken_nyarlathotep(state: CthulhuState, me: str) -> Script[None]:
     """Place Nyarlathotep at a controlled Gate."""
     area = yield from pick_target(
-        state, "awaken/area", me, _("At which Gate does Nyarlathotep appear?"), lambda: state.gates_of(me)
+        state, "awaken/area", me, _("Nyarlathotep: at which Gate?"), lambda: state.gates_of(me)
     )
     enter(state, me, NYARLATHOTEP, 1, _("awakens"), area)
     state.record(Marked(me, "awakened", 1))
@@ -136,7 +136,7 @@ def agreed(state: CthulhuState, enemies: list[str], number: int) -> Script[bool]
     """Whether the enemies give up the Power of The Thousand Forms; one alone has nobody to share it with."""
     key = "thousand_forms/agree"
     if len(enemies) == 1:
-        title = _("{faction}: do you give up {power} Power?").format(faction=names.faction(enemies[0]), power=number)
+        title = _("{faction} gives up {power} Power?").format(faction=names.faction(enemies[0]), power=number)
         return (yield from yes(state, key, enemies[0], title))
     text = _("The enemies must give up {power} Power together. Do they agree on a split within a minute?")
     return (yield from yes(state, key, TABLE, _("Do the enemies agree?"), text=text.format(power=number)))

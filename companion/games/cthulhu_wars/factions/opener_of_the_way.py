@@ -172,7 +172,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 def awaken_yog_sothoth(state: CthulhuState, me: str) -> Script[None]:
     """Replace a Spawn by Yog-Sothoth; it is no loss."""
     area = yield from pick_target(
-        state, "awaken/area", me, _("Where does a Spawn become Yog-Sothoth?"), lambda: state.board.areas
+        state, "awaken/area", me, _("Which Spawn becomes Yog-Sothoth?"), lambda: state.board.areas
     )
     state.record(Left(me, SPAWN, 1, Loss.EXCHANGED, area, words=_("becomes Yog-Sothoth")))
     enter(state, me, YOG, 1, _("awakens"), area)

@@ -311,9 +311,7 @@ def ancient_sorcery(state: CthulhuState, me: str) -> Script[None]:
             for code in unlearnt(state, me)
             for card in [roster.card(code)]
         )
-        return Choose(
-            key=SORCERY, who=me, title=_("Ancient Sorcery: whose unique ability?"), options=options, rule=SORCERY
-        )
+        return Choose(key=SORCERY, who=me, title=_("Ancient Sorcery: whose ability?"), options=options, rule=SORCERY)
 
     of = yield from pick_only(state, build)
     if state.on_map(me, SERPENT_MAN) > 0:
@@ -379,7 +377,7 @@ def capture_monster(state: CthulhuState, me: str) -> Script[None]:
         state,
         "capture_monster/which",
         owner,
-        _("Which of your Monsters there is captured?"),
+        _("Which Monster there is captured?"),
         owner,
         lambda: catchable(state, owner),
     )
@@ -588,7 +586,7 @@ def give_three(state: CthulhuState, me: str) -> Script[None]:
 def give_one(state: CthulhuState, me: str) -> Script[None]:
     """Every other player gains 1 Power."""
     for hand in others(state, me):
-        title = _("Which of your factions gains 1 Power?")
+        title = _("Which of yours gains 1 Power?")
         code = yield from pick_faction(state, f"give_one/{hand[0]}", hand[0], title, lambda hand=hand: hand)  # type: ignore[misc]
         state.record(PowerGained(code, 1, given_by(me)))
 
@@ -601,7 +599,7 @@ def take_one(state: CthulhuState, me: str) -> Script[None]:
             return [code for code in hand if state.factions[code].power > 0]
 
         if able():
-            title = _("Which of your factions loses 1 Power?")
+            title = _("Which of yours loses 1 Power?")
             code = yield from pick_faction(state, f"take_one/{hand[0]}", hand[0], title, able)
             state.record(PowerGained(code, -1, _("taken by {faction}").format(faction=names.faction(me))))
 

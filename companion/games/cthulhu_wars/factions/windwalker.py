@@ -240,8 +240,8 @@ def arctic_wind(state: CthulhuState, me: str, _spent: int) -> Script[None]:
         return Choose(
             key="arctic_wind",
             who=me,
-            title=_("Arctic Wind: did the unit on a Gate go with Ithaqua?"),
-            text=_("It goes for free, like any of your units there; its Gate is abandoned."),
+            title=_("Arctic Wind: off a Gate?"),
+            text=_("A unit on a Gate may go with Ithaqua for free, like any of yours there; its Gate is abandoned."),
             rule="arctic_wind",
             options=tuple(Option(area, area_name(area)) for area in held),
             least=0,

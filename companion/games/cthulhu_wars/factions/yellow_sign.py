@@ -157,7 +157,7 @@ def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
         state,
         "awaken/hastur",
         me,
-        _("At which of your Gates is the King in Yellow?"),
+        _("The King is at which Gate of yours?"),
         lambda: state.gates_of(me),
     )
     enter(state, me, HASTUR, 1, _("awakens"), area)

@@ -57,7 +57,7 @@ def _origins(state: MessinaState, faction: str, units: list[Unit]) -> Script[dic
         lambda: Place(
             key=state.key("origin", faction),
             who=faction,
-            title=_("{faction}: where did they march from?").format(faction=names.faction(faction)),
+            title=_("{faction} marched in from where?").format(faction=names.faction(faction)),
             text=_(
                 "The spaces round the site are A to F, clockwise from where you like. Who marched in goes back "
                 "there, to the map, never onto a Location Card."

@@ -94,7 +94,7 @@ def _free_prompt(state: MessinaState, faction: str, victors_from: Sequence[str])
     return Choose(
         key=state.key("free_spaces", faction),
         who=faction,
-        title=_("{faction}: which spaces may be entered?").format(faction=names.faction(faction)),
+        title=_("{faction}: spaces to enter?").format(faction=names.faction(faction)),
         text=_("Beside the site, on the map, not hostile. If there is one, nobody may disband Units instead."),
         options=tuple(
             Option(name, _("Space {name}").format(name=name), refused=why if name in victors_from else "")
@@ -113,7 +113,7 @@ def _cliff_prompt(state: MessinaState, faction: str, free: Sequence[str]) -> Cho
         who=TABLE,
         title=_("Which of them lie across a cliff?")
         if len(free) > 1
-        else _("Does space {name} lie across a cliff?").format(name=free[0]),
+        else _("Is space {name} across a cliff?").format(name=free[0]),
         text=_("Ground Units cannot retreat across it, not even with Secret Routes."),
         options=_space_options(free),
         least=0,
