@@ -20,6 +20,7 @@ PIECES: Final = {
     "BG": ["shub_niggurath.1", "dark_young.1", "acolyte.1"],
     "YS": ["hastur.1", "byakhee.1", "byakhee.2"],
     "OW": ["yog_sothoth.1", "spawn_of_yog_sothoth.1", "mutant.1"],
+    "AN": ["yothan.1", "reanimated.1", "acolyte.1"],
 }
 BOOKS: Final = {
     "GC": ["absorb", "regenerate"],
@@ -27,6 +28,7 @@ BOOKS: Final = {
     "BG": ["necrophagy", "red_sign"],
     "YS": ["passion"],
     "OW": ["channel_power", "million_favored_ones"],
+    "AN": ["unholy_ground", "extinction"],
 }
 COUNTED: Final = {
     "quick/ritual": 8,
@@ -36,6 +38,7 @@ COUNTED: Final = {
     "quick/in_play/BG/ghoul": 2,
     "quick/in_play/CC/hunting_horror": 1,
     "quick/great/OW": 3,
+    "quick/tokens/AN": ["europe", "arabia"],
 }
 ONLOOKERS: Final = {"CC": "CC.madness", "BG": "BG.necrophagy"}
 
@@ -48,6 +51,7 @@ def dice_of(side: str, foe: str) -> int:
         "BG": (2 + 4 + 3) + 2,
         "YS": 8 + 3,
         "OW": 2 * 3 + 3 + 1,
+        "AN": 7 + 2,
     }[side]
 
 

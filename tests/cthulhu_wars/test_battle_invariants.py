@@ -34,12 +34,12 @@ CORE = ("GC", "CC", "BG", "YS")
 
 
 def random_battle(chance: random.Random, codes: Sequence[str] = CORE) -> Skirmish:
-    """Two sides of any strength, the others looking on, any books; an attacker without Combat is drawn again."""
+    """Two sides of any strength, the others looking on, any books; an attacker that may not attack is drawn again."""
     while True:
         try:
             return drawn_battle(chance, list(codes))
         except BadSetupError as error:
-            if "Combat 0" not in str(error):
+            if "may not" not in str(error):
                 raise
 
 
@@ -60,8 +60,14 @@ def drawn_battle(chance: random.Random, codes: list[str]) -> Skirmish:
     if chance.random() < 0.5:
         owner = chance.choice([c for c in (attacker, defender) if pieces[c]["acolyte"]] or [None])
         gates[AREA] = owner
+    tokens = {
+        c: [area for area in ("arabia", "north_asia", AREA) if chance.random() < 0.6]
+        for c in codes
+        if FACTIONS[c].expansion and FACTIONS[c].token
+    }
     return Skirmish(
         {code: pieces[code] for code in (attacker, defender)},
+        tokens=tokens,
         in_play=in_play,
         others=others,
         gates=gates,
@@ -156,7 +162,7 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
         for unit in roster.card(code).units:
             assert state.in_play(code, unit.id) == before[code].get(unit.id, 0) - lost[unit.id] + placed[unit.id]
             assert 0 <= state.in_play(code, unit.id) <= unit.count
-            assert pool(state, code, unit.id) + state.in_play(code, unit.id) == unit.count
+            assert pool(state, code, unit.id) + state.in_play(code, unit.id) + state.absent(code, unit.id) == unit.count
         if code not in field.sides:
             assert not lost, "bystanders lose nothing"
         gained = sum(f.power for f in facts if isinstance(f, PowerGained) and f.who == code)

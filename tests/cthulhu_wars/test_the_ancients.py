@@ -144,7 +144,7 @@ def test_a_cathedral_is_refused_without_a_cultist_power_or_a_place() -> None:
     game.correct(AN_doom=1)
     assert game.refusal("cathedral") == "All four Cathedrals stand."
     game = evening()
-    cathedrals(game, "north_atlantic")
+    cathedrals(game, "arctic_ocean")
     game.correct(AN_power=2)
     game.play(("action/AN", "cathedral"))
     assert game.refusal("europe") == "It costs 3; you have 2 Power."
@@ -202,8 +202,8 @@ def test_dematerialization_may_be_left_and_needs_a_unit() -> None:
     game.state.record(GateGone(HOME))
     game.correct(AN_acolyte=0)
     game.to_doom_phase()
-    while game.key != "doom_phase/AN":
-        game.answer([])
+    game.correct(AN_power=9)
+    game.play(("doom_phase/CC", []), ("doom_phase/BG", []))
     assert game.refusal("dematerialization") == "You have no unit on the map."
 
 
@@ -347,8 +347,7 @@ def test_extinction_by_dread_curse() -> None:
         ("battle/pieces/AN", ["AN.yothan.1"]),
     )
     assert (game["AN"].in_play["yothan"], pool(game.state, "AN", "yothan")) == (0, 2)
-    game.session.undo()
-    assert (game["AN"].in_play["yothan"], game["AN"].away) == (1, {})
+    assert (game["AN"].away, game["OW"].doom) == ({"yothan": 1}, 0)
 
 
 def test_a_yothan_is_no_monster() -> None:
@@ -357,9 +356,11 @@ def test_a_yothan_is_no_monster() -> None:
     assert list(battle.open_keys) == ["battle/roll/GC", "battle/roll/AN"], "nobody to Devour"
     battle = Skirmish({"CC": {"nightgaunt": 1, "hunting_horror": 1}, "AN": {"yothan": 1}}, books={"CC": ["abduct"]})
     assert list(battle.open_keys) == ["battle/roll/CC", "battle/roll/AN"], "nobody to Abduct"
-    battle = Skirmish({"CC": {"flying_polyp": 1}, "AN": {"yothan": 1}}, books={"CC": ["invisibility"]})
+    battle = Skirmish({"CC": {"flying_polyp": 2}, "AN": {"yothan": 1}}, books={"CC": ["invisibility"]})
     battle.play(("battle/pre_battle/CC", "invisibility"))
-    assert list(battle.open_keys) == ["battle/roll/AN"], "the Polyp alone could be hidden, and the battle goes on"
+    prompt = battle.prompt("battle/invisibility")
+    assert isinstance(prompt, Choose)
+    assert [o.id for o in prompt.options] == ["CC.flying_polyp.1", "CC.flying_polyp.2"]
 
 
 # -- Consecration --------------------------------------------------------------------------------------------------
@@ -380,11 +381,13 @@ def test_consecration(areas: tuple[str, ...], books: tuple[str, ...], signs: int
     game = evening(books=books)
     cathedrals(game, *areas)
     while game.state.phase != "doom":
-        keys = {"gather_power": True, "first_player/direction": "1"}
-        passing = "pass" if game.key.startswith("action/") else game.options()[0] if game.key not in keys else ""
-        game.answer(keys.get(game.key, passing))
+        if game.key.startswith("book/"):
+            game.answer(game.options()[-1])
+        else:
+            answers = {"gather_power": True, "first_player/direction": "1", "first_player/tie": "AN"}
+            game.answer(answers.get(game.key, "pass"))
     while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+        game.answer(game.options()[-1])
     before = len(game["AN"].signs)
     detail = option(game, "ritual").detail
     assert ("Elder Sign" in detail) == bool(signs)
@@ -401,7 +404,7 @@ def gathered(game: Evening) -> Evening:
         if game.key == "gather_power":
             game.answer(True)
         elif game.key.startswith("action/"):
-            game.answer("pass")
+            game.answer("finish" if "finish" in game.options() else "pass")
         else:
             game.answer(game.options()[0])
     return game
@@ -468,11 +471,11 @@ def unholy(foe: dict[str, int], areas: tuple[str, ...], code: str = "CC", **more
 
 def test_unholy_ground_eliminates_a_great_old_one() -> None:
     """Unholy Ground: a Cathedral in the area of the battle, and one is removed from anywhere; the enemy's loss."""
-    battle = unholy({"nyarlathotep": 1}, (AREA, "africa")).play(USE, ("battle/unholy_ground/AN", "africa"))
+    battle = unholy({"nyarlathotep": 1}, (AREA, "arabia")).play(USE, ("battle/unholy_ground/AN", "arabia"))
     assert battle.in_play("CC") == {}
     assert battle.state.factions["AN"].tokens == [AREA]
     battle.session.undo()
-    assert (battle.in_play("CC"), battle.state.factions["AN"].tokens) == ({"nyarlathotep": 1}, [AREA, "africa"])
+    assert (battle.in_play("CC"), battle.state.factions["AN"].tokens) == ({"nyarlathotep": 1}, [AREA, "arabia"])
 
 
 def test_unholy_ground_takes_the_only_cathedral() -> None:
@@ -483,8 +486,8 @@ def test_unholy_ground_takes_the_only_cathedral() -> None:
 
 def test_unholy_ground_is_repeated_for_each_great_old_one() -> None:
     """Unholy Ground: repeatable, one Cathedral and one Great Old One each, the enemy's choice."""
-    battle = unholy({"hastur": 1, "king_in_yellow": 1}, (AREA, "africa", "north_asia"), "YS")
-    battle.play(USE, ("battle/unholy_ground/AN", "africa"))
+    battle = unholy({"hastur": 1, "king_in_yellow": 1}, (AREA, "arabia", "north_asia"), "YS")
+    battle.play(USE, ("battle/unholy_ground/AN", "arabia"))
     prompt = battle.prompt("battle/unholy_ground/victim")
     assert prompt.who == "YS"
     battle.play(("battle/unholy_ground/victim", "YS.hastur.1"))
@@ -496,7 +499,7 @@ def test_unholy_ground_is_repeated_for_each_great_old_one() -> None:
 
 def test_unholy_ground_ends_with_the_cathedral_of_the_area() -> None:
     """Battle reference 4.3: every use needs a Cathedral still standing in the battle area."""
-    battle = unholy({"hastur": 1, "king_in_yellow": 1}, (AREA, "africa"), "YS")
+    battle = unholy({"hastur": 1, "king_in_yellow": 1}, (AREA, "arabia"), "YS")
     battle.play(USE, ("battle/unholy_ground/AN", AREA), ("battle/unholy_ground/victim", "YS.hastur.1"))
     assert "battle/kills_assigned/AN" not in battle.open_keys
     assert battle.in_play("YS") == {"king_in_yellow": 1}
@@ -511,7 +514,7 @@ def test_unholy_ground_may_be_left() -> None:
 @pytest.mark.parametrize(
     ("foe", "areas", "books"),
     [
-        ({"nyarlathotep": 1}, ("africa",), UNHOLY),
+        ({"nyarlathotep": 1}, ("arabia",), UNHOLY),
         ({"hunting_horror": 1}, (AREA,), UNHOLY),
         ({"nyarlathotep": 1}, (AREA,), {}),
     ],
@@ -534,23 +537,23 @@ def test_unholy_ground_does_not_work_in_battles_of_others() -> None:
 
 def test_unholy_ground_beats_the_emissary() -> None:
     """Battle reference 4.5, Unholy Ground - Emissary: Eliminated although his Kill would only Pain him."""
-    battle = unholy({"nyarlathotep": 1}, (AREA, "africa"), books={**UNHOLY, "CC": ["emissary"]})
-    battle.play(USE, ("battle/unholy_ground/AN", "africa"))
+    battle = unholy({"nyarlathotep": 1}, (AREA, "arabia"), books={**UNHOLY, "CC": ["emissary"]})
+    battle.play(USE, ("battle/unholy_ground/AN", "arabia"))
     assert battle.in_play("CC") == {}
 
 
 def test_unholy_ground_beats_eternal() -> None:
     """Battle reference 4.5, Eternal - Unholy Ground: he is Eliminated; paying is not possible."""
-    battle = unholy({"rhan_tegoth": 1}, (AREA, "africa"), "WW")
-    battle.play(USE, ("battle/unholy_ground/AN", "africa"))
+    battle = unholy({"rhan_tegoth": 1}, (AREA, "arabia"), "WW")
+    battle.play(USE, ("battle/unholy_ground/AN", "arabia"))
     assert (battle.in_play("WW"), battle.state.factions["WW"].power) == ({}, 8)
 
 
 def test_cannibalism_does_not_eat_what_unholy_ground_eliminates() -> None:
     """Battle reference 4.5, Cannibalism: not on losses that are Eliminations."""
     books = {**UNHOLY, "WW": ["cannibalism"]}
-    battle = unholy({"nyarlathotep": 1}, (AREA, "africa"), books=books, others=["WW"])
-    battle.play(USE, ("battle/unholy_ground/AN", "africa"))
+    battle = unholy({"nyarlathotep": 1}, (AREA, "arabia"), books=books, others=["WW"])
+    battle.play(USE, ("battle/unholy_ground/AN", "arabia"))
     assert "battle/after_battle/WW" not in battle.open_keys
 
 

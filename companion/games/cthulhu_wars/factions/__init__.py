@@ -16,6 +16,7 @@ FILES: Final = (
     "opener_of_the_way",
     "sleeper",
     "windwalker",
+    "the_ancients",
 )
 
 for _file in FILES:
