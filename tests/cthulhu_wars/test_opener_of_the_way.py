@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import GateGone, GateSet
+from companion.games.cthulhu_wars.facts import GateGone, GateSet, TokenPlaced
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import gates, gates_on_map
 from companion.games.cthulhu_wars.roster import card
@@ -908,3 +908,50 @@ def test_yog_sothoth_takes_the_emissarys_cover() -> None:
     )
     battle.roll(OW=[6, 1], CC=[1, 1])
     assert battle.in_play("CC") == {}
+
+
+# -- with the abilities of others (battle reference 4.5) -----------------------------------------------------------
+
+
+def test_demand_sacrifice_takes_kills_that_channel_power_brought() -> None:
+    """Demand Sacrifice - Channel Power: re-rolls first, then the conversion: 1 Kill by the dice, 1 by the re-roll."""
+    books = {"SL": ["demand_sacrifice"], **CHANNEL}
+    battle = Skirmish({"SL": {"serpent_man": 1, "tsathoggua": 1}, "OW": {"mutant": 2}}, books=books)
+    battle.play(("battle/pre_battle/SL", "demand_sacrifice"), ("battle/demand_sacrifice", "pains"))
+    battle.roll(SL=[1] * battle.dice("SL"), OW=[6, 1])
+    battle.play(("battle/reroll/OW", "channel_power"), ("battle/channel_power/OW/1", [6]))
+    assert battle.in_play("SL") == {"serpent_man": 1, "tsathoggua": 1}
+    assert [f.hits for f in battle.battle.figures if f.side == "SL"] == [["pain"], ["pain"]]
+
+
+def test_a_unit_that_howl_sent_away_is_not_promoted() -> None:
+    """Howl - Million Favored Ones: gone for this battle."""
+    books = {"WW": ["howl"], **MILLION}
+    battle = Skirmish({"WW": {"wendigo": 1}, "OW": {"mutant": 1, "abomination": 1}}, books=books)
+    battle.play(("battle/pre_battle/WW", "howl"), ("battle/howl", "OW.mutant.1"), ("battle/howl/area", "scandinavia"))
+    battle.roll(WW=[1], OW=[1, 1]).play(PROMOTE)
+    prompt = battle.prompt("battle/million/OW")
+    assert isinstance(prompt, Choose)
+    assert [o.id for o in prompt.options] == ["OW.abomination.1"]
+
+
+def test_promotions_come_before_cannibalism() -> None:
+    """Cannibalism - Million Favored Ones: promotions first, although Windwalker attacks; a Mutant was Killed."""
+    books = {"WW": ["cannibalism"], **MILLION}
+    battle = Skirmish({"WW": {"wendigo": 2}, "OW": {"mutant": 2}}, books=books)
+    battle.roll(WW=[6, 1], OW=[1, 1])
+    assert list(battle.open_keys) == ["battle/after_battle/OW"]
+    battle.play(PROMOTE, ("battle/million/OW", "OW.mutant.2"))
+    assert "battle/after_battle/WW" in battle.open_keys
+    assert battle.in_play("OW") == {"abomination": 1}
+
+
+def test_promotions_cost_nothing_under_ice_age() -> None:
+    """Ice Age: promotions are free; the battle itself costs 1 more."""
+    game = evening("WW", "CC", books=("million_favored_ones",))
+    game.correct(OW_mutant=1)
+    game.state.record(TokenPlaced("WW", "asia"))
+    fight(game, ["OW.mutant.1"], ["CC.acolyte.1"])
+    game.play(("battle/roll/OW", [1]), PROMOTE)
+    game.play(("battle/million/OW", "OW.mutant.1"))
+    assert (game["OW"].power, game["OW"].in_play["abomination"]) == (8 - 2, 1)

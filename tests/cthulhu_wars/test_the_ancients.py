@@ -230,7 +230,7 @@ def test_brainless_reanimated_alone_declare_no_battle() -> None:
     declared(game, ["AN.reanimated.1", "AN.reanimated.2"])
     assert game.key == "battle/pieces/AN"
     assert isinstance(game.prompt, Choose)
-    assert game.prompt.text.startswith("Reanimated alone may not declare a battle.")
+    assert "Reanimated alone may not declare a battle." in game.prompt.text
     game.play(("battle/pieces/AN", ["AN.reanimated.1", "AN.acolyte.2"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
     assert game.key == "battle/roll/AN"
 
@@ -555,6 +555,38 @@ def test_cannibalism_does_not_eat_what_unholy_ground_eliminates() -> None:
     battle = unholy({"nyarlathotep": 1}, (AREA, "arabia"), books=books, others=["WW"])
     battle.play(USE, ("battle/unholy_ground/AN", "arabia"))
     assert "battle/after_battle/WW" not in battle.open_keys
+
+
+def test_demand_sacrifice_does_not_soften_unholy_ground() -> None:
+    """Battle reference 4.5, Demand Sacrifice - Unholy Ground: Eliminations are not converted."""
+    battle = Skirmish(
+        {"SL": {"tsathoggua": 1}, "AN": {"reanimated": 1}},
+        books={**UNHOLY, "SL": ["demand_sacrifice"]},
+        tokens={"AN": [AREA]},
+    )
+    battle.play(("battle/pre_battle/SL", "demand_sacrifice"), ("battle/demand_sacrifice", "pains"))
+    battle.roll(SL=[1] * battle.dice("SL"), AN=[6, 1]).play(USE)
+    assert battle.in_play("SL") == {}
+
+
+def test_berserkergang_takes_no_yothan() -> None:
+    """Battle reference 4.5, Berserkergang - Yothan: a Terror is no Monster; the Acolyte goes."""
+    battle = Skirmish(
+        {"AN": {"yothan": 1, "acolyte": 1}, "WW": {"gnoph_keh": 1}}, books={"WW": ["berserkergang"]}, gates={}
+    )
+    battle.roll(AN=[6, 1, 1, 1, 1, 1, 1], WW=[1, 1, 1])
+    battle.play(("battle/kills_assigned/WW", "berserkergang"))
+    assert battle.in_play("AN") == {"yothan": 1}
+
+
+def test_sleeper_may_borrow_dematerialization() -> None:
+    """Section 6, SL, Ancient Sorcery: Ancients - Dematerialization, with Sleeper's own units."""
+    assert [action.id for action in card("AN").unique.doom_phase] == ["dematerialization"]
+    game = Evening("SL", "AN", "BG", starts={"AN": HOME}, first="SL")
+    game.correct(SL_wizard=1)
+    game.to_doom_phase()
+    (action,) = card("AN").unique.doom_phase
+    assert action.refused(game.state, "SL") == ""
 
 
 def test_a_quick_battle_asks_for_the_cathedrals_where_they_count() -> None:
