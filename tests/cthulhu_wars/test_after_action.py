@@ -138,3 +138,16 @@ def test_d32_doom_phase_requirements_come_at_their_owners_place_in_the_order() -
         game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
     assert game["GC"].met[-1] == "first_doom"
     assert game.state.active == "GC"
+
+
+def test_one_requirement_gives_one_book_whoever_asks_for_it() -> None:
+    """Reference 3.7: while a claimed book is chosen, another player sees to a Gate; the book is given once."""
+    game = Evening("GC", "BG", "YS")
+    game.act("GC", "move", ("move", units(1)))
+    game.play(("action/BG", "claim/four_areas"))
+    assert game.key == "book/BG"
+    game.session.interject("afterwards/GC")
+    game.play(("afterwards/GC", "abandon"))
+    while game.key != "action/BG":
+        game.answer("frenzy" if game.key == "book/BG" else [])
+    assert (game["BG"].met, game["BG"].books) == (["four_areas"], ["frenzy"])

@@ -76,9 +76,11 @@ def last_claims(state: CthulhuState) -> Script[None]:
 
 
 def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
-    """Take any one unclaimed book; the pairing is free."""
+    """Take any one unclaimed book; the pairing is free. None is due if it was taken meanwhile."""
 
-    def build() -> Choose:
+    def build() -> Choose | None:
+        if len(state.factions[code].books) >= len(state.factions[code].met):
+            return None
         options = tuple(
             Option(b.id, _(b.name), detail=_(b.text))
             for b in roster.card(code).books
@@ -94,8 +96,8 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
         )
 
     book = yield from pick_one(state, build)
-    assert book is not None
-    state.record(BookTaken(code, book, requirement))
+    if book is not None:
+        state.record(BookTaken(code, book, requirement))
 
 
 def claim(state: CthulhuState, code: str) -> Script[None]:
