@@ -19,6 +19,7 @@ from companion.games.cthulhu_wars.faction import (
     Action,
     Awakening,
     BattleAbility,
+    Begins,
     Faction,
     Mark,
     Requirement,
@@ -26,7 +27,7 @@ from companion.games.cthulhu_wars.faction import (
     Unique,
     Unseen,
 )
-from companion.games.cthulhu_wars.facts import BookFlipped, Marked, PowerGained
+from companion.games.cthulhu_wars.facts import BookFlipped, Grew, Marked, PowerGained
 from companion.games.cthulhu_wars.maps import BOARDS, board
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -357,6 +358,22 @@ def assigns_for(state: CthulhuState, battle: Battle, me: str, added: bool) -> bo
     return battle.took_part(me, LORD) and (not added or ruling(state.rulings, "H1") != OTHER)
 
 
+@door("before_roll")
+def before_roll(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    for figure in battle.present(me, unit=LORD):
+        state.record(Grew(figure.id, 1))
+    yield from ()
+
+
+@door("instead")
+def instead(state: CthulhuState, _battle: Battle, figure: Figure) -> Script[bool]:
+    if figure.unit != BEARER or not state.factions[CODE].marks.get(OIL):
+        return False
+    state.record(Marked(CODE, OIL, 0, "Oil burns for a Lamp Bearer"))
+    yield from ()
+    return True
+
+
 @door("after_battle")
 def after_battle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if me not in battle.sides and (yield from yes(state, "ashes", me, "Do you want the ashes?")):
@@ -433,6 +450,7 @@ LAMPLIGHTERS: Final = Faction(
     awakenings=(Awakening(LORD, lambda _s, _me: 4, always, awaken, lambda s, me: s.gates_of(me) or s.board.areas),),
     start=dict.fromkeys(BOARDS, ("australia", "antarctica")),
     settles=1,
+    begins=Begins(9),
     expansion=True,
     actions=(
         Action("light", "Light", lambda _s, _me: 1, lambda s, _me: "" if unlit(s) else "All is lit.", light),
@@ -486,6 +504,8 @@ LAMPLIGHTERS: Final = Faction(
     survives=survives,
     assigns_for=assigns_for,
     directs_retreats="shepherd",
+    before_roll=before_roll,
+    instead=instead,
     after_battle=after_battle,
     unseen=unseen,
     onlooker=("shepherd",),

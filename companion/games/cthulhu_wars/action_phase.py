@@ -44,6 +44,8 @@ def action_phase(state: CthulhuState) -> Script[None]:
     while me := state.active:
         yield from safe_point()
         yield from turn(state, me)
+        if state.phase is Phase.OVER:
+            return
         if state.several and state.active == me:
             state.record(Acted(me))
         if end_triggered(state) and (ruling(state.rulings, "D3") == OTHER or turn_over(state, me)):
@@ -82,6 +84,8 @@ def turn(state: CthulhuState, me: str) -> Script[None]:
         if not (yield from unless_moot(state, me, perform(state, me, choice))):
             # The Action was none; Power that it took is for the table to set right.
             continue
+        if state.phase is Phase.OVER:
+            break
         done.append(choice.id)
         # An Unlimited Action that could also be the one Action leaves that one open (D5).
         acted = acted or second or choice.again or (choice.counts and not choice.unlimited)

@@ -296,8 +296,13 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
 # -- Unlimited Actions on Gates ------------------------------------------------------------------------------------
 
 
+def open_gates(state: CthulhuState, me: str) -> list[str]:
+    """Areas of the abandoned Gates that a faction may take."""
+    return [area for area in state.abandoned_gates() if state.reserved_for(area) in ("", me)]
+
+
 def control_refused(state: CthulhuState, me: str) -> str:
-    if not state.abandoned_gates():
+    if not open_gates(state, me):
         return _("No Gate is abandoned.")
     return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
 
@@ -309,7 +314,7 @@ def control_gate(state: CthulhuState, me: str) -> Script[None]:
         "control",
         me,
         _("Take control of which Gate?"),
-        state.abandoned_gates,
+        lambda: open_gates(state, me),
         text=_("One of your Cultists is there."),
         rule="gates",
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import ACOLYTE, START_POWER, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit, Window
 from companion.table.rulings import Ruling
 from companion.table.script import Script
@@ -222,6 +222,24 @@ class Unique:
     price_again: int = 0
 
 
+def nothing_instead(_state: CthulhuState, _battle: Battle, _figure: Figure) -> Script[bool]:
+    """Most pieces are lost themselves."""
+    yield from ()
+    return False
+
+
+@dataclass(frozen=True)
+class Begins:
+    """What a faction begins with.
+
+    Args:
+        pieces: on the map, by kind; the first of them in its start area. With none it starts nowhere.
+    """
+
+    power: int = START_POWER
+    pieces: Mapping[str, int] = field(default_factory=lambda: {ACOLYTE: 6})
+
+
 @dataclass(frozen=True)
 class Mark:
     """A counter of a faction's own: shown with its numbers and corrected by hand like them, from 0 to `most`."""
@@ -237,6 +255,7 @@ class Faction:
 
     Args:
         start: where its first Gate may be, by map; a single area is printed there.
+        begins: its Power and pieces at the start; who has none there starts where its first Cultist comes.
         settles: its place among those that pick one of several areas, where nobody has started; the lowest first.
         expansion: whether it is not in the box that everybody has; its rulings are asked for where it plays.
         summon_cost: the present cost of a Monster (printed, less what books take off).
@@ -275,6 +294,8 @@ class Faction:
         directs_retreats: the spellbook by which it may choose where units retreat in any battle, and who goes first.
         interrupts: what it may do when a battle is declared, before any ability; gets the battle, and whether this
             one was declared in the course of another. Returns whether it has acted.
+        before_roll: what it settles in a battle as the totals are fixed.
+        instead: whether something else was lost for a piece that is to be Eliminated in a battle.
         after_battle: what it settles when any battle is over.
         unseen: what must be known in a battle besides the pieces there, if it is in the battle or looks on.
         onlooker: spellbooks that it may use in battles of others.
@@ -297,6 +318,7 @@ class Faction:
     requirements: tuple[Requirement, ...]
     awakenings: tuple[Awakening, ...]
     start: Mapping[str, tuple[str, ...]]
+    begins: Begins = Begins()
     settles: int = 0
     expansion: bool = False
     actions: tuple[Action, ...] = ()
@@ -335,6 +357,8 @@ class Faction:
     assigns_for: Callable[[CthulhuState, Battle, str, bool], bool] = lambda _s, _b, _c, _added: False
     directs_retreats: str = ""
     interrupts: Callable[[CthulhuState, Battle, str, bool], Script[bool]] = nothing_between
+    before_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
+    instead: Callable[[CthulhuState, Battle, Figure], Script[bool]] = nothing_instead
     after_battle: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
     unseen: Callable[[CthulhuState, Battle, str], Unseen] = lambda _s, _b, _c: Unseen()
     onlooker: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import gate_left
-from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame
+from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame, StartSeen
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
@@ -23,8 +23,32 @@ def leave_gate(state: CthulhuState, key: str, owner: str, area: str = "") -> Scr
         state.record(GateSet(gate, None))
 
 
+def see_starts(state: CthulhuState) -> Script[None]:
+    """Where the first Cultist of a faction that started nowhere has come to, its start area is (reference 6)."""
+    for code in state.player_order():
+        if state.factions[code].start or not state.on_map(code, ACOLYTE):
+            continue
+
+        def build(code: str = code) -> Choose:
+            options = tuple(Option(a, area_name(a)) for a in state.board.areas)
+            return Choose(
+                key=f"start/{code}",
+                who=code,
+                title=_("Where is your first Cultist?"),
+                text=_("That is your start area; put your faction token there."),
+                rule="setup",
+                options=options,
+                on_map=True,
+            )
+
+        area = yield from pick_one(state, build)
+        assert area is not None
+        state.record(StartSeen(code, area))
+
+
 def settle_gates(state: CthulhuState) -> Script[None]:
     """Ask about Gates that the companion believes controlled although the faction has too few Cultists left."""
+    yield from see_starts(state)
     for code in state.player_order():
 
         def build(code: str = code) -> Choose | None:

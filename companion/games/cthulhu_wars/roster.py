@@ -96,7 +96,7 @@ def faults(faction: Faction) -> Iterator[str]:
         yield from (taken.format(faction=_(other.name), name=key) for key in sorted(shared))
     for layout in BOARDS:
         starts = faction.start.get(layout, ())
-        if not starts or not set(starts) <= set(board(layout).areas):
+        if (faction.begins.pieces and not starts) or not set(starts) <= set(board(layout).areas):
             yield _("it has no start area on the map “{map}”").format(map=board(layout).name)
 
 

@@ -26,7 +26,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import TABLE, Choose, Option, Tell
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.setup import refuse
-from companion.table.words import _, n_
+from companion.table.words import _, and_list, n_
 
 DRAFTS: Final = {2: ((0, 1), (1, 2), (0, 1)), 3: ((0, 3), (1, 3))}
 """Who picks how many factions where two players play two each (D2); for three each no order is established."""
@@ -176,7 +176,8 @@ def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
     """
     for code in sorted(state.seats, key=lambda c: roster.card(c).settles):
         card = roster.card(code)
-
+        if not card.begins.pieces:
+            continue
         places = card.start.get(state.map_id, tuple(state.board.areas))
         if known.get(code, "") in {*state.board.areas} - {*state.gates}:
             places = (known[code],)
@@ -215,6 +216,10 @@ def first_turn(state: CthulhuState) -> Script[None]:
 def layout_lines(state: CthulhuState, code: str) -> list[str]:
     """What one faction puts on the table."""
     card = roster.card(code)
-    area = area_name(state.factions[code].start)
-    gate = _("Gate and 6 Acolytes in {area}, one of them on the Gate; Power 8, Doom 0").format(area=area)
-    return [f"{names.faction(code)}: {line}" for line in (gate, *map(_, card.lays_out))]
+    first = _("nothing on the map; Power {power}, Doom 0").format(power=card.begins.power)
+    if card.begins.pieces:
+        area = area_name(state.factions[code].start)
+        pieces = and_list([names.pieces(code, unit, number) for unit, number in card.begins.pieces.items()])
+        words = _("Gate and {pieces} in {area}, one of them on the Gate; Power {power}, Doom 0")
+        first = words.format(area=area, pieces=pieces, power=card.begins.power)
+    return [f"{names.faction(code)}: {line}" for line in (first, *map(_, card.lays_out))]

@@ -52,6 +52,7 @@ class FactionState:
         rituals: Rituals of Annihilation performed so far.
         marks: small counters of the faction's own rules, by name.
         tokens: areas that hold a token of the faction's own.
+        own_gates: areas of Gates that only it may control.
         borrowed: factions whose unique abilities it has, too, for a while.
         start: the area of its first Gate; empty until that is known.
     """
@@ -70,6 +71,7 @@ class FactionState:
     rituals: int = 0
     marks: dict[str, int] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)
+    own_gates: list[str] = field(default_factory=list)
     borrowed: list[str] = field(default_factory=list)
     start: str = ""
 
@@ -224,6 +226,21 @@ class CthulhuState(RuledState):
     def abandoned_gates(self) -> list[str]:
         """Areas of the Gates that nobody controls."""
         return [area for area, owner in self.gates.items() if owner is None]
+
+    def reserved_for(self, area: str) -> str:
+        """The faction that alone may control the Gate of an area; empty if anybody may."""
+        return next((code for code, faction in self.factions.items() if area in faction.own_gates), "")
+
+    def gate_leaves(self, area: str, to: str = "") -> None:
+        """A Gate goes to another area or off the map; facts call this."""
+        owner = self.gates.pop(area)
+        reserved = self.reserved_for(area)
+        if reserved:
+            self.factions[reserved].own_gates.remove(area)
+        if to:
+            self.gates[to] = owner
+        if to and reserved:
+            self.factions[reserved].own_gates.append(to)
 
     def in_play(self, code: str, unit: str) -> int:
         """Pieces of a kind in play (those on the faction card included, captured ones not)."""

@@ -201,7 +201,8 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
         if area.id in state.gates:
             owner = state.gates[area.id]
             marks.append(_("Gate {faction}").format(faction=_(owner)) if owner else _("Gate"))
-        marks += [_(roster.card(c).token) for c in state.seats if area.id in state.factions[c].tokens]
+        holders = [c for c, f in state.factions.items() if area.id in (*f.tokens, *f.own_gates)]
+        marks += [_(roster.card(c).token) for c in state.seats if c in holders]
         if state.battle and state.battle.area == area.id:
             marks.append(_("Battle"))
         found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.facts import Fell, GateSet
 from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_game
@@ -17,6 +17,8 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
     """A piece goes to its owner's pool. `by` is the side whose doing it is, perhaps the owner itself."""
     if figure.status is Status.GONE:
         # The table has taken the piece off by a correction meanwhile.
+        return
+    if how is Loss.ELIMINATED and (yield from roster.card(figure.side).instead(state, battle, figure)):
         return
     off_gate(state, battle, figure)
     state.record(Fell(figure.side, figure.unit, 1, how, battle.area, by, figure=figure.id))

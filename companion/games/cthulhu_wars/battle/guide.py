@@ -51,6 +51,8 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
     for side in battle.sides:
         yield from offer(state, battle, Window.PRE_BATTLE, side)
     if not battle.over():
+        for side in battle.sides:
+            yield from roster.card(side).before_roll(state, battle, side)
         yield from roll_both(state, battle)
         yield from offer_all(state, battle, Window.REROLL)
         yield from offer_all(state, battle, Window.AFTER_ROLL)

@@ -94,4 +94,4 @@ def missing(state: CthulhuState, given: GivenBattle, battle: Battle, code: str) 
 
 def _told(given: GivenBattle, key: str) -> bool:
     code, __, name = key.partition(".")
-    return code in {"power": given.power, "doom": given.doom}[name]
+    return code in {"power": given.power, "doom": given.doom}.get(name, {})

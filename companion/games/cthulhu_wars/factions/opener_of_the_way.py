@@ -104,7 +104,7 @@ class GateMoved(Fact):
     to: str
 
     def apply(self, state: CthulhuState) -> None:
-        state.gates[self.to] = state.gates.pop(self.origin)
+        state.gate_leaves(self.origin, self.to)
 
     def text(self) -> str:
         return self._said(_("The Gate in {origin} goes to {area}"))

@@ -256,7 +256,7 @@ class GateGone(Fact):
     removed: bool = False
 
     def apply(self, state: CthulhuState) -> None:
-        del state.gates[self.area]
+        state.gate_leaves(self.area)
 
     def text(self) -> str:
         words = _("The Gate in {area} is removed") if self.removed else _("No Gate in {area} any more")

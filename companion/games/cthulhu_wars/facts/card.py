@@ -49,7 +49,7 @@ class PowerGained(Fact):
 
 @dataclass(frozen=True)
 class DoomGained(Fact):
-    """Doom gained.
+    """Doom gained (or lost, if negative).
 
     Args:
         for_gates: whether it is what the Doom Phase gives for controlled Gates.
@@ -66,9 +66,8 @@ class DoomGained(Fact):
             state.doom_for_gates[self.who] = self.doom
 
     def text(self) -> str:
-        return _("{faction} gains {doom} Doom: {why}").format(
-            faction=names.faction(self.who), doom=self.doom, why=self.why
-        )
+        words = _("{faction} gains {doom} Doom: {why}") if self.doom >= 0 else _("{faction} loses {doom} Doom: {why}")
+        return words.format(faction=names.faction(self.who), doom=abs(self.doom), why=self.why)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ class Begun(Fact):
         state.map_id = self.map_id
         state.chits = self.signs == "chits"
         for code in state.seats:
-            state.factions[code] = FactionState(code, in_play={ACOLYTE: 6})
+            begins = roster.card(code).begins
+            state.factions[code] = FactionState(code, power=begins.power, in_play=dict(begins.pieces))
 
     def text(self) -> str:
         return _("Playing: {players}").format(players=", ".join(names.hand(hand) for hand in self.players))
@@ -52,6 +53,29 @@ class Settled(Fact):
         if not self.picked:
             return ""
         return _("{faction} starts in {area}").format(faction=names.faction(self.who), area=area_name(self.area))
+
+
+@dataclass(frozen=True)
+class StartSeen(Fact):
+    """The first Cultist of a faction that started nowhere has come to an area, which is its start area from then on."""
+
+    who: str
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].start = self.area
+
+    def text(self) -> str:
+        sentence = _("{area} is the start area of {faction}")
+        return sentence.format(faction=names.faction(self.who), area=area_name(self.area))
+
+    def on_board(self) -> str:
+        sentence = _("Put the faction token of {faction} into {area}")
+        return sentence.format(faction=names.faction(self.who), area=area_name(self.area))
+
+    def put_back(self) -> str:
+        sentence = _("Take the faction token of {faction} off {area}")
+        return sentence.format(faction=names.faction(self.who), area=area_name(self.area))
 
 
 @dataclass(frozen=True)
