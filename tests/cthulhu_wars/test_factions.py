@@ -327,7 +327,7 @@ def test_its_terror_is_summoned_and_captures_like_a_monster(fifth: Faction) -> N
     game = Evening(fifth.code, "BG", "YS")
     assert option(game, "capture").refused
     game.play((f"action/{CODE}", f"summon/{BEARER}"))
-    assert game[CODE].power == 8 - 1 + 1, "summoned gives 1"
+    assert game[CODE].power == 9 - 1 + 1, "summoned gives 1"
     game.pass_others(CODE)
     assert not option(game, "capture").refused
     assert option(game, f"summon/{BEARER}").detail == "Where you control a Gate"
