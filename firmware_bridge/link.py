@@ -28,6 +28,7 @@ from firmware_bridge.errors import (
     PortMissingError,
     PortPermissionError,
 )
+from firmware_bridge.watch import FolderWatch
 from firmware_bridge.wire import Decoder, Frame, encode
 from firmware_bridge.words import N_, _
 
@@ -52,6 +53,7 @@ class Timing:
         poll: between two looks at a roll that is not finished.
         silence: without any good line for so long, the tower is lost.
         reconnect: before the first try to open again; doubled up to `reconnect_most`.
+        unseen: before the next look for a port that is not there, if the kernel tells of none that comes.
     """
 
     hello: float = 0.3
@@ -62,6 +64,7 @@ class Timing:
     silence: float = 4.0
     reconnect: float = 0.25
     reconnect_most: float = 3.0
+    unseen: float = 60.0
 
 
 class Port(TypingProtocol):
@@ -215,6 +218,7 @@ class Link(threading.Thread):
         self._opener = opener
         self._finder = finder
         self._port: Port | None = None
+        self._told = ""
         self._wake_in, self._wake_out = os.pipe()
         os.set_blocking(self._wake_out, False)
         os.set_blocking(self._wake_in, False)
@@ -298,14 +302,32 @@ class Link(threading.Thread):
                 pause = self._pause(LinkLostError(fault.format(safe=_(_SAFE))), pause)
 
     def _pause(self, error: BridgeError, pause: float) -> float:
-        """Tell what happened, wait, and return how long to wait the next time."""
-        self._protocol.lost(error, pause)
-        self._nap(pause)
+        """Tell what happened, once, wait, and return how long to wait the next time."""
+        folder = self._folder() if isinstance(error, PortMissingError) else None
+        with FolderWatch(folder) as watch:
+            # A port that came before it was watched for tells nothing more.
+            seconds = self._timing.unseen if watch.fileno() >= 0 and not self._there() else pause
+            if str(error) != self._told:
+                self._told = str(error)
+                self._protocol.lost(error, seconds)
+            self._nap(seconds, watch)
         return min(2 * pause, self._timing.reconnect_most)
+
+    def _folder(self) -> Path | None:
+        """Where something comes before a port can; None if that cannot be told."""
+        if "://" in self._where or (self._where == AUTO and self._finder is not discover):
+            return None
+        folder = BY_ID if self._where == AUTO else Path(self._where).absolute().parent
+        # Some folders come with the first port that is plugged in, and go with the last.
+        return next(one for one in (folder, *folder.parents) if one.is_dir())
+
+    def _there(self) -> bool:
+        return bool(self._finder()) if self._where == AUTO else Path(self._where).exists()
 
     def _serve(self, where: str, port: Port) -> None:
         decoder = Decoder()
         self._protocol.connected(where, time.monotonic())
+        self._told = ""
         while not self._stop_asked.is_set():
             due = self._protocol.tick(time.monotonic())
             data = self._wait(port, max(0.0, due - time.monotonic()))
@@ -336,12 +358,16 @@ class Link(threading.Thread):
             ) from error
         return b""
 
-    def _nap(self, seconds: float) -> None:
+    def _nap(self, seconds: float, watch: FolderWatch) -> None:
+        """Sleep, until somebody stops the link or something comes or goes in the folders under watch."""
         end = time.monotonic() + seconds
+        watched = [file for file in (self._wake_in, watch.fileno()) if file >= 0]
         while not self._stop_asked.is_set() and (left := end - time.monotonic()) > 0:
-            ready, *__ = select.select([self._wake_in], [], [], left)
-            if ready:
+            ready, *__ = select.select(watched, [], [], left)
+            if self._wake_in in ready:
                 os.read(self._wake_in, 4096)
+            if watch.fileno() in ready:
+                return
 
     def _close_pipe(self) -> None:
         with self._closing:

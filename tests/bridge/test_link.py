@@ -254,3 +254,38 @@ def test_an_idle_link_costs_next_to_nothing(simulated: SimulatedTower) -> None:
             patch.setattr(tower, "tick", counted)
             assert tower.next_event(1.5) is None
         assert len(looks) < 12
+
+
+def test_a_port_that_is_not_there_is_told_once_and_waited_for_by_the_kernel(tmp_path: Path) -> None:
+    """Looking for it is nothing that happens every few seconds: even its folder may come with it."""
+    patient = Timing(hello=0.05, reconnect=0.02, reconnect_most=0.02, unseen=10 * PATIENCE)
+    opened: list[str] = []
+
+    def opener(where: str) -> Any:
+        opened.append(where)
+        return open_port(where)
+
+    where = tmp_path / "serial" / "by-id" / "tower"
+    with Tower(str(where), patient, opener=opener) as tower:
+        lost = expect(tower, Disconnected)
+        assert isinstance(lost.error, PortMissingError)
+        assert lost.retry_in == patient.unseen
+        where.parent.mkdir(parents=True)
+        with SimulatedTower(where):
+            expect(tower, Connected)
+            assert tower.events() == []
+    assert len(opened) <= 5, "one try for what came, and not one every few moments"
+
+
+def test_a_tower_that_cannot_be_opened_is_told_once(tmp_path: Path) -> None:
+    tries = threading.Semaphore(0)
+
+    def opener(where: str) -> Any:
+        tries.release()
+        raise PortBusyError(f"{where} is in use")
+
+    with Tower(str(tmp_path / "tower"), QUICK, opener=opener) as tower:
+        for _ in range(5):
+            assert tries.acquire(timeout=PATIENCE)
+        told = [event for event in tower.events() if isinstance(event, Disconnected)]
+        assert len(told) == 1

@@ -16,8 +16,18 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Final, Protocol
 
-LONGEST_SLEEP: Final = 1.0
+from firmware_bridge.watch import FolderWatch
+
+LONGEST_SLEEP: Final = 30.0
 """Seconds; a heartbeat for whatever cannot wake us (a display plugged in again)."""
+
+CACHES: Final = 30.0
+"""Seconds between Kivy's looks at what is old in its caches; by itself it wakes every second for that."""
+
+SETTLING: Final = 5.0
+"""Seconds after which whatever was plugged in is open, or never will be."""
+
+INPUT_DEVICES: Final = Path("/dev/input")
 
 
 class Waiter(Protocol):
@@ -63,13 +73,22 @@ class DescriptorWaiter:
         self._poll = select.poll()
         self._poll.register(self._read, select.POLLIN)
         self._known: set[int] = set()
-        self._next_look = 0.0
+        # SDL opens what was plugged in when it is asked for events, and then it can be waited for; what was pulled out
+        # is never silent again.
+        self._settled = monotonic() + SETTLING
+        self._devices = FolderWatch(INPUT_DEVICES)
+        if self._devices.fileno() >= 0:
+            self._poll.register(self._devices, select.POLLIN)
 
     def wait(self, seconds: float) -> None:
-        self._look_for_devices()
-        for descriptor, _ in self._poll.poll(max(1, int(seconds * 1000))):
-            if descriptor == self._read:
-                os.read(self._read, 4096)
+        if monotonic() < self._settled:
+            self._look_for_devices()
+            seconds = min(seconds, SETTLING / 10)
+        for descriptor, what in self._poll.poll(max(1, int(seconds * 1000))):
+            if descriptor in (self._read, self._devices.fileno()):
+                os.read(descriptor, 4096)
+            if descriptor == self._devices.fileno() or what & ~select.POLLIN:
+                self._settled = monotonic() + SETTLING
 
     def wake(self) -> None:
         try:
@@ -78,10 +97,6 @@ class DescriptorWaiter:
             return  # the pipe is full, so the loop is being woken already
 
     def _look_for_devices(self) -> None:
-        now = monotonic()
-        if now < self._next_look:
-            return
-        self._next_look = now + 2.0
         found = set()
         for entry in Path("/proc/self/fd").iterdir():
             try:
@@ -162,6 +177,7 @@ class SleepingLoop:
         self._clock: Any = Clock
         self._waiter = waiter
         self._frame = 1.0 / max_fps
+        self._drawn = 0.0
         self._lock = threading.Lock()
         self._waiting = False
         self._scheduled = False
@@ -182,12 +198,16 @@ class SleepingLoop:
         from kivy.base import ExceptionManager, stopTouchApp
 
         loop, last = self._loop, 0.0
+        if loop.window is not None:
+            loop.window.fbind("on_flip", self._flipped)
         while not loop.quit and loop.status == "started":
             try:
-                pause = self._frame - (monotonic() - last)
+                # Whoever wakes us is answered at once if the last picture is a frame old; what Kivy itself has due
+                # comes once a frame, whether there was a picture or not.
+                since = self._drawn if self._sleep() else last
+                pause = self._frame - (monotonic() - since)
                 if pause > 0.001:
                     sleep(pause)
-                self._sleep()
                 last = monotonic()
                 # Handlers run while events are collected; what they schedule counts from the last tick.
                 self._clock._last_tick = self._clock.time()
@@ -200,15 +220,21 @@ class SleepingLoop:
                     stopTouchApp()
                     raise
 
-    def _sleep(self) -> None:
+    def _flipped(self, *_: object) -> None:
+        self._drawn = monotonic()
+
+    def _sleep(self) -> bool:
+        """Wait until something is to be done; return whether it had to be waited for."""
         with self._lock:
             self._scheduled = False
             self._waiting = True
         seconds = self._idle_time()
-        if seconds > 0.001 and not self._scheduled:
+        waits = seconds > 0.001 and not self._scheduled
+        if waits:
             self._waiter.wait(seconds)
         with self._lock:
             self._waiting = False
+        return waits
 
     def _idle_time(self) -> float:
         loop = self._loop
@@ -225,4 +251,8 @@ def install(waiter: Waiter | None = None, max_fps: float = 60.0) -> SleepingLoop
     loop._clock.on_schedule = loop.on_schedule
     loop._clock._max_fps = 0  # or Clock.idle() sleeps by itself
     loop._clock.clock_resolution = 1 / 180.0
+    from kivy.cache import Cache
+
+    loop._clock.unschedule(Cache._purge_by_timeout)
+    loop._clock.schedule_interval(Cache._purge_by_timeout, CACHES)
     return loop
