@@ -40,7 +40,7 @@ def gates_option(state: CthulhuState) -> Option | None:
     reasons = [choice.refused for choice in gate_choices(state, me)]
     refused = "" if "" in reasons else reasons[-1]
     label = _("{faction}: a Gate after the Action").format(faction=names.faction(me))
-    return Option(f"afterwards/{me}", label, refused, _("Control or abandon it"))
+    return Option(f"afterwards/{me}", label, refused, _("Control or abandon it"), symbol="control-gate")
 
 
 def afterwards(state: CthulhuState, me: str) -> Script[None]:

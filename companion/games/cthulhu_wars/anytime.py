@@ -7,6 +7,7 @@ from companion.games.cthulhu_wars.after_action import abilities, afterwards, gat
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
+from companion.games.cthulhu_wars.palette import BOOK, OWN
 from companion.games.cthulhu_wars.spellbooks import claim, open_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Option
@@ -24,28 +25,36 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     for code, action in abilities(state):
         refused = action.refused(state, code) if state.between_actions else _("Only between Actions.")
         label = f"{names.faction(code)}: {_(action.name)}"
-        found.append(Option(f"{action.id}/{code}", label, refused, _("After any player's Action")))
+        found.append(Option(f"{action.id}/{code}", label, refused, _("After any player's Action"), symbol=OWN))
     for code in state.seats:
         found += [
-            Option(f"{a.id}/{code}", f"{names.faction(code)}: {_(a.name)}", a.refused(state, code), _(a.text))
+            Option(
+                f"{a.id}/{code}", f"{names.faction(code)}: {_(a.name)}", a.refused(state, code), _(a.text), symbol=OWN
+            )
             for a in roster.card(code).anytime
             if not a.book or state.can_use(code, a.book)
         ]
         name, held = names.faction(code), len(state.factions[code].signs)
         if held:
             words, look = _("{faction}: Elder Signs"), _("Look at your {number}, reveal any")
-            found.append(Option(f"signs/{code}", words.format(faction=name), detail=look.format(number=held)))
+            found.append(
+                Option(
+                    f"signs/{code}", words.format(faction=name), detail=look.format(number=held), symbol="reveal-sign"
+                )
+            )
         if open_requirements(state, code):
             refused = _("A spellbook earned in a battle comes after it.") if state.battle else ""
             words = _("{faction}: requirement met").format(faction=name)
-            found.append(Option(f"claim/{code}", words, refused, _("Take a spellbook")))
-    found.append(Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone")))
-    found.append(Option("first", _("First Player is different"), detail=_("Set the marker")))
+            found.append(Option(f"claim/{code}", words, refused, _("Take a spellbook"), symbol=BOOK))
+    found.append(
+        Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone"), symbol="gate")
+    )
+    found.append(Option("first", _("First Player is different"), detail=_("Set the marker"), symbol="first-player"))
     if state.phase is Phase.ACTION:
         refused = "" if state.between_actions else _("Only between Actions.")
         if not any(map(state.can_act, state.seats)):
             refused = _("Nobody can act.")
-        found.append(Option("active", _("It is someone else's turn"), refused))
+        found.append(Option("active", _("It is someone else's turn"), refused, symbol="rotate"))
     return tuple(found)
 
 

@@ -120,7 +120,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             key=f"doom_phase/{me}",
             who=me,
             title=_("Ritual of Annihilation?"),
-            text=_("One ritual each, in player order."),
+            text=_("It gives {gain}.").format(gain=ritual_gain(state, me)) if "ritual" not in used else "",
             rule="ritual",
             sheet=sheet(state),
             options=tuple(options),

@@ -66,7 +66,10 @@ def pick_direction(state: CthulhuState) -> Script[None]:
     """The First Player chooses clockwise or counter-clockwise for the whole turn; two players need not."""
     if len(state.players) == 2:
         return
-    options = (Option("1", _("Clockwise")), Option("-1", _("Counter-clockwise")))
+    options = (
+        Option("1", _("Clockwise"), symbol="direction-clockwise"),
+        Option("-1", _("Counter-clockwise"), symbol="direction-counterclockwise"),
+    )
     picked = yield from pick_one(
         state,
         lambda: Choose(

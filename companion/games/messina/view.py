@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter as TypeCount
+
 from companion.games.messina import names
 from companion.games.messina.state import MessinaState
 from companion.games.messina.steps import LABELS
@@ -45,9 +47,15 @@ def _player(state: MessinaState, name: str) -> PlayerView:
     )
     units = state.of([name])
     standing = (names.units(units),) if units else ()
+    small = tuple(
+        Counter("", names.kind(kind, number), number, symbol=kind)
+        for kind, number in TypeCount(u.kind for u in units).items()
+    )
     strong = (Counter("", _("Strength"), state.strength([name]), symbol="battle"),) if name in state.seats else ()
     first = name == state.initiator
-    return PlayerView(name, label, label, colour, glyph, big=strong, details=standing + carried, first=first)
+    return PlayerView(
+        name, label, label, colour, glyph, big=strong, small=small, details=standing + carried, first=first
+    )
 
 
 def _sides(state: MessinaState) -> list[SideView]:

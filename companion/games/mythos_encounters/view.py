@@ -71,9 +71,14 @@ def _player(state: CombatState, seat: str) -> PlayerView:
     details += all_pieces(force)
     details += [card.name for card in state.in_force() if card.player == seat]
     big = (Counter(f"{side}.dice", _("Dice"), state.pools[side], symbol="dice"),) if force else ()
+    small = tuple(
+        Counter(f"{side}.{kind}", several(kind), number, symbol=symbol)
+        for kind, symbol in SYMBOLS.items()
+        if (number := getattr(force, kind, 0))
+    )
     word = name.split()[0]
     short = word if len(word) <= SHORT else word[: SHORT - 2]
-    return PlayerView(seat, name, short, colour, glyph, big=big, details=tuple(details))
+    return PlayerView(seat, name, short, colour, glyph, big=big, small=small, details=tuple(details))
 
 
 def _counters(state: CombatState) -> list[Counter]:
