@@ -102,18 +102,18 @@ class Ear:
         """Close the page in front."""
         self.face.back()
 
-    def ringed(self, pins: list[int]) -> dict[str, Any] | None:
-        """Turn the knob by a click; say where the ring is now, or None if `next` would not answer with it."""
+    def turn(self, pins: list[int]) -> None:
+        """Turn the knob by a click."""
         first, second = (self._pin(number) for number in pins)
         for pin, way in ((first, "low"), (second, "low"), (first, "high"), (second, "high")):
             getattr(pin, f"drive_{way}")()
-        return None
 
     def ring(self) -> dict[str, Any] | None:
         """Where the ring is, if the button `next` answers with it."""
-        if self.face.ring() is not self._one_tap(any_of=True):
+        ring = self.face.ring()
+        if ring is None or ring is not self._one_tap(any_of=True):
             return None
-        return {"key": self._box(self.face.ring()), "question": self.question(), "entries": self.entries()}
+        return {"key": self._box(ring), "question": self.question(), "entries": self.entries()}
 
     def press(self, number: int) -> float:
         """Press the button on a pin; return when, on the monotonic clock."""

@@ -368,7 +368,7 @@ class Bench:
         done = tries = 0
         while done < self.rounds and tries < 40 * self.rounds:
             tries += 1
-            self.ours.ask("ringed", KNOB_PINS)
+            self.ours.ask("turn", KNOB_PINS)
             self.ours.screen.rest(0.4)
             place = self.ours.ask("ring")
             if place is None:
@@ -430,23 +430,24 @@ def main() -> int:
     wanted = given.only.split(",")
     with tempfile.TemporaryDirectory() as name, programs(Path(name)) as (ours, bare, listing):
         bench = Bench(ours, bare, given.rounds)
-        if "answer" in wanted:
-            bench.answers()
-        if {"log", "scroll"} & {*wanted}:
-            while ours.ask("entries") < LINES:
-                ours.ask("skip")
-        if "log" in wanted:
-            bench.opened("the log", "log_key")
-        if "more" in wanted:
-            bench.opened("More", "more_key")
-        if "scroll" in wanted:
-            bench.scrolled(listing)
-        if "pin" in wanted:
-            bench.pressed()
-        if "memory" in wanted:
-            bench.memory()
-        load = os.getloadavg()[0]
-    sys.stdout.write(f"{bench.table}\nload of the machine {load:.1f} on {os.cpu_count()} cores\n")
+        try:
+            if "answer" in wanted:
+                bench.answers()
+            if {"log", "scroll"} & {*wanted}:
+                while ours.ask("entries") < LINES:
+                    ours.ask("skip")
+            if "log" in wanted:
+                bench.opened("the log", "log_key")
+            if "more" in wanted:
+                bench.opened("More", "more_key")
+            if "scroll" in wanted:
+                bench.scrolled(listing)
+            if "pin" in wanted:
+                bench.pressed()
+            if "memory" in wanted:
+                bench.memory()
+        finally:
+            sys.stdout.write(f"{bench.table}\nload of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n")
     return 0
 
 

@@ -206,7 +206,12 @@ class Face:
 
     def typed(self, value: int) -> Iterator[Any]:
         """What is tapped to type a number on the page in front, but for the verb button."""
-        yield from self.page.touches(value)
+        verb = self.verb
+        yield from (widget for widget in self.page.touches(value) if widget is not verb)
+
+    def anytime(self, key: str) -> Any:
+        """What starts this interjection on the page that `more_key` opens."""
+        return self.page.keys[key]
 
     def ring(self) -> Any:
         """The widget with the ring of knob and buttons, or None."""

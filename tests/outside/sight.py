@@ -13,6 +13,10 @@ from kivy.uix.stencilview import StencilView
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
+from layouts.glyphs import SYMBOLS
+
+_NAMES: Final = {sign: name for name, sign in SYMBOLS.items() if not sign.isascii()}
+
 PX_PER_MM: Final = {(800, 480): 5.2, (480, 800): 5.2, (1024, 600): 6.6, (720, 1280): 8.2, (1280, 720): 8.2}
 """How fine the displays are on which the companion runs."""
 
@@ -144,7 +148,8 @@ def _gather(
 def words_of(seen: list[Seen], thing: Seen) -> str:
     """Return what stands on a thing: its own text, and those of all within."""
     name = id(thing.widget)
-    return " / ".join(s.text for s in seen if s.text and name in s.chain) or type(thing.widget).__name__
+    said = " / ".join(s.text for s in seen if s.text and name in s.chain) or type(thing.widget).__name__
+    return "".join(f"<{_NAMES[c]}>" if c in _NAMES else c for c in said)
 
 
 def hits(thing: Seen, x: float, y: float, height: float) -> bool:

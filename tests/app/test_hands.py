@@ -1,0 +1,92 @@
+"""The finger that taps only what is in sight, and the hand on knob and buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.window
+
+SEATS = {"factions": ["GC", "CC", "BG", "YS"]}
+
+
+@pytest.fixture
+def face(window: Any, fingers: Any, resize: Any, tmp_path: Path, factory: Any) -> Iterator[Any]:  # noqa: ARG001
+    from tests.outside.knob import wired
+
+    with wired(window, fingers, tmp_path, factory) as made:
+        yield made
+
+
+def act(face: Any) -> None:
+    """Begin an evening and come to its first Action."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.autoplay import play
+
+    face.begin(CTHULHU_WARS, SEATS)
+    chance = Random(4)
+    while not face.session.prompts[0].prompt.key.startswith("action/"):
+        play(face.session, chance, 1, interject=0)
+    face.redraw()
+
+
+def test_the_finger_counts_taps_and_taps_nothing_that_cannot_be_seen(face: Any) -> None:
+    from tests.outside.hand import OutOfReachError, SightedFinger
+
+    act(face)
+    finger = SightedFinger(face)
+    face.left.y -= 500
+    with pytest.raises(OutOfReachError, match="out of sight"):
+        finger.tap(face.left)
+    face.left.y += 500
+    face.left.disabled = True
+    with pytest.raises(OutOfReachError, match="not there"):
+        finger.tap(face.left)
+    face.left.disabled = False
+    assert finger.cost.taps == 0
+    entries = len(face.session.timeline.entries)
+    finger.tap(face.left)
+    assert len(face.session.timeline.entries) == entries - 1
+    assert finger.cost.taps == 1
+
+
+def test_taps_of_an_evening_are_counted(face: Any) -> None:
+    from tests.outside.taps import evening, report
+
+    robot = evening(face, 2, 16)
+    costs = [cost for name, found in robot.costs.items() for cost in found if name.startswith("common")]
+    assert costs
+    assert all(cost.taps + cost.places > 0 for cost in costs)
+    assert all(cost.taps == 1 for cost in robot.costs["undo"])
+    assert "common Action" in report([robot])
+
+
+def test_knob_and_buttons_answer_every_question(face: Any, factory: Any, fingers: Any) -> None:
+    """The beginning of an evening; `python -m tests.outside.knob` plays whole ones."""
+    from tests.outside.hand import Pins
+    from tests.outside.knob import evening
+
+    robot = evening(face, Pins(face, factory), 3, 10, {})
+    assert not robot.stuck
+    assert len(robot.took) + robot.undone == 10
+    assert fingers.touches == 0
+
+
+def test_what_the_ring_never_comes_to_is_said(face: Any, factory: Any) -> None:
+    from kivy.uix.button import Button
+
+    from tests.outside.hand import OutOfReachError, Pins
+    from tests.outside.knob import Robot
+
+    act(face)
+    pins = Pins(face, factory)
+    beside = Button(text="only for fingers", font_size=30)
+    face.question.add_widget(beside)
+    face.settle()
+    with pytest.raises(OutOfReachError, match="only for fingers"):
+        pins.ring_on(beside)
+    assert "only for fingers" in Robot(face, pins, Random(1))._unringed()

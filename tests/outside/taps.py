@@ -1,0 +1,204 @@
+"""How many taps things take over random evenings, for a finger that may tap only what is in sight.
+
+    .venv/bin/python -m tests.outside.taps [--seeds 3] [--steps 250]
+
+Counted are all taps, confirming ones included, and flicks to what is out of sight; taps on places of the board are
+counted apart. Prints worst and median against the targets, and what could not be tapped at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.outside.stage import on_stage, resize
+
+if TYPE_CHECKING:
+    from tests.outside.face import Face
+    from tests.outside.hand import Cost
+
+TARGETS: Final = {
+    "gather": 1,
+    "ritual": 1,
+    "common Action": 2,
+    "Pass": 1,
+    "undo": 1,
+    "correction": 4,
+    "claim a book": 2,
+}
+COMMON: Final = ("recruit", "summon", "awaken", "create_gate", "move", "battle", "capture")
+FOLLOWING: Final = ("summon", "awaken", "create_gate", "move", "battle/area", "battle/enemy", "capture")
+"""Keys of the questions that complete a common Action."""
+
+
+class Robot:
+    """Plays an evening; what the targets name by taps, all else by itself.
+
+    Args:
+        face: the app.
+        chance: what it picks.
+    """
+
+    def __init__(self, face: Face, chance: Random) -> None:
+        self.face, self.chance = face, chance
+        self.costs: dict[str, list[Cost]] = defaultdict(list)
+        self.unreached: Counter[str] = Counter()
+
+    def step(self) -> None:
+        """Do one thing."""
+        session, chance = self.face.session, self.chance
+        item = self.face.item()
+        dice = chance.random()
+        if dice < 0.06 and session.timeline.entries:
+            self._counted("undo", self._undo)
+        elif dice < 0.1:
+            self._counted("correction", self._correct)
+        elif dice < 0.16 and any(o.id.startswith("claim/") and not o.refused for o in session.interjections):
+            self._counted("claim a book", self._claim)
+        elif item.prompt.key.startswith("gather_power"):
+            self._counted("gather", lambda: self._tap_answer(True))
+        elif item.prompt.key.startswith("doom_phase/") and "ritual" in _open(item) and chance.random() < 0.7:
+            self._counted("ritual", lambda: self._tap_answer(["ritual"]))
+        elif item.prompt.key.startswith("action/") and (able := [n for n in (*COMMON, "pass") if n in _open(item)]):
+            name = chance.choice([n for n in able if n != "pass"] * 6 + [n for n in able if n == "pass"])
+            if name == "pass":
+                self._counted("Pass", lambda: self._tap_answer(["pass"]))
+            else:
+                self._counted(f"common Action: {name}", lambda: self._action(name))
+        else:
+            self._by_itself()
+
+    def _by_itself(self) -> None:
+        from tests.outside.evenings import sensible
+
+        self.face.answer(*sensible(self.face.session, self.chance))
+
+    def _counted(self, name: str, act: Callable[[], None]) -> None:
+        from tests.outside.hand import OutOfReachError, SightedFinger
+
+        self.finger = SightedFinger(self.face)
+        table = self.face.page
+        try:
+            act()
+        except OutOfReachError as error:
+            self.unreached[f"{name}: {error}"] += 1
+            while self.face.page is not table:
+                self.face.back()
+            self._by_itself()
+        else:
+            self.costs[name].append(self.finger.cost)
+
+    def _tap_answer(self, value: Any) -> None:
+        self.finger.answer(value)
+
+    def _action(self, name: str) -> None:
+        self.finger.answer([name])
+        while (item := self.face.item()) is not None and item.prompt.key.startswith(FOLLOWING):
+            if item.prompt.key.startswith("capture/"):
+                break
+            self.finger.answer(self._plain(item.prompt), places=getattr(item.prompt, "on_map", False))
+
+    def _plain(self, prompt: Any) -> Any:
+        """An answer to a question that completes an Action; who moves is said by number."""
+        if prompt.key == "move":
+            free = [o.id for o in prompt.open_options() if o.group]
+            return (
+                free[: self.chance.randint(1, min(4, len(free), prompt.most))]
+                if free
+                else prompt.any_answer(self.chance)
+            )
+        return prompt.any_answer(self.chance)
+
+    def _undo(self) -> None:
+        face = self.face
+        table, before = face.page, len(face.session.timeline.entries)
+        self.finger.tap(face.left, hold=1.3 if getattr(face.left, "hold", 0) else 0.05)
+        if face.page is not table:
+            # What is to be put back on the board is a list; it is left by the way on.
+            self.finger.tap(face.verb)
+        assert len(face.session.timeline.entries) < before
+
+    def _correct(self) -> None:
+        from tests.outside.hand import OutOfReachError
+
+        face, known = self.face, self.face.session.game.counters(self.face.session.state)
+        keys = sorted(key for key in known if key.endswith((".power", ".doom")))
+        if not keys:
+            raise OutOfReachError("there is no number to correct yet")
+        key = self.chance.choice(keys)
+        numeral = face.numeral(key)
+        if numeral is None:
+            raise OutOfReachError(f"{face.kind()}: the number {key.rpartition('.')[2]} is not on the page")
+        self.finger.tap(numeral)
+        value = (known[key] + self.chance.randint(1, 5)) % 12
+        for widget in face.typed(value):
+            self.finger.tap(widget)
+        self.finger.tap(face.verb)
+
+    def _claim(self) -> None:
+        face = self.face
+        claims = [o.id for o in face.session.interjections if o.id.startswith("claim/") and not o.refused]
+        self.finger.tap(face.more_key)
+        self.finger.tap(face.anytime(self.chance.choice(claims)))
+        while (item := face.item()) is not None and item.prompt.key.startswith(("claim/", "book/")):
+            self.finger.answer(item.prompt.any_answer(self.chance))
+
+
+def _open(item: Any) -> list[str]:
+    return [option.id for option in item.prompt.open_options()]
+
+
+def evening(face: Face, seed: int, steps: int) -> Robot:
+    """Play one evening of four."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    robot = Robot(face, Random(seed))
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    for _ in range(steps):
+        if face.session.finished:
+            break
+        robot.step()
+    return robot
+
+
+def report(robots: list[Robot]) -> str:
+    """Worst and median of each thing against its target, and what could not be tapped."""
+    costs: dict[str, list[Cost]] = defaultdict(list)
+    for robot in robots:
+        for name, found in robot.costs.items():
+            costs[name] += found
+    lines = [f"{'':28}{'target':>7}{'worst':>7}{'median':>8}{'times':>7}   of it flicks; places apart (worst)"]
+    for name in sorted(costs, key=lambda n: (list(TARGETS).index(n.partition(":")[0]), n)):
+        taps = [cost.taps + cost.flicks for cost in costs[name]]
+        target = TARGETS[name.partition(":")[0]]
+        more = f"{max(c.flicks for c in costs[name])}; {max(c.places for c in costs[name])}"
+        lines.append(f"{name:28}{target:>7}{max(taps):>7}{median(taps):>8.1f}{len(taps):>7}   {more}")
+    lines += [f"never came: {name}" for name in TARGETS if not any(n.startswith(name) for n in costs)]
+    missed = sum((robot.unreached for robot in robots), Counter[str]())
+    lines += [f"not to be tapped, {often} times: {what}" for what, often in missed.most_common(15)]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, default=3, help="evenings")
+    parser.add_argument("--steps", type=int, default=250, help="of each evening, at most")
+    given = parser.parse_args()
+    with on_stage() as (window, fingers, folder):
+        from tests.outside.face import on_window
+
+        resize(window, fingers, (800, 480))
+        with on_window(window, fingers, folder, tower="off") as face:
+            robots = [evening(face, seed, given.steps) for seed in range(given.seeds)]
+            sys.stdout.write(report(robots) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
