@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.battle.odds import Distribution, at_least, expected, suffered
+from companion.games.cthulhu_wars.battle.odds import Losses, suffered
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import dice_words
@@ -22,7 +22,7 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
     lines = []
     for side in battle.sides:
         chances = _chances(state, battle, side)
-        killed, pained = expected(chances)
+        killed, pained = chances.means
         lines.append(
             _("{faction}, {dice}: {chances}, on average {killed:.1f} and {pained:.1f}").format(
                 faction=names.faction(side),
@@ -35,10 +35,10 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
     return "\n".join(lines)
 
 
-def _chances(state: CthulhuState, battle: Battle, side: str) -> Distribution:
+def _chances(state: CthulhuState, battle: Battle, side: str) -> Losses:
     return suffered(len(battle.present(battle.foe(side))), combat(state, battle, side))
 
 
-def _at_least_one(chances: Distribution) -> str:
-    kill, pain = at_least(chances, killed=1), at_least(chances, pained=1)
+def _at_least_one(chances: Losses) -> str:
+    kill, pain = (sum(tails[1:2]) for tails in (chances.killed, chances.pained))
     return _("Kill {kill:.0%}, Pain {pain:.0%}").format(kill=kill, pain=pain)
