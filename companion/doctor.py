@@ -60,7 +60,7 @@ def machine(data: Path) -> dict[str, str]:
         "versions.txt": "\n".join([*versions, " ".join(platform.uname())]) + "\n",
         "doctor.txt": "".join(line_of(*check) for check in examine(data)),
     }
-    for name in ("companion.log", "settings.json"):
+    for name in ("companion.log", "crash.log", "settings.json"):
         try:
             told[name] = (data / name).read_text(encoding="utf-8", errors="replace")
         except OSError as error:

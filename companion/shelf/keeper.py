@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from companion.table.sqlite_file import plain
 from companion.table.words import _
 
 Record = Mapping[str, Any]
+
+_log = logging.getLogger(__name__)
 
 
 class Keeper:
@@ -51,6 +54,8 @@ class Keeper:
             self._waiting.append(record)
             self._warn()
         else:
+            if self.warning:
+                _log.info("%s is saved again", self._path)
             self.warning = ""
         self._refused = None
 
@@ -85,6 +90,8 @@ class Keeper:
         self._file.append(record)
 
     def _warn(self) -> None:
+        if not self.warning:
+            _log.warning("%s cannot be saved; it is played on in memory", self._path)
         self.warning = _("What you play now is not saved: the disk takes nothing.")
 
 

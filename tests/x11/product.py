@@ -23,16 +23,18 @@ class Product:
         screen: where its window opens.
         data: the folder with its games and settings.
         options: what follows `app` on the command line.
+        before: a program that runs first in the same process, to let it stumble.
         environment: variables that differ from ours.
     """
 
-    def __init__(self, screen: Screen, data: Path, *options: str, **environment: str) -> None:
+    def __init__(self, screen: Screen, data: Path, *options: str, before: str = "", **environment: str) -> None:
+        self._before = before
         self.screen, self.data, self._options, self._environment = screen, data, options, environment
 
     def __enter__(self) -> Product:
         before = self.screen.picture()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", START, "--data", str(self.data), "app", *self._options],
+            [sys.executable, "-c", self._before + START, "--data", str(self.data), "app", *self._options],
             env={**self.screen.environment, **self._environment},
             stdin=subprocess.DEVNULL,
         )

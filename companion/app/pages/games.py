@@ -40,7 +40,11 @@ def day(item: Stored) -> str:
     """Return a game's name with the day and time at which it was last played."""
     if not item.when:
         return item.title
-    when = time.localtime(item.when)
+    try:
+        when = time.localtime(item.when)
+    except (OverflowError, ValueError, OSError):
+        # A file may say that it comes from a year that no calendar has.
+        return item.title
     return _("{game}, {day} {month} {year}, {time}").format(
         game=item.title,
         day=f"{when.tm_mday:02}",

@@ -154,7 +154,12 @@ class Shell(FloatLayout):
         self.home_first()
         path = self.library.find(self.settings.open_game)
         if path is not None:
-            self.play(lambda: self.library.open(path))
+            try:
+                self.play(lambda: self.library.open(path))
+            except Exception:  # noqa: BLE001 - the page that comes says what to do
+                # One game that cannot be shown must not keep people from all the others.
+                _log.exception("unforeseen error with the game that was on the table")
+                self.panic()
         if found := "\n".join(filter(None, (mistakes(self._settings_path), *self._left_out))):
             _log.warning("%s", found)
             self.say("\n".join(filter(None, (self.banner.message, found))))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import sys
+import threading
 import traceback
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -36,11 +38,16 @@ def tell(words: str) -> None:
 
 
 def log_to(path: Path) -> None:
-    """Write the log to a file, or to the terminal where that cannot be written."""
+    """Write the log to a file, or to the terminal where that cannot be written.
+
+    Whatever ends a thread stands in it, too; what ends the process from outside of Python, in `crash.log` beside it.
+    """
     handler: logging.Handler
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=2, encoding="utf-8")
+        # It stays open as long as the process: nothing can be opened any more when it is needed.
+        faulthandler.enable(path.with_name("crash.log").open("a", encoding="utf-8"))
     except OSError as error:
         tell(_("There is no log file: {path} cannot be written ({why}).").format(path=path, why=error.strerror) + "\n")
         handler = logging.StreamHandler(sys.__stderr__)
@@ -48,3 +55,9 @@ def log_to(path: Path) -> None:
     for name in ("companion", "firmware_bridge"):
         logging.getLogger(name).addHandler(handler)
         logging.getLogger(name).setLevel(logging.INFO)
+    threading.excepthook = _thread_ended
+
+
+def _thread_ended(how: threading.ExceptHookArgs) -> None:
+    if how.exc_value is not None and not isinstance(how.exc_value, SystemExit):
+        _log.error("a thread has ended: %s", how.thread.name if how.thread else "", exc_info=how.exc_value)
