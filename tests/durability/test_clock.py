@@ -1,4 +1,4 @@
-"""A Pi has no clock of its own: it jumps back by years when the power was gone, and forward when it finds the network."""
+"""A Pi has no clock of its own: it jumps back by years when the power was gone, and forward in a network."""
 
 from __future__ import annotations
 
