@@ -98,8 +98,10 @@ BOOKS: Final = (
 
 @dataclass(frozen=True)
 class GateMoved(Fact):
-    """A Gate goes to another area, with whatever holds it."""
+    """A unit takes a Gate to another area, with whatever holds it."""
 
+    who: str
+    unit: str
     origin: str
     to: str
 
@@ -107,16 +109,17 @@ class GateMoved(Fact):
         state.gate_leaves(self.origin, self.to)
 
     def text(self) -> str:
-        return self._said(_("The Gate in {origin} goes to {area}"))
+        return self._said(_("{faction}: {unit} takes the Gate in {origin} to {area}"))
 
     def on_board(self) -> str:
-        return self._said(_("Move the Gate and the unit on it from {origin} to {area}"))
+        return self._said(_("Move {faction} {unit}, the Gate and the unit on it from {origin} to {area}"))
 
     def put_back(self) -> str:
-        return self._said(_("Move the Gate and the unit on it back from {area} to {origin}"))
+        return self._said(_("Move {faction} {unit}, the Gate and the unit on it back from {area} to {origin}"))
 
     def _said(self, words: str) -> str:
-        return words.format(origin=area_name(self.origin), area=area_name(self.to))
+        faction, unit = names.faction(self.who), names.unit(self.who, self.unit)
+        return words.format(faction=faction, unit=unit, origin=area_name(self.origin), area=area_name(self.to))
 
 
 # -- The Beyond One ------------------------------------------------------------------------------------------------
@@ -157,8 +160,7 @@ def beyond_one(state: CthulhuState, me: str) -> Script[None]:
         lambda: [area for area in state.board.areas if area not in state.gates],
         rule="beyond_one",
     )
-    state.record(GateMoved(origin, to))
-    state.record(Moved(me, unit, 1, to, _("goes with it"), origin))
+    state.record(GateMoved(me, unit, origin, to))
 
 
 # -- Yog-Sothoth ---------------------------------------------------------------------------------------------------

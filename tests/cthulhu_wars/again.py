@@ -1,0 +1,55 @@
+"""Each step of a test's battle once more: taken back and made again, and the game opened anew from its records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.table.prompts import Answer
+from companion.table.session import Session, new_session, open_session
+from tests.chance import picture
+from tests.cthulhu_wars import battles
+from tests.cthulhu_wars.battles import Skirmish
+
+
+class Records:
+    """Keeps records as a file does: as text."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+
+    def append(self, record: Mapping[str, Any]) -> None:
+        self._lines.append(json.dumps(record))
+
+    def read(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self._lines]
+
+
+def each_step_again(patch: pytest.MonkeyPatch) -> None:
+    """Hold that after every answer in a `Skirmish` undo and redo, and opening it again, change nothing."""
+    kept: dict[int, Records] = {}
+    play = Skirmish.play
+
+    def begin(game: Any, setup: Mapping[str, Any]) -> Session[Any]:
+        records = Records()
+        session = new_session(game, setup, records)
+        kept[id(session)] = records
+        return session
+
+    def twice(battle: Skirmish, *steps: tuple[str, Answer]) -> Skirmish:
+        for step in steps:
+            play(battle, step)
+            session = battle.session
+            seen, records = picture(session), kept[id(session)].read()
+            assert picture(open_session([CTHULHU_WARS], records, None)) == seen
+            session.undo(1, past_dice=True)
+            session.redo(1)
+            assert picture(session) == seen
+        return battle
+
+    patch.setattr(battles, "new_session", begin)
+    patch.setattr(Skirmish, "play", twice)
