@@ -702,7 +702,9 @@ CHANNEL = {"OW": ["channel_power"]}
 def test_channel_power_rolls_all_misses_again() -> None:
     """Channel Power, 1 Power: 6, 4, 1, 2 - the two misses fall again as 6 and 3; then the last one as 5."""
     battle = Skirmish({"OW": {"mutant": 4}, "CC": {"acolyte": 4}}, books=CHANNEL)
-    battle.roll(OW=[6, 4, 1, 2]).play(("battle/reroll/OW", "channel_power"))
+    battle.roll(OW=[6, 4, 1, 2])
+    assert battle.prompt("battle/reroll/OW").odds == "Kill 31%, Pain 56%", "1 - (5/6)^2 and 1 - (4/6)^2"
+    battle.play(("battle/reroll/OW", "channel_power"))
     prompt = battle.prompt("battle/channel_power/OW/1")
     assert isinstance(prompt, Roll)
     assert prompt.dice == 2
@@ -918,6 +920,46 @@ def test_yog_sothoth_takes_the_emissarys_cover() -> None:
 
 
 # -- with the abilities of others (battle reference 4.5) -----------------------------------------------------------
+
+
+def test_absorb_devour_channel_power_regenerate_necrophagy_and_promotions_in_one_battle() -> None:
+    """Battle reference 2 to 4, six abilities at once, worked out by hand.
+
+    Great Cthulhu's Shoggoth Absorbs the Acolyte (2 + 3), and Opener loses a Mutant to Devour: 1 + 2 dice against
+    6 + 3 + 5. Opener rolls 6, 1, 1, pays 1 and rolls the misses again: 6, 5. Both Kills go to the Starspawn, which dies
+    of two. A Ghoul comes: 1 + 1 Pains against each side, so all that is left is pained. After the retreats the Mutant
+    becomes an Abomination and the Abomination a Spawn.
+    """
+    battle = Skirmish(
+        {
+            "OW": {"mutant": 2, "abomination": 1},
+            "GC": {"cthulhu": 1, "starspawn": 1, "shoggoth": 1, "acolyte": 1},
+        },
+        books={"OW": ["channel_power", "million_favored_ones"], "GC": ["absorb", "regenerate"], "BG": ["necrophagy"]},
+        others=["BG"],
+        in_play={"BG": {"ghoul": 1}},
+        power={"OW": 1},
+    )
+    battle.play(
+        ("battle/pre_battle/GC", "absorb"),
+        ("battle/absorb", ["GC.acolyte.1"]),
+        ("battle/pre_battle/GC", "devour"),
+        ("battle/devour", "OW.mutant.1"),
+        ("battle/pre_battle/GC", []),
+    )
+    assert (battle.dice("OW"), battle.dice("GC")) == (3, 14)
+    battle.roll(OW=[6, 1, 1], GC=[4, *[1] * 13])
+    battle.play(("battle/reroll/OW", "channel_power"), ("battle/channel_power/OW/1", [6, 5]))
+    battle.play(("battle/kill/GC", {"GC.starspawn.1": ["kill", "kill"]}))
+    battle.play(("battle/kills_assigned/BG", "necrophagy"))
+    battle.play(("battle/near", []))
+    battle.play(("battle/retreat/OW", {"OW.mutant.2": "scandinavia", "OW.abomination.1": "scandinavia"}))
+    battle.play(("battle/retreat/GC", {"GC.cthulhu.1": "north_atlantic", "GC.shoggoth.1": "north_atlantic"}))
+    battle.play(PROMOTE, ("battle/million/OW", "OW.mutant.2"), ("battle/million/OW", "OW.abomination.1"))
+    assert battle.in_play("OW") == {"abomination": 1, SPAWN: 1}
+    assert battle.in_play("GC") == {"cthulhu": 1, "shoggoth": 1}
+    assert battle.in_play("BG") == {"ghoul": 1}
+    assert (battle.state.factions["OW"].power, list(battle.open_keys)) == (0, ["battle/board"])
 
 
 def test_demand_sacrifice_takes_kills_that_channel_power_brought() -> None:

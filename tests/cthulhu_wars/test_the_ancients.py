@@ -586,6 +586,42 @@ def test_berserkergang_takes_no_yothan() -> None:
     assert battle.in_play("AN") == {"yothan": 1}
 
 
+def test_invisibility_unholy_ground_emissary_extinction_and_cannibalism_in_one_battle() -> None:
+    """Battle reference 2 to 4, five abilities at once, worked out by hand.
+
+    A Flying Polyp hides the Reanimated: 7 dice of the Yothan against 4 spellbooks (2 and 2) + 1 + 2 of Crawling Chaos.
+    A Kill on each side: the Yothan takes one, Nyarlathotep the other. Unholy Ground Eliminates him for the Cathedral
+    in Arabia. The Acolyte is pained. The Yothan leaves the game, and Windwalker feeds on it.
+    """
+    battle = Skirmish(
+        {
+            "AN": {"yothan": 1, "reanimated": 1, "acolyte": 1},
+            "CC": {"nyarlathotep": 1, "flying_polyp": 1, "hunting_horror": 1},
+        },
+        books={"AN": ["unholy_ground", "extinction"], "CC": ["invisibility", "emissary"], "WW": ["cannibalism"]},
+        others=["WW"],
+        in_play={"WW": {}},
+        tokens={"AN": [AREA, "arabia"]},
+    )
+    battle.play(("battle/pre_battle/CC", "invisibility"), ("battle/invisibility", "AN.reanimated.1"))
+    assert (battle.dice("AN"), battle.dice("CC")) == (7, 7)
+    battle.roll(AN=[6, 1, 1, 1, 1, 1, 1], CC=[6, 4, 1, 1, 1, 1, 1])
+    battle.play(
+        ("battle/kill/AN", {"AN.yothan.1": ["kill"]}),
+        ("battle/kill/CC", {"CC.nyarlathotep.1": ["kill"]}),
+        USE,
+        ("battle/unholy_ground/AN", "arabia"),
+        ("battle/near/CC", []),
+        ("battle/retreat/AN", {"AN.acolyte.1": "scandinavia"}),
+        ("battle/after_battle/WW", "cannibalism"),
+        ("battle/cannibalism", "wendigo"),
+    )
+    assert battle.in_play("AN") == {"reanimated": 1, "acolyte": 1}
+    assert (pool(battle.state, "AN", "yothan"), battle.state.factions["AN"].tokens) == (2, [AREA])
+    assert battle.in_play("CC") == {"flying_polyp": 1, "hunting_horror": 1}
+    assert battle.in_play("WW") == {"wendigo": 1}
+
+
 def test_sleeper_may_borrow_dematerialization() -> None:
     """Section 6, SL, Ancient Sorcery: Ancients - Dematerialization, with Sleeper's own units."""
     assert [action.id for action in card("AN").unique.doom_phase] == ["dematerialization"]

@@ -17,6 +17,11 @@ def outlook(state: CthulhuState, battle: Battle, side: str) -> str:
     return _at_least_one(_chances(state, battle, side))
 
 
+def outlook_again(battle: Battle, side: str) -> str:
+    """The same for the dice of a side that missed, if they are rolled again."""
+    return _at_least_one(suffered(len(battle.present(battle.foe(side))), battle.misses[side]))
+
+
 def both_outlooks(state: CthulhuState, battle: Battle) -> str:
     """That of both sides as things stand before the dice, with the units lost on average."""
     lines = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.battle.chances import both_outlooks
+from companion.games.cthulhu_wars.battle.chances import both_outlooks, outlook_again
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import AbilityUsed
@@ -34,6 +34,11 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
     Before the dice the battle may be over after any of them (battle reference 2.2).
     """
 
+    def odds() -> str:
+        if window is Window.PRE_BATTLE:
+            return both_outlooks(state, battle)
+        return outlook_again(battle, code) if window is Window.REROLL and code in battle.sides else ""
+
     def build() -> Choose | None:
         if window is Window.PRE_BATTLE and battle.over():
             return None
@@ -49,7 +54,7 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
             text=_(window.value),
             rule="pre_battle" if window is Window.PRE_BATTLE else "battle",
             options=options,
-            odds=both_outlooks(state, battle) if window is Window.PRE_BATTLE else "",
+            odds=odds(),
             least=0,
             decline=_("No ability"),
         )

@@ -532,6 +532,7 @@ FACTION: Final = Faction(
     books=BOOKS,
     requirements=REQUIREMENTS,
     awakenings=(Awakening(YOG, lambda _s, _c: 6, awakening_refused, awaken_yog_sothoth),),
+    lays_out=(N_("If Tcho-Tcho plays, too: your faction token in your start area"),),
     start={layout: tuple(board(layout).areas) for layout in BOARDS},
     settles=5,
     expansion=True,
