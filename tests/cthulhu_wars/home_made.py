@@ -325,6 +325,17 @@ def singing(state: CthulhuState, me: str) -> Script[None]:
     yield from ()
 
 
+@door("captive_worth")
+def captive_worth(_state: CthulhuState, _me: str, _unit: str) -> int:
+    return 2
+
+
+@door("book_earned")
+def book_earned(state: CthulhuState, me: str) -> Script[None]:
+    state.record(PowerGained(me, 1, "Reading"))
+    yield from ()
+
+
 @door("more_abandoned")
 def more_abandoned(state: CthulhuState, me: str) -> int:
     return int(not state.factions[me].tokens)
@@ -494,6 +505,8 @@ LAMPLIGHTERS: Final = Faction(
     gate_units=(LORD,),
     more_gates=more_gates,
     more_abandoned=more_abandoned,
+    captive_worth=captive_worth,
+    book_earned=book_earned,
     worth={LORD: 9},
     battle=(
         *(burn(window) for window in Window if window is not Window.REROLL),

@@ -27,7 +27,7 @@ PRIEST: Final = "high_priest"
 
 def begun(*others: str, **setup: Any) -> Evening:
     """A game of Tcho-Tcho, First Player, which starts in the South Pacific."""
-    return Evening("TT", *others, **setup)
+    return Evening("TT", *others, starts={"TT": HOME}, **setup)
 
 
 def offered(game: Evening, name: str) -> Option:
@@ -79,7 +79,11 @@ def test_it_starts_in_a_glyph_area_where_nobody_has() -> None:
 
 @pytest.mark.parametrize(
     ("pieces", "growth", "dice"),
-    [({"acolyte": 1, "high_priest": 2, "proto_shoggoth": 3}, 0, 3), ({"ubbo_sathla": 1}, 4, 4), ({"ubbo_sathla": 1}, 0, 0)],
+    [
+        ({"acolyte": 1, "high_priest": 2, "proto_shoggoth": 3}, 0, 3),
+        ({"ubbo_sathla": 1}, 4, 4),
+        ({"ubbo_sathla": 1}, 0, 0),
+    ],
 )
 def test_combat(pieces: dict[str, int], growth: int, dice: int) -> None:
     """Battle reference 3: Proto-Shoggoth 1, Ubbo-Sathla the Growth counter."""
@@ -349,7 +353,15 @@ def test_idolatry() -> None:
     """1 Power: units in adjacent areas go to an area with a glyph; the Gates they leave are abandoned (D53)."""
     game = with_books(begun("CC", "BG"), "TT", "idolatry")
     game.play(("action/TT", "idolatry"))
-    assert set(ids(game)) == {"africa", "antarctica", "arctic_ocean", "asia", "europe", "north_america", "south_pacific"}
+    assert set(ids(game)) == {
+        "africa",
+        "antarctica",
+        "arctic_ocean",
+        "asia",
+        "europe",
+        "north_america",
+        "south_pacific",
+    }
     game.play(("idolatry/area", "antarctica"), ("idolatry/gates", [HOME]))
     assert (game["TT"].power, game.state.gates[HOME]) == (7, None)
     assert "idolatry" not in ids(begun("CC", "BG")), "without the book"
@@ -494,9 +506,7 @@ def test_fulmination(answer: Any, signs: int, left: int) -> None:
 
 def test_fulmination_counts_no_eliminations() -> None:
     """RB, D55: Eliminations do not count, and an Ubbo-Sathla that is Eliminated gives nothing."""
-    battle = Skirmish(
-        {"GC": {"cthulhu": 1}, "TT": {"ubbo_sathla": 1, "acolyte": 1}}, books={"TT": ["fulmination"]}
-    )
+    battle = Skirmish({"GC": {"cthulhu": 1}, "TT": {"ubbo_sathla": 1, "acolyte": 1}}, books={"TT": ["fulmination"]})
     battle.play(("battle/pre_battle/GC", "devour"))
     battle.roll(GC=[6, 1, 1, 1, 1, 1]).play(("battle/after_battle/TT", "fulmination"))
     assert len(battle.state.factions["TT"].signs) == 1

@@ -6,7 +6,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_only
 from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent
-from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_gate
+from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
@@ -40,15 +40,17 @@ def pay(state: CthulhuState, me: str, cost: int, why: str) -> None:
 # -- Recruit Cultist -----------------------------------------------------------------------------------------------
 
 
-def recruit_refused(state: CthulhuState, me: str) -> str:
-    return "" if pool(state, me, ACOLYTE) > 0 else _("No Acolyte is in your pool.")
+def recruit_refused(state: CthulhuState, me: str, unit: str = ACOLYTE) -> str:
+    words = _("No {unit} is in your pool.")
+    return "" if pool(state, me, unit) > 0 else words.format(unit=names.unit(me, unit))
 
 
-def recruit(state: CthulhuState, me: str) -> Script[None]:
-    """One Acolyte from the pool to an area with an own unit (anywhere if none is on the map)."""
-    yield from ask_toll(state, me, 1)
-    pay(state, me, 1, _("Recruit Cultist"))
-    enter(state, me, ACOLYTE, 1, _("recruited"))
+def recruit(state: CthulhuState, me: str, unit: str = ACOLYTE) -> Script[None]:
+    """One Cultist from the pool to an area with an own unit (anywhere if none is on the map)."""
+    cost = roster.card(me).unit(unit).cost
+    yield from ask_toll(state, me, cost)
+    pay(state, me, cost, _("Recruit Cultist"))
+    enter(state, me, unit, 1, _("recruited"))
 
 
 # -- Summon Monster ------------------------------------------------------------------------------------------------
@@ -268,7 +270,7 @@ def capture_options(state: CthulhuState, me: str) -> list[Option]:
     return [
         Option(c, names.faction(c), only if c in guarded and not great else "", only if c in guarded else "")
         for c in state.enemies(me)
-        if state.on_map(c, ACOLYTE)
+        if cultists_to_lose(state, c)
     ]
 
 
@@ -287,10 +289,11 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
             options=tuple(capture_options(state, me)),
         ),
     )
-    state.record(Captured(enemy, ACOLYTE, me))
+    unit = yield from pick_cultist(state, "capture/which", enemy)
+    state.record(Captured(enemy, unit, me))
     yield from leave_gate(state, "capture/gate", enemy)
     yield from enemy_took_cultists(state, enemy, me)
-    doom_for_losses(state, enemy, [ACOLYTE])
+    doom_for_losses(state, enemy, [unit])
 
 
 # -- Unlimited Actions on Gates ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.faction import Action, Requirement
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.uniques import unlimited as unlimited_for
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import Option
@@ -108,6 +108,7 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
             ),
             common.recruit,
         ),
+        *other_cultists(state, me, where),
         _common(
             state,
             me,
@@ -133,6 +134,25 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
 def reminded(state: CthulhuState, me: str, action: str, words: str = "") -> str:
     """What is said of a Common Action, and what the faction's own rules say of it."""
     return ". ".join(filter(None, (words, roster.card(me).reminds(state, me, action))))
+
+
+def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoice]:
+    """A choice for each kind of Cultist besides Acolytes."""
+    found = []
+    for unit in roster.card(me).of_rank(Rank.CULTIST):
+        if unit.id != ACOLYTE:
+            name = names.unit(me, unit.id)
+            option = Option(
+                f"recruit/{unit.id}",
+                _("Recruit {unit}").format(unit=name),
+                common.recruit_refused(state, me, unit.id),
+                where,
+                symbol="recruit",
+                cost=unit.cost,
+                short=name,
+            )
+            found.append(_common(state, me, option, partial(common.recruit, unit=unit.id)))
+    return found
 
 
 def moves(state: CthulhuState, me: str) -> list[ActionChoice]:

@@ -23,12 +23,14 @@ class Spellbook:
 
     Args:
         once: whether it stays face down for good once it is turned.
+        tribe: which of several sets of three it belongs to, of which one is used; empty if it is always used.
     """
 
     id: str
     name: str
     text: str
     once: bool = False
+    tribe: str = ""
 
 
 def nothing_else(_state: CthulhuState, _code: str) -> Script[None]:
@@ -282,6 +284,8 @@ class Faction:
         gate_units: kinds of its units that are a Gate of its wherever they stand; nobody needs to hold it.
         more_gates: Gates that it controls besides those on the map with a piece of it on them.
         more_abandoned: abandoned Gates of its own that are not on the map.
+        captive_worth: Power that a captured piece of it gives its captor in Gather Power.
+        book_earned: what it settles when it has earned a spellbook.
         worth: Doom for the kinds of unit for which the two-player game gives another number than the cost.
         combat: dice of the kinds of unit whose Combat is not the printed number, by unit.
         leaves_game: whether a unit of this kind that is Killed or Eliminated leaves the game.
@@ -346,6 +350,8 @@ class Faction:
     gate_units: tuple[str, ...] = ()
     more_gates: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     more_abandoned: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
+    captive_worth: Callable[[CthulhuState, str, str], int] = lambda _s, _c, _unit: 1
+    book_earned: Callable[[CthulhuState, str], Script[None]] = nothing_else
     worth: Mapping[str, int] = field(default_factory=dict)
     battle: tuple[BattleAbility, ...] = ()
     combat: Callable[[CthulhuState, Battle, str], dict[str, int]] = lambda _s, _b, _c: {}

@@ -80,7 +80,7 @@ def harvests(state: CthulhuState, own: dict[str, list[tuple[str, int]]]) -> list
     for code in state.seats:
         number, abandoned = gates(state, code), abandoned_gates(state)
         captives = [
-            (roster.card(owner).unit(unit).rank, n)
+            (roster.card(owner).unit(unit).rank, n * roster.card(owner).captive_worth(state, owner, unit))
             for owner, kinds in state.factions[code].captives.items()
             for unit, n in kinds.items()
         ]

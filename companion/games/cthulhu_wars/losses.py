@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import gate_left
+from companion.games.cthulhu_wars.asking import gate_left, pick_kind
 from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame, StartSeen
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import gate_keepers
@@ -84,19 +84,24 @@ def eliminate_acolyte(
     replaced: bool = False,
     how: Loss = Loss.ELIMINATED,
     anywhere: bool = False,
+    any_kind: bool = False,
 ) -> Script[None]:
     """Eliminate one Acolyte of `owner` because of `by`; the owner says whether it held a Gate.
 
     Args:
+        any_kind: whether any Cultist will do; the owner picks, asked as `<key>/kind`.
         key: what is asked is `<key>/gate`, and `<key>/doom` in a two-player game.
         replaced: whether a unit of `by` takes its place.
         how: Eliminated or Removed, which gives Doom only by a ruling (D39).
         anywhere: whether the owner may offer one that lies on its faction card, asked as `<key>/from` (D42).
     """
+    unit = ACOLYTE
     if anywhere and (yield from offers_from_card(state, f"{key}/from", owner)):
         state.record(LeftCard(owner, ACOLYTE, 1, how, by=by))
-    elif state.on_map(owner, ACOLYTE) > 0:
-        state.record(Left(owner, ACOLYTE, 1, how, area, by))
+    elif state.on_map(owner, ACOLYTE) > 0 or (any_kind and cultists_to_lose(state, owner)):
+        if any_kind:
+            unit = yield from pick_cultist(state, f"{key}/kind", owner)
+        state.record(Left(owner, unit, 1, how, area, by))
         yield from leave_gate(state, f"{key}/gate", owner, area)
     else:
         # The table has taken it off by a correction meanwhile.
@@ -105,7 +110,18 @@ def eliminate_acolyte(
     if how is Loss.REMOVED and ruling(state.rulings, "D39") != OTHER:
         return
     if not replaced or (yield from ask_if_it_counts(state, f"{key}/doom", owner)):
-        doom_for_losses(state, owner, [ACOLYTE])
+        doom_for_losses(state, owner, [unit])
+
+
+def cultists_to_lose(state: CthulhuState, owner: str) -> list[str]:
+    """Kinds of Cultist of a faction on the map."""
+    return [u.id for u in roster.card(owner).of_rank(Rank.CULTIST) if state.on_map(owner, u.id) > 0]
+
+
+def pick_cultist(state: CthulhuState, key: str, owner: str) -> Script[str]:
+    """Ask a faction with several kinds of Cultist on the map which one it loses; it picks (reference 3.10)."""
+    words = _("Which Cultist do you lose?")
+    return (yield from pick_kind(state, key, owner, words, owner, lambda: cultists_to_lose(state, owner)))
 
 
 def leave_game(state: CthulhuState, owner: str, unit: str, how: Loss) -> None:

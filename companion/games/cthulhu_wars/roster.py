@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.games.cthulhu_wars.faction import Faction
+from companion.games.cthulhu_wars.faction import Faction, Spellbook
 from companion.games.cthulhu_wars.maps import BOARDS, board
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN
 from companion.games.cthulhu_wars.units import COMMON_ACTIONS
@@ -53,7 +53,7 @@ def faults(faction: Faction) -> Iterator[str]:
     if faction.code in FACTIONS:
         yield _("there is a faction {name} already").format(name=faction.code)
     for words, things in (
-        (_("it has {number} spellbooks, not {right}"), faction.books),
+        *((_("it has {number} spellbooks, not {right}"), books) for books in sets_of_books(faction)),
         (_("it has {number} requirements, not {right}"), faction.requirements),
     ):
         if len(things) != BOOKS_TO_WIN:
@@ -98,6 +98,12 @@ def faults(faction: Faction) -> Iterator[str]:
         starts = faction.start.get(layout, ())
         if (faction.begins.pieces and not starts) or not set(starts) <= set(board(layout).areas):
             yield _("it has no start area on the map “{map}”").format(map=board(layout).name)
+
+
+def sets_of_books(faction: Faction) -> list[list[Spellbook]]:
+    """The spellbooks that can be used together: all, or those that always are and those of one tribe."""
+    tribes = sorted({book.tribe for book in faction.books} - {""}) or [""]
+    return [[book for book in faction.books if book.tribe in ("", tribe)] for tribe in tribes]
 
 
 def _unknown(words: str, named: Iterable[str], known: Iterable[str]) -> Iterator[str]:

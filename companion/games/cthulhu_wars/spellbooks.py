@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import Requirement
+from companion.games.cthulhu_wars.faction import Requirement, Spellbook
 from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
 from companion.table.prompts import Choose, Option
@@ -81,11 +81,7 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
     def build() -> Choose | None:
         if len(state.factions[code].books) >= len(state.factions[code].met):
             return None
-        options = tuple(
-            Option(b.id, _(b.name), detail=_(b.text))
-            for b in roster.card(code).books
-            if b.id not in state.factions[code].books
-        )
+        options = tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in books_left(state, code))
         return Choose(
             key=f"book/{code}",
             who=code,
@@ -98,6 +94,14 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
     book = yield from pick_one(state, build)
     if book is not None:
         state.record(BookTaken(code, book, requirement))
+        yield from roster.card(code).book_earned(state, code)
+
+
+def books_left(state: CthulhuState, code: str) -> list[Spellbook]:
+    """The books that can still be taken. Which tribe a faction uses is secret until it has taken a book of it."""
+    books, owned = roster.card(code).books, state.factions[code].books
+    shown = {book.tribe for book in books if book.tribe and book.id in owned}
+    return [book for book in books if book.id not in owned and (not shown or book.tribe in ("", *shown))]
 
 
 def claim(state: CthulhuState, code: str) -> Script[None]:

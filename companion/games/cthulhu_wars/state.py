@@ -49,6 +49,7 @@ class FactionState:
         captives: captured pieces held, by owner and kind.
         away: pieces that are neither in play nor in the pool: removed from the game, or on another's faction card.
         card: pieces of one's own lying on the faction card; they are in play, but not on the map.
+        drawn: Elder Signs taken so far.
         rituals: Rituals of Annihilation performed so far.
         marks: small counters of the faction's own rules, by name.
         tokens: areas that hold a token of the faction's own.
@@ -68,6 +69,7 @@ class FactionState:
     captives: dict[str, dict[str, int]] = field(default_factory=dict)
     away: dict[str, int] = field(default_factory=dict)
     card: dict[str, int] = field(default_factory=dict)
+    drawn: int = 0
     rituals: int = 0
     marks: dict[str, int] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)

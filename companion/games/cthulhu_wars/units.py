@@ -26,6 +26,7 @@ class Window(enum.Enum):
     """The moments of a battle at which abilities may be used (battle reference, section 2); the value is in words."""
 
     PRE_BATTLE = N_("Before the dice")
+    TOTALS = N_("How many dice")
     REROLL = N_("Dice to roll again")
     AFTER_ROLL = N_("After the roll")
     KILLS_ASSIGNED = N_("The Kills are assigned")

@@ -44,7 +44,11 @@ def two_player_doom(state: CthulhuState, battle: Battle, side: str) -> None:
     """With two players a lost unit is Doom for the other, also one that its owner gave up, and half of it if the unit
     avoided death (reference 3.8)."""
     lost = [unit for owner, unit, __ in battle.lost if owner == side]
-    spared = [f.unit for f in battle.figures if f.side == side and f.status is not Status.GONE and KILL in f.hits]
+    spared = [
+        f.unit
+        for f in battle.figures
+        if f.side == side and f.status is not Status.GONE and (KILL in f.hits or f.id in battle.eased)
+    ]
     doom_for_losses(
         state, side, lost, spared, _("units of {faction} lost in battle").format(faction=names.faction(side))
     )

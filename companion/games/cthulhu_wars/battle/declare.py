@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.pool import keeper_units
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import target
 from companion.table.prompts import Choose, Option
@@ -170,8 +171,8 @@ def muster(
 
 
 def stand_in(state: CthulhuState, figures: list[Figure], side: str) -> str:
-    """Where no Cultist holds the Gate another piece does that can; empty if there is none."""
-    kinds = roster.card(side).keeps_gates(state, side)
+    """Where no Acolyte holds the Gate another piece does that can; empty if there is none."""
+    kinds = keeper_units(state, side)
     return next((f.id for f in figures if f.unit in kinds), "")
 
 

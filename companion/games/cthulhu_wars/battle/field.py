@@ -71,6 +71,8 @@ class Battle:
 
     Args:
         kills: Kills that a side inflicts; `pains` likewise; `misses` are its dice that show neither.
+        less: dice that a side has less because of its enemy.
+        eased: ids of pieces of which a Kill became a Pain.
         dice: how many dice a side has rolled at first.
         softened: sides whose Kills count as Pains, each with the ruling by which added ones may be left out.
         added: how many of a side's Kills are none of its dice's.
@@ -91,6 +93,8 @@ class Battle:
     kills: dict[str, int] = field(default_factory=dict)
     pains: dict[str, int] = field(default_factory=dict)
     misses: dict[str, int] = field(default_factory=dict)
+    less: dict[str, int] = field(default_factory=dict)
+    eased: list[str] = field(default_factory=list)
     dice: dict[str, int] = field(default_factory=dict)
     softened: dict[str, str] = field(default_factory=dict)
     added: dict[str, int] = field(default_factory=dict)

@@ -53,6 +53,7 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
     if not battle.over():
         for side in battle.sides:
             yield from roster.card(side).before_roll(state, battle, side)
+        yield from offer_all(state, battle, Window.TOTALS)
         yield from roll_both(state, battle)
         yield from offer_all(state, battle, Window.REROLL)
         yield from offer_all(state, battle, Window.AFTER_ROLL)

@@ -9,12 +9,15 @@ from companion.games.cthulhu_wars.state import CthulhuState
 
 def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
     """What a side's total is made of: `(label, dice)`; a faction's own formulas replace the printed numbers."""
-    return [(names.pieces(side, unit, number), dice) for unit, number, dice in _kinds(state, battle, side)]
+    found = [(names.pieces(side, unit, number), dice) for unit, number, dice in _kinds(state, battle, side)]
+    if less := battle.less.get(side):
+        found.append((names.faction(battle.foe(side)), -less))
+    return found
 
 
 def combat(state: CthulhuState, battle: Battle, side: str) -> int:
     """Dice that a side rolls; never below 0."""
-    return max(0, sum(dice for _unit, _number, dice in _kinds(state, battle, side)))
+    return max(0, sum(dice for _unit, _number, dice in _kinds(state, battle, side)) - battle.less.get(side, 0))
 
 
 def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int, int]]:

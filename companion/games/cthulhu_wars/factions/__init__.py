@@ -17,6 +17,7 @@ FILES: Final = (
     "sleeper",
     "windwalker",
     "the_ancients",
+    "tcho_tcho",
 )
 
 for _file in FILES:

@@ -325,6 +325,12 @@ def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
     return "" if great else _("Emissary")
 
 
+def captured_cultists(state: CthulhuState, me: str) -> int:
+    """Captured Cultists held; other captives do not count."""
+    held = ((owner, *one) for owner, kinds in state.factions[me].captives.items() for one in kinds.items())
+    return sum(n for owner, unit, n in held if roster.card(owner).unit(unit).rank is Rank.CULTIST)
+
+
 REQUIREMENTS: Final = (
     Requirement(PAID_FOUR, N_("Pay 4 Power as an Action"), "action"),
     Requirement(PAID_SIX, N_("Pay 6 Power as an Action"), "action"),
@@ -341,7 +347,7 @@ REQUIREMENTS: Final = (
     Requirement(
         "capture",
         N_("Capture an enemy Cultist"),
-        met=lambda s, me: any(kinds.get(ACOLYTE) for kinds in s.factions[me].captives.values()),
+        met=lambda s, me: captured_cultists(s, me) > 0,
     ),
     Requirement("awaken", N_("Awaken Nyarlathotep"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
 )

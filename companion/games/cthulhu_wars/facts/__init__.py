@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars.facts.battle import (
     BattleBegan,
     BattleEnded,
     BattleFought,
+    Eased,
     Fated,
     Fell,
     Grew,
@@ -21,6 +22,7 @@ from companion.games.cthulhu_wars.facts.battle import (
     Rolled,
     Softened,
     Spared,
+    Weakened,
     WindowOver,
 )
 from companion.games.cthulhu_wars.facts.board import (
@@ -97,6 +99,7 @@ __all__ = [
     "DirectionChosen",
     "DoomGained",
     "DoomOrder",
+    "Eased",
     "Ended",
     "Entered",
     "Fated",
@@ -139,5 +142,6 @@ __all__ = [
     "TrackLaid",
     "TurnBegan",
     "UsedUp",
+    "Weakened",
     "WindowOver",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import Battle, Status
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Status
 from companion.games.cthulhu_wars.battle.pieces import piece
 from companion.games.cthulhu_wars.facts.board import Left, Moved
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -167,6 +167,47 @@ class Rerolled(Fact):
             kills=n_("{n} Kill", "{n} Kills", self.kills).format(n=self.kills),
             pains=n_("{n} Pain", "{n} Pains", self.pains).format(n=self.pains),
         )
+
+
+@dataclass(frozen=True)
+class Weakened(Fact):
+    """A side rolls fewer dice because of its enemy.
+
+    Args:
+        words: for the log.
+    """
+
+    who: str
+    dice: int
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        less = state.running_battle.less
+        less[self.who] = less.get(self.who, 0) + self.dice
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class Eased(Fact):
+    """The Kills that pieces carry become Pains.
+
+    Args:
+        words: for the log.
+    """
+
+    figures: tuple[str, ...]
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        for name in self.figures:
+            figure = state.running_battle.figure(name)
+            figure.hits[:] = [PAIN if hit == KILL else hit for hit in figure.hits]
+            state.running_battle.eased.append(name)
+
+    def text(self) -> str:
+        return self.words
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,7 @@ class SignDrawn(Fact):
 
     def apply(self, state: CthulhuState) -> None:
         drawn = state.bag.pop()
+        state.factions[self.who].drawn += 1
         state.factions[self.who].signs.append(0 if state.chits else drawn)
 
     def text(self) -> str:

@@ -1,0 +1,618 @@
+"""Tcho-Tcho (pink): reference section 6, `TT`. Of its tribes Sarkomand needs neutral pieces and is left out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.faction import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Faction,
+    Mark,
+    Requirement,
+    Spellbook,
+    Unique,
+)
+from companion.games.cthulhu_wars.facts import (
+    BookFlipped,
+    DoomGained,
+    Eased,
+    GateGone,
+    GateSet,
+    Grew,
+    Left,
+    Marked,
+    OutOfGame,
+    PowerGained,
+    Weakened,
+)
+from companion.games.cthulhu_wars.high_priests import HIGH_PRIEST, UNSPEAKABLE_OATH, high_priest, no_priest
+from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.pool import enter, pool
+from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import pick_target
+from companion.games.cthulhu_wars.two_players import doom_for_losses
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.table.prompts import Choose, Count, Option, Roll
+from companion.table.rulings import Ruling
+from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.state import Notice
+from companion.table.words import N_, NN_, _
+
+CODE: Final = N_("TT")
+PROTO: Final = "proto_shoggoth"
+UBBO: Final = "ubbo_sathla"
+GROWTH: Final = "growth"
+AWAKENED: Final = "awakened"
+BANQUET: Final = "banquet"
+DARK: Final = "dark_rituals"
+TSANG: Final = "tsang"
+LENG: Final = "leng"
+DARK_PRICE: Final = 2
+
+GLYPHS: Final = {
+    "earth33": ("arctic_ocean", "south_pacific", "europe", "asia", "africa", "north_america", "antarctica"),
+    "earth35": ("arctic_ocean", "south_pacific", "europe", "south_asia", "west_africa", "north_america", "antarctica"),
+    "earth53": ("arctic_ocean", "south_pacific", "europe", "asia", "africa", "north_america_west", "antarctica"),
+    "earth55": (
+        *("arctic_ocean", "south_pacific", "europe", "south_asia", "west_africa", "north_america_west", "antarctica"),
+    ),
+    "earth66": (
+        *("arctic_ocean", "south_pacific", "europe", "south_asia", "west_africa", "north_america_west"),
+        "mountains_of_madness",
+    ),
+}
+"""Areas with the glyph of a faction, in the game or not."""
+
+UNITS: Final = (
+    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    high_priest(3),
+    Unit(PROTO, *NN_("Proto-Shoggoth", "Proto-Shoggoths"), Rank.MONSTER, 6, 2, 1),
+    Unit(UBBO, *NN_("Ubbo-Sathla", "Ubbo-Sathla"), Rank.GOO, 1, 6, 0),
+)
+
+BOOKS: Final = (
+    Spellbook(
+        "hierophants",
+        N_("Hierophants"),
+        N_("Each spellbook you earn, this one too, brings a High Priest; with none in the pool the Growth rises by 1."),
+    ),
+    Spellbook("soulless", N_("Soulless"), N_("Your captured Cultists give no Power.")),
+    Spellbook(
+        "terror",
+        N_("Terror"),
+        N_("In a battle each Proto-Shoggoth is 1 die more for you, or each 1 die less for the enemy."),
+    ),
+    Spellbook(
+        "idolatry",
+        N_("Idolatry"),
+        N_("1 Power: any of your units in neighbouring areas go to an area with a faction's glyph."),
+        tribe=TSANG,
+    ),
+    Spellbook(
+        "martyrdom",
+        N_("Martyrdom"),
+        N_("When a High Priest is Killed in a battle, all Kills on your other units become Pains."),
+        tribe=TSANG,
+    ),
+    Spellbook(
+        "tablets",
+        N_("Tablets of the Gods"),
+        N_("Your Ritual gives an Elder Sign per Gate with a High Priest of yours; then all of them are Eliminated."),
+        tribe=TSANG,
+    ),
+    Spellbook(
+        DARK,
+        N_("Dark Rituals"),
+        N_("0 Power: each enemy with a High Priest of yours in its start area pays 2 Power or 2 Doom."),
+        tribe=LENG,
+    ),
+    Spellbook(
+        "fulmination",
+        N_("Fulmination"),
+        N_("Ubbo-Sathla Killed in a battle may leave the game for an Elder Sign per unit Killed in it."),
+        tribe=LENG,
+    ),
+    Spellbook(
+        "surprise",
+        N_("Surprise!"),
+        N_("2 Power: an enemy Eliminates an Acolyte of its choice, and a Proto-Shoggoth takes its place."),
+        tribe=LENG,
+    ),
+)
+
+
+# -- Sycophancy ----------------------------------------------------------------------------------------------------
+
+
+def sycophancy(state: CthulhuState, me: str, by: str, doom: int) -> Script[None]:
+    """Sycophancy: who performs a Ritual gives 1 Doom or has 1 less of it, but not less than before (D65)."""
+    name = names.faction(me)
+    options = (
+        Option("give", _("{faction} gains 1 Doom").format(faction=name)),
+        Option("less", _("You gain 1 Doom less")),
+    )
+    picked = yield from pick_one(
+        state,
+        lambda: Choose(
+            key=f"sycophancy/{me}",
+            who=by,
+            title=_("Sycophancy of {faction}").format(faction=name),
+            text=_("For your Ritual."),
+            options=options,
+            rule="sycophancy",
+        ),
+    )
+    if picked == "give":
+        state.record(DoomGained(me, 1, _("Sycophancy")))
+    elif doom and state.factions[by].doom:
+        state.record(DoomGained(by, -1, _("Sycophancy")))
+
+
+# -- Ubbo-Sathla ---------------------------------------------------------------------------------------------------
+
+
+def awakening_refused(state: CthulhuState, me: str) -> str:
+    """Step 1: a controlled Gate and a High Priest on the map."""
+    if not state.gates_of(me):
+        return _("You control no Gate.")
+    return "" if state.on_map(me, HIGH_PRIEST) > 0 else _("You have no High Priest on the map.")
+
+
+def awaken_in_action(state: CthulhuState, me: str) -> Script[None]:
+    """Eliminate a High Priest, and place Ubbo-Sathla at a controlled Gate."""
+    area = yield from pick_target(
+        state, "awaken/area", me, _("At which Gate does Ubbo-Sathla appear?"), lambda: state.gates_of(me)
+    )
+    yield from awaken_at(state, me, area)
+
+
+def awaken_in_doom(state: CthulhuState, me: str) -> Script[None]:
+    """The same in its place in the Doom Phase, for nothing; it is no Action."""
+    area = yield from pick_area(
+        state, "awaken/area", me, _("At which Gate does Ubbo-Sathla appear?"), lambda: state.gates_of(me)
+    )
+    yield from awaken_at(state, me, area)
+
+
+def awaken_at(state: CthulhuState, me: str, area: str) -> Script[None]:
+    """What both ways have in common. There is no Hell's Banquet in a Doom Phase in which it was awakened."""
+    yield from give_up_priests(state, "awaken", me, 1)
+    enter(state, me, UBBO, 1, _("awakens"), area)
+    state.record(Marked(me, AWAKENED, 1))
+    state.record(Marked(me, BANQUET, state.doom_phases))
+
+
+def give_up_priests(state: CthulhuState, key: str, me: str, number: int) -> Script[None]:
+    """Eliminate own High Priests by one's own doing, saying which Gates are left."""
+    number = min(number, state.on_map(me, HIGH_PRIEST))
+    if number <= 0:
+        return
+    state.record(Left(me, HIGH_PRIEST, number, Loss.ELIMINATED, by=me))
+    if number == 1:
+        yield from leave_gate(state, f"{key}/gate", me)
+    else:
+        yield from leave_gates(state, f"{key}/left", me, number)
+    doom_for_losses(state, me, [HIGH_PRIEST] * number)
+
+
+def leave_gates(state: CthulhuState, key: str, me: str, most: int) -> Script[None]:
+    """Several units have left: ask which Gates they held."""
+
+    def build() -> Choose | None:
+        held = state.gates_of(me)
+        if not held:
+            return None
+        return Choose(
+            key=key,
+            who=me,
+            title=_("Which Gates did they hold?"),
+            rule="gates",
+            options=tuple(Option(area, area_name(area)) for area in held),
+            least=0,
+            most=min(most, len(held)),
+            on_map=True,
+            decline=_("None of them"),
+        )
+
+    for area in (yield from pick_some(state, build)):
+        state.record(GateSet(area, None))
+
+
+def doom_refused(state: CthulhuState, me: str) -> str:
+    return awakening_refused(state, me) if pool(state, me, UBBO) else _("Already in play.")
+
+
+def hells_banquet(state: CthulhuState, me: str) -> Script[None]:
+    """Hell's Banquet: once awakened, in play or not, a die is added to the Growth in each Doom Phase."""
+    marks = state.factions[me].marks
+    if not marks.get(AWAKENED) or marks.get(BANQUET) == state.doom_phases:
+        return
+    faces = yield from ask(
+        state, lambda: Roll(key="hells_banquet/roll", who=me, title=_("Hell's Banquet"), dice=1, rule="growth")
+    )
+    state.record(Marked(me, BANQUET, state.doom_phases))
+    grow(state, me, sum(faces))
+
+
+def grow(state: CthulhuState, me: str, number: int) -> None:
+    """The Growth counter rises."""
+    growth = min(MOST_GROWTH, state.factions[me].marks.get(GROWTH, 0) + number)
+    state.record(Marked(me, GROWTH, growth, _("The Growth of Ubbo-Sathla is {number}").format(number=growth)))
+
+
+MOST_GROWTH: Final = 99
+
+
+# -- spellbooks ----------------------------------------------------------------------------------------------------
+
+
+def hierophants(state: CthulhuState, me: str) -> Script[None]:
+    """Hierophants: an earned spellbook brings a High Priest, or Growth if none is in the pool."""
+    yield from ()
+    if not state.can_use(me, "hierophants"):
+        return
+    if pool(state, me, HIGH_PRIEST) > 0:
+        enter(state, me, HIGH_PRIEST, 1, _("placed by Hierophants at one of its Gates, or else where it has a unit"))
+    else:
+        grow(state, me, 1)
+
+
+def captive_worth(state: CthulhuState, me: str, unit: str) -> int:
+    """Soulless: a captured Cultist gives nothing."""
+    cultist = roster.card(me).unit(unit).rank is Rank.CULTIST
+    return 0 if cultist and state.can_use(me, "soulless") else 1
+
+
+def idols(state: CthulhuState, me: str) -> list[str]:
+    """Areas with a faction's glyph or the start token of another faction (D53)."""
+    tokens = {state.factions[code].start for code in state.enemies(me)}
+    glyphs = set(GLYPHS.get(state.map_id, ())) | tokens
+    return [area for area in state.board.areas if area in glyphs]
+
+
+def idolatry(state: CthulhuState, me: str) -> Script[None]:
+    """Idolatry: any units in neighbouring areas go to an area with a glyph; Gates that they leave are abandoned."""
+    area = yield from pick_target(
+        state, "idolatry/area", me, _("Idolatry: to which area?"), lambda: idols(state, me) or state.board.areas
+    )
+    words = _("{faction}: any of its units next to {area} go there")
+    state.record(Notice(me, words.format(faction=names.faction(me), area=area_name(area))))
+
+    def build() -> Choose | None:
+        near = [gate for gate in state.gates_of(me) if state.board.touch(area, gate)]
+        if not near:
+            return None
+        return Choose(
+            key="idolatry/gates",
+            who=me,
+            title=_("Which Gates are left?"),
+            rule="gates",
+            options=tuple(Option(gate, area_name(gate)) for gate in near),
+            least=0,
+            most=len(near),
+            on_map=True,
+            decline=_("None of them"),
+        )
+
+    for gate in (yield from pick_some(state, build)):
+        state.record(GateSet(gate, None))
+
+
+def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
+    """Tablets of the Gods: an Elder Sign per Gate with a High Priest (D52), then all of them are Eliminated."""
+    if not state.can_use(me, "tablets") or no_priest(state, me):
+        return
+
+    def build() -> Count | None:
+        there = state.gates_of(me) if ruling(state.rulings, "D52") == OTHER else list(state.gates)
+        most = min(len(there), state.on_map(me, HIGH_PRIEST))
+        if not most:
+            return None
+        words = _("Gates that you control.") if ruling(state.rulings, "D52") == OTHER else _("Anybody's Gates.")
+        return Count(
+            key="tablets/gates",
+            who=me,
+            title=_("At how many Gates do you have a High Priest?"),
+            text=words,
+            rule="tablets",
+            least=0,
+            most=most,
+        )
+
+    number = (yield from ask(state, build)) or 0
+    draw(state, me, _("Tablets of the Gods"), number)
+    priests = state.on_map(me, HIGH_PRIEST)
+    if priests > 0:
+        state.record(Left(me, HIGH_PRIEST, priests, Loss.ELIMINATED, by=me))
+        yield from leave_gates(state, "tablets/left", me, priests)
+        doom_for_losses(state, me, [HIGH_PRIEST] * priests)
+
+
+def dark_refused(state: CthulhuState, me: str) -> str:
+    if DARK in state.factions[me].flipped:
+        return _("It is face down until the Doom Phase.")
+    return no_priest(state, me)
+
+
+def dark_rituals(state: CthulhuState, me: str) -> Script[None]:
+    """Dark Rituals: enemies with a High Priest in their start area pay 2 Power or 2 Doom; who has neither is immune
+    (D56)."""
+
+    def build() -> Choose:
+        enemies = state.enemies(me)
+        return Choose(
+            key="dark_rituals/enemies",
+            who=me,
+            title=_("In whose start area is a High Priest of yours?"),
+            options=tuple(Option(code, names.faction(code)) for code in enemies),
+            least=0,
+            most=max(1, min(len(enemies), state.on_map(me, HIGH_PRIEST))),
+            rule=DARK,
+        )
+
+    state.record(BookFlipped(me, DARK))
+    for code in (yield from pick_some(state, build)):
+        yield from pay_for_dark_rituals(state, code)
+
+
+def pay_for_dark_rituals(state: CthulhuState, code: str) -> Script[None]:
+    """One enemy pays in Power or in Doom."""
+
+    def build() -> Choose | None:
+        faction = state.factions[code]
+        options = (
+            Option("power", _("2 Power"), "" if faction.power >= DARK_PRICE else _("You have less.")),
+            Option("doom", _("2 Doom"), "" if faction.doom >= DARK_PRICE else _("You have less.")),
+        )
+        if all(o.refused for o in options):
+            return None
+        return Choose(key=f"dark_rituals/{code}", who=code, title=_("Dark Rituals: what do you pay?"), options=options)
+
+    picked = yield from pick_one(state, build)
+    if picked == "power":
+        state.record(PowerGained(code, -DARK_PRICE, _("Dark Rituals")))
+    elif picked == "doom":
+        state.record(DoomGained(code, -DARK_PRICE, _("Dark Rituals")))
+    else:
+        state.record(Notice(code, _("{faction} has neither 2 Power nor 2 Doom").format(faction=names.faction(code))))
+
+
+def surprise_refused(state: CthulhuState, me: str) -> str:
+    if not pool(state, me, PROTO):
+        return _("No Proto-Shoggoth is in your pool.")
+    return "" if any(state.on_map(c, ACOLYTE) for c in state.enemies(me)) else _("No enemy Acolyte is on the map.")
+
+
+def surprise(state: CthulhuState, me: str) -> Script[None]:
+    """Surprise!: an enemy Eliminates an Acolyte where it likes; a Proto-Shoggoth takes its place."""
+    enemy = yield from pick_faction(
+        state,
+        "surprise/enemy",
+        me,
+        _("Surprise! Whose Acolyte?"),
+        lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
+    )
+    title = _("Surprise! In which area do you lose an Acolyte?")
+    area = yield from pick_area(state, "surprise/area", enemy, title, lambda: state.board.areas)
+    yield from eliminate_acolyte(state, "surprise", enemy, me, area, replaced=True)
+    enter(state, me, PROTO, 1, _("placed by Surprise!"), area)
+
+
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+def combat(state: CthulhuState, _battle: Battle, side: str) -> dict[str, int]:
+    """Ubbo-Sathla counts the Growth."""
+    return {UBBO: state.factions[side].marks.get(GROWTH, 0)}
+
+
+def can_terrify(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(battle.present(me, unit=PROTO))
+
+
+def terror(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Terror: one mode for all Proto-Shoggoths there."""
+    options = (Option("more", _("1 die more for me, each")), Option("less", _("1 die less for the enemy, each")))
+    picked = yield from pick_one(
+        state,
+        lambda: Choose(
+            key="battle/terror", who=me, title=_("Terror: what do the Proto-Shoggoths do?"), options=options
+        ),
+    )
+    there = battle.present(me, unit=PROTO)
+    if picked == "more":
+        for figure in there:
+            state.record(Grew(figure.id, 1))
+    elif there:
+        foe = battle.foe(me)
+        words = _("{faction} rolls {number} less (Terror)").format(faction=names.faction(foe), number=len(there))
+        state.record(Weakened(foe, len(there), words))
+
+
+def martyrs(battle: Battle, me: str) -> list[Figure]:
+    """High Priests that are assigned a Kill."""
+    there = [f for f in battle.figures if f.side == me and f.status is Status.PRESENT]
+    return [f for f in there if f.unit == HIGH_PRIEST and KILL in f.hits]
+
+
+def can_be_martyr(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """Only if another unit has a Kill that can become a Pain."""
+    others = [f for f in battle.figures if f.side == me and f.status is Status.PRESENT and KILL in f.hits]
+    return bool(martyrs(battle, me)) and len(others) > 1
+
+
+def martyrdom(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Martyrdom: the Kill on one High Priest stays; those on all other units become Pains."""
+    priest = next(iter(martyrs(battle, me)), None)
+    if priest is None:
+        # The table has taken him out by a correction meanwhile.
+        return
+    others = [f for f in battle.figures if f.side == me and KILL in f.hits and f is not priest]
+    words = _("{faction}: all Kills but the one on a High Priest become Pains (Martyrdom)")
+    state.record(Eased(tuple(f.id for f in others), words.format(faction=names.faction(me))))
+    yield from ()
+
+
+def can_fulminate(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return (me, UBBO, Loss.KILLED) in battle.lost
+
+
+def fulmination(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Fulmination: Ubbo-Sathla leaves the game for an Elder Sign per unit Killed, its own too (D55)."""
+    yield from ()
+    if pool(state, me, UBBO) > 0:
+        state.record(OutOfGame(me, UBBO))
+        draw(state, me, _("Fulmination"), sum(how is Loss.KILLED for __, __, how in battle.lost))
+
+
+def mourn(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Any Great Old One Killed in a battle of anybody's."""
+    yield from ()
+    killed = [roster.card(owner).unit(unit).rank for owner, unit, how in battle.lost if how is Loss.KILLED]
+    if Rank.GOO in killed and not state.factions[me].marks.get("great_old_one"):
+        state.record(Marked(me, "great_old_one", 1))
+
+
+# -- requirements --------------------------------------------------------------------------------------------------
+
+
+def others_ritual(state: CthulhuState, me: str) -> bool:
+    """Another player has performed a Ritual or has 15 Doom."""
+    others = [state.factions[code] for code in state.of_others(me)]
+    return any(other.rituals or other.doom >= 15 for other in others)
+
+
+def remove_refused(state: CthulhuState, me: str) -> str:
+    if "remove_gate" in state.factions[me].met:
+        return _("Already done.")
+    start = state.factions[me].start
+    words = _("You do not control the Gate in {area}.")
+    return "" if state.gates.get(start) == me else words.format(area=area_name(start))
+
+
+def remove_gate(state: CthulhuState, me: str) -> Script[None]:
+    """The Gate of the start area leaves the map; the Cultist stays."""
+    start = state.factions[me].start
+    if start in state.gates:
+        state.record(GateGone(start, removed=True))
+    yield from ()
+
+
+REQUIREMENTS: Final = (
+    Requirement("others", N_("Another player performs a Ritual or has 15 Doom"), met=others_ritual),
+    Requirement("sign", N_("Earn an Elder Sign"), met=lambda s, me: bool(s.factions[me].drawn or s.factions[me].signs)),
+    Requirement("three_signs", N_("Own 3 Elder Signs"), met=lambda s, me: len(s.factions[me].signs) >= 3),
+    Requirement("remove_gate", N_("Remove the Gate of your start area, as an Action"), "action"),
+    Requirement(
+        "great_old_one",
+        N_("Any Great Old One is Killed in a battle"),
+        met=lambda s, me: bool(s.factions[me].marks.get("great_old_one")),
+    ),
+    Requirement("awaken", N_("Awaken Ubbo-Sathla"), met=lambda s, me: bool(s.factions[me].marks.get(AWAKENED))),
+)
+
+FACTION: Final = Faction(
+    code=CODE,
+    name=N_("Tcho-Tcho"),
+    colour="#f08cc4",
+    glyph="TT",
+    ability_name=N_("Sycophancy"),
+    ability_text=N_("Who performs a Ritual gives you 1 Doom or gains 1 less."),
+    units=UNITS,
+    books=BOOKS,
+    requirements=REQUIREMENTS,
+    awakenings=(Awakening(UBBO, lambda _s, _c: 6, awakening_refused, awaken_in_action, lambda s, me: s.gates_of(me)),),
+    start=GLYPHS,
+    settles=2,
+    expansion=True,
+    unique=Unique(others_ritual=sycophancy),
+    actions=(
+        Action("idolatry", N_("Idolatry"), lambda _s, _c: 1, lambda _s, _c: "", idolatry, book="idolatry"),
+        Action(DARK, N_("Dark Rituals"), lambda _s, _c: 0, dark_refused, dark_rituals, book=DARK),
+        Action("surprise", N_("Surprise!"), lambda _s, _c: 2, surprise_refused, surprise, book="surprise"),
+        Action(
+            "remove_gate",
+            N_("Remove the Gate of your start area for a spellbook"),
+            lambda _s, _c: 0,
+            remove_refused,
+            remove_gate,
+            requirement="remove_gate",
+            short=N_("Remove Gate"),
+        ),
+    ),
+    anytime=(UNSPEAKABLE_OATH,),
+    doom_phase=(
+        Action(
+            "awaken_in_doom",
+            N_("Awaken Ubbo-Sathla"),
+            lambda _s, _c: 0,
+            doom_refused,
+            awaken_in_doom,
+            N_("For a High Priest, without Power."),
+        ),
+    ),
+    doom_begins=hells_banquet,
+    after_ritual=tablets,
+    captive_worth=captive_worth,
+    book_earned=hierophants,
+    combat=combat,
+    after_battle=mourn,
+    battle=(
+        BattleAbility(
+            "terror",
+            N_("Terror"),
+            Window.TOTALS,
+            can_terrify,
+            terror,
+            N_("1 die for each Proto-Shoggoth: more for you or less for the enemy."),
+            book="terror",
+        ),
+        BattleAbility(
+            "martyrdom",
+            N_("Martyrdom"),
+            Window.KILLS_ASSIGNED,
+            can_be_martyr,
+            martyrdom,
+            N_("All other Kills on your units become Pains."),
+            book="martyrdom",
+        ),
+        BattleAbility(
+            "fulmination",
+            N_("Fulmination"),
+            Window.AFTER_BATTLE,
+            can_fulminate,
+            fulmination,
+            N_("Ubbo-Sathla leaves the game for an Elder Sign per unit Killed."),
+            book="fulmination",
+        ),
+    ),
+    marks=(Mark(GROWTH, N_("Growth"), MOST_GROWTH),),
+    one_source=(
+        N_("Sycophancy also answers a Ritual that is performed in another way, such as Requires Attention."),
+        N_("With eight players its start area is one of Windwalker's."),
+    ),
+    lays_out=(
+        N_("Growth marker on 0 of the Doom track"),
+        N_("choose your tribe in secret: Tsang or Leng; the other books go back to the box"),
+    ),
+    rulings={
+        "D52": Ruling(
+            N_("Tablets of the Gods: which Gates count"),
+            {PRINTED: N_("any with a High Priest of yours"), OTHER: N_("only those that you control")},
+        ),
+    },
+    help={
+        "sycophancy": N_("The choice stays if the Ritual gave no Doom; nobody falls below what it had before."),
+        "growth": N_("Ubbo-Sathla's Combat is the Growth. Once awakened, a die is added in each later Doom Phase."),
+        "tablets": N_("Compulsory with a Ritual. Priests may be given up for Power before it."),
+        DARK: N_("An enemy that has only one of the two pays that. The book is face down until the Doom Phase."),
+    },
+)

@@ -1,0 +1,54 @@
+"""High Priests (reference section 7): Cultists that give themselves up for Power."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.asking import gate_left
+from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.facts import GateSet, Left, PowerGained
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit
+from companion.table.script import Script
+from companion.table.words import N_, NN_, _
+
+HIGH_PRIEST: Final = "high_priest"
+OATH_POWER: Final = 2
+
+
+def high_priest(number: int) -> Unit:
+    """The kind of unit, so many of them."""
+    return Unit(HIGH_PRIEST, *NN_("High Priest", "High Priests"), Rank.CULTIST, number, 3, 0)
+
+
+def no_priest(state: CthulhuState, me: str) -> str:
+    """Why nothing can be done that needs a High Priest on the map; empty if it can."""
+    return "" if state.on_map(me, HIGH_PRIEST) > 0 else _("No High Priest of yours is on the map.")
+
+
+def oath_refused(state: CthulhuState, me: str) -> str:
+    if not (state.between_actions or state.phase in (Phase.GATHER, Phase.DOOM)):
+        return _("Only after an Action, in Gather Power or the Doom Phase.")
+    return no_priest(state, me)
+
+
+def unspeakable_oath(state: CthulhuState, me: str) -> Script[None]:
+    """Unspeakable Oath: a High Priest goes back to the pool for 2 Power; he is not Eliminated."""
+    gate = yield from gate_left(state, "unspeakable_oath/gate", me)
+    if no_priest(state, me):
+        # The table has taken him off by a correction meanwhile.
+        return
+    state.record(Left(me, HIGH_PRIEST, 1, Loss.SACRIFICED))
+    if gate is not None:
+        state.record(GateSet(gate, None))
+    state.record(PowerGained(me, OATH_POWER, _("Unspeakable Oath")))
+
+
+UNSPEAKABLE_OATH: Final = Action(
+    "unspeakable_oath",
+    N_("Unspeakable Oath"),
+    lambda _s, _c: 0,
+    oath_refused,
+    unspeakable_oath,
+    N_("A High Priest goes back to the pool for 2 Power"),
+)
