@@ -27,7 +27,7 @@ from companion.games.cthulhu_wars.faction import (
     Unique,
     Unseen,
 )
-from companion.games.cthulhu_wars.facts import BookFlipped, Grew, Marked, PowerGained
+from companion.games.cthulhu_wars.facts import BookFlipped, Grew, Marked, PowerGained, Weakened
 from companion.games.cthulhu_wars.maps import BOARDS, board
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -38,7 +38,7 @@ from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.rulings import Ruling
 from companion.table.script import Script, yes
-from companion.table.state import Fact
+from companion.table.state import Fact, Notice
 
 CODE: Final = "LL"
 MOTH: Final = "moth"
@@ -332,7 +332,7 @@ def captive_worth(_state: CthulhuState, _me: str, _unit: str) -> int:
 
 @door("book_earned")
 def book_earned(state: CthulhuState, me: str) -> Script[None]:
-    state.record(PowerGained(me, 1, "Reading"))
+    state.record(Notice(me, "A book is read"))
     yield from ()
 
 
@@ -429,6 +429,12 @@ def burn(window: Window) -> BattleAbility:
     )
 
 
+@door(f"battle, {Window.TOTALS.value}")
+def squint(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    state.record(Weakened(battle.foe(me), 1, "They squint"))
+    yield from ()
+
+
 @door(f"battle, {Window.REROLL.value}")
 def rekindle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     yield from roll_misses_again(state, battle, "battle/rekindle", me, "Rekindle")
@@ -509,7 +515,8 @@ LAMPLIGHTERS: Final = Faction(
     book_earned=book_earned,
     worth={LORD: 9},
     battle=(
-        *(burn(window) for window in Window if window is not Window.REROLL),
+        *(burn(window) for window in Window if window not in (Window.TOTALS, Window.REROLL)),
+        BattleAbility("squint", "Squint", Window.TOTALS, lambda _s, _b, _me: True, squint, book="kindle"),
         BattleAbility("rekindle", "Rekindle", Window.REROLL, lambda _s, b, me: b.misses[me] > 0, rekindle),
     ),
     combat=combat,

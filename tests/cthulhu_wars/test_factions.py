@@ -17,12 +17,13 @@ from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.faction import Faction, Unique
 from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.high_priests import HIGH_PRIEST
 from companion.games.cthulhu_wars.maps import AREAS, BOARDS, MOST_PLAYERS
 from companion.games.cthulhu_wars.pool import enemy_great_old_ones
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.games.cthulhu_wars.state import ACOLYTE
 from companion.games.cthulhu_wars.two_players import worth
-from companion.games.cthulhu_wars.units import COMMON_ACTIONS, Window
+from companion.games.cthulhu_wars.units import COMMON_ACTIONS, Rank, Window
 from companion.table.autoplay import play as play_on
 from companion.table.errors import BadCorrectionError, BadSetupError, CompanionError
 from companion.table.prompts import Choose, Option, Roll
@@ -47,9 +48,11 @@ READ: Final = sorted(
 
 
 def words_of(faction: Faction) -> set[str]:
-    """What only its own file may say: its code, its units and books by id and by name."""
-    units = {word for u in faction.units if u.id != ACOLYTE for word in (u.id, u.name, u.plural)}
-    return {faction.code, faction.name, *units, *(word for b in faction.books for word in (b.id, b.name))}
+    """What only its own file may say: its code, its units and books by id and by name; but not what every faction may
+    have, nor the rules' words for ranks."""
+    units = {word for u in faction.units if u.id not in (ACOLYTE, HIGH_PRIEST) for word in (u.id, u.name, u.plural)}
+    books = {word for b in faction.books for word in (b.id, b.name) if word.upper() not in Rank.__members__}
+    return {faction.code, faction.name, *units, *books}
 
 
 def named(text: str, words: set[str]) -> set[str]:

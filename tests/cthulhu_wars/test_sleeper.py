@@ -807,7 +807,7 @@ def test_d45_which_kills_demand_sacrifice_takes(option: str, kills: int, pains: 
     an ability of a faction made at home."""
     with entered():
         battle = demand({"LL": {"moth": 1}, "SL": {"serpent_man": 3, "wizard": 1}}, "pains", options={"D45": option})
-        battle.play(("battle/totals/LL", [])).roll(LL=[6, 6], SL=[1, 1, 1])
+        battle.roll(LL=[6, 6], SL=[1, 1, 1])
         assert "battle/after_roll/LL" in battle.open_keys
         battle.state.record(KillsAdded("LL", 1, "A Kill from somewhere"))
         battle.play(("battle/after_roll/LL", []))

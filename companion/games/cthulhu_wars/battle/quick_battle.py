@@ -29,7 +29,14 @@ from companion.games.cthulhu_wars.given import GivenBattle
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import enemy_great_old_ones
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.state import ACOLYTE, ENEMY_GREAT, INSTANT_DEATH_COST, CthulhuState, Phase
+from companion.games.cthulhu_wars.state import (
+    ACOLYTE,
+    BOOKS_TO_WIN,
+    ENEMY_GREAT,
+    INSTANT_DEATH_COST,
+    CthulhuState,
+    Phase,
+)
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
@@ -103,21 +110,26 @@ def pick_onlookers(state: CthulhuState, sides: tuple[str, str]) -> Script[dict[s
 
 
 def ask_books(state: CthulhuState, side: str) -> Script[None]:
-    """Ask which spellbooks a side owns."""
-    card = roster.card(side)
+    """Ask which spellbooks a side owns; those of different tribes do not go together."""
+    card, text = roster.card(side), ""
     options = tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in card.books)
-    picked = yield from pick_some(
-        state,
-        lambda: Choose(
+
+    def build() -> Choose:
+        return Choose(
             key=f"quick/books/{side}",
             who=side,
             title=_("{faction}: spellbooks?").format(faction=names.faction(side)),
+            text=text,
             options=options,
             least=0,
-            most=len(options),
+            most=BOOKS_TO_WIN,
             decline=_("None"),
-        ),
-    )
+        )
+
+    picked = yield from pick_some(state, build)
+    while not any(set(picked) <= {b.id for b in books} for books in roster.sets_of_books(card)):
+        text = _("Some of these are of different tribes.")
+        picked = yield from pick_some(state, build)
     for book in picked:
         state.record(BookTaken(side, book, ""))
 

@@ -471,8 +471,8 @@ def energy_nexus(state: CthulhuState, declared: Battle, me: str, inner: bool) ->
         return Choose(
             key=f"{NEXUS}/{me}",
             who=me,
-            title=_("Energy Nexus: an Action in {area} first?").format(area=area_name(declared.area)),
-            text=_("With a Wizard of yours there. Only what starts in that area."),
+            title=_("Energy Nexus: an Action first?"),
+            text=_("With a Wizard of yours in {area}; only what starts there.").format(area=area_name(declared.area)),
             rule=NEXUS,
             options=tuple(c.option for c in found),
             least=0,

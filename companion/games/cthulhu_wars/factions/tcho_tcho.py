@@ -169,7 +169,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 def awaken_in_action(state: CthulhuState, me: str) -> Script[None]:
     """Eliminate a High Priest, and place Ubbo-Sathla at a controlled Gate."""
     area = yield from pick_target(
-        state, "awaken/area", me, _("At which Gate does Ubbo-Sathla appear?"), lambda: state.gates_of(me)
+        state, "awaken/area", me, _("Where does Ubbo-Sathla appear?"), lambda: state.gates_of(me)
     )
     yield from awaken_at(state, me, area)
 
@@ -177,7 +177,7 @@ def awaken_in_action(state: CthulhuState, me: str) -> Script[None]:
 def awaken_in_doom(state: CthulhuState, me: str) -> Script[None]:
     """The same in its place in the Doom Phase, for nothing; it is no Action."""
     area = yield from pick_area(
-        state, "awaken/area", me, _("At which Gate does Ubbo-Sathla appear?"), lambda: state.gates_of(me)
+        state, "awaken/area", me, _("Where does Ubbo-Sathla appear?"), lambda: state.gates_of(me)
     )
     yield from awaken_at(state, me, area)
 
@@ -320,7 +320,7 @@ def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
         return Count(
             key="tablets/gates",
             who=me,
-            title=_("At how many Gates do you have a High Priest?"),
+            title=_("Gates with a High Priest of yours?"),
             text=words,
             rule="tablets",
             least=0,
@@ -351,7 +351,7 @@ def dark_rituals(state: CthulhuState, me: str) -> Script[None]:
         return Choose(
             key="dark_rituals/enemies",
             who=me,
-            title=_("In whose start area is a High Priest of yours?"),
+            title=_("In whose start area is a priest?"),
             options=tuple(Option(code, names.faction(code)) for code in enemies),
             least=0,
             most=max(1, min(len(enemies), state.on_map(me, HIGH_PRIEST))),
@@ -400,7 +400,7 @@ def surprise(state: CthulhuState, me: str) -> Script[None]:
         _("Surprise! Whose Acolyte?"),
         lambda: [c for c in state.enemies(me) if state.on_map(c, ACOLYTE)],
     )
-    title = _("Surprise! In which area do you lose an Acolyte?")
+    title = _("Where do you lose an Acolyte?")
     area = yield from pick_area(state, "surprise/area", enemy, title, lambda: state.board.areas)
     yield from eliminate_acolyte(state, "surprise", enemy, me, area, replaced=True)
     enter(state, me, PROTO, 1, _("placed by Surprise!"), area)
@@ -423,9 +423,7 @@ def terror(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     options = (Option("more", _("1 die more for me, each")), Option("less", _("1 die less for the enemy, each")))
     picked = yield from pick_one(
         state,
-        lambda: Choose(
-            key="battle/terror", who=me, title=_("Terror: what do the Proto-Shoggoths do?"), options=options
-        ),
+        lambda: Choose(key="battle/terror", who=me, title=_("Terror: more or less dice?"), options=options),
     )
     there = battle.present(me, unit=PROTO)
     if picked == "more":
