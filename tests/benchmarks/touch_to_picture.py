@@ -223,10 +223,10 @@ class Running:
                 continue
         return used / 1e6
 
-    def memory(self) -> float:
-        """Its share of memory (PSS), MiB."""
+    def memory(self, kind: str) -> float:
+        """What it takes, in MiB: `Pss`, in which what is shared with others counts in part, or `Rss`."""
         for line in Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
+            if line.startswith(f"{kind}:"):
                 return int(line.split()[1]) / 1024
         raise RuntimeError("the system does not tell a process's share of memory")
 
@@ -243,7 +243,7 @@ class Table:
         row[1].append(floor)
 
     def __str__(self) -> str:
-        head = f"{'':44}{'ours':>9}{'floor':>9}{'ratio':>7}{'target':>8}   spread of the ratio"
+        head = f"{'':50}{'ours':>9}{'floor':>9}{'ratio':>7}{'target':>8}   spread of the ratio"
         lines = [head]
         for name, (own, floor, unit, target) in self.rows.items():
             if 0 in floor:
@@ -252,7 +252,7 @@ class Table:
             middle = ratios[len(ratios) // 4], ratios[(3 * len(ratios)) // 4]
             wanted = f"{target:.1f}" if target else "-"
             figures = f"{median(own):9.1f}{median(floor):9.1f}{median(own) / median(floor):7.2f}{wanted:>8}"
-            lines.append(f"{f'{name} ({unit})':44}{figures}   {middle[0]:.2f}-{middle[1]:.2f} ({len(own)})")
+            lines.append(f"{f'{name} ({unit})':50}{figures}   {middle[0]:.2f}-{middle[1]:.2f} ({len(own)})")
         return "\n".join(lines)
 
 
@@ -393,9 +393,10 @@ class Bench:
         for number in range(DRAWN):
             self.ours.ask("skip")
             self.ours.screen.rest(0.04, 1)
-            if number == DRAWN // 2:
-                self.table.add(f"memory after {number} drawn answers", self.ours.memory(), self.bare.memory(), "MiB")
-        self.table.add(f"memory after {DRAWN} drawn answers", self.ours.memory(), self.bare.memory(), "MiB", 1.4)
+            if number + 1 in (DRAWN // 2, DRAWN):
+                for kind in ("Pss", "Rss"):
+                    own, floor = self.ours.memory(kind), self.bare.memory(kind)
+                    self.table.add(f"memory after {number + 1} drawn answers, {kind}", own, floor, "MiB", 1.4)
 
 
 @contextmanager

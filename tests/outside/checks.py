@@ -207,7 +207,9 @@ def inked(thing: Seen) -> Box:
         left, top, right, bottom = label.padding
         fixed = (label.font_size, label.font_name, label.bold)
         need = natural(label.text, *fixed, max(1.0, wide - left - right), label.line_height)
-        letters_wide, letters_high = min(need[0], wide), min(need[1], high)
+        # Wrapped it is as wide as its column, and a line that is not full has no letters at its end.
+        letters_wide = min(natural(label.text, *fixed, None, label.line_height)[0], need[0], wide)
+        letters_high = min(need[1], high)
         align = label.halign if label.halign != "auto" else "left"
         if align == "left":
             x = x - wide / 2 + left + letters_wide / 2
@@ -349,7 +351,7 @@ def _told_apart(scene: Scene, group: list[tuple[Seen, Colour]]) -> Iterator[Find
     said: dict[str, tuple[Seen, Colour]] = {}
     for thing, colour in group:
         words = words_of(scene.seen, thing)
-        if words in said and far(said[words][1], colour):
+        if words in said and far(said[words][1], colour) and _as_many_parts(scene, thing, said[words][0]):
             yield scene.finding("colour only", thing, "says the same as another one in another colour")
             return
         said[words] = thing, colour
@@ -364,6 +366,12 @@ def _told_apart(scene: Scene, group: list[tuple[Seen, Colour]]) -> Iterator[Find
         few = min(colours, key=len)[0][0]
         others = words_of(scene.seen, max(colours, key=len)[0][0])[:40]
         yield scene.finding("colour only", few, f"differs from {others!r} and others by its colour alone")
+
+
+def _as_many_parts(scene: Scene, one: Seen, other: Seen) -> bool:
+    """Whether as much is drawn in two things; one that is struck through has one part more."""
+    assert scene.pixels is not None
+    return scene.pixels.parts(*one.box.rounded()) == scene.pixels.parts(*other.box.rounded())
 
 
 def far(one: Colour, other: Colour) -> bool:

@@ -14,6 +14,8 @@ Colour: TypeAlias = tuple[int, int, int]
 
 INK_SHARE: Final = 0.004
 """Of the pixels of a text at least so many must be as far from its ground as its ink is said to be."""
+PART_SHARE: Final = 0.03
+"""Of a rectangle's pixels; a part of what is drawn in it has as many."""
 RING: Final = 5
 """Pixels from the edge in which an outline is looked for."""
 
@@ -94,6 +96,15 @@ class Pixels:
             n for p, n in ring.items() if max(abs(a - b) for a, b in zip(unpacked(p), ground, strict=True)) > 20
         )
         return round(10 * other / max(1, ring.total()))
+
+    def parts(self, left: int, top: int, right: int, bottom: int) -> int:
+        """How many colours have a share in a rectangle that is more than the edges of letters: a line through it is one
+        more."""
+        found: Counter[Colour] = Counter()
+        for pixel, number in self.count(left, top, right, bottom, 2).items():
+            red, green, blue = unpacked(pixel)
+            found[red // 24, green // 24, blue // 24] += number
+        return sum(number > PART_SHARE * found.total() for number in found.values())
 
     def differs(self, other: Pixels) -> tuple[int, int, int, int]:
         """The smallest rectangle with all pixels in which two pictures of one size differ."""
