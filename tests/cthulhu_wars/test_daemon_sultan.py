@@ -144,6 +144,7 @@ def test_the_chaos_gate_book() -> None:
     assert refused(game, "control") == ""
     game.play(("action/DS", "finish"))
     game.state.record(GateSet("south_pacific", None))
+    game.correct(GC_power=7)
     game.play(("action/GC", "control"))
     assert game.state.gates["south_pacific"] == "GC", "the only one that it may take"
     assert refused(game, "control") == "No Gate is abandoned."
@@ -334,8 +335,6 @@ def test_daemon_sultan_wins_if_they_do_not_agree() -> None:
     assert game.session.finished
     assert game.state.winners == [["DS"]]
     assert game.session.view.finished == "Daemon Sultan wins."
-    game.session.undo(1)
-    assert game.key == "awaken/agree"
 
 
 def test_the_azathoth_die_is_whole_with_four_players() -> None:

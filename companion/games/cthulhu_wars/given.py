@@ -138,6 +138,7 @@ class GivenBattle(Setup, frozen=True):
         gates: who controls the Gate of an area, or nobody.
         ritual: the step that the marker is on.
         power: of each faction; `doom` likewise.
+        marks: factions' own counters.
         tokens: areas that hold tokens of a faction's own, by faction.
         great: how many Great Old Ones the enemies of each faction have in play, if not only those that are there.
     """
@@ -165,6 +166,7 @@ class GivenBattle(Setup, frozen=True):
     ] = UNSET
     power: Annotated[Numbers, says(N_("“power” is counted by faction."))] = field(default_factory=dict)
     doom: Annotated[Numbers, says(N_("“doom” is counted by faction."))] = field(default_factory=dict)
+    marks: Annotated[Pieces, says(N_("“marks” are counted by faction and counter."))] = field(default_factory=dict)
     tokens: Annotated[dict[str, list[str]], says(N_("“tokens” are lists of areas by faction, each area once."))] = (
         field(default_factory=dict)
     )
@@ -189,6 +191,7 @@ class GivenBattle(Setup, frozen=True):
             "books": self.books,
             "power": self.power,
             "doom": self.doom,
+            "marks": self.marks,
             "great": self.great,
             "tokens": self.tokens,
         }

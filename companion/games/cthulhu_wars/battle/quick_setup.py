@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.pieces import pieces
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
-from companion.games.cthulhu_wars.facts import BookTaken, SkirmishBegun, TokenPlaced
+from companion.games.cthulhu_wars.facts import BookTaken, Marked, SkirmishBegun, TokenPlaced
 from companion.games.cthulhu_wars.given import Given, GivenBattle
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -29,6 +29,11 @@ def check(given: Given, battle: GivenBattle) -> None:
                 refuse(
                     _("Pieces of {faction} are counted by kind, up to its stock.").format(faction=names.faction(code))
                 )
+    for code, marks in battle.marks.items():
+        most = {mark.id: mark.most for mark in roster.card(code).marks}
+        if any(value > most.get(mark, -1) for mark, value in marks.items()):
+            counters = ", ".join(f"{mark} (0-{number})" for mark, number in most.items())
+            refuse(_("Counters of {faction}: {counters}.").format(faction=names.faction(code), counters=counters))
     for code, books in battle.books.items():
         known = sorted(b.id for b in roster.card(code).books)
         if not set(books) <= set(known):
@@ -70,6 +75,8 @@ def lay_out(state: CthulhuState, given: GivenBattle, seats: tuple[str, ...]) -> 
         for area in areas:
             state.record(TokenPlaced(code, area))
     for code in seats:
+        for mark, value in given.marks.get(code, {}).items():
+            state.record(Marked(code, mark, value))
         for book in given.books.get(code, []):
             state.record(BookTaken(code, book, ""))
 

@@ -16,6 +16,7 @@ FILES: Final = (
     "opener_of_the_way",
     "sleeper",
     "windwalker",
+    "daemon_sultan",
     "the_ancients",
     "tcho_tcho",
 )

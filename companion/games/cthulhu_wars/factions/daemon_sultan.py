@@ -1,0 +1,731 @@
+"""Daemon Sultan (slate): reference section 6, `DS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
+from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
+from companion.games.cthulhu_wars.battle.figures import off_gate, pick_figure
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.faction import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Begins,
+    Faction,
+    Mark,
+    Requirement,
+    Spellbook,
+    Unique,
+    Unseen,
+)
+from companion.games.cthulhu_wars.facts import (
+    BookFlipped,
+    DoomGained,
+    Ended,
+    Fell,
+    GateSet,
+    Grew,
+    Left,
+    Marked,
+    PowerGained,
+    PowerSpent,
+    RequirementMet,
+    Spared,
+    StartSeen,
+)
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.pool import enter, idle_keepers, pool
+from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
+from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
+from companion.games.cthulhu_wars.two_players import doom_for_losses
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.table.prompts import TABLE, Choose, Count, Option, Roll
+from companion.table.rulings import Ruling
+from companion.table.script import Script, ask, pick_one, yes
+from companion.table.state import Fact
+from companion.table.words import N_, NN_, _
+
+CODE: Final = N_("DS")
+THESIS: Final = "avatar_thesis"
+ANTITHESIS: Final = "avatar_antithesis"
+SYNTHESIS: Final = "avatar_synthesis"
+LARVAE: Final = {THESIS: "larva_thesis", ANTITHESIS: "larva_antithesis", SYNTHESIS: "larva_synthesis"}
+"""The Larva that each Avatar takes the place of."""
+AZATHOTH: Final = "azathoth"
+HIGHEST: Final = 8
+CHAOS_GATES: Final = 3
+
+UNITS: Final = (
+    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    Unit(LARVAE[THESIS], *NN_("Larva Thesis", "Larvae Thesis"), Rank.MONSTER, 2, 1, 0),
+    Unit(LARVAE[ANTITHESIS], *NN_("Larva Antithesis", "Larvae Antithesis"), Rank.MONSTER, 2, 1, 0),
+    Unit(LARVAE[SYNTHESIS], *NN_("Larva Synthesis", "Larvae Synthesis"), Rank.MONSTER, 2, 1, 0),
+    Unit(THESIS, *NN_("Avatar Thesis", "Avatar Thesis"), Rank.GOO, 1, 4, 0),
+    Unit(ANTITHESIS, *NN_("Avatar Antithesis", "Avatar Antithesis"), Rank.GOO, 1, 4, 0),
+    Unit(SYNTHESIS, *NN_("Avatar Synthesis", "Avatar Synthesis"), Rank.GOO, 1, HIGHEST, 0),
+)
+
+BOOKS: Final = (
+    Spellbook(
+        "animate_matter",
+        N_("Animate Matter"),
+        N_("1 Power: a Chaos Gate of yours goes with its Cultist to a neighbouring area."),
+    ),
+    Spellbook("chaos_gate", N_("Chaos Gate"), N_("1 Power: place a Chaos Gate in any area without a Gate.")),
+    Spellbook("consummation", N_("Consummation"), N_("1 Power: turn another of your books face up again.")),
+    Spellbook(
+        "fiendish_growth",
+        N_("Fiendish Growth"),
+        N_("1 Power: with Avatar Antithesis a piece from your pool for each faction in its area."),
+    ),
+    Spellbook(
+        "traitors",
+        N_("Traitors!"),
+        N_("1 Power: a Chaos Gate of yours becomes another's Gate; an Elder Sign if you are then gone from there."),
+    ),
+    Spellbook(
+        "undirected_energy",
+        N_("Undirected Energy"),
+        N_("1 Power: with Avatar Thesis 1 Power for each faction in its area."),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class ChaosPlaced(Fact):
+    """A Chaos Gate comes to the map; nobody controls it yet."""
+
+    who: str
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.gates[self.area] = None
+        state.factions[self.who].own_gates.append(self.area)
+
+    def text(self) -> str:
+        return _("A Chaos Gate in {area}").format(area=area_name(self.area))
+
+    def on_board(self) -> str:
+        return _("Place a Chaos Gate in {area}").format(area=area_name(self.area))
+
+    def put_back(self) -> str:
+        return _("Remove the Chaos Gate from {area}").format(area=area_name(self.area))
+
+
+@dataclass(frozen=True)
+class ChaosMoved(Fact):
+    """A Chaos Gate goes to another area with the Cultist on it; a Gate there is replaced, its unit stays."""
+
+    who: str
+    origin: str
+    to: str
+
+    def apply(self, state: CthulhuState) -> None:
+        if self.to in state.gates:
+            state.gate_leaves(self.to)
+        state.gate_leaves(self.origin, self.to)
+
+    def text(self) -> str:
+        return self._said(_("The Chaos Gate goes from {origin} to {area}"))
+
+    def on_board(self) -> str:
+        return self._said(_("Move the Chaos Gate and its Cultist from {origin} to {area}; a Gate there leaves the map"))
+
+    def put_back(self) -> str:
+        return self._said(_("Move the Chaos Gate and its Cultist back from {area} to {origin}; put back a Gate there"))
+
+    def _said(self, words: str) -> str:
+        return words.format(origin=area_name(self.origin), area=area_name(self.to))
+
+
+@dataclass(frozen=True)
+class ChaosTamed(Fact):
+    """A Chaos Gate becomes a normal one."""
+
+    who: str
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].own_gates.remove(self.area)
+
+    def text(self) -> str:
+        return _("The Chaos Gate in {area} becomes a normal Gate").format(area=area_name(self.area))
+
+    def on_board(self) -> str:
+        return _("Replace the Chaos Gate in {area} by a Gate").format(area=area_name(self.area))
+
+    def put_back(self) -> str:
+        return _("Replace the Gate in {area} by a Chaos Gate").format(area=area_name(self.area))
+
+
+def marker(state: CthulhuState, me: str) -> int:
+    """Where the Azathoth marker stands."""
+    return state.factions[me].marks.get(AZATHOTH, 0)
+
+
+def awakened(avatar: str) -> Callable[[CthulhuState, str], bool]:
+    name = avatar.removeprefix("avatar_")
+    return lambda state, me: bool(state.factions[me].marks.get(f"{name}_awakened"))
+
+
+def held(state: CthulhuState, me: str) -> list[str]:
+    """Areas of the Chaos Gates that it controls."""
+    return [area for area in state.factions[me].own_gates if state.gates.get(area) == me]
+
+
+# -- Psychosis and Chaos Gates -------------------------------------------------------------------------------------
+
+
+def psychosis_refused(state: CthulhuState, me: str) -> str:
+    return "" if pool(state, me, ACOLYTE) > 0 else _("You have no Acolyte in your pool.")
+
+
+def psychosis(state: CthulhuState, me: str) -> Script[None]:
+    """Psychosis: an Acolyte from the pool goes to an area in which no faction has a unit."""
+    area = yield from pick_target(
+        state,
+        "psychosis",
+        me,
+        _("Psychosis: in which area?"),
+        lambda: [a for a in state.board.areas if state.gates.get(a) is None],
+        text=_("An area in which no faction has a unit."),
+    )
+    enter(state, me, ACOLYTE, 1, _("placed by Psychosis"), area)
+    if not state.factions[me].start:
+        state.record(StartSeen(me, area))
+
+
+def face_up(book: str, refused: Callable[[CthulhuState, str], str]) -> Callable[[CthulhuState, str], str]:
+    """Refuse while the book is face down, and otherwise for its own reason."""
+    return lambda state, me: _("It is face down.") if book in state.factions[me].flipped else refused(state, me)
+
+
+def chaos_gate_refused(state: CthulhuState, me: str) -> str:
+    if len(state.factions[me].own_gates) >= CHAOS_GATES:
+        return _("All three Chaos Gates are on the map.")
+    if ruling(state.rulings, "D58") == OTHER and idle_keepers(state, me) <= 0:
+        return _("You have no Cultist without a Gate on the map.")
+    return "" if set(state.board.areas) - set(state.gates) else _("Every area has a Gate.")
+
+
+def chaos_gate(state: CthulhuState, me: str) -> Script[None]:
+    """Chaos Gate: in any area without a Gate (D58: where a Cultist of one's own is)."""
+    state.record(BookFlipped(me, "chaos_gate"))
+    there = _("One of your Cultists is there.") if ruling(state.rulings, "D58") == OTHER else ""
+    area = yield from pick_target(
+        state,
+        "chaos_gate/area",
+        me,
+        _("Chaos Gate: in which area?"),
+        lambda: [a for a in state.board.areas if a not in state.gates],
+        text=there,
+    )
+    state.record(ChaosPlaced(me, area))
+
+
+def tame_the_abandoned(state: CthulhuState, me: str) -> Script[None]:
+    """In the Doom Phase an abandoned Chaos Gate becomes a normal one (D26)."""
+    yield from ()
+    for area in list(state.factions[me].own_gates):
+        if state.gates.get(area) is None:
+            state.record(ChaosTamed(me, area))
+
+
+def needs_chaos_gate(state: CthulhuState, me: str) -> str:
+    return "" if held(state, me) else _("You control no Chaos Gate.")
+
+
+def animate_matter(state: CthulhuState, me: str) -> Script[None]:
+    """Animate Matter: to a neighbouring area that is no start area of another player (D59)."""
+    state.record(BookFlipped(me, "animate_matter"))
+    origin = yield from pick_area(
+        state, "animate_matter/from", me, _("Which Chaos Gate moves?"), lambda: held(state, me)
+    )
+
+    def near() -> list[str]:
+        starts = [state.factions[code].start for code in state.enemies(me)]
+        barred = [*starts, *state.factions[me].own_gates]
+        return [area for area in state.board.areas[origin].adjacent if area not in barred]
+
+    to = yield from pick_target(state, "animate_matter/to", me, _("Where does it go?"), near)
+    state.record(ChaosMoved(me, origin, to))
+
+
+def recruits(state: CthulhuState, me: str) -> dict[str, list[str]]:
+    """Other players' factions with kinds of Cultist in their pools."""
+    found = {
+        code: [u.id for u in roster.card(code).of_rank(Rank.CULTIST) if pool(state, code, u.id) > 0]
+        for code in state.of_others(me)
+    }
+    return {code: kinds for code, kinds in found.items() if kinds}
+
+
+def traitors_refused(state: CthulhuState, me: str) -> str:
+    if not recruits(state, me):
+        return _("Nobody else has a Cultist in its pool.") if held(state, me) else needs_chaos_gate(state, me)
+    return needs_chaos_gate(state, me)
+
+
+def traitors(state: CthulhuState, me: str) -> Script[None]:
+    """Traitors!: a Chaos Gate becomes a normal one that another's Cultist controls instead of one's own."""
+    state.record(BookFlipped(me, "traitors"))
+    area = yield from pick_target(state, "traitors/area", me, _("Which Chaos Gate changes?"), lambda: held(state, me))
+    other = yield from pick_faction(
+        state, "traitors/whose", me, _("Whose Cultist takes it?"), lambda: recruits(state, me)
+    )
+    kind = yield from pick_kind(
+        state,
+        "traitors/kind",
+        me,
+        _("Which kind of Cultist?"),
+        other,
+        lambda: recruits(state, me).get(other, ()),
+    )
+    state.record(ChaosTamed(me, area))
+    if state.on_map(me, ACOLYTE) > 0:
+        state.record(Left(me, ACOLYTE, 1, Loss.EXCHANGED, area, me))
+    enter(state, other, kind, 1, _("takes its place"), area)
+    state.record(GateSet(area, other))
+    if (yield from yes(state, "traitors/alone", me, _("Is no other unit of yours there?"))):
+        draw(state, me, _("Traitors!"))
+
+
+# -- the other books -----------------------------------------------------------------------------------------------
+
+
+def face_down(state: CthulhuState, me: str) -> list[str]:
+    """Books that Consummation can turn up."""
+    return [book for book in state.factions[me].flipped if book != "consummation"]
+
+
+def consummation_refused(state: CthulhuState, me: str) -> str:
+    return "" if face_down(state, me) else _("No other spellbook of yours is face down.")
+
+
+def consummation(state: CthulhuState, me: str) -> Script[None]:
+    """Consummation: another book of one's own can be used again."""
+    state.record(BookFlipped(me, "consummation"))
+
+    def build() -> Choose | None:
+        options = tuple(Option(book, names.book(me, book)) for book in face_down(state, me))
+        if not options:
+            return None
+        return Choose(key="consummation", who=me, title=_("Which book turns face up?"), options=options)
+
+    book = yield from pick_one(state, build)
+    if book is not None:
+        state.record(BookFlipped(me, book, down=False))
+
+
+def needs(avatar: str) -> Callable[[CthulhuState, str], str]:
+    """Refuse while an Avatar is not in play."""
+
+    def refused(state: CthulhuState, me: str) -> str:
+        if state.in_play(me, avatar):
+            return ""
+        return _("{unit} is not in play.").format(unit=names.unit(me, avatar))
+
+    return refused
+
+
+def factions_there(state: CthulhuState, key: str, me: str, avatar: str) -> Script[int]:
+    """Ask how many factions have units in an Avatar's area, one's own counted."""
+    number: int = yield from ask(
+        state,
+        lambda: Count(
+            key=key,
+            who=me,
+            title=_("How many factions are there?"),
+            text=_("In the area of {unit}, yours counted.").format(unit=names.unit(me, avatar)),
+            least=1,
+            most=len(state.seats),
+        ),
+    )
+    return number
+
+
+def fiendish_growth(state: CthulhuState, me: str) -> Script[None]:
+    """Fiendish Growth: a Monster or Acolyte from the pool for each faction in Avatar Antithesis' area."""
+    state.record(BookFlipped(me, "fiendish_growth"))
+    yield from ask_toll(state, me)
+    number = yield from factions_there(state, "fiendish_growth/factions", me, ANTITHESIS)
+
+    def kinds() -> list[str]:
+        return [u.id for u in roster.card(me).of_rank(Rank.CULTIST, Rank.MONSTER) if pool(state, me, u.id) > 0]
+
+    for n in range(number):
+        if kinds():
+            unit = yield from pick_kind(state, f"fiendish_growth/{n}", me, _("Which piece is placed there?"), me, kinds)
+            enter(state, me, unit, 1, _("grows beside Avatar Antithesis"))
+
+
+def undirected_energy(state: CthulhuState, me: str) -> Script[None]:
+    """Undirected Energy: 1 Power for each faction in Avatar Thesis' area."""
+    state.record(BookFlipped(me, "undirected_energy"))
+    number = yield from factions_there(state, "undirected_energy", me, THESIS)
+    state.record(PowerGained(me, number, _("Undirected Energy")))
+
+
+def book_action(
+    book: str, refused: Callable[[CthulhuState, str], str], script: Callable[[CthulhuState, str], Script[None]]
+) -> Action:
+    """A book of which the use costs 1 Power and turns it face down."""
+    name = next(b.name for b in BOOKS if b.id == book)
+    return Action(book, name, lambda _s, _c: 1, face_up(book, refused), script, book=book)
+
+
+# -- awakenings ----------------------------------------------------------------------------------------------------
+
+
+def larva_missing(state: CthulhuState, me: str, avatar: str) -> str:
+    if state.on_map(me, LARVAE[avatar]) > 0:
+        return ""
+    return _("No {unit} is on the map.").format(unit=names.unit(me, LARVAE[avatar]))
+
+
+def hatch(state: CthulhuState, me: str, avatar: str) -> None:
+    """An Avatar takes the place of its Larva."""
+    if state.on_map(me, LARVAE[avatar]) > 0:
+        state.record(Left(me, LARVAE[avatar], 1, Loss.EXCHANGED, by=me))
+    enter(state, me, avatar, 1, _("awakens"))
+    state.record(Marked(me, f"{avatar.removeprefix('avatar_')}_awakened", 1))
+
+
+def gift(state: CthulhuState, me: str, all_of_them: str, one_of_them: str) -> Script[str]:
+    """Ask who gains what an awakening gives: `all` enemies, or one of them more."""
+
+    def build() -> Choose:
+        ones = (Option(c, one_of_them.format(faction=names.faction(c))) for c in state.of_others(me))
+        return Choose(key="awaken/gift", who=me, title=_("Who gains?"), options=(Option("all", all_of_them), *ones))
+
+    return (yield from pick_one(state, build)) or "all"
+
+
+def thesis_cost(state: CthulhuState, me: str) -> int:
+    """What one chooses as it is awakened; while it is in play, what the marker says."""
+    return marker(state, me) if state.in_play(me, THESIS) else 0
+
+
+def awaken_thesis(state: CthulhuState, me: str) -> Script[None]:
+    """Choose 0 to 8, set the marker there and pay that; then enemies gain Power."""
+    number = yield from ask(
+        state,
+        lambda: Count(
+            key="awaken/thesis",
+            who=me,
+            title=_("Avatar Thesis: for how much?"),
+            text=_("The Azathoth marker goes there; you pay as much."),
+            least=0,
+            most=min(HIGHEST, state.factions[me].power),
+        ),
+    )
+    words = _("The Azathoth marker stands on {number}").format(number=number)
+    state.record(Marked(me, AZATHOTH, number, words))
+    state.record(PowerSpent(me, min(number, state.factions[me].power), _("Avatar Thesis")))
+    hatch(state, me, THESIS)
+    who = yield from gift(state, me, _("Every enemy gains 1 Power"), _("{faction} gains 2 Power"))
+    for code in state.of_others(me) if who == "all" else [who]:
+        state.record(PowerGained(code, 1 if who == "all" else 2, _("Avatar Thesis awakens")))
+
+
+def antithesis_refused(state: CthulhuState, me: str) -> str:
+    if not awakened(THESIS)(state, me):
+        return _("Avatar Thesis has not been awakened yet.")
+    return larva_missing(state, me, ANTITHESIS)
+
+
+def awaken_antithesis(state: CthulhuState, me: str) -> Script[None]:
+    """Replace its Larva; then enemies gain Doom, or one of them an Elder Sign."""
+    hatch(state, me, ANTITHESIS)
+    who = yield from gift(state, me, _("Every enemy gains 1 Doom"), _("{faction} gains an Elder Sign"))
+    why = _("Avatar Antithesis awakens")
+    if who != "all":
+        draw(state, who, why)
+        return
+    for code in state.of_others(me):
+        state.record(DoomGained(code, 1, why))
+
+
+def synthesis_refused(state: CthulhuState, me: str) -> str:
+    if not awakened(THESIS)(state, me) or not awakened(ANTITHESIS)(state, me):
+        return _("The other two Avatars have not been awakened yet.")
+    return larva_missing(state, me, SYNTHESIS)
+
+
+def awaken_synthesis(state: CthulhuState, me: str) -> Script[None]:
+    """Replace its Larva and roll the Azathoth die (1d6 + 2; with 2 or 3 players half of it, rounded up): the enemies
+    agree how to lose so much Power and Doom, or Daemon Sultan wins at once.
+
+    What happens if they do not have so much is not established: the table says whether it is lost.
+    """
+    hatch(state, me, SYNTHESIS)
+    faces = yield from ask(
+        state, lambda: Roll(key="awaken/azathoth", who=me, title=_("The Azathoth die"), text=_("And 2 more."), dice=1)
+    )
+    number = sum(faces) + 2
+    if len(state.seats) <= 3:
+        number = (number + 1) // 2
+    enemies = state.of_others(me)
+    power = {c: state.factions[c].power for c in enemies}
+    doom = {c: state.factions[c].doom for c in enemies}
+    have = sum(power.values()) + sum(doom.values())
+    text = _("They lose {number} Power and Doom together, of {have}; 2 minutes. If not, {faction} wins at once.")
+    text = text.format(number=number, have=have, faction=names.faction(me))
+    if not (yield from yes(state, "awaken/agree", TABLE, _("Do the enemies agree?"), text=text)):
+        state.record(Ended((tuple(state.hand(me)),)))
+        return
+    number = min(number, have)
+    least, most = max(0, number - sum(doom.values())), min(number, sum(power.values()))
+    part = yield from ask(
+        state,
+        lambda: Count(key="awaken/power", who=TABLE, title=_("How much of it is Power?"), least=least, most=most),
+    )
+    why = _("Avatar Synthesis awakens")
+    lost = yield from split(state, "awaken/power", TABLE, _("Power lost"), part, power)
+    for code, share in lost.items():
+        if share:
+            state.record(PowerGained(code, -min(share, state.factions[code].power), why))
+    lost = yield from split(state, "awaken/doom", TABLE, _("Doom lost"), number - part, doom)
+    for code, share in lost.items():
+        if share:
+            state.record(DoomGained(code, -min(share, state.factions[code].doom), why))
+
+
+# -- requirements --------------------------------------------------------------------------------------------------
+
+
+def tempted(state: CthulhuState, me: str) -> str:
+    return _("Already done.") if "temptation" in state.factions[me].met else ""
+
+
+def temptation(state: CthulhuState, me: str) -> Script[None]:
+    """Each other player chooses to gain 1 Power or 1 Doom; one gains everything that they gain."""
+    for hand in state.players:
+        if me in hand:
+            continue
+        options = tuple(
+            option
+            for code in hand
+            for option in (
+                Option(f"{code}.power", _("1 Power for {faction}").format(faction=names.faction(code))),
+                Option(f"{code}.doom", _("1 Doom for {faction}").format(faction=names.faction(code))),
+            )
+        )
+
+        def build(hand: list[str] = hand, options: tuple[Option, ...] = options) -> Choose:
+            return Choose(key=f"temptation/{hand[0]}", who=hand[0], title=_("What do you gain?"), options=options)
+
+        code, what = ((yield from pick_one(state, build)) or options[0].id).split(".")
+        why = _("chosen for {faction}").format(faction=names.faction(me))
+        for who in (code, me):
+            state.record(PowerGained(who, 1, why) if what == "power" else DoomGained(who, 1, why))
+    state.record(RequirementMet(me, "temptation"))
+
+
+def abandoned_in_gather_power(state: CthulhuState, _me: str) -> bool:
+    return state.phase is Phase.GATHER and bool(state.abandoned_gates())
+
+
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
+    """Thesis: the marker; Antithesis: 8 less it; Larvae 2 each while their Avatar is in play; Synthesis: the Azathoth
+    die, which counts as at least 1 before it is rolled."""
+    kinds = battle.kinds(side)
+    larvae = {larva: 2 * kinds[larva] * bool(state.in_play(side, avatar)) for avatar, larva in LARVAE.items()}
+    unrolled = sum(not f.bonus for f in battle.present(side, unit=SYNTHESIS))
+    return {THESIS: marker(state, side), ANTITHESIS: HIGHEST - marker(state, side), SYNTHESIS: unrolled, **larvae}
+
+
+def azathoth_die(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Avatar Synthesis: the Azathoth die as the totals are fixed, then as many dice."""
+    for figure in battle.present(me, unit=SYNTHESIS):
+        faces = yield from ask(
+            state,
+            lambda: Roll(key="battle/azathoth", who=me, title=_("The Azathoth die"), text=_("And 2 more."), dice=1),
+        )
+        state.record(Grew(figure.id, sum(faces) + 2))
+
+
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+    """The marker, and the Avatars in play: for the Larvae's Combat, and for Cosmic Ruler."""
+    avatars = [avatar for avatar in LARVAE if battle.present(me, unit=avatar)]
+    grown = [avatar for avatar, larva in LARVAE.items() if battle.present(me, unit=larva) or avatars]
+    marked = {THESIS, ANTITHESIS} & set(avatars)
+    return Unseen(in_play=tuple(grown), numbers=(f"{me}.{AZATHOTH}",) if marked else ())
+
+
+def doomed(battle: Battle, me: str) -> list[Figure]:
+    """Avatars in the battle that a Kill is on."""
+    return [f for avatar in LARVAE for f in battle.present(me, unit=avatar) if KILL in f.hits and not f.spared]
+
+
+def substitutes(state: CthulhuState, battle: Battle, me: str, saved: str = "") -> list[str]:
+    """Avatars on the map that may be lost for another one: not that one, and none that is being Killed."""
+    if not state.in_play(me, SYNTHESIS):
+        return []
+    out = {saved, *(f.unit for f in doomed(battle, me))}
+    return [avatar for avatar in LARVAE if state.on_map(me, avatar) > 0 and avatar not in out]
+
+
+def give_up(state: CthulhuState, battle: Battle, me: str, avatar: str) -> None:
+    """An Avatar is Eliminated, in the battle or anywhere else."""
+    foe = battle.foe(me)
+    here = battle.present(me, unit=avatar)
+    if here:
+        off_gate(state, battle, here[0])
+        state.record(Fell(me, avatar, 1, Loss.ELIMINATED, battle.area, foe, figure=here[0].id))
+    else:
+        state.record(Left(me, avatar, 1, Loss.ELIMINATED, by=foe))
+        doom_for_losses(state, me, [avatar])
+
+
+def can_rule(state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(doomed(battle, me)) and bool(substitutes(state, battle, me))
+
+
+def cosmic_ruler(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Cosmic Ruler: an Avatar that a Kill is on stays, another one is Eliminated."""
+    saved = doomed(battle, me)[0]
+    if len(doomed(battle, me)) > 1:
+        picked = yield from pick_figure(
+            state, battle, "battle/cosmic_ruler/saved", me, _("Cosmic Ruler: who is saved?"), me, Rank.GOO
+        )
+        saved = picked if picked in doomed(battle, me) else saved
+    avatar = yield from pick_kind(
+        state,
+        "battle/cosmic_ruler",
+        me,
+        _("Cosmic Ruler: who goes instead?"),
+        me,
+        lambda: substitutes(state, battle, me, saved.unit),
+    )
+    words = _("{unit} is not Killed (Cosmic Ruler)").format(unit=names.unit(me, saved.unit))
+    state.record(Spared(saved.id, words))
+    give_up(state, battle, me, avatar)
+
+
+def instead(state: CthulhuState, battle: Battle, figure: Figure) -> Script[bool]:
+    """Cosmic Ruler for an Elimination in a battle."""
+    me = figure.side
+    if figure.unit not in LARVAE:
+        return False
+
+    def build() -> Choose | None:
+        options = tuple(Option(a, names.unit(me, a)) for a in substitutes(state, battle, me, figure.unit))
+        if not options:
+            return None
+        return Choose(
+            key="battle/cosmic_ruler/instead",
+            who=me,
+            title=_("Cosmic Ruler: who goes instead?"),
+            text=_("{unit} is to be Eliminated.").format(unit=names.unit(me, figure.unit)),
+            options=options,
+            least=0,
+            decline=_("Nobody"),
+        )
+
+    avatar = yield from pick_one(state, build)
+    if avatar is None:
+        return False
+    give_up(state, battle, me, avatar)
+    return True
+
+
+REQUIREMENTS: Final = (
+    Requirement(
+        "three_larvae",
+        N_("A Larva of each of the three kinds in play"),
+        met=lambda s, me: all(s.in_play(me, larva) > 0 for larva in LARVAE.values()),
+    ),
+    Requirement("abandoned_gate", N_("An abandoned Gate is on the map in Gather Power"), met=abandoned_in_gather_power),
+    Requirement(
+        "temptation",
+        N_("In a Doom Phase each other player takes 1 Power or 1 Doom, and you all of it"),
+        "doom-phase",
+        met=lambda _s, _me: False,
+    ),
+    Requirement("awaken_thesis", N_("Awaken Avatar Thesis"), met=awakened(THESIS)),
+    Requirement("awaken_antithesis", N_("Awaken Avatar Antithesis"), met=awakened(ANTITHESIS)),
+    Requirement("awaken_synthesis", N_("Awaken Avatar Synthesis"), met=awakened(SYNTHESIS)),
+)
+
+START: Final[Mapping[str, tuple[str, ...]]] = {}
+
+FACTION: Final = Faction(
+    code=CODE,
+    name=N_("Daemon Sultan"),
+    colour="#5a6470",
+    glyph="DS",
+    ability_name=N_("Psychosis"),
+    ability_text=N_("As an Action place an Acolyte where no faction has a unit. Your books turn up in the Doom Phase."),
+    units=UNITS,
+    books=BOOKS,
+    requirements=REQUIREMENTS,
+    awakenings=(
+        Awakening(THESIS, thesis_cost, lambda s, me: larva_missing(s, me, THESIS), awaken_thesis),
+        Awakening(ANTITHESIS, lambda s, me: HIGHEST - marker(s, me), antithesis_refused, awaken_antithesis),
+        Awakening(SYNTHESIS, lambda _s, _c: HIGHEST, synthesis_refused, awaken_synthesis),
+    ),
+    begins=Begins(4, {}),
+    start=START,
+    expansion=True,
+    unique=Unique(
+        actions=(
+            Action(
+                "psychosis",
+                N_("Psychosis"),
+                lambda _s, _c: 0,
+                psychosis_refused,
+                psychosis,
+                N_("An Acolyte where no faction has a unit"),
+            ),
+        )
+    ),
+    actions=(
+        book_action("animate_matter", needs_chaos_gate, animate_matter),
+        book_action("chaos_gate", chaos_gate_refused, chaos_gate),
+        book_action("consummation", consummation_refused, consummation),
+        book_action("fiendish_growth", needs(ANTITHESIS), fiendish_growth),
+        book_action("traitors", traitors_refused, traitors),
+        book_action("undirected_energy", needs(THESIS), undirected_energy),
+    ),
+    doom_phase=(Action("temptation", N_("Tempt the others for a spellbook"), lambda _s, _c: 0, tempted, temptation),),
+    doom_begins=tame_the_abandoned,
+    battle=(
+        BattleAbility(
+            "cosmic_ruler",
+            N_("Cosmic Ruler"),
+            Window.KILLS_ASSIGNED,
+            can_rule,
+            cosmic_ruler,
+            N_("Another Avatar is Eliminated instead of one that a Kill is on."),
+            repeat=True,
+        ),
+    ),
+    combat=combat,
+    before_roll=azathoth_die,
+    instead=instead,
+    unseen=unseen,
+    marks=(Mark(AZATHOTH, N_("Azathoth"), HIGHEST),),
+    token=N_("Chaos Gate"),
+    lays_out=(N_("3 Chaos Gates and the Azathoth marker ready"),),
+    one_source=(
+        N_("An abandoned Chaos Gate becomes a normal Gate in the Doom Phase."),
+        N_("Psychosis and Chaos Gate into an area where Actions cost more cost 1 more, too."),
+        N_("Whether Cosmic Ruler works outside a battle is not established; correct the pieces by hand if it does."),
+    ),
+    rulings={
+        "D58": Ruling(
+            N_("Chaos Gate, the spellbook"),
+            {PRINTED: N_("in any area without a Gate"), OTHER: N_("only where one of your Cultists is")},
+        ),
+    },
+)
