@@ -171,16 +171,6 @@ def play(session: Session[Any], chance: Random, most: int) -> None:
 
 def test_it_plays_evenings_and_battles_through_all_its_doors(fifth: Faction) -> None:
     """Nothing but its own file and the line that enters it."""
-    others = [code for code in FACTIONS if code != fifth.code]
-    for seed in range(16):
-        chance = Random(seed)
-        seats = [fifth.code, *chance.sample(others, chance.choice([1, 2, 3]))]
-        chance.shuffle(seats)
-        play(new_session(CTHULHU_WARS, {"factions": seats} if seed % 2 else {}), chance, 300)
-        foe = chance.choice(others)
-        sides = [fifth.code, foe] if seed % 2 else [foe, fifth.code]
-        battle = {"attacker": sides[0], "defender": sides[1]}
-        play(new_session(CTHULHU_WARS, {"quick_battle": {} if seed % 4 == 3 else battle}), chance, 120)
     scripts = {door.name for door in fields(Faction) if callable(getattr(fifth, door.name))}
     actions = {
         *("unique actions", "unique doom_phase", "unique gather", "unique awakened", "unique others_ritual"),
@@ -192,7 +182,20 @@ def test_it_plays_evenings_and_battles_through_all_its_doors(fifth: Faction) -> 
         "awakenings",
         "requirements",
     }
-    assert scripts | actions | {f"battle, {window.value}" for window in Window} <= passed
+    doors = scripts | actions | {f"battle, {window.value}" for window in Window}
+    others = [code for code in FACTIONS if code != fifth.code]
+    for seed in range(48):
+        if seed >= 16 and doors <= passed:
+            break
+        chance = Random(seed)
+        seats = [fifth.code, *chance.sample(others, chance.choice([1, 2, 3]))]
+        chance.shuffle(seats)
+        play(new_session(CTHULHU_WARS, {"factions": seats} if seed % 2 else {}), chance, 300)
+        foe = chance.choice(others)
+        sides = [fifth.code, foe] if seed % 2 else [foe, fifth.code]
+        battle = {"attacker": sides[0], "defender": sides[1]}
+        play(new_session(CTHULHU_WARS, {"quick_battle": {} if seed % 4 == 3 else battle}), chance, 120)
+    assert doors <= passed
 
 
 @pytest.mark.usefixtures("fifth")
