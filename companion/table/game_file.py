@@ -73,7 +73,7 @@ def look(path: Path) -> Settled:
         if file.whole:
             return Settled(file.bodies, file.records, _last(file.chains), len(file.bodies), False, None)
         raise _damage(path, file, 0)
-    told = _checked(copy)
+    told = _checked(copy, file)
     m, c = len(file.chains), len(told.chains)
     # A file that is one ahead by a record that was refused, and could not be taken out of it.
     refused = m == c + 1 and file.chains[-1] in copy.taken_back and file.chains[:c] == told.chains
@@ -96,7 +96,7 @@ def rescue(path: Path, half: Half = "longest") -> list[bytes]:
         JournalError: nothing can be read any more.
     """
     file, copy = _both(path)
-    told = _checked(copy) if copy is not None else Found()
+    told = _checked(copy, file) if copy is not None else Found()
     bodies = {"file": file, "copy": told}.get(half, max(file, told, key=lambda found: len(found.bodies))).bodies
     if not bodies:
         raise (
@@ -228,13 +228,14 @@ def _both(path: Path) -> tuple[Found, Copied | None]:
     return file, None if text is None else read(text)
 
 
-def _checked(copy: Copied) -> Found:
-    """Read the records of a second copy up to the first one that is none."""
+def _checked(copy: Copied, file: Found) -> Found:
+    """Read the records of a second copy up to the first one that is none; those of the game file have been read."""
     records: list[dict[str, Any]] = []
     size = 0
-    for body in copy.bodies[:MOST_RECORDS]:
+    known = dict(zip(file.chains, file.records, strict=True))
+    for body, chain in zip(copy.bodies[:MOST_RECORDS], copy.chains, strict=False):
         size += len(body)
-        said = said_by(body)
+        said = known.get(chain) or said_by(body)
         if said is None or size > LARGEST_GAME:
             break
         records.append(said)

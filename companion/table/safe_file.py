@@ -12,6 +12,7 @@ import logging
 import os
 import stat
 import sys
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -106,20 +107,20 @@ class SafeFile:
         """Keep the newest of these points, if it is worth it. A disk that refuses ends that, and nothing else."""
         if self._origin != begun:
             self._begin(begun)
-        newest = points[-1] if points else None
-        if newest is None or not self._keeps or newest.entries < self._last + _EACH:
+        if not self._keeps or not points or points[-1].entries < self._last + _EACH:
             return
-        # What stands last only stays if it is far from the one before.
-        if len(self._lines) > 1 and self._last < self._lines[-2][0] + FAR:
-            del self._lines[-1]
-        chain = self._link(newest.entries, entries, newest.state)
-        line = b"%s %08d %s\n" % (chain.hex().encode(), newest.entries, newest.state)
-        try:
-            self._write(line)
-        except OSError as error:
-            _log.info("no safe point is kept in %s (%s)", self._path.name, error)
-        else:
-            self._lines.append((newest.entries, chain, self._end + len(line)))
+        for point in points[bisect_left(points, self._last + _EACH, key=lambda point: point.entries) :]:
+            # What stands last only stays if it is far from the one before.
+            if len(self._lines) > 1 and self._last < self._lines[-2][0] + FAR:
+                del self._lines[-1]
+            chain = self._link(point.entries, entries, point.state)
+            line = b"%s %08d %s\n" % (chain.hex().encode(), point.entries, point.state)
+            try:
+                self._write(line)
+            except OSError as error:
+                _log.info("no safe point is kept in %s (%s)", self._path.name, error)
+                return
+            self._lines.append((point.entries, chain, self._end + len(line)))
 
     def forget(self, entries: int) -> None:
         """More entries than these are made anew from now on."""

@@ -1,0 +1,62 @@
+"""Evenings of Cthulhu Wars of any length: held back by corrections, so that they do not end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
+from companion.table.game_file import build
+from companion.table.safe_file import SafeFile
+from companion.table.session import Session, new_session, open_session
+from companion.table.sqlite_file import body_of
+
+FACTIONS: Final = ("GC", "CC", "BG", "YS")
+MUCH_DOOM: Final = 15
+
+
+class Memory:
+    """Keeps records, and writes nothing."""
+
+    def __init__(self) -> None:
+        self.records: list[Any] = []
+
+    def append(self, record: Any) -> None:
+        self.records.append(record)
+
+
+def evening(factions: Sequence[str] = FACTIONS, journal: Memory | None = None) -> Session[Any]:
+    """A new game."""
+    return new_session(CTHULHU_WARS, {"factions": list(factions), "signs": "app"}, journal)
+
+
+def hold_back(session: Session[Any]) -> None:
+    """Take back Doom and the ritual marker before they end the game."""
+    state: CthulhuState = session.state
+    if state.phase is Phase.SETUP:
+        return
+    changes = {f"{code}.doom": 2 for code, faction in state.factions.items() if faction.doom > MUCH_DOOM}
+    if state.ritual > len(state.track) - 4:
+        changes["ritual"] = 0
+    if changes:
+        session.correct(changes)
+
+
+def go_on(session: Session[Any], chance: Random, number: int) -> None:
+    """Make so many more entries, mostly answers."""
+    wanted = len(session.timeline.entries) + number
+    while len(session.timeline.entries) < wanted:
+        hold_back(session)
+        item = chance.choice(session.prompts)
+        session.answer(item.ticket, item.prompt.any_answer(chance), source="virtual")
+
+
+def file_of(path: Path, number: int) -> None:
+    """Write a game of so many entries, with its second copy and its safe points."""
+    journal = Memory()
+    go_on(evening(journal=journal), Random(1), number)
+    build(path, [body_of(record) for record in journal.records], 1)
+    open_session([CTHULHU_WARS], journal.records, None, SafeFile(path))
