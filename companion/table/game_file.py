@@ -123,7 +123,7 @@ def recover(damaged: Path, fresh: Path, half: Half = "longest") -> None:
 def told_by(text: bytes) -> Found:
     """Return what a second copy says on its own, as far as it is whole."""
     copy = read(text)
-    found = _checked(copy)
+    found = _checked(copy, Found())
     return replace(found, whole=found.whole and copy.size == len(text))
 
 

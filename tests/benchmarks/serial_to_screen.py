@@ -80,8 +80,8 @@ from companion.app.start.application import CompanionApp
 from companion.app.hardware.page import HardwarePage
 
 class Timed(CompanionApp):
-    def on_start(self):
-        super().on_start()
+    def open_data(self):
+        super().open_data()
         self.page, self.seen = HardwarePage(self.shell.station), ""
         self.shell.open(self.page)
         Window.bind(on_flip=self.flipped)

@@ -151,7 +151,6 @@ class Shell(FloatLayout):
     def resume(self) -> None:
         """Show the game that was on the table when the app ended, or the home page."""
         self.copy_games()
-        self.home_first()
         path = self.library.find(self.settings.open_game)
         if path is not None:
             try:
@@ -160,6 +159,8 @@ class Shell(FloatLayout):
                 # One game that cannot be shown must not keep people from all the others.
                 _log.exception("unforeseen error with the game that was on the table")
                 self.panic()
+        if not self.pages:
+            self.home_first()
         if found := "\n".join(filter(None, (mistakes(self._settings_path), *self._left_out))):
             _log.warning("%s", found)
             self.say("\n".join(filter(None, (self.banner.message, found))))

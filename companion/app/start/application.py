@@ -5,27 +5,31 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.app import App
 from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.label import Label
 
-from companion.app.hardware.station import Station
-from companion.app.pages.shell import Shell
-from companion.app.pages.start import StartPage
 from companion.app.start import loop, sdl_fingers
 from companion.app.start.trouble import start_trouble
-from companion.games import GAMES, take_own
-from companion.shelf.library import Library
-from companion.shelf.own import FOLDER
 from companion.shelf.settings import Settings
 from companion.table import words
-from companion.table.game import Game
-from firmware_bridge.dice import DiceSource, VirtualDice
+from companion.table.words import _
 from layouts.theme import look
+
+if TYPE_CHECKING:
+    from companion.app.hardware.station import Station
+    from companion.app.pages.shell import Shell
+    from companion.table.game import Game
+    from firmware_bridge.dice import DiceSource
+
+# Pages, games and what they need are loaded while the first picture stands: see `CompanionApp.build`.
+
+SETTINGS: Final = "settings.json"
 
 _log = logging.getLogger(__name__)
 
@@ -54,7 +58,12 @@ def make_shell(
     copies: bool = False,
 ) -> Shell:
     """Return the root widget over a data folder; nothing that is plugged in is used unless it is given or asked for."""
-    settings_path = data_dir / "settings.json"
+    from companion.app.pages.shell import Shell
+    from companion.games import take_own
+    from companion.shelf.library import Library
+    from companion.shelf.own import FOLDER
+
+    settings_path = data_dir / SETTINGS
     settings = Settings.load(settings_path)
     words.use(settings.language)
     games, own = tuple(games), data_dir / FOLDER
@@ -83,14 +92,29 @@ class CompanionApp(App):
         self.loop = loop.install()
         Window.bind(size=lambda _, size: look.fit(*size))
         look.fit(*Window.size)
-        return FloatLayout()
+        settings = Settings.load(self._data_dir / SETTINGS)
+        words.use(settings.language)
+        look.choose(settings.theme, settings.text)
+        root = FloatLayout()
+        root.add_widget(Label(text=_("Companion"), font_size=look.title, color=look.ink))
+        return root
 
     def on_start(self) -> None:
         ExceptionManager.add_handler(Catcher(lambda: self.shell.panic() if self.shell else None))
-        self.open_data()
+        Window.bind(on_flip=self._first_picture)
+
+    def _first_picture(self, _window: object) -> None:
+        """It stands; what takes longer comes now."""
+        Window.unbind(on_flip=self._first_picture)
+        Clock.schedule_once(lambda _: self.open_data(), 0)
 
     def open_data(self) -> None:
         """Open the data folder and show what is in it, or the page that says why not."""
+        from companion.app.hardware.station import Station
+        from companion.app.pages.start import StartPage
+        from companion.games import GAMES
+        from firmware_bridge.dice import VirtualDice
+
         self._clear()
         station = Station(self._data_dir / "rolls.db", self._tower_port)
         try:
