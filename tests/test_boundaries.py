@@ -61,8 +61,8 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
 
 
 LATE: Final = ("companion/cli.py", "companion/app/start/application.py")
-"""Files that import parts of our own inside functions: commands by design, and the app, whose first picture waits for no
-other part of it."""
+"""Files that import parts of our own inside functions: commands by design, and the app, whose first picture waits for
+none of them."""
 
 
 def imported(source: str, path: Path) -> Iterator[str]:
