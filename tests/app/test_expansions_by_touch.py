@@ -88,3 +88,42 @@ def test_actions_of_windwalker(shell: Any, fingers: Any, resize: Any, tmp_path: 
     assert session.prompts[0].prompt.key == "gather_power"
     assert session.state.factions["WW"].power == 1
     assert not hand.found, "\n".join(hand.found)
+
+
+def test_actions_of_opener_and_the_ancients(shell: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """Both start areas, The Beyond One, a Cathedral, Dread Curse and its retreats; each page is looked at."""
+    setup = {"factions": ["OW", "AN", "CC"], "signs": "app", "first": "OW", "direction": 1}
+    hand = viewer(shell, fingers, resize, Path(PICTURES or tmp_path) / "opener_and_ancients", setup)
+    session = hand.table.session
+    steps = (
+        ("setup/start/AN", "australia"),
+        ("setup/start/OW", "antarctica"),
+        ("setup/board", True),
+        ("action/OW", ["beyond_one"]),
+        ("beyond_one/from", "antarctica"),
+        ("beyond_one/unit", "abomination"),
+        ("beyond_one/to", "europe"),
+        ("action/AN", ["cathedral"]),
+        ("cathedral", "asia"),
+        ("book/AN", "festival"),
+        ("action/CC", ["move/1"]),
+        ("action/OW", ["claim/two_enemy_gates"]),
+        ("book/OW", "dread_curse"),
+        ("action/OW", ["dread_curse"]),
+        ("dread_curse/area", "asia"),
+        ("dread_curse/whom", ["CC"]),
+        ("dread_curse/roll", [6, 5]),
+        ("battle/pieces/CC", ["CC.acolyte.1", "CC.acolyte.2"]),
+        ("dread_curse/kill/CC", {"CC.acolyte.2": ["kill"]}),
+        ("dread_curse/flee/CC", {"CC.acolyte.1": "africa"}),
+    )
+    for key, value in steps:
+        hand.look(key)
+        hand.answer(key, value)
+        if key == "setup/board":
+            session.correct({"OW.abomination": 1, "OW.spawn_of_yog_sothoth": 1})
+            hand.table.refresh()
+    hand.look("after")
+    assert session.state.gates == {"europe": "OW", "australia": "AN", "asia": None}
+    assert {c: f.power for c, f in session.state.factions.items()} == {"OW": 5, "AN": 7, "CC": 7}
+    assert not hand.found, "\n".join(hand.found)

@@ -158,6 +158,14 @@ def test_a_cathedral_is_refused_without_a_cultist_power_or_a_place() -> None:
     assert "australia" in game.options()
 
 
+def test_ice_age_taxes_a_cathedral() -> None:
+    """Ice Age: 1 Power more for a Cathedral in its area, as for any Action that ends there."""
+    game = evening("WW", "CC")
+    game.state.record(TokenPlaced("WW", "europe"))
+    game.play(("action/AN", "cathedral"), ("cathedral", "europe"), ("book/AN", "brainless"))
+    assert (game["AN"].power, game["AN"].tokens) == (6, ["europe"])
+
+
 def test_a_cathedral_is_no_unit() -> None:
     """Rulings: no recruiting there without a unit: with a Cathedral alone one has no unit on the map."""
     game = evening()
@@ -438,6 +446,19 @@ def test_worship_services_need_the_book_and_a_controller() -> None:
     game.state.record(GateSet("asia", None))
     gathered(game)
     assert [game[c].power for c in ("AN", "CC", "BG")] == [9, 7, 9]
+
+
+def test_a_cathedral_counts_once_where_yog_sothoth_shares_opener_s_gate() -> None:
+    """D44: a Cathedral still counts once; 6 + 2 + 1 for the Ancients, 6 + 2 + 2 + 1 for Opener."""
+    game = evening("OW", "BG", books=("worship_services",), starts={"OW": "antarctica"})
+    cathedrals(game, "antarctica")
+    game.correct(OW_yog_sothoth=1)
+    while game.state.phase == "action":
+        game.answer("pass" if game.key.startswith("action/") else game.options()[0])
+    while game.key.startswith("book/"):
+        game.answer(game.options()[0])
+    game.play(("worship_services/OW.yog_sothoth", ["antarctica"]), ("gather_power", True))
+    assert (game["AN"].power, game["OW"].power) == (9, 11)
 
 
 @pytest.mark.parametrize(

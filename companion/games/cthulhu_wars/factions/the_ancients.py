@@ -244,7 +244,8 @@ def worship_services(state: CthulhuState, me: str) -> Script[list[tuple[str, str
     found: list[tuple[str, str]] = [(area, owner) for area, owners in served.items() for owner in owners if owner]
     if ruling(state.rulings, "D44") != OTHER:
         for owner, unit in unit_gates(state):
-            if owner != me and (area := (yield from ask_where(state, me, owner, unit))) is not None:
+            area = (yield from ask_where(state, me, owner, unit)) if owner != me else None
+            if area is not None and (area, owner) not in found:
                 found.append((area, owner))
     label = names.book(me, "worship_services")
     own = len({area for area, __ in found})
