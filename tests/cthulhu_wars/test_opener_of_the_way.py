@@ -365,10 +365,10 @@ def test_dread_curse_kills_and_drives_out() -> None:
     game.play(("action/OW", "dread_curse"), ("dread_curse/area", "europe"), ("dread_curse/whom", ["YS"]))
     assert isinstance(game.prompt, Roll)
     assert game.prompt.dice == 3
-    game.play(("dread_curse/roll", [6, 5, 1]), ("battle/pieces/YS", ["YS.acolyte.2", "YS.undead.1"]))
+    game.play(("dread_curse/roll", [6, 5, 1]), ("battle/pieces/YS", ["YS.acolyte.1", "YS.acolyte.2", "YS.undead.1"]))
     assert isinstance(game.prompt, Assign)
     assert (game.key, game.prompt.who) == ("dread_curse/kill/YS", "YS")
-    game.play(("dread_curse/kill/YS", {"YS.acolyte.2": ["kill"]}))
+    game.play(("dread_curse/kill/YS", {"YS.acolyte.2": ["kill"]}), ("dread_curse/pain/YS", {"YS.undead.1": ["pain"]}))
     assert isinstance(game.prompt, Place)
     assert (game.key, game.prompt.who) == ("dread_curse/flee/YS", "OW")
     assert {a.id for a in game.prompt.pieces[0].areas} == {"arctic_ocean", "asia", "north_atlantic"}
