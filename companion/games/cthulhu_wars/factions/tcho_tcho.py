@@ -37,7 +37,7 @@ from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.tolls import pick_target
+from companion.games.cthulhu_wars.tolls import pay_toll, pick_target
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Count, Option, Roll
@@ -402,6 +402,7 @@ def surprise(state: CthulhuState, me: str) -> Script[None]:
     )
     title = _("Where do you lose an Acolyte?")
     area = yield from pick_area(state, "surprise/area", enemy, title, lambda: state.board.areas)
+    pay_toll(state, me, area)
     yield from eliminate_acolyte(state, "surprise", enemy, me, area, replaced=True)
     enter(state, me, PROTO, 1, _("placed by Surprise!"), area)
 
