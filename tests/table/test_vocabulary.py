@@ -26,12 +26,10 @@ def test_the_log_says_the_whole_label_not_the_short_one() -> None:
 
 
 def test_a_reckoning_goes_with_any_question() -> None:
-    sheet = Sheet(
-        (Heading("Gates", "gate"), Heading("Sum")), (SheetRow("a", ("2", "5")), SheetRow("b", ("", "1"), "less"))
-    )
+    sheet = Sheet((Heading("Gates", "gate"), Heading("Sum")), (SheetRow("a", ("2", "5")), SheetRow("b", ("", "1"))))
     assert Tell(key="sum", who="table", title="Gather", sheet=sheet).as_json()["sheet"] == {
         "headings": ({"label": "Gates", "symbol": "gate"}, {"label": "Sum", "symbol": ""}),
-        "rows": ({"player": "a", "cells": ("2", "5"), "note": ""}, {"player": "b", "cells": ("", "1"), "note": "less"}),
+        "rows": ({"player": "a", "cells": ("2", "5")}, {"player": "b", "cells": ("", "1")}),
     }
     assert "sheet" not in Tell(key="sum", who="table", title="Gather").as_json()
 

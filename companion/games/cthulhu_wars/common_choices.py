@@ -195,7 +195,7 @@ def summons(state: CthulhuState, me: str) -> list[ActionChoice]:
             symbol="summon",
             cost=common.summon_cost(state, me, unit),
             tile="summon",
-            short=name,
+            short=names.unit_in_short(me, unit.id),
         )
         found.append(_common(state, me, option, partial(common.summon, unit=unit)))
     return found
@@ -213,7 +213,7 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
             symbol="awaken",
             cost=awakening.cost(state, me),
             tile="awaken",
-            short=name,
+            short=names.unit_in_short(me, awakening.unit),
         )
         found.append(_common(state, me, option, partial(common.awaken, awakening=awakening)))
     return found

@@ -95,7 +95,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
                 a.refused(state, me),
                 a.text and _(a.text),
                 symbol=a.symbol or OWN,
-                cost=a.cost(state, me),
+                cost=a.cost(state, me) or None,
                 short=a.short and _(a.short),
             )
             for a in abilities()

@@ -51,6 +51,7 @@ class Requirement:
         last: may only be met when the other five books are owned.
         also: what else happens when it is met.
         short: a word or two, if only the players can see that it is met; they say so among their Actions.
+        after: another one that is met whenever this one is, and is offered there first.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Requirement:
     last: bool = False
     also: Callable[[CthulhuState, str], Script[None]] = nothing_else
     short: str = ""
+    after: str = ""
 
 
 @dataclass(frozen=True)

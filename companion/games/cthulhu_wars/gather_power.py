@@ -70,8 +70,8 @@ class Harvest:
         return ", ".join([*(f"{label} {n}" for label, n in addends if n), *self.notes()]) or _("nothing")
 
     def line(self) -> str:
-        """Who gathers how much, and what it is made of."""
-        return f"{names.faction(self.code)} +{self.total}: {self.parts()}"
+        """Who gathers what besides, by name; empty if nothing."""
+        return f"{names.faction(self.code)}: {', '.join(self.notes())}" if self.besides else ""
 
 
 def harvests(state: CthulhuState, own: dict[str, list[tuple[str, int]]]) -> list[Harvest]:
@@ -115,11 +115,7 @@ def sheet(found: list[Harvest]) -> Sheet:
     )
     shown = [(heading, numbers) for heading, numbers in columns if any(numbers)]
     rows = tuple(
-        SheetRow(
-            h.code,
-            (*(str(numbers[n]) if numbers[n] else "" for __, numbers in shown), f"+{h.total}"),
-            ", ".join(h.notes()),
-        )
+        SheetRow(h.code, (*(str(numbers[n]) if numbers[n] else "" for __, numbers in shown), f"+{h.total}"))
         for n, h in enumerate(found)
     )
     return Sheet((*(heading for heading, __ in shown), Heading(_("Power"), "power")), rows)
@@ -143,7 +139,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
             who=TABLE,
             title=_("Gather Power"),
             text=announcement(state),
-            lines=tuple(h.line() for h in harvests(state, own)),
+            lines=tuple(filter(None, (h.line() for h in harvests(state, own)))),
             sheet=sheet(harvests(state, own)),
             verb=_("Gather"),
             rule="gather_power",

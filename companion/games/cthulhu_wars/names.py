@@ -34,6 +34,12 @@ def unit(code: str, unit_id: str, number: int = 1) -> str:
     return n_(kind.name, kind.plural, number)
 
 
+def unit_in_short(code: str, unit_id: str) -> str:
+    """A kind of piece where room is scarce."""
+    kind = card(code).unit(unit_id)
+    return _(kind.short) if kind.short else unit(code, unit_id)
+
+
 def pieces(code: str, unit_id: str, number: int) -> str:
     """Pieces with their number: `Acolyte` or `2 Acolytes`."""
     name = unit(code, unit_id, number)

@@ -73,14 +73,28 @@ def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
         _gate(
             state,
             me,
-            Option("control", _("Control Gate"), common.control_refused(state, me), free, symbol="control-gate"),
+            Option(
+                "control",
+                _("Control Gate"),
+                common.control_refused(state, me),
+                free,
+                symbol="control-gate",
+                short=_("Control"),
+            ),
             common.control_gate,
             worth_asking=True,
         ),
         _gate(
             state,
             me,
-            Option("abandon", _("Abandon Gate"), common.abandon_refused(state, me), free, symbol="abandon-gate"),
+            Option(
+                "abandon",
+                _("Abandon Gate"),
+                common.abandon_refused(state, me),
+                free,
+                symbol="abandon-gate",
+                short=_("Abandon"),
+            ),
             common.abandon_gate,
         ),
     ]
@@ -107,7 +121,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
             action.refused(state, me) or common.too_dear(state, me, cost),
             action.text and _(action.text),
             symbol=symbol,
-            cost=cost,
+            cost=cost or None,
             tile=BOOK if symbol == BOOK else "",
             short=action.short and _(action.short),
         )
@@ -117,6 +131,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
 
 def claim_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """Requirements of which only the players can see that they are met; the board is the truth."""
+    met = state.factions[me].met
     return [
         ActionChoice(
             Option(
@@ -131,7 +146,7 @@ def claim_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
             claim=r,
         )
         for r in open_requirements(state, me)
-        if r.met is None and r.kind in ("automatic", "anytime")
+        if r.met is None and r.kind in ("automatic", "anytime") and (not r.after or r.after in met)
     ]
 
 

@@ -83,7 +83,7 @@ def faults(faction: Faction) -> Iterator[str]:
         yield from (words.format(name=name) for name, number in Counter(ids).items() if number > 1)
     books = (*(a.book for a in own), *(a.book for a in faction.battle), *faction.onlooker, faction.directs_retreats)
     units = (ACOLYTE, *(a.unit for a in faction.awakenings), *faction.worth, *faction.gate_units)
-    requirements = (a.requirement for a in own)
+    requirements = (*(a.requirement for a in own), *(r.after for r in faction.requirements))
     yield from _unknown(_("spellbook {name} is not among its own"), books, [b.id for b in faction.books])
     yield from _unknown(_("unit {name} is not among its own"), units, [u.id for u in faction.units])
     yield from _unknown(

@@ -58,7 +58,8 @@ class Loss(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Unit:
-    """A kind of piece, its name in both forms. `combat` is the printed number; formulas are in `Faction.combat`."""
+    """A kind of piece, its name in both forms. `combat` is the printed number; formulas are in `Faction.combat`.
+    `short` is its name where room is scarce, if it is a long one."""
 
     id: str
     name: str
@@ -67,3 +68,4 @@ class Unit:
     count: int
     cost: int
     combat: int
+    short: str = ""

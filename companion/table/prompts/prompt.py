@@ -81,12 +81,10 @@ class Heading:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """What a sheet says of one player: a cell for each heading, empty where there is nothing, and in the `note` what
-    else has to be said."""
+    """What a sheet says of one player: a cell for each heading, empty where there is nothing."""
 
     player: str
     cells: tuple[str, ...]
-    note: str = ""
 
 
 @dataclass(frozen=True)

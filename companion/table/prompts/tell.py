@@ -40,8 +40,7 @@ class DiceRows:
 class Tell(Prompt):
     """Something to know or to do on the board: `lines` to read, `rows` of dice to look at, the button's `verb`.
 
-    Where there is a `sheet`, too, the lines say the same in words, for faces that draw none. `wide` says that the list
-    is long and matters more than what else the screen shows.
+    `wide` says that the list is long and matters more than what else the screen shows.
     """
 
     kind = "tell"

@@ -41,7 +41,7 @@ SHUB: Final = "shub_niggurath"
 UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
     Unit(GHOUL, *NN_("Ghoul", "Ghouls"), Rank.MONSTER, 2, 1, 0),
-    Unit(FUNGI, *NN_("Fungi from Yuggoth", "Fungi from Yuggoth"), Rank.MONSTER, 4, 2, 1),
+    Unit(FUNGI, *NN_("Fungi from Yuggoth", "Fungi from Yuggoth"), Rank.MONSTER, 4, 2, 1, N_("Fungi")),
     Unit(DARK_YOUNG, *NN_("Dark Young", "Dark Young"), Rank.MONSTER, 3, 3, 2),
     Unit(SHUB, *NN_("Shub-Niggurath", "Shub-Niggurath"), Rank.GOO, 1, 8, 0),
 )
@@ -288,9 +288,9 @@ def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 REQUIREMENTS: Final = (
     Requirement("four_areas", N_("Units in 4 areas"), short=N_("4 areas")),
-    Requirement("six_areas", N_("Units in 6 areas"), short=N_("6 areas")),
-    Requirement("eight_areas", N_("Units in 8 areas"), short=N_("8 areas")),
-    Requirement("share_areas", N_("Share areas with every enemy faction"), power_per_enemy=1, short=N_("Shared areas")),
+    Requirement("six_areas", N_("Units in 6 areas"), short=N_("6 areas"), after="four_areas"),
+    Requirement("eight_areas", N_("Units in 8 areas"), short=N_("8 areas"), after="six_areas"),
+    Requirement("share_areas", N_("Share areas with every enemy faction"), power_per_enemy=1, short=N_("Shared")),
     Requirement("two_cultists", N_("Eliminate 2 of your Cultists as an Action"), "action"),
     Requirement("awaken", N_("Awaken Shub-Niggurath"), met=lambda s, me: bool(s.factions[me].marks.get("awakened"))),
 )

@@ -51,8 +51,8 @@ PAID_SIX: Final = "pay_six"
 UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
     Unit(NIGHTGAUNT, *NN_("Nightgaunt", "Nightgaunts"), Rank.MONSTER, 3, 1, 0),
-    Unit("flying_polyp", *NN_("Flying Polyp", "Flying Polyps"), Rank.MONSTER, 3, 2, 1),
-    Unit(HORROR, *NN_("Hunting Horror", "Hunting Horrors"), Rank.MONSTER, HORRORS, 3, 2),
+    Unit("flying_polyp", *NN_("Flying Polyp", "Flying Polyps"), Rank.MONSTER, 3, 2, 1, N_("Polyp")),
+    Unit(HORROR, *NN_("Hunting Horror", "Hunting Horrors"), Rank.MONSTER, HORRORS, 3, 2, N_("Horror")),
     Unit(NYARLATHOTEP, *NN_("Nyarlathotep", "Nyarlathotep"), Rank.GOO, 1, 10, 0),
 )
 

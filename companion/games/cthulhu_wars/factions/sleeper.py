@@ -58,8 +58,8 @@ GATE_ON_CARD: Final = "gate_on_card"
 UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
     Unit(WIZARD, *NN_("Wizard", "Wizards"), Rank.MONSTER, 2, 1, 0),
-    Unit(SERPENT_MAN, *NN_("Serpent Man", "Serpent Men"), Rank.MONSTER, 3, 2, 1),
-    Unit(SPAWN, *NN_("Formless Spawn", "Formless Spawn"), Rank.MONSTER, 4, 3, 0),
+    Unit(SERPENT_MAN, *NN_("Serpent Man", "Serpent Men"), Rank.MONSTER, 3, 2, 1, N_("Serpent")),
+    Unit(SPAWN, *NN_("Formless Spawn", "Formless Spawn"), Rank.MONSTER, 4, 3, 0, N_("Spawn")),
     Unit(TSATHOGGUA, *NN_("Tsathoggua", "Tsathoggua"), Rank.GOO, 1, 8, 0),
 )
 

@@ -51,7 +51,7 @@ UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
     Unit(UNDEAD, *NN_("Undead", "Undead"), Rank.MONSTER, 6, 1, 0),
     Unit(BYAKHEE, *NN_("Byakhee", "Byakhee"), Rank.MONSTER, 4, 2, 0),
-    Unit(KING, *NN_("King in Yellow", "King in Yellow"), Rank.GOO, 1, 4, 0),
+    Unit(KING, *NN_("King in Yellow", "King in Yellow"), Rank.GOO, 1, 4, 0, N_("King")),
     Unit(HASTUR, *NN_("Hastur", "Hastur"), Rank.GOO, 1, 10, 0),
 )
 
