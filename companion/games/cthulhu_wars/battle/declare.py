@@ -172,7 +172,7 @@ def muster(
 
 def stand_in(state: CthulhuState, figures: list[Figure], side: str) -> str:
     """Where no Acolyte holds the Gate another piece does that can; empty if there is none."""
-    kinds = keeper_units(state, side)
+    kinds = [kind for kind in keeper_units(state, side) if kind != ACOLYTE]
     return next((f.id for f in figures if f.unit in kinds), "")
 
 
