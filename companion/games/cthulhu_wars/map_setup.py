@@ -188,7 +188,7 @@ def _type_track(state: CthulhuState, players: int) -> Script[list[int]]:
         said = yield from _write(
             state,
             f"setup/track/{n}",
-            _("What does a Ritual cost on your track for {number}?").format(number=players),
+            _("Ritual costs for {number} players?").format(number=players),
             _("The numbers in their order, such as 5 6 6 7; Instant Death is not among them."),
             decline=_("As with {number}").format(number=like),
             most=80,

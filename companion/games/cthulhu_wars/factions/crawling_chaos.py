@@ -374,6 +374,7 @@ FACTION: Final = Faction(
             thousand_forms_refused,
             thousand_forms,
             book="thousand_forms",
+            short=N_("Thousand Forms"),
         ),
         Action(
             "pay_four",

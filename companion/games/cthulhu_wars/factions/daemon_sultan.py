@@ -697,7 +697,17 @@ FACTION: Final = Faction(
         book_action("traitors", traitors_refused, traitors),
         book_action("undirected_energy", needs(THESIS), undirected_energy),
     ),
-    doom_phase=(Action("temptation", N_("Tempt the others for a spellbook"), lambda _s, _c: 0, tempted, temptation),),
+    doom_phase=(
+        Action(
+            "temptation",
+            N_("Tempt the others for a spellbook"),
+            lambda _s, _c: 0,
+            tempted,
+            temptation,
+            short=N_("Tempt"),
+            symbol="spellbook",
+        ),
+    ),
     doom_begins=tame_the_abandoned,
     battle=(
         BattleAbility(

@@ -545,6 +545,7 @@ FACTION: Final = Faction(
                 beyond_one_refused,
                 beyond_one,
                 N_("Not where an enemy Great Old One is."),
+                short=N_("Beyond One"),
             ),
         ),
     ),

@@ -156,7 +156,7 @@ def dematerialization_refused(state: CthulhuState, me: str) -> str:
 def dematerialize(state: CthulhuState, me: str) -> Script[None]:
     """Dematerialization: any units of one area go to one other area; a Gate left behind is abandoned."""
     origin = yield from pick_area(
-        state, "dematerialization/from", me, _("Dematerialization: from which area?"), lambda: state.board.areas
+        state, "dematerialization/from", me, _("Dematerialization: from where?"), lambda: state.board.areas
     )
     to = yield from pick_area(
         state,
@@ -202,7 +202,7 @@ def summoned(state: CthulhuState, me: str, unit: str) -> Script[None]:
     """Festival: for each Un-Man an enemy gains 1 Power."""
     if unit == UN_MAN and state.can_use(me, "festival"):
         enemy = yield from pick_faction(
-            state, "festival", me, _("Festival: which enemy gains 1 Power?"), lambda: state.enemies(me)
+            state, "festival", me, _("Festival: 1 Power for which enemy?"), lambda: state.enemies(me)
         )
         state.record(PowerGained(enemy, 1, _("Festival")))
 
@@ -287,7 +287,7 @@ def unholy_ground(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state,
         f"battle/unholy_ground/{me}",
         me,
-        _("Unholy Ground: which Cathedral is removed?"),
+        _("Unholy Ground: which Cathedral?"),
         lambda: cathedrals(state, me),
         text=_("To use it again one must still stand in the area of the battle."),
     )
@@ -298,7 +298,7 @@ def unholy_ground(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         battle,
         "battle/unholy_ground/victim",
         foe,
-        _("Unholy Ground: which Great Old One do you lose?"),
+        _("Unholy Ground: whom do you lose?"),
         foe,
         Rank.GOO,
     )
@@ -335,10 +335,10 @@ def free_monster(state: CthulhuState, enemy: str, pick: Callable[[list[int]], in
     if not able() or not common.summons_somewhere(state, enemy):
         return
     if ruling(state.rulings, "D61") == OTHER:
-        title = _("{faction}: summon a Monster for free?").format(faction=names.faction(enemy))
+        title = _("{faction}: a free Monster?").format(faction=names.faction(enemy))
         if not (yield from yes(state, f"free_monster/{enemy}", enemy, title)):
             return
-    title = _("Which Monster do you summon for free?")
+    title = _("Which Monster comes for free?")
     unit = yield from pick_kind(state, f"free_monster/{enemy}", enemy, title, enemy, able)
     enter(state, enemy, unit, 1, _("summoned for free"))
     yield from roster.card(enemy).summoned(state, enemy, unit)

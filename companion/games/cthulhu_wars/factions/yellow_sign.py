@@ -434,6 +434,7 @@ FACTION: Final = Faction(
             screaming_dead,
             book="screaming_dead",
             again=True,
+            short=N_("Screaming Dead"),
         ),
         Action(
             "shriek",
@@ -442,6 +443,7 @@ FACTION: Final = Faction(
             need(BYAKHEE, N_("No Byakhee are in play.")),
             shriek,
             book="shriek",
+            short=N_("Shriek"),
         ),
         Action("zingaya", N_("Zingaya"), lambda _s, _c: 1, zingaya_refused, zingaya, book="zingaya"),
         Action(
