@@ -995,6 +995,21 @@ def test_promotions_come_before_cannibalism() -> None:
     assert battle.in_play("OW") == {"abomination": 1}
 
 
+def test_dread_curse_makes_no_martyr() -> None:
+    """Dread Curse - everything: no Martyrdom; a High Priest and a Proto-Shoggoth die of two Kills."""
+    game = with_books(cursing("TT", "CC"), "TT", "martyrdom")
+    game.correct(TT_high_priest=1, TT_proto_shoggoth=1)
+    game.play(
+        ("action/OW", "dread_curse"),
+        ("dread_curse/area", "europe"),
+        ("dread_curse/whom", ["TT"]),
+        ("dread_curse/roll", [6, 6, 1]),
+        ("battle/pieces/TT", ["TT.high_priest.1", "TT.proto_shoggoth.1"]),
+    )
+    assert (game["TT"].in_play["high_priest"], game["TT"].in_play["proto_shoggoth"]) == (0, 0)
+    assert game.key == "action/TT"
+
+
 def test_promotions_cost_nothing_under_ice_age() -> None:
     """Ice Age: promotions are free; the battle itself costs 1 more."""
     game = evening("WW", "CC", books=("million_favored_ones",))

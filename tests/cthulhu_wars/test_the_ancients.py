@@ -585,6 +585,21 @@ def test_cannibalism_does_not_eat_what_unholy_ground_eliminates() -> None:
     assert "battle/after_battle/WW" not in battle.open_keys
 
 
+@pytest.mark.parametrize(("answer", "left"), [("avatar_thesis", "avatar_synthesis"), ([], "avatar_thesis")])
+def test_unholy_ground_may_take_another_avatar(answer: Any, left: str) -> None:
+    """Battle reference 4.5, Unholy Ground - Cosmic Ruler: another Avatar may be Eliminated instead."""
+    battle = Skirmish(
+        {"AN": {"reanimated": 1}, "DS": {"avatar_synthesis": 1}},
+        books=UNHOLY,
+        tokens={"AN": [AREA]},
+        in_play={"DS": {"avatar_synthesis": 1, "avatar_thesis": 1}},
+    )
+    battle.play(("battle/azathoth", [1]))
+    battle.roll(AN=[1, 1], DS=[1] * battle.dice("DS"))
+    battle.play(USE, ("battle/cosmic_ruler/instead", answer))
+    assert battle.in_play("DS") == {left: 1}
+
+
 def test_demand_sacrifice_does_not_soften_unholy_ground() -> None:
     """Battle reference 4.5, Demand Sacrifice - Unholy Ground: Eliminations are not converted."""
     battle = Skirmish(
