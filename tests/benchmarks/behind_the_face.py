@@ -1,0 +1,196 @@
+"""Engine, headless interface, odds, opening: what they cost, against the standard library or against themselves."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from functools import partial
+from math import comb
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from companion.games import GAMES
+from companion.games.cthulhu_wars.battle.odds import suffered
+from companion.headless.interface import ENCODE, Headless
+from companion.shelf.library import open_file
+from companion.table.second_copy import beside
+from companion.table.session import Session
+from tests.benchmarks import answer
+from tests.benchmarks.figure import Figure, Pairs, timed
+from tests.benchmarks.long_game import FACTIONS, evening, file_of, go_on
+
+ROUNDS: Final = 7
+SHORT, LONG = 100, 10_000
+EACH: Final = 200
+
+
+def answers_in_memory() -> Pairs:
+    """What was played once is answered again. Against 15,000 a second, which is a wish, and no measure of a machine."""
+    played = evening()
+    go_on(played, Random(1), 1000)
+    for _ in range(ROUNDS):
+        session = Session(played.game, played.setup)
+        took = 0.0
+        for entry in played.timeline.entries:
+            if entry.kind == "correct":
+                session.correct(entry.value)
+                continue
+            ticket = next(item.ticket for item in session.prompts if item.prompt.key == entry.key)
+            before = time.process_time()
+            session.answer(ticket, entry.value)
+            took += time.process_time() - before
+        yield 1e6 / 15_000, 1e6 * took / len(played.timeline.entries)
+
+
+def answers_on_disk() -> Pairs:
+    for _ in range(ROUNDS):
+        with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+            floor, own = answer.measure(Path(folder), rounds=8)
+        yield 1000 * floor, 1000 * own
+
+
+def in_turns(one: Session[Any], other: Session[Any], seed: int) -> tuple[float, float]:
+    """What entries of two games take, each."""
+    first, second = (timed(partial(go_on, game, Random(seed), EACH)) / EACH for game in (one, other))
+    return first, second
+
+
+def later_in_a_game() -> Pairs:
+    """The same answers, of a game with that many behind it."""
+    early, late = evening(), evening()
+    go_on(early, Random(1), SHORT)
+    go_on(late, Random(1), LONG)
+    for seed in range(ROUNDS):
+        yield in_turns(early, late, seed)
+
+
+def more_factions() -> Pairs:
+    for seed in range(ROUNDS):
+        few, many = evening(FACTIONS[:2]), evening(FACTIONS)
+        yield in_turns(few, many, seed)
+
+
+def one_undo() -> Pairs:
+    """Answer, and take it back; what a table does that has changed its mind, late in a game."""
+    session = evening()
+    go_on(session, Random(1), LONG)
+    for seed in range(ROUNDS * 3):
+        chance = Random(seed)
+        answered = timed(partial(go_on, session, chance, 20)) / 20
+        yield answered, timed(lambda: session.undo(past_dice=True), 20)
+
+
+def a_page_of_history() -> Pairs:
+    sessions = [evening(), evening()]
+    for session, length in zip(sessions, (SHORT, LONG), strict=True):
+        go_on(session, Random(1), length)
+
+    def page(session: Session[Any]) -> None:
+        for line in session.lines(60, 80):
+            line.as_json()
+
+    for _ in range(ROUNDS):
+        early, late = (timed(partial(page, session), 20) for session in sessions)
+        yield early, late
+
+
+def headless_answers() -> Pairs:
+    """An answer to the line interface, against reading the same lines and writing the same replies."""
+    for seed in range(ROUNDS):
+        headless, chance = Headless(), Random(seed)
+        lines: list[bytes] = []
+        replies: list[dict[str, Any]] = []
+        said: dict[str, Any] = headless.reply(
+            json.dumps({"new": {"game": "cthulhu_wars", "factions": list(FACTIONS), "signs": "app"}}).encode()
+        )
+        took = 0.0
+        while said["prompts"] and len(replies) < EACH:
+            ticket = said["prompts"][0]["ticket"]
+            value = headless._game().prompt_for(ticket).any_answer(chance)
+            line = json.dumps({"answer": value, "ticket": ticket}).encode()
+            before = time.process_time()
+            said = headless.reply(line)
+            ENCODE(said)
+            took += time.process_time() - before
+            lines.append(line)
+            replies.append(said)
+
+        def echo(lines: list[bytes] = lines, replies: list[dict[str, Any]] = replies) -> None:
+            for line, reply in zip(lines, replies, strict=True):
+                json.loads(line)
+                json.dumps(reply).encode()
+
+        yield timed(echo) / len(replies), 1e6 * took / len(replies)
+
+
+def children(command: list[str], given: bytes = b"") -> float:
+    """Processor time of a program from its start to its end, ms."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, input=given, stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def headless_start() -> Pairs:
+    program = "import sys; from companion.cli import main; sys.exit(main(['headless']))"
+    for _ in range(ROUNDS):
+        floor = children([sys.executable, "-c", "import json, sqlite3"])
+        yield floor, children([sys.executable, "-c", program], b'{"quit": true}\n')
+
+
+def opening() -> Pairs:
+    """A game of 10,000 answers, against reading its file and its copy with the standard library."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.game"
+        file_of(path, LONG)
+
+        def floor() -> None:
+            path.read_bytes()
+            for line in beside(path).read_bytes().splitlines():
+                json.loads(line[65:])
+
+        def own() -> None:
+            journal, __ = open_file(path, GAMES)
+            journal.close()
+
+        own()
+        for _ in range(ROUNDS):
+            yield timed(floor) / 1000, timed(own) / 1000
+
+
+def odds() -> Pairs:
+    """All tails of 30 against 30 dice, both sides, against the binomial formula."""
+
+    def floor() -> None:
+        for chance in (1 / 6, 1 / 3) * 2:
+            sums, so_far = [], 0.0
+            for n in range(30, -1, -1):
+                so_far += comb(30, n) * chance**n * (1 - chance) ** (30 - n)
+                sums.append(so_far)
+
+    def own() -> None:
+        for _ in range(2):
+            suffered.cache_clear()
+            suffered(30, 30)
+
+    for _ in range(ROUNDS):
+        yield timed(floor, 50), timed(own, 50)
+
+
+FIGURES: Final = (
+    Figure("answer in memory", "us", "15,000 a second", 1.0, answers_in_memory),
+    Figure("answer on disk", "us", "a bare commit", 3.0, answers_on_disk),
+    Figure("answer after 10,000", "us", "after 100", 1.1, later_in_a_game),
+    Figure("answer with 4 factions", "us", "with 2", 2.0, more_factions),
+    Figure("undo after 10,000", "us", "an answer", 2.0, one_undo),
+    Figure("page of the history after 10,000", "us", "after 100", 1.1, a_page_of_history),
+    Figure("headless answer", "us", "an echo of the reply", 3.0, headless_answers),
+    Figure("headless start", "ms", "python, json, sqlite3", 2.0, headless_start),
+    Figure("opening 10,000 answers", "ms", "reading both files", 5.0, opening),
+    Figure("odds 30 v 30", "us", "the closed form", 2.0, odds),
+)

@@ -1,0 +1,74 @@
+"""A figure: what something costs, against a floor that is measured in the same run, in turns."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+Pairs = Iterator[tuple[float, float]]
+
+MOST_BUSY: Final = 0.1
+"""Share of all processors that others may use while something is judged."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One thing to measure.
+
+    Args:
+        name: in few words.
+        unit: of floor and value.
+        floor: what the floor is.
+        target: the largest ratio of value to floor.
+        pairs: measures floor and value in turns, each pair from one moment.
+    """
+
+    name: str
+    unit: str
+    floor: str
+    target: float
+    pairs: Callable[[], Pairs]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What came out: medians, and the lowest and highest ratio of a pair."""
+
+    floor: float
+    value: float
+    ratio: float
+    low: float
+    high: float
+
+
+def measure(figure: Figure) -> Measured:
+    """Measure a figure."""
+    pairs = list(figure.pairs())
+    ratios = [value / floor for floor, value in pairs]
+    floors, values = zip(*pairs, strict=True)
+    return Measured(median(floors), median(values), median(ratios), min(ratios), max(ratios))
+
+
+def timed(action: Callable[[], object], times: int = 1) -> float:
+    """Processor time of this process, in microseconds, that an action takes each time."""
+    before = time.process_time()
+    for _ in range(times):
+        action()
+    return 1e6 * (time.process_time() - before) / times
+
+
+def busy(seconds: float = 1.0) -> float:
+    """Return which share of all processors is in use, 0..1, while this process does nothing."""
+    before = _ticks()
+    time.sleep(seconds)
+    idle, every = (after - early for early, after in zip(before, _ticks(), strict=True))
+    return 1 - idle / max(1, every)
+
+
+def _ticks() -> tuple[int, int]:
+    found = list(map(int, Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[1:9]))
+    return found[3] + found[4], sum(found)

@@ -1,0 +1,57 @@
+"""The benchmark command judges as it says; what the figures are is for a quiet machine, not for a test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks import __main__ as command
+from tests.benchmarks.figure import Figure, measure
+
+FLAT = Figure("flat", "us", "a floor", 2.0, lambda: iter([(1.0, 1.5), (2.0, 3.2), (1.0, 1.4)]))
+STEEP = Figure("steep", "us", "a floor", 2.0, lambda: iter([(1.0, 2.5)]))
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "busy", lambda: 0.0)
+    monkeypatch.setattr(command, "figures", lambda: [FLAT, STEEP])
+
+
+def test_a_figure_is_the_median_of_pairs_with_its_spread() -> None:
+    found = measure(FLAT)
+    assert (found.floor, found.value, found.ratio, found.low, found.high) == (1.0, 1.5, 1.5, 1.4, 1.6)
+
+
+def test_it_judges_by_the_targets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["flat"]) == 0
+    assert command.main([]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert [line.rpartition(": ")[2] for line in said] == ["good", "good", "MISSED"]
+
+
+def test_it_compares_with_an_earlier_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "then.json"
+    assert command.main(["flat", "--keep", str(kept)]) == 0
+    assert command.main(["flat", "--against", str(kept)]) == 0
+    slower = Figure("flat", "us", "a floor", 2.0, lambda: iter([(1.0, 1.9), (1.0, 1.95)]))
+    monkeypatch.setattr(command, "figures", lambda: [slower])
+    assert command.main(["flat", "--against", str(kept)]) == 1
+    assert "then 1.50 WORSE: MISSED" in capsys.readouterr().out
+
+
+def test_a_busy_machine_is_no_judge(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "busy", lambda: 0.5)
+    assert command.main([]) == 2
+    assert "Nothing is judged" in capsys.readouterr().out
+    assert command.main(["flat", "--anyway"]) == 2
+    assert "not judged" in capsys.readouterr().out
+
+
+def test_every_figure_there_is_can_be_asked_for_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    names = [figure.name for figure in command.figures()]
+    assert len(set(names)) == len(names) > 12
