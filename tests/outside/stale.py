@@ -87,7 +87,7 @@ def disturb(face: Face, chance: Random, looks: bool) -> str:
 def follow(
     face: Face, way: tuple[str, Game[Any], dict[str, Any]], seed: int, steps: int, every: int, *, looks: bool
 ) -> list[str]:
-    """Play one game; return what differed after which step.
+    """Play one game; return what began to differ after which step.
 
     Args:
         face: the app.
@@ -100,14 +100,19 @@ def follow(
     from tests.outside import evenings
 
     name, game, setup = way
-    chance, found = Random(f"{name} {seed}"), []
+    chance = Random(f"{name} {seed}")
+    found: list[str] = []
+    standing: set[str] = set()
     face.begin(game, setup)
     for number in range(steps):
         if face.session.finished:
             break
         done = disturb(face, chance, looks) if chance.random() < DISTURBED else evenings.step(face, chance)
         wrong = differences(face, pixels=number % every == 0)
-        found += [f"{name} {seed}, step {number}, {face.kind()} after {done}: {what}" for what in wrong]
+        # What stays wrong is told once.
+        fresh = [what for what in wrong if what not in standing]
+        standing = {*wrong}
+        found += [f"{name} {seed}, step {number}, {face.kind()} after {done}: {what}" for what in fresh]
     return found
 
 
