@@ -21,6 +21,8 @@ PIECES: Final = {
     "YS": ["hastur.1", "byakhee.1", "byakhee.2"],
     "OW": ["yog_sothoth.1", "spawn_of_yog_sothoth.1", "mutant.1"],
     "AN": ["yothan.1", "reanimated.1", "acolyte.1"],
+    "SL": ["tsathoggua.1", "formless_spawn.1", "wizard.1"],
+    "TT": ["ubbo_sathla.1", "proto_shoggoth.1", "high_priest.1"],
 }
 BOOKS: Final = {
     "GC": ["absorb", "regenerate"],
@@ -29,6 +31,8 @@ BOOKS: Final = {
     "YS": ["passion"],
     "OW": ["channel_power", "million_favored_ones"],
     "AN": ["unholy_ground", "extinction"],
+    "SL": ["demand_sacrifice", "burrow"],
+    "TT": ["terror", "martyrdom"],
 }
 COUNTED: Final = {
     "quick/ritual": 8,
@@ -39,6 +43,10 @@ COUNTED: Final = {
     "quick/in_play/CC/hunting_horror": 1,
     "quick/great/OW": 3,
     "quick/tokens/AN": ["europe", "arabia"],
+    "quick/in_play/SL/formless_spawn": 3,
+    "quick/CC.power": 5,
+    "quick/TT.growth": 4,
+    "battle/totals/TT": [],
 }
 ONLOOKERS: Final = {"CC": "CC.madness", "BG": "BG.necrophagy"}
 
@@ -52,6 +60,8 @@ def dice_of(side: str, foe: str) -> int:
         "YS": 8 + 3,
         "OW": 2 * 3 + 3 + 1,
         "AN": 7 + 2,
+        "SL": 5 + (3 + 1),
+        "TT": 4 + 1,
     }[side]
 
 

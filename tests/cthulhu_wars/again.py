@@ -1,4 +1,4 @@
-"""Each step of a test's battle once more: taken back and made again, and the game opened anew from its records."""
+"""Each step of a test's battle or evening once more: taken back, made again, and the game opened from its records."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.table.prompts import Answer
 from companion.table.session import Session, new_session, open_session
 from tests.chance import picture
-from tests.cthulhu_wars import battles
+from tests.cthulhu_wars import battles, evening
 from tests.cthulhu_wars.battles import Skirmish
+from tests.cthulhu_wars.evening import Evening
 
 
 class Records:
@@ -31,8 +32,17 @@ class Records:
 
 def each_step_again(patch: pytest.MonkeyPatch) -> None:
     """Hold that after every answer in a `Skirmish` undo and redo, and opening it again, change nothing."""
+    _again(patch, battles, Skirmish)
+
+
+def each_turn_again(patch: pytest.MonkeyPatch) -> None:
+    """The same in an `Evening`. What such a test does must be entries of the game, none of them a fact by itself."""
+    _again(patch, evening, Evening)
+
+
+def _again(patch: pytest.MonkeyPatch, module: Any, driver: type[Skirmish] | type[Evening]) -> None:
     kept: dict[int, Records] = {}
-    play = Skirmish.play
+    play: Any = driver.play
 
     def begin(game: Any, setup: Mapping[str, Any]) -> Session[Any]:
         records = Records()
@@ -40,16 +50,16 @@ def each_step_again(patch: pytest.MonkeyPatch) -> None:
         kept[id(session)] = records
         return session
 
-    def twice(battle: Skirmish, *steps: tuple[str, Answer]) -> Skirmish:
+    def twice(table: Any, *steps: tuple[str, Answer]) -> Any:
         for step in steps:
-            play(battle, step)
-            session = battle.session
+            play(table, step)
+            session = table.session
             seen, records = picture(session), kept[id(session)].read()
             assert picture(open_session([CTHULHU_WARS], records, None)) == seen
             session.undo(1, past_dice=True)
             session.redo(1)
             assert picture(session) == seen
-        return battle
+        return table
 
-    patch.setattr(battles, "new_session", begin)
-    patch.setattr(Skirmish, "play", twice)
+    patch.setattr(module, "new_session", begin)
+    patch.setattr(driver, "play", twice)

@@ -18,12 +18,20 @@ from companion.games.cthulhu_wars.roster import card
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import Choose, Option
 from companion.table.session import new_session
+from tests.cthulhu_wars.again import each_step_again, each_turn_again
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, units
 from tests.cthulhu_wars.home_made import entered
 from tests.cthulhu_wars.test_faction_actions import with_books
 
 HOME: Final = "north_america"
+
+
+@pytest.fixture(autouse=True)
+def again(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Battles are taken back and opened again after each step, but where a test puts in a fact by itself."""
+    if "d45" not in request.node.name:
+        each_step_again(monkeypatch)
 
 
 def offered(game: Evening, name: str) -> Option:
@@ -939,3 +947,73 @@ def test_perform_a_ritual() -> None:
     game.play(("book/SL", "burrow"))
     assert game["SL"].met == ["ritual"]
     assert game["CC"].rituals == 0
+
+
+# -- each ability taken back and opened again -----------------------------------------------------------------------
+
+OPENED_AGAIN: Final[dict[str, tuple[str, dict[str, int], list[tuple[str, Any]]]]] = {
+    "lethargy": ("", {"SL_tsathoggua": 1}, [("action/SL", "lethargy")]),
+    "awaken": ("", {"SL_formless_spawn": 1}, [("action/SL", "awaken/tsathoggua"), ("awaken/area", "europe")]),
+    "ancient_sorcery": (
+        "ancient_sorcery",
+        {"SL_serpent_man": 1},
+        [("action/SL", "ancient_sorcery"), ("ancient_sorcery", "CC")],
+    ),
+    "burrow": ("burrow", {}, [("action/SL", "move/2")]),
+    "capture_monster": (
+        "capture_monster",
+        {"SL_tsathoggua": 1, "BG_fungi": 1, "BG_ghoul": 1},
+        [("action/SL", "capture_monster"), ("capture_monster/which", "ghoul")],
+    ),
+    "cursed_slumber": ("cursed_slumber", {}, [("action/SL", "cursed_slumber")]),
+    "energy_nexus": (
+        "energy_nexus",
+        {"SL_wizard": 1, "SL_serpent_man": 1, "SL_acolyte": 5},
+        [
+            ("action/SL", "battle"),
+            ("battle/area", "africa"),
+            ("battle/enemy", "BG"),
+            ("battle/pieces/SL", ["SL.wizard.1", "SL.serpent_man.1"]),
+            ("battle/pieces/BG", ["BG.acolyte.1"]),
+            ("energy_nexus/SL", "recruit"),
+            ("battle/pieces_now/SL", ["SL.wizard.1", "SL.serpent_man.1"]),
+            ("battle/pieces_now/BG", ["BG.acolyte.1"]),
+            ("battle/roll/SL", [6]),
+            ("battle/board", True),
+        ],
+    ),
+    "give_three": ("", {}, [("action/SL", "give_three"), ("give_three", "BG"), ("book/SL", "burrow")]),
+    "give_one": ("", {}, [("action/SL", "give_one"), ("book/SL", "burrow")]),
+    "take_one": ("", {}, [("action/SL", "take_one"), ("book/SL", "burrow")]),
+}
+
+
+@pytest.mark.parametrize("name", OPENED_AGAIN)
+def test_each_action_taken_back_and_opened_again(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Undo, redo and opening the game anew change nothing, after each step of each ability."""
+    each_turn_again(monkeypatch)
+    book, numbers, steps = OPENED_AGAIN[name]
+    game = Evening("SL", "CC", "BG")
+    if book:
+        game.session.interject("claim/SL")
+        game.play(("claim/SL", "six_dice"), ("book/SL", book))
+    if numbers:
+        game.correct(**numbers)
+    game.play(*steps)
+
+
+def test_the_doom_phase_taken_back_and_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for the Serpent Man who comes back, Death from Below and a Ritual."""
+    each_turn_again(monkeypatch)
+    game = Evening("SL", "CC", "BG")
+    game.session.interject("claim/SL")
+    game.play(("claim/SL", "six_dice"), ("book/SL", "ancient_sorcery"))
+    game.correct(SL_serpent_man=1)
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "CC"))
+    game.to_doom_phase()
+    while game.key != "doom_phase/SL":
+        game.answer([])
+    game.play(("doom_phase/SL", "death_from_below"), ("doom_phase/SL", "ritual"))
+    while game.key.startswith(("doom_phase", "book")):
+        game.play((game.key, [] if game.key.startswith("doom") else game.options()[0]))
+    assert (game["SL"].borrowed, game["SL"].in_play) == ([], {"acolyte": 6, "serpent_man": 1, "wizard": 1})

@@ -17,12 +17,19 @@ from companion.games.cthulhu_wars.units import Loss
 from companion.table.errors import NotNowError
 from companion.table.prompts import Choose, Option
 from companion.table.session import new_session
+from tests.cthulhu_wars.again import each_step_again, each_turn_again
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, units
 from tests.cthulhu_wars.test_faction_actions import with_books
 
 HOME: Final = "south_pacific"
 PRIEST: Final = "high_priest"
+
+
+@pytest.fixture(autouse=True)
+def again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Battles are taken back and opened again after each step."""
+    each_step_again(monkeypatch)
 
 
 def begun(*others: str, **setup: Any) -> Evening:
@@ -90,6 +97,18 @@ def test_combat(pieces: dict[str, int], growth: int, dice: int) -> None:
     battle = Skirmish({"GC": {"deep_one": 1}, "TT": pieces})
     battle.session.correct({"TT.growth": growth})
     assert battle.dice("TT") == dice
+
+
+def test_a_quick_battle_asks_for_the_growth() -> None:
+    """Battle reference 3: the counter stands on the table, so it is asked for where Ubbo-Sathla fights."""
+    given = {"attacker": "TT", "defender": "GC", "area": "europe", "books": {"TT": [], "GC": []}, "others": []}
+    session = new_session(CTHULHU_WARS, {"quick_battle": given})
+    session.answer(session.prompts[0].ticket, ["ubbo_sathla.1"])
+    assert session.prompts[0].prompt.title == "Tcho-Tcho, Growth?"
+    session.answer(session.prompts[0].ticket, 4)
+    session.answer(session.prompts[0].ticket, ["deep_one.1"])
+    (roll,) = [i.prompt.as_json()["dice"] for i in session.prompts if i.prompt.key == "battle/roll/TT"]
+    assert roll == 4
 
 
 # -- High Priests --------------------------------------------------------------------------------------------------
@@ -575,3 +594,70 @@ def test_a_great_old_one_that_is_eliminated_is_not_killed() -> None:
     game.state.record(Left("BG", "shub_niggurath", 1, Loss.ELIMINATED))
     game.act("TT", "move", ("move", units(1)))
     assert game.key == "action/CC"
+
+
+# -- each ability taken back and opened again -----------------------------------------------------------------------
+
+PRIESTS: Final = {"TT_high_priest": 2}
+OPENED_AGAIN: Final[dict[str, tuple[str, dict[str, int], list[tuple[str, Any]]]]] = {
+    "recruit": ("", {}, [("action/TT", "recruit/high_priest")]),
+    "awaken": ("", PRIESTS, [("action/TT", "awaken/ubbo_sathla"), ("awaken/gate", HOME), ("book/TT", "hierophants")]),
+    "idolatry": (
+        "idolatry",
+        {},
+        [("action/TT", "idolatry"), ("idolatry/area", "antarctica"), ("idolatry/gates", [HOME])],
+    ),
+    "dark_rituals": (
+        "dark_rituals",
+        {**PRIESTS, "CC_doom": 2},
+        [("action/TT", "dark_rituals"), ("dark_rituals/enemies", ["CC"]), ("dark_rituals/CC", "power")],
+    ),
+    "surprise": (
+        "surprise",
+        {},
+        [
+            ("action/TT", "surprise"),
+            ("surprise/enemy", "CC"),
+            ("surprise/area", "asia"),
+            ("surprise/gate", []),
+        ],
+    ),
+    "remove_gate": ("", {}, [("action/TT", "remove_gate"), ("book/TT", "terror")]),
+}
+
+
+@pytest.mark.parametrize("name", OPENED_AGAIN)
+def test_each_action_taken_back_and_opened_again(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Undo, redo and opening the game anew change nothing, after each step of each ability."""
+    each_turn_again(monkeypatch)
+    book, numbers, steps = OPENED_AGAIN[name]
+    game = begun("CC", "BG")
+    if book:
+        game.session.interject("claim/TT")
+        game.play(("claim/TT", "great_old_one"), ("book/TT", book))
+    if numbers:
+        game.correct(**numbers)
+    game.play(*steps)
+
+
+def test_the_doom_phase_taken_back_and_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for Hell's Banquet, Tablets of the Gods, Sycophancy, and an Oath between them."""
+    each_turn_again(monkeypatch)
+    game = begun("CC", "BG")
+    game.session.interject("claim/TT")
+    game.play(("claim/TT", "great_old_one"), ("book/TT", "tablets"))
+    game.correct(TT_high_priest=3)
+    game.play(("action/TT", "awaken/ubbo_sathla"), ("awaken/gate", []), ("book/TT", "terror"))
+    game.session.interject("unspeakable_oath/TT")
+    game.play(("unspeakable_oath/gate", []))
+    game.pass_all()
+    while game.key != "hells_banquet/roll":
+        game.answer(True if game.key == "gather_power" else game.options()[0])
+    game.play(("hells_banquet/roll", [4]), ("doom_phase/TT", "ritual"), ("tablets/gates", 1), ("tablets/left", []))
+    while game.key.startswith("book"):
+        game.play((game.key, game.options()[0]))
+    while game.key != "doom_phase/CC":
+        game.play((game.key, []))
+    game.play(("doom_phase/CC", "ritual"), ("sycophancy/TT", "give"))
+    # Gate, its Ritual, Sycophancy; the Great Old One's Elder Sign and one of the Tablets.
+    assert (game["TT"].doom, len(game["TT"].signs), game["TT"].marks["growth"]) == (3, 2, 4)

@@ -151,7 +151,7 @@ class Unseen:
         gates: whether the faction's own Gates count.
         tokens: whether the areas count that hold a token of its own.
         in_play: kinds of own pieces of which the number in play counts.
-        numbers: Power or Doom, anybody's, by the keys of `corrections.counters`.
+        numbers: Power, Doom or a mark, anybody's, by the keys of `corrections.counters`.
     """
 
     ritual: bool = False

@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.faction import (
     Requirement,
     Spellbook,
     Unique,
+    Unseen,
 )
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
@@ -415,6 +416,11 @@ def combat(state: CthulhuState, _battle: Battle, side: str) -> dict[str, int]:
     return {UBBO: state.factions[side].marks.get(GROWTH, 0)}
 
 
+def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
+    """Ubbo-Sathla counts the Growth."""
+    return Unseen(numbers=(f"{me}.{GROWTH}",) if battle.present(me, unit=UBBO) else ())
+
+
 def can_terrify(_state: CthulhuState, battle: Battle, me: str) -> bool:
     return bool(battle.present(me, unit=PROTO))
 
@@ -563,6 +569,7 @@ FACTION: Final = Faction(
     captive_worth=captive_worth,
     book_earned=hierophants,
     combat=combat,
+    unseen=unseen,
     after_battle=mourn,
     battle=(
         BattleAbility(
