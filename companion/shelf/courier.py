@@ -16,14 +16,15 @@ from pathlib import Path
 from typing import Final
 
 from companion.shelf.errors import why
-from companion.shelf.library import Library, bodies_of, read
+from companion.shelf.library import Library
 from companion.shelf.parcel import SUFFIX
 from companion.shelf.problem import problem
 from companion.shelf.report import report
-from companion.shelf.stick import FOLDER, Stick, sticks
+from companion.shelf.stick import FOLDER, Stick, sticks, without_lock
 from companion.shelf.whole_file import write_whole
 from companion.table.errors import CompanionError
 from companion.table.second_copy import lines_of
+from companion.table.session import open_session
 from companion.table.words import _, n_
 
 _log = logging.getLogger(__name__)
@@ -213,11 +214,12 @@ class Courier:
 
     def _export(self, path: Path) -> None:
         folder, stem = self._room(), path.name.removesuffix(".game")
+        found = without_lock(path, None)
         if folder.name == EXPORTS:
-            write_whole(folder / f"{stem}{SUFFIX}", lines_of(bodies_of(path)))
+            write_whole(folder / f"{stem}{SUFFIX}", lines_of(found.bodies))
         else:
-            self._copy(None)
-        page = report(read(path, self._library.games)).encode()
+            self._copy(path)
+        page = report(open_session(self._library.games, found.records, None)).encode()
         write_whole(folder / f"{stem}.html", page)
         self._say(
             _("The game and a page to read about it ({stem}.html) are in {folder}.").format(stem=stem, folder=folder)

@@ -146,6 +146,7 @@ def _stored(path: Path) -> dict[str, Any]:
         if not path.is_file() or path.stat().st_size > _LONGEST:
             raise _unreadable(path, _("it is no file of settings"))
         stored = json.loads(path.read_text(encoding="utf-8"))
+        json.dumps(stored, ensure_ascii=False).encode()
     except ShelfError:
         raise
     except json.JSONDecodeError as error:
@@ -153,6 +154,8 @@ def _stored(path: Path) -> dict[str, Any]:
             path,
             _("line {line}, column {column}: {why}").format(line=error.lineno, column=error.colno, why=error.msg),
         ) from error
+    except UnicodeEncodeError as error:
+        raise _unreadable(path, _("it holds half of a letter")) from error
     except UnicodeDecodeError as error:
         raise _unreadable(path, _("byte {number} belongs to no text").format(number=error.start + 1)) from error
     except OSError as error:

@@ -100,7 +100,7 @@ class Stick:
                 more += 1
                 to = self.folder / f"{stem}-{more}{SUFFIX}"
             if theirs is None or not theirs.holds(ours):
-                write_whole(to, lines_of(_found(path, None).bodies[: len(ours.chains)]))
+                write_whole(to, lines_of(without_lock(path, None).bodies[: len(ours.chains)]))
                 self._theirs[to] = Known(_sign(to), ours.chains)
                 number += 1
         return number
@@ -151,7 +151,7 @@ def _known(paths: Iterable[Path], before: dict[Path, Known], playing: Path | Non
             sign = _sign(path)
             known = before.get(path)
             if known is None or known.sign != sign:
-                known = Known(sign, _found(path, playing).chains)
+                known = Known(sign, without_lock(path, playing).chains)
         except (JournalError, FileNotFoundError):
             continue
         if known.chains:
@@ -166,8 +166,11 @@ def _sign(path: Path) -> Sign:
     return found.st_ino, found.st_size, found.st_mtime_ns, found.st_mode
 
 
-def _found(path: Path, playing: Path | None) -> Found:
-    """Read a game without a lock: whoever plays it must not be kept waiting, and its second copy only grows."""
+def without_lock(path: Path, playing: Path | None) -> Found:
+    """Read a game without a lock: whoever plays it, or is about to, must not be refused; its second copy only grows.
+
+    Raises `OSError`, `JournalError`.
+    """
     if path.name.endswith(SUFFIX):
         return unpack(path)
     copy = beside(path)

@@ -149,6 +149,7 @@ HOSTILE: Final[dict[str, Folder]] = {
     # Settings.
     "settings with a missing comma": Folder(lambda data: raw(data, '{"tower": "off"\n "text": "L"}'), says="line 2"),
     "settings nested deep": Folder(lambda data: raw(data, '{"wiring": ' + "[" * 99_999), says="nested too deep"),
+    "settings with half a letter": Folder(lambda data: raw(data, r'{"language": "\ud83d"}'), says="half of a letter"),
     "settings that are a list": Folder(lambda data: raw(data, "[]"), says="line 1"),
     "settings that are no text": Folder(lambda data: raw(data, b"\xff\x00\xfe"), says="belongs to no text"),
     "settings that are empty": Folder(lambda data: raw(data, b""), says="line 1"),
