@@ -112,7 +112,7 @@ class Robot:
         elif number < 0.2:
             shell.open(GamesPage())
             shell.home()
-        if len(stored) < GAMES and number < 0.6:
+        if not stored or (len(stored) < GAMES and number < 0.6):
             game = chance.choice(library.games)
             mode = chance.choice(game.modes)
             shell.play(lambda: library.start(game, mode))

@@ -68,21 +68,24 @@ class Evenings:
             stdin=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        if how != "opening":
-            self._wait(process, b"a " if how == "playing" else b"c")
-            time.sleep(self._rng.uniform(0, 1.0 if how == "playing" else 0.15))
-        else:
-            time.sleep(self._rng.uniform(0, 4.0))
-        self.counts["ended by itself" if process.poll() is not None else f"killed {how}"] += 1
-        process.kill()
-        process.wait(PATIENCE)
+        try:
+            if how != "opening":
+                self._wait(process, b"a " if how == "playing" else b"c")
+                time.sleep(self._rng.uniform(0, 1.0 if how == "playing" else 0.15))
+            else:
+                time.sleep(self._rng.uniform(0, 4.0))
+            self.counts["ended by itself" if process.poll() is not None else f"killed {how}"] += 1
+        finally:
+            process.kill()
+            process.wait(PATIENCE)
         self._judge()
         if self._rng.random() < 0.3:
             self._damage_one()
 
     def _wait(self, process: subprocess.Popen[bytes], word: bytes) -> None:
         end = time.monotonic() + PATIENCE
-        while b"\n" + word not in b"\n" + self._notes.read_bytes() and process.poll() is None:
+        while b"\n" + word not in (said := b"\n" + self._notes.read_bytes()) and process.poll() is None:
+            assert b"\n!" not in said, said
             assert time.monotonic() < end, "the robot does nothing"
             time.sleep(0.01)
 
