@@ -41,7 +41,7 @@ def _attach(note: Any) -> None:
     from companion.app.start.application import CompanionApp
     from companion.shelf.keeper import Keeper
 
-    begin, append, panic, start = Keeper.__init__, Keeper.append, Shell.panic, CompanionApp.on_start
+    begin, append, panic, start = Keeper.__init__, Keeper.append, Shell.panic, CompanionApp.open_data
     counts: dict[int, int] = {}
 
     def begun(self: Any, path: Path, place: int | None, file: Any = None, stored: int = 0) -> None:
@@ -65,7 +65,7 @@ def _attach(note: Any) -> None:
         Clock.schedule_interval(lambda _: robot.step(), 0)
 
     places = ((Keeper, "__init__", begun), (Keeper, "append", appended), (Shell, "panic", panicked))
-    for owner, name, method in (*places, (CompanionApp, "on_start", started)):
+    for owner, name, method in (*places, (CompanionApp, "open_data", started)):
         setattr(owner, name, method)
 
 
