@@ -32,7 +32,7 @@ class CthulhuWars:
 
     name: str = "cthulhu_wars"
     title: str = N_("Cthulhu Wars")
-    rules_version: int = 3
+    rules_version: int = 4
     folder: Path | None = None
     modes: tuple[Mode, ...] = (
         Mode("evening", N_("New game"), N_("2 to 6 players, the whole evening"), {}),
