@@ -11,6 +11,7 @@ import pytest
 from companion.cli import main
 from companion.games.cthulhu_wars import content
 from companion.games.cthulhu_wars.maps import BOARDS, BY_PLAYERS, RITUAL_TRACKS, board
+from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.units import Rank
 from tests.cthulhu_wars.home_made import LAMPLIGHTERS
@@ -26,6 +27,8 @@ def test_the_command_finds_nothing_wrong_and_says_what_rests_on_one_source(
     assert f"{len(FACTIONS)} factions" in said
     assert "sources differ on Bering Sea – North Asia" in said
     assert "The Ritual track for 6 players: 5 6 6 7 7 7 8 8 8 9 9 10" in said
+    assert f"{len(CARDS)} Loyalty Cards" in said
+    assert "check   Neutral, Gnorri: " in said
     for faction in FACTIONS.values():
         assert said.count(f"check   {faction.name}: ") == len(faction.one_source)
 
@@ -84,6 +87,15 @@ def test_an_area_that_cannot_be_reached_is_seen() -> None:
     laid = board("earth33")
     cut = {n: replace(a, adjacent=tuple(b for b in a.adjacent if "asia" not in (b, n))) for n, a in laid.areas.items()}
     assert list(content.wrong_with_map(replace(laid, areas=cut))) == ["not all areas can be reached"]
+
+
+def test_what_is_wrong_with_neutral_pieces_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert content.wrong_with_neutrals() == []
+    monkeypatch.setitem(CARDS, "deep_one", replace(CARDS["gug"], placed=3))
+    assert content.wrong_with_neutrals() == [
+        "Great Cthulhu has deep_one, which is neutral",
+        "The Loyalty Card gug has an impossible number",
+    ]
 
 
 def test_every_number_of_factions_has_map_and_track(monkeypatch: pytest.MonkeyPatch) -> None:

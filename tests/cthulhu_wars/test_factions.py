@@ -19,6 +19,7 @@ from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.high_priests import HIGH_PRIEST
 from companion.games.cthulhu_wars.maps import AREAS, BOARDS, MOST_PLAYERS
+from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.pool import enemy_great_old_ones
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.games.cthulhu_wars.state import ACOLYTE
@@ -57,8 +58,9 @@ def words_of(faction: Faction) -> set[str]:
 
 def named(text: str, words: set[str]) -> set[str]:
     """Which of these words are in a text, also as parts of identifiers; the game's own title is none of them, nor is
-    the name of an area."""
-    for own in (CTHULHU_WARS.name, CTHULHU_WARS.title, *AREAS, *AREAS.values()):
+    the name of an area or of a neutral piece."""
+    neutral = [word for card in CARDS.values() for word in (card.id, card.unit.name, card.unit.plural)]
+    for own in (CTHULHU_WARS.name, CTHULHU_WARS.title, *AREAS, *AREAS.values(), *neutral):
         text = re.sub(re.escape(own), "", text, flags=re.IGNORECASE)
     return {
         word

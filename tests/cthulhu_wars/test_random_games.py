@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.facts import ActionPhaseBegan, TurnBegan
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.given import BAG
-from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.neutral import BOOKS
+from companion.games.cthulhu_wars.pool import kinds, pool
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.journal import SqliteJournal
@@ -46,7 +46,7 @@ def check_invariants(state: CthulhuState) -> None:
     for code, faction in state.factions.items():
         assert faction.power >= 0
         assert len(faction.books) == len(set(faction.books)) <= 6
-        for unit in roster.card(code).units:
+        for unit in kinds(state, code):
             assert 0 <= state.on_map(code, unit.id) <= state.in_play(code, unit.id)
             absent = state.absent(code, unit.id)
             assert pool(state, code, unit.id) + state.in_play(code, unit.id) + absent == unit.count
@@ -56,6 +56,9 @@ def check_invariants(state: CthulhuState) -> None:
     assert sum(len(f.signs) for f in state.factions.values()) + len(state.bag) <= len(BAG)
     assert not state.acted or state.several
     assert all(state.hand(code) == state.hand(state.acted[0]) for code in state.acted)
+    held = [name for f in state.factions.values() for name in (*f.loyalty, *(set(f.books) & set(BOOKS)))]
+    assert len(held) == len(set(held))
+    assert not set(held) & set(state.neutral)
     assert all(len(f.tokens) == len(set(f.tokens)) for f in state.factions.values())
 
 

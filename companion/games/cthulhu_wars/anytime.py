@@ -7,6 +7,7 @@ from companion.games.cthulhu_wars.after_action import abilities, afterwards, gat
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
+from companion.games.cthulhu_wars.loyalty import choose_neutrals
 from companion.games.cthulhu_wars.palette import BOOK, OWN
 from companion.games.cthulhu_wars.spellbooks import claim, open_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
@@ -46,6 +47,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             refused = _("A spellbook earned in a battle comes after it.") if state.battle else ""
             words = _("{faction}: requirement met").format(faction=name)
             found.append(Option(f"claim/{code}", words, refused, _("Take a spellbook"), symbol=BOOK))
+    found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks there are")))
     found.append(
         Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone"), symbol="gate")
     )
@@ -67,6 +69,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         yield from afterwards(state, code)
     elif name == "claim":
         yield from claim(state, code)
+    elif name == "neutral":
+        yield from choose_neutrals(state)
     elif name == "gate":
         yield from set_gate(state)
     elif name == "first":

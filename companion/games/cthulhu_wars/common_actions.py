@@ -7,7 +7,8 @@ from companion.games.cthulhu_wars.asking import pick_area, pick_only
 from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
-from companion.games.cthulhu_wars.pool import enter, idle_keepers, pool
+from companion.games.cthulhu_wars.neutral import CARDS, GHAST, SATYR, SERVITOR, UMR
+from companion.games.cthulhu_wars.pool import enter, idle_keepers, kinds, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
 from companion.games.cthulhu_wars.two_players import doom_for_losses
@@ -18,6 +19,7 @@ from companion.table.script import Script, pick_some
 from companion.table.words import _, n_
 
 GATE_COST = 3
+GATE_COST_UMR = 2
 
 
 def pieces_on_map(state: CthulhuState, me: str) -> int:
@@ -58,7 +60,7 @@ def recruit(state: CthulhuState, me: str, unit: str = ACOLYTE) -> Script[None]:
 
 def monsters(state: CthulhuState, me: str) -> list[Unit]:
     """Kinds of Monster and Terror in the pool."""
-    return [u for u in roster.card(me).of_rank(Rank.MONSTER, Rank.TERROR) if pool(state, me, u.id) > 0]
+    return [u for u in kinds(state, me, Rank.MONSTER, Rank.TERROR) if pool(state, me, u.id) > 0]
 
 
 def summons_somewhere(state: CthulhuState, me: str) -> bool:
@@ -77,6 +79,10 @@ def no_monster(state: CthulhuState, me: str, unit: Unit) -> str:
         return _("You control no Gate.")
     if not pool(state, me, unit.id):
         return _("None is in your pool.")
+    if unit.id in CARDS and not CARDS[unit.id].summoned:
+        return _("It is never summoned.")
+    if unit.id != SERVITOR and SERVITOR in state.factions[me].loyalty and pool(state, me, SERVITOR):
+        return _("First summon what is left of {units}.").format(units=names.unit(me, SERVITOR, 2))
     return too_dear(state, me, summon_cost(state, me, unit))
 
 
@@ -85,7 +91,10 @@ def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
     yield from ask_toll(state, me, summon_cost(state, me, unit))
     pay(state, me, summon_cost(state, me, unit), _("Summon Monster"))
     elsewhere = roster.card(me).summons_at(state, me)
-    enter(state, me, unit.id, 1, _("summoned") if elsewhere else _("summoned at a controlled Gate"))
+    words = _("summoned") if elsewhere else _("summoned at a controlled Gate")
+    enter(state, me, unit.id, pool(state, me, unit.id) if unit.id == GHAST else 1, words)
+    if unit.id == SATYR:
+        enter(state, me, ACOLYTE, 1, _("comes with it"))
     yield from roster.card(me).summoned(state, me, unit.id)
 
 
@@ -150,9 +159,14 @@ def create_gate_refused(state: CthulhuState, me: str) -> str:
     return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
 
 
+def gate_cost(state: CthulhuState, me: str) -> int:
+    """What a Gate costs a faction."""
+    return GATE_COST_UMR if state.can_use(me, UMR) else GATE_COST
+
+
 def create_gate(state: CthulhuState, me: str) -> Script[None]:
     """A Gate where an own Cultist stands and no Gate is; the Cultist takes control at once."""
-    state.record(PowerSpent(me, GATE_COST, _("Create Gate")))
+    state.record(PowerSpent(me, gate_cost(state, me), _("Create Gate")))
     area = yield from pick_target(
         state,
         "create_gate",
@@ -253,7 +267,7 @@ def reach(state: CthulhuState, me: str) -> str:
 
 
 def capture_refused(state: CthulhuState, me: str) -> str:
-    if not any(state.on_map(me, u.id) for u in roster.card(me).of_rank(Rank.MONSTER, Rank.TERROR, Rank.GOO)):
+    if not any(state.on_map(me, u.id) for u in kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)):
         return _("You have no Monster or Great Old One in play.")
     owners = capture_options(state, me)
     if not owners:
@@ -264,7 +278,7 @@ def capture_refused(state: CthulhuState, me: str) -> str:
 
 def capture_options(state: CthulhuState, me: str) -> list[Option]:
     """Enemies with a Cultist on the map; those whose rules leave it to Great Old Ones only if there is one."""
-    great = any(state.on_map(me, u.id) for u in roster.card(me).of_rank(Rank.GOO))
+    great = any(state.on_map(me, u.id) for u in kinds(state, me, Rank.GOO))
     only = _("Only a Great Old One can capture its Cultists now.")
     guarded = {c for c in state.enemies(me) if roster.card(c).guards_cultists(state, c)}
     return [

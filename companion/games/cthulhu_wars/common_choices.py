@@ -8,10 +8,12 @@ from functools import partial
 from typing import Final
 
 from companion.games.cthulhu_wars import common_actions as common
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import loyalty, names, roster
 from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.faction import Action, Requirement
+from companion.games.cthulhu_wars.loyalty import independents
+from companion.games.cthulhu_wars.pool import kinds
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.uniques import unlimited as unlimited_for
@@ -89,7 +91,7 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
                 common.create_gate_refused(state, me),
                 _("Where a Cultist of yours is and no Gate"),
                 symbol="build-gate",
-                cost=common.GATE_COST,
+                cost=common.gate_cost(state, me),
                 short=_("Gate"),
             ),
             common.create_gate,
@@ -185,7 +187,7 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
 def summons(state: CthulhuState, me: str) -> list[ActionChoice]:
     """A choice for each kind of Monster."""
     found = []
-    for unit in roster.card(me).of_rank(Rank.MONSTER, Rank.TERROR):
+    for unit in kinds(state, me, Rank.MONSTER, Rank.TERROR):
         name = names.unit(me, unit.id)
         option = Option(
             f"summon/{unit.id}",
@@ -216,6 +218,19 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
             short=names.unit_in_short(me, awakening.unit),
         )
         found.append(_common(state, me, option, partial(common.awaken, awakening=awakening)))
+    for card in independents(state, me):
+        name = names.unit_of(card.unit)
+        option = Option(
+            f"awaken/{card.id}",
+            _("Awaken {unit}").format(unit=name),
+            loyalty.awakening_refused(state, me, card),
+            " ".join(filter(None, (_(card.text), loyalty.one_source(card.id)))),
+            symbol="awaken",
+            cost=card.unit.cost if card.cost_known else None,
+            tile="awaken",
+            short=name,
+        )
+        found.append(_common(state, me, option, partial(loyalty.awaken_independent, card=card)))
     return found
 
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
 from companion.games.cthulhu_wars.faction import Action, Faction
 from companion.games.cthulhu_wars.maps import (
     AREAS,
@@ -17,6 +19,7 @@ from companion.games.cthulhu_wars.maps import (
     Board,
     board,
 )
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS, faults
 from companion.games.cthulhu_wars.rulings import rulings
 from companion.games.cthulhu_wars.state import ACOLYTE, INSTANT_DEATH_COST
@@ -32,7 +35,7 @@ def content() -> Content:
     """Look at everything."""
     wrong = [f"{_(faction.name)}: {words}" for faction in FACTIONS.values() for words in wrong_with(faction)]
     wrong += [f"{board(layout).name}: {words}" for layout in BOARDS for words in wrong_with_map(board(layout))]
-    wrong += wrong_with_tracks()
+    wrong += [*wrong_with_tracks(), *wrong_with_neutrals()]
     sure = [f"{_(faction.name)}: {_(words)}" for faction in FACTIONS.values() for words in faction.one_source]
     for layout in BOARDS:
         laid = board(layout)
@@ -41,6 +44,12 @@ def content() -> Content:
     for players in ONE_SOURCE_TRACKS:
         costs = " ".join(map(str, RITUAL_TRACKS[players]))
         sure.append(_("The Ritual track for {number} players: {costs}").format(number=players, costs=costs))
+    for card in CARDS.values():
+        if card.one_source:
+            sure.append(_("Neutral, {name}: {text}").format(name=names.unit_of(card.unit), text=_(card.text)))
+    for book in BOOKS.values():
+        if book.one_source:
+            sure.append(_("Neutral, {name}: {text}").format(name=_(book.name), text=_(book.text)))
     counted = (
         (_("factions"), len(FACTIONS)),
         (_("units"), sum(len(f.units) for f in FACTIONS.values())),
@@ -48,6 +57,8 @@ def content() -> Content:
         (_("requirements"), sum(len(f.requirements) for f in FACTIONS.values())),
         (_("Actions and other abilities"), sum(len(list(actions_of(f))) for f in FACTIONS.values())),
         (_("battle abilities"), sum(len(f.battle) for f in FACTIONS.values())),
+        (_("Loyalty Cards"), len(CARDS)),
+        (_("neutral spellbooks"), len(BOOKS)),
         (_("rulings"), len(rulings())),
         (_("maps"), len(BOARDS)),
     )
@@ -146,4 +157,20 @@ def wrong_with_tracks() -> list[str]:
         track = RITUAL_TRACKS.get(players, ())
         if list(track) != sorted(track) or track[-1:] != (INSTANT_DEATH_COST,) or not set(layouts) <= set(LAYOUTS):
             found.append(_("{number} players have no whole Ritual track, or no map").format(number=players))
+    return found
+
+
+def wrong_with_neutrals() -> list[str]:
+    """Neutral pieces and books have ids of their own, numbers that can be, and one moment for each ability."""
+    found = []
+    for faction in FACTIONS.values():
+        taken = {*(unit.id for unit in faction.units), *(book.id for book in faction.books)}
+        for name in sorted(taken & {*CARDS, *BOOKS}):
+            found.append(_("{faction} has {name}, which is neutral").format(faction=_(faction.name), name=name))
+    for card in CARDS.values():
+        if not (1 <= card.placed <= card.unit.count and card.unit.cost >= 0 and card.text):
+            found.append(_("The Loyalty Card {name} has an impossible number").format(name=card.id))
+    for name, number in Counter(ability.id for ability in ABILITIES).items():
+        if number > 1:
+            found.append(_("{ability} has {number} moments, not one").format(ability=name, number=number))
     return found

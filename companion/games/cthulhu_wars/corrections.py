@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.facts import Corrected
-from companion.games.cthulhu_wars.pool import idle_keepers, keeper_units, pool
+from companion.games.cthulhu_wars.pool import idle_keepers, keeper_units, kinds, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.errors import BadCorrectionError
 from companion.table.words import _
@@ -19,7 +19,7 @@ def counters(state: CthulhuState) -> dict[str, int]:
         found[f"{code}.power"] = faction.power
         found[f"{code}.doom"] = faction.doom
         found[f"{code}.signs"] = len(faction.signs)
-        for unit in roster.card(code).units:
+        for unit in kinds(state, code):
             found[f"{code}.{unit.id}"] = state.in_play(code, unit.id)
         for mark in roster.card(code).marks:
             found[f"{code}.{mark.id}"] = faction.marks.get(mark.id, 0)
@@ -65,7 +65,7 @@ def correct(state: CthulhuState, key: str, value: int) -> None:
 def _leaving(state: CthulhuState, key: str, value: int) -> tuple[str, ...]:
     """Pieces of the battle that is going on for which no piece is left on the map."""
     code, __, unit = key.partition(".")
-    if state.battle is None or not unit or unit not in [u.id for u in roster.card(code).units]:
+    if state.battle is None or not unit or unit not in [u.id for u in kinds(state, code)]:
         return ()
     return state.battle.beyond(code, unit, value - state.factions[code].card.get(unit, 0))
 

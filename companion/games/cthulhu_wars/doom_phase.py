@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.facts import (
     TurnBegan,
 )
 from companion.games.cthulhu_wars.losses import settle_gates
+from companion.games.cthulhu_wars.loyalty import LOYALTY, loyalty_option, take_card
 from companion.games.cthulhu_wars.palette import OWN, RATHER, rather
 from companion.games.cthulhu_wars.pool import gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_cost, ritual_gain
@@ -112,6 +113,9 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
                 short=_("Ritual"),
             )
             options.insert(0, ritual)
+        card = loyalty_option(state, me) if LOYALTY not in used else None
+        if card is not None:
+            options.append(card)
         if not any(not o.refused for o in options):
             return None
         if not used:
@@ -138,6 +142,8 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         used.append(picked)
         if picked == "ritual":
             yield from perform_ritual(state, me)
+        elif picked == LOYALTY:
+            yield from take_card(state, me)
         else:
             ability = next(a for a in doom_actions(state, me) if a.id == picked)
             if ability.cost(state, me):

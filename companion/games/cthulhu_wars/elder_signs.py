@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.facts import DoomGained, SignDrawn, SignRevealed
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.facts import DoomGained, PowerGained, SignDrawn, SignRevealed
+from companion.games.cthulhu_wars.neutral import BOOKS, STARS
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
 from companion.table.words import _
@@ -76,3 +77,5 @@ def reveal_one(state: CthulhuState, who: str, index: int) -> Script[None]:
     value = (yield from ask(state, build)) or held()
     if value:
         state.record(SignRevealed(who, index, value))
+        if state.phase is Phase.DOOM and state.can_use(who, STARS):
+            state.record(PowerGained(who, value, _(BOOKS[STARS].name)))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.state import ACOLYTE, START_POWER, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit, Window
 from companion.table.rulings import Ruling
@@ -378,8 +379,8 @@ class Faction:
     help: Mapping[str, str] = field(default_factory=dict)
 
     def unit(self, unit_id: str) -> Unit:
-        """Return a kind of unit by its id."""
-        return self._units[unit_id]
+        """Return a kind of unit by its id, a neutral one too."""
+        return self._units[unit_id] if unit_id in self._units else CARDS[unit_id].unit
 
     @cached_property
     def _units(self) -> dict[str, Unit]:

@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.facts import (
     PhaseBegan,
     PowerGained,
 )
+from companion.games.cthulhu_wars.neutral_books import mao_ceremony
 from companion.games.cthulhu_wars.pool import abandoned_gates, cultists, gates
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
@@ -157,5 +158,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
     state.record(DecayMoved(0))
     for code in state.player_order():
         yield from roster.card(code).gathered(state, code)
+    for code in state.player_order():
+        yield from mao_ceremony(state, code)
     yield from notice_requirements(state)
     state.record(PhaseBegan(Phase.FIRST_PLAYER, _("Determine First Player")))

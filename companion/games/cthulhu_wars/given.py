@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.maps import (
     RITUAL_TRACKS,
     board,
 )
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.table.setup import Setup, one_of, refuse, says
 from companion.table.words import N_, _
 
@@ -48,6 +49,7 @@ class Given(Setup, frozen=True):
         bag: values of the Elder Signs, the next one last.
         map: a layout, or `own` for one of `maps` or a new one, or a description.
         rulings: readings that were chosen; `ask` asks for the rest.
+        neutral: Loyalty Cards and neutral spellbooks that the table plays with.
         maps: those that people have described before; `left_out` says which files are none.
     """
 
@@ -73,6 +75,10 @@ class Given(Setup, frozen=True):
         says(N_("The bag of Elder Signs is a list of up to {number} values from 1 to 3."), number=len(BAG)),
     ] = field(default_factory=list)
     rulings: Annotated[dict[str, str], _READINGS] = field(name="options", default_factory=dict)
+    neutral: Annotated[
+        list[Annotated[str, one_of((*CARDS, *BOOKS))]],
+        says(N_("“neutral” are Loyalty Cards and neutral spellbooks: {names}."), names=", ".join((*CARDS, *BOOKS))),
+    ] = field(default_factory=list)
     maps: Annotated[list[DrawnMap], says(N_("“maps” are descriptions of maps."))] = field(default_factory=list)
     left_out: Annotated[list[str], says(N_("“left_out” says which maps cannot be used."))] = field(default_factory=list)
     ask: Annotated[

@@ -43,6 +43,11 @@ TOPICS: Final = {
         "Pay the cost under the marker, then move it one step. Gain 1 Doom per controlled Gate and 1 Elder Sign "
         "per own Great Old One. One ritual per player and Doom Phase. A ritual at 10 brings Instant Death."
     ),
+    "loyalty": N_(
+        "In your place in the Doom Phase you may take one Loyalty Card of a Monster or a Terror: 2 Doom, and 2 Power "
+        "for a Terror. Its pieces are yours and are summoned like your own. Independent Great Old Ones are awakened by "
+        "an Action, at a Gate of yours where a Great Old One of yours is. What the companion does not do, do by hand."
+    ),
     "elder_signs": N_(
         "An Elder Sign is worth 1 to 3 Doom and hidden from the others. Reveal it whenever you like; then "
         "it leaves the game."

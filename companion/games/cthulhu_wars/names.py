@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from companion.games.cthulhu_wars.neutral import BOOKS
 from companion.games.cthulhu_wars.roster import card
+from companion.games.cthulhu_wars.units import Unit
 from companion.table.words import N_, _, n_
 
 COUNTERS: Final = {"power": N_("Power"), "doom": N_("Doom"), "signs": N_("Signs")}
@@ -30,7 +32,11 @@ def hand(codes: Iterable[str]) -> str:
 
 def unit(code: str, unit_id: str, number: int = 1) -> str:
     """A kind of piece in the form that goes with a number, without it: `Acolyte`, `Acolytes`."""
-    kind = card(code).unit(unit_id)
+    return unit_of(card(code).unit(unit_id), number)
+
+
+def unit_of(kind: Unit, number: int = 1) -> str:
+    """The same of a kind of piece that perhaps nobody has."""
     return n_(kind.name, kind.plural, number)
 
 
@@ -48,7 +54,7 @@ def pieces(code: str, unit_id: str, number: int) -> str:
 
 def book(code: str, book_id: str) -> str:
     """Name of a spellbook."""
-    return _(next(b.name for b in card(code).books if b.id == book_id))
+    return _(BOOKS[book_id].name if book_id in BOOKS else next(b.name for b in card(code).books if b.id == book_id))
 
 
 def requirement(code: str, requirement_id: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import Entered
+from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.state import ENEMY_GREAT, CthulhuState
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.units import Rank, Unit
 
 
 def pool(state: CthulhuState, code: str, unit_id: str) -> int:
@@ -26,9 +27,15 @@ def cultists(state: CthulhuState, code: str) -> int:
     return of_rank(state, code, Rank.CULTIST)
 
 
+def kinds(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
+    """Kinds of unit of some ranks, or all: a faction's own, then the neutral ones of which it has the card."""
+    neutral = (CARDS[name].unit for name in state.factions[code].loyalty)
+    return [unit for unit in (*roster.card(code).units, *neutral) if not ranks or unit.rank in ranks]
+
+
 def of_rank(state: CthulhuState, code: str, *ranks: Rank) -> int:
     """Own pieces of some ranks in play."""
-    return sum(state.in_play(code, u.id) for u in roster.card(code).of_rank(*ranks))
+    return sum(state.in_play(code, u.id) for u in kinds(state, code, *ranks))
 
 
 def keeper_units(state: CthulhuState, code: str) -> list[str]:
@@ -82,4 +89,4 @@ def abandoned_gates(state: CthulhuState) -> int:
 
 def great_old_ones(state: CthulhuState, code: str) -> int:
     """Own faction Great Old Ones in play."""
-    return of_rank(state, code, Rank.GOO)
+    return sum(state.in_play(code, u.id) for u in roster.card(code).of_rank(Rank.GOO))

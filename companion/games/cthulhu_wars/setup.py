@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.facts import (
     Begun,
     DirectionChosen,
     FirstPlayerChosen,
+    NeutralsChosen,
     Settled,
 )
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
@@ -56,6 +57,8 @@ def set_up(state: CthulhuState) -> Script[None]:
         yield from rulings(state.seats).ask(state, "setup/ruling")
     if state.board.disputed:
         yield from see_borders(state)
+    if state.given.neutral:
+        state.record(NeutralsChosen(tuple(dict.fromkeys(state.given.neutral))))
     yield from settle(state, drawn.starts if drawn else {})
     if drawn:
         keep_starts(state, drawn)

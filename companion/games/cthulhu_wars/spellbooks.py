@@ -6,6 +6,8 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Requirement, Spellbook
 from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
+from companion.games.cthulhu_wars.loyalty import return_cards
+from companion.games.cthulhu_wars.neutral import BOOKS
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, yes
@@ -30,6 +32,7 @@ def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:
 
 def notice_requirements(state: CthulhuState) -> Script[None]:
     """Find what has become true by itself, for everybody, and give the books (also in another player's turn)."""
+    return_cards(state)
     found = True
     while found:
         found = False
@@ -82,6 +85,8 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
         if len(state.factions[code].books) >= len(state.factions[code].met):
             return None
         options = tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in books_left(state, code))
+        neutral = (BOOKS[name] for name in state.neutral if name in BOOKS)
+        options += tuple(Option(b.id, _(b.name), detail=_("Neutral: {text}").format(text=_(b.text))) for b in neutral)
         return Choose(
             key=f"book/{code}",
             who=code,

@@ -55,6 +55,7 @@ class FactionState:
         tokens: areas that hold a token of the faction's own.
         own_gates: areas of Gates that only it may control.
         borrowed: factions whose unique abilities it has, too, for a while.
+        loyalty: Loyalty Cards of neutral pieces that are its own.
         start: the area of its first Gate; empty until that is known.
     """
 
@@ -75,6 +76,7 @@ class FactionState:
     tokens: list[str] = field(default_factory=list)
     own_gates: list[str] = field(default_factory=list)
     borrowed: list[str] = field(default_factory=list)
+    loyalty: list[str] = field(default_factory=list)
     start: str = ""
 
 
@@ -84,6 +86,7 @@ class CthulhuState(RuledState):
     `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
     `laid` is the board and `own_track` the Ritual track where they are not those of the data. `given` is what the
     set-up says, `given_battle` what it says of a Quick Battle, whose Elder Signs are printed ones.
+    `neutral` are the Loyalty Cards and neutral spellbooks that nobody has yet.
     `chits` says that Elder Signs are the printed ones, which nobody tells the companion.
     `acted` are the factions with which the person whose turn it is has acted in this turn, where there are several.
     `resting` are factions that take no more Actions in this phase, with whatever Power they have.
@@ -96,6 +99,7 @@ class CthulhuState(RuledState):
     map_id: str
     laid: Board | None
     own_track: tuple[int, ...]
+    neutral: list[str]
     players: list[list[str]]
     factions: dict[str, FactionState]
     phase: Phase
@@ -129,6 +133,7 @@ class CthulhuState(RuledState):
         self.map_id = ""
         self.laid = None
         self.own_track = ()
+        self.neutral = []
         self.players = []
         self.factions = {}
         self.phase = Phase.QUICK_BATTLE if self.skirmish else Phase.SETUP

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.faction import Action, Unique
+from companion.games.cthulhu_wars.neutral_books import NEUTRAL_ACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
 
 
@@ -24,7 +25,7 @@ def unlimited(state: CthulhuState, me: str) -> set[str]:
 
 def actions(state: CthulhuState, me: str) -> list[Action]:
     """The Actions that a faction's card offers, those of unique abilities first."""
-    return [*(a for unique in uniques(state, me) for a in unique.actions), *roster.card(me).actions]
+    return [*(a for unique in uniques(state, me) for a in unique.actions), *roster.card(me).actions, *NEUTRAL_ACTIONS]
 
 
 def doom_actions(state: CthulhuState, me: str) -> list[Action]:

@@ -7,7 +7,9 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.totals import as_sum
-from companion.games.cthulhu_wars.pool import gates, pool, unit_gates
+from companion.games.cthulhu_wars.loyalty import one_source
+from companion.games.cthulhu_wars.neutral import CARDS
+from companion.games.cthulhu_wars.pool import gates, kinds, pool, unit_gates
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, PlayerView, SideView, Track, View
@@ -106,7 +108,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
     card, faction = roster.card(code), state.factions[code]
     in_play = (
         Counter(f"{code}.{u.id}", names.unit(code, u.id, u.count), state.in_play(code, u.id), u.count)
-        for u in card.units
+        for u in kinds(state, code)
     )
     return PlayerView(
         id=code,
@@ -165,7 +167,7 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         _("{unit}: {number} in play, {pool} in pool").format(
             unit=names.unit(code, u.id), number=state.in_play(code, u.id), pool=pool(state, code, u.id)
         )
-        for u in card.units
+        for u in kinds(state, code)
     ]
     where = [state.board.areas[a].name for a in state.gates_of(code)]
     where += [names.unit(code, unit) for owner, unit in unit_gates(state) if owner == code]
@@ -187,6 +189,9 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
     up, down = _("Spellbook {book}"), _("Spellbook {book} (face down)")
     lines += [(down if b in faction.flipped else up).format(book=names.book(code, b)) for b in faction.books]
     lines += [f"{'✓' if r.id in faction.met else '–'} {_(r.text)}" for r in card.requirements]
+    for name in faction.loyalty:
+        words = f"{names.unit(code, name)}: {_(CARDS[name].text)}"
+        lines.append(" ".join(filter(None, (words, one_source(name)))))
     lines += [_("Check your card: {rule}").format(rule=_(rule)) for rule in card.one_source]
     return tuple(lines)
 

@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.pool import keeper_units
+from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import target
 from companion.table.prompts import Choose, Option
@@ -31,7 +31,7 @@ def cannot_attack(state: CthulhuState, battle: Battle, side: str) -> str:
 
 def nobody_attacks(state: CthulhuState, code: str) -> str:
     """Why not even all own pieces on the map together could declare a battle; empty if they could."""
-    everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in roster.card(code).units})
+    everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in kinds(state, code)})
     battle = Battle("", code, code, everywhere)
     if combat(state, battle, code) <= 0:
         return _("All your units together have Combat 0.")
@@ -73,7 +73,7 @@ def declare(state: CthulhuState, me: str, area: str = "") -> Script[Battle]:
         "battle/enemy",
         me,
         _("Whom do you attack?"),
-        lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in roster.card(c).units)],
+        lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in kinds(state, c))],
     )
     empty = Battle(area, me, enemy)
     everybody = text = _("All units there take part.")
@@ -121,12 +121,11 @@ def muster(
     Args:
         before: those that were there, if the battle is declared and this is asked again.
     """
-    card = roster.card(side)
     holds_gate = state.gates.get(battle.area) == side
 
     def build() -> Choose | None:
         options = []
-        for unit in reversed(card.units):
+        for unit in reversed(kinds(state, side)):
             for n in range(state.on_map(side, unit.id)):
                 gate = holds_gate and unit.id == ACOLYTE and n == 0
                 name = names.unit(side, unit.id)
@@ -135,7 +134,7 @@ def muster(
                 options.append(Option(f"{side}.{unit.id}.{n + 1}", label, group=group))
         any_of = {}
         if side == battle.attacker and before is None:
-            any_of = may_attack(state, battle, side, {u.id: state.on_map(side, u.id) for u in card.units})
+            any_of = may_attack(state, battle, side, {u.id: state.on_map(side, u.id) for u in kinds(state, side)})
             if any_of.get(ACOLYTE) == 1:
                 any_of[f"{ACOLYTE}.gate"] = 1
         if not options:

@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars.battle.cleanup import clean_up
 from companion.games.cthulhu_wars.battle.declare import BATTLE_COST, declare, recount
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import lose
+from companion.games.cthulhu_wars.battle.neutral_pieces import ask_dice
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
@@ -51,6 +52,7 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
     for side in battle.sides:
         yield from offer(state, battle, Window.PRE_BATTLE, side)
     if not battle.over():
+        yield from ask_dice(state, battle)
         for side in battle.sides:
             yield from roster.card(side).before_roll(state, battle, side)
         yield from offer_all(state, battle, Window.TOTALS)

@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
 from companion.games.cthulhu_wars.facts import BookTaken, Marked, SkirmishBegun, TokenPlaced
 from companion.games.cthulhu_wars.given import Given, GivenBattle
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.setup import refuse
@@ -24,7 +25,7 @@ def check(given: Given, battle: GivenBattle) -> None:
         refuse(_("The factions are: {factions}.").format(factions=", ".join(FACTIONS)))
     for by_side in (battle.pieces, battle.in_play):
         for code, kinds in by_side.items():
-            stock = {u.id: u.count for u in roster.card(code).units}
+            stock = {u.id: u.count for u in (*roster.card(code).units, *(card.unit for card in CARDS.values()))}
             if any(number > stock.get(unit, -1) for unit, number in kinds.items()):
                 refuse(
                     _("Pieces of {faction} are counted by kind, up to its stock.").format(faction=names.faction(code))
@@ -36,7 +37,7 @@ def check(given: Given, battle: GivenBattle) -> None:
             refuse(_("Counters of {faction}: {counters}.").format(faction=names.faction(code), counters=counters))
     for code, books in battle.books.items():
         known = sorted(b.id for b in roster.card(code).books)
-        if not set(books) <= set(known):
+        if not set(books) <= {*known, *BOOKS}:
             refuse(_("Spellbooks of {faction}: {books}.").format(faction=names.faction(code), books=", ".join(known)))
     for code, fighting in battle.pieces.items():
         in_play = battle.in_play.get(code, {})

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.neutral import CARDS, DAGON, NYOGTHA
 from companion.games.cthulhu_wars.state import CthulhuState
+
+IN_AN_OCEAN = 6
+"""Father Dagon's Combat there."""
 
 
 def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
@@ -15,6 +19,25 @@ def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, i
     return found
 
 
+def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: int) -> int:
+    """Dice of pieces of a kind by its card; those that only the table can tell count 1 each until it has."""
+    if f"{side}.{unit}" in battle.said:
+        return battle.said[f"{side}.{unit}"]
+    if unit in CARDS and CARDS[unit].asks:
+        return number
+    if unit == NYOGTHA and side == battle.defender != battle.attacker:
+        return number
+    area = state.board.areas.get(battle.area)
+    if unit == DAGON and area is not None and area.ocean:
+        return IN_AN_OCEAN * number
+    return roster.card(side).unit(unit).combat * number
+
+
+def combat_of(state: CthulhuState, battle: Battle, side: str, unit: str) -> int:
+    """Dice of all pieces of a kind that are present."""
+    return next(dice for kind, _number, dice in _kinds(state, battle, side) if kind == unit)
+
+
 def combat(state: CthulhuState, battle: Battle, side: str) -> int:
     """Dice that a side rolls; never below 0."""
     return max(0, sum(dice for _unit, _number, dice in _kinds(state, battle, side)) - battle.less.get(side, 0))
@@ -22,15 +45,15 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> int:
 
 def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int, int]]:
     """Each kind of unit with its number and the dice that these bring."""
-    card = roster.card(side)
-    own = card.combat(state, battle, side)
+    own = roster.card(side).combat(state, battle, side)
     numbers: dict[str, int] = {}
     extra: dict[str, int] = {}
     for figure in battle.present(side):
         numbers[figure.unit] = numbers.get(figure.unit, 0) + 1
         extra[figure.unit] = extra.get(figure.unit, 0) + figure.bonus
     return [
-        (unit, number, own.get(unit, card.unit(unit).combat * number) + extra[unit]) for unit, number in numbers.items()
+        (unit, number, (own[unit] if unit in own else printed(state, battle, side, unit, number)) + extra[unit])
+        for unit, number in numbers.items()
     ]
 
 

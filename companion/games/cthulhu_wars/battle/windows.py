@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.chances import both_outlooks, outlook_again
 from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
 from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import AbilityUsed
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -14,11 +15,16 @@ from companion.table.script import Script, pick_one
 from companion.table.words import _
 
 
+def abilities(code: str) -> list[BattleAbility]:
+    """The battle abilities of a faction's card, then those of neutral pieces and spellbooks."""
+    return [*roster.card(code).battle, *ABILITIES]
+
+
 def usable(state: CthulhuState, battle: Battle, window: Window, code: str, *, late: bool) -> list[BattleAbility]:
     """The abilities that a faction could use in a window right now."""
     return [
         a
-        for a in roster.card(code).battle
+        for a in abilities(code)
         if a.window is window
         and a.late is late
         and (code in battle.sides or a.third_party)
@@ -60,7 +66,7 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
         )
 
     while (picked := (yield from pick_one(state, build))) is not None:
-        ability = next(a for a in roster.card(code).battle if a.id == picked)
+        ability = next(a for a in abilities(code) if a.id == picked)
         state.record(AbilityUsed(code, ability.id))
         yield from ability.script(state, battle, code)
 

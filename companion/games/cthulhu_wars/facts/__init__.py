@@ -42,6 +42,7 @@ from companion.games.cthulhu_wars.facts.board import (
 )
 from companion.games.cthulhu_wars.facts.card import (
     BookFlipped,
+    BookPutBack,
     BookTaken,
     DoomGained,
     Marked,
@@ -76,6 +77,7 @@ from companion.games.cthulhu_wars.facts.evening import (
     TurnBegan,
     UsedUp,
 )
+from companion.games.cthulhu_wars.facts.neutral import CardReturned, CardTaken, DiceSaid, NeutralsChosen, PainsTraded
 
 __all__ = [
     "AbilityUsed",
@@ -90,12 +92,16 @@ __all__ = [
     "BattleFought",
     "Begun",
     "BookFlipped",
+    "BookPutBack",
     "BookTaken",
     "BordersSeen",
     "CaptivesReturned",
     "Captured",
+    "CardReturned",
+    "CardTaken",
     "Corrected",
     "DecayMoved",
+    "DiceSaid",
     "DirectionChosen",
     "DoomGained",
     "DoomOrder",
@@ -117,8 +123,10 @@ __all__ = [
     "Marked",
     "Moved",
     "NearKnown",
+    "NeutralsChosen",
     "NumberTold",
     "OutOfGame",
+    "PainsTraded",
     "PhaseBegan",
     "PieceUsed",
     "PowerGained",

@@ -115,6 +115,8 @@ class BookTaken(Fact):
 
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].books.append(self.book)
+        if self.book in state.neutral:
+            state.neutral.remove(self.book)
 
     def text(self) -> str:
         return self._said(_("{faction} takes the spellbook {book}"))
@@ -124,6 +126,29 @@ class BookTaken(Fact):
 
     def put_back(self) -> str:
         return self._said(_("{faction}: take {book} off the faction card"))
+
+    def _said(self, words: str) -> str:
+        return words.format(faction=names.faction(self.who), book=names.book(self.who, self.book))
+
+
+@dataclass(frozen=True)
+class BookPutBack(Fact):
+    """A spellbook leaves the faction card and may be taken again; a face-down one stays face down."""
+
+    who: str
+    book: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].books.remove(self.book)
+
+    def text(self) -> str:
+        return self._said(_("{faction} puts the spellbook {book} back"))
+
+    def on_board(self) -> str:
+        return self._said(_("{faction}: take {book} off the faction card"))
+
+    def put_back(self) -> str:
+        return self._said(_("{faction}: put {book} on the faction card"))
 
     def _said(self, words: str) -> str:
         return words.format(faction=names.faction(self.who), book=names.book(self.who, self.book))

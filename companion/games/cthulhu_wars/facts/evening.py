@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Status
 from companion.games.cthulhu_wars.maps import OWN, Area, Board, area_name
+from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, ENEMY_GREAT, START_POWER, CthulhuState, FactionState, Phase
 from companion.table.state import Fact
@@ -142,7 +143,10 @@ class SkirmishBegun(Fact):
         for code in self.seats:
             power, doom = self.power.get(code, START_POWER), self.doom.get(code, 0)
             marks = {ENEMY_GREAT: self.great[code]} if code in self.great else {}
-            state.factions[code] = FactionState(code, power, doom, in_play=dict(self.in_play[code]), marks=marks)
+            held = [unit for unit in self.in_play[code] if unit in CARDS]
+            state.factions[code] = FactionState(
+                code, power, doom, in_play=dict(self.in_play[code]), marks=marks, loyalty=held
+            )
 
     def text(self) -> str:
         attacker, defender = map(names.faction, self.seats[:2])

@@ -1,0 +1,226 @@
+"""Neutral pieces and spellbooks in a battle: dice that differ from the printed number, and what they may do there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
+from companion.games.cthulhu_wars.battle.totals import combat_of
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.faction import BattleAbility
+from companion.games.cthulhu_wars.facts import (
+    DiceSaid,
+    DoomGained,
+    Grew,
+    KillsAdded,
+    PainsTraded,
+    PieceUsed,
+    PowerGained,
+)
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, DAOLOTH, DHOLE, SHRIVELING, SPIDER, VAMPIRE, VOONITH
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Loss, Rank, Window
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one
+from companion.table.words import N_, _
+
+MOST_DICE: Final = 30
+
+
+def ask_dice(state: CthulhuState, battle: Battle) -> Script[None]:
+    """Ask for the dice of pieces whose number only the table can tell."""
+    for side in battle.sides:
+        for unit, number in battle.kinds(side).items():
+            if unit not in CARDS or not CARDS[unit].asks:
+                continue
+            title = _("{faction}: how many dice for {units}?").format(
+                faction=names.faction(side), units=names.pieces(side, unit, number)
+            )
+            build = _dice_question(f"battle/dice/{side}/{unit}", side, title, _(CARDS[unit].text))
+            answer = yield from ask(state, build)
+            state.record(DiceSaid(side, unit, int(answer or 0)))
+
+
+def _dice_question(key: str, who: str, title: str, text: str) -> Callable[[], Count]:
+    return lambda: Count(key=key, who=who, title=title, text=text, least=0, most=MOST_DICE)
+
+
+# -- what they may do ----------------------------------------------------------------------------------------------
+
+
+def shrivel(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Eliminate an enemy Monster or Cultist; its owner gains what it would cost to summon or recruit it now."""
+    foe = battle.foe(me)
+    figure = yield from pick_figure(
+        state, battle, "battle/shriveling", me, _("Who is Eliminated?"), foe, Rank.MONSTER, Rank.CULTIST
+    )
+    if figure is None:
+        return
+    kind = roster.card(foe).unit(figure.unit)
+    cost = roster.card(foe).summon_cost(state, foe, kind) if kind.rank is Rank.MONSTER else kind.cost
+    yield from lose(state, battle, figure, Loss.ELIMINATED, me)
+    if cost:
+        state.record(PowerGained(foe, cost, _(BOOKS[SHRIVELING].name)))
+
+
+def can_shrivel(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(battle.present(battle.foe(me), Rank.MONSTER, Rank.CULTIST))
+
+
+def dim(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """One enemy Great Old One rolls no dice."""
+    foe = battle.foe(me)
+    figure = yield from pick_figure(
+        state, battle, "battle/daoloth", me, _("Which Great Old One rolls no dice?"), foe, Rank.GOO
+    )
+    if figure is not None:
+        alike = battle.present(foe, unit=figure.unit)
+        state.record(Grew(figure.id, -(combat_of(state, battle, foe, figure.unit) // len(alike))))
+
+
+def can_dim(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    asked = {f.unit for f in battle.present(battle.foe(me), Rank.GOO)}
+    return bool(asked) and bool(battle.present(me, unit=DAOLOTH))
+
+
+def drain(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """What the dice of the Star Vampires alone show is taken from the enemy, as far as it has any."""
+    foe, dice = battle.foe(me), sum(f.unit == VAMPIRE and f.id in battle.veterans for f in battle.figures)
+    enemy = state.factions[foe]
+    pains = yield from ask(
+        state, _share("pains", me, _("Pains on the dice of the Star Vampires?"), min(dice, battle.pains[me]))
+    )
+    kills = yield from ask(
+        state,
+        _share("kills", me, _("Kills on them?"), min(dice - int(pains or 0), battle.kills[me])),
+    )
+    why = names.unit(me, VAMPIRE)
+    power, doom = min(int(pains or 0), enemy.power), min(int(kills or 0), enemy.doom)
+    if power:
+        state.record(PowerGained(foe, -power, why))
+        state.record(PowerGained(me, power, why))
+    if doom:
+        state.record(DoomGained(foe, -doom, why))
+        state.record(DoomGained(me, doom, why))
+
+
+def _share(key: str, me: str, title: str, most: int) -> Callable[[], Count]:
+    text = _("Roll their dice apart.")
+    return lambda: Count(key=f"battle/star_vampire/{key}", who=me, title=title, text=text, least=0, most=most)
+
+
+def can_drain(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return battle.took_part(me, VAMPIRE)
+
+
+def be_vicious(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """As many Kills as Vooniths."""
+    state.record(KillsAdded(me, vooniths(battle, me) - battle.kills[me], names.unit(me, VOONITH)))
+    yield from ()
+
+
+def vooniths(battle: Battle, me: str) -> int:
+    return sum(f.unit == VOONITH and f.side == me and f.id in battle.veterans for f in battle.figures)
+
+
+def can_be_vicious(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return vooniths(battle, me) > battle.kills[me]
+
+
+def thirst(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """A spider exchanges 2 Pains for 1 Kill in the results of either side."""
+
+    def build() -> Choose | None:
+        options = tuple(Option(side, names.faction(side)) for side in battle.sides if battle.pains[side] >= PAINS)
+        title = _("Whose 2 Pains become a Kill?")
+        return Choose(key="battle/leng_spider", who=me, title=title, options=options) if options else None
+
+    side = yield from pick_one(state, build)
+    spiders = thirsty(battle, me)
+    if side and spiders:
+        state.record(PieceUsed(spiders[0]))
+        state.record(PainsTraded(side, PAINS, 1))
+
+
+def thirsty(battle: Battle, me: str) -> list[str]:
+    """Ids of the spiders that have not exchanged any yet."""
+    return [
+        f.id
+        for f in battle.figures
+        if f.side == me and f.unit == SPIDER and f.id in battle.veterans and f.id not in battle.paid
+    ]
+
+
+def can_thirst(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(thirsty(battle, me)) and any(battle.pains[side] >= PAINS for side in battle.sides)
+
+
+def destroy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """A Dhole that is lost leaves 2 Elder Signs, and 2 Doom or 2 Power for the enemy."""
+    foe, why = battle.foe(me), names.unit(me, DHOLE)
+    draw(state, me, why, SIGNS)
+    options = (Option("doom", _("2 Doom")), Option("power", _("2 Power")))
+    title = _("What does {faction} gain?").format(faction=names.faction(foe))
+    picked = yield from pick_one(state, lambda: Choose(key="battle/dhole", who=me, title=title, options=options))
+    state.record(DoomGained(foe, 2, why) if picked == "doom" else PowerGained(foe, 2, why))
+
+
+def can_destroy(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return any((owner, unit) == (me, DHOLE) and how in DEATHS for owner, unit, how in battle.lost)
+
+
+PAINS: Final = 2
+SIGNS: Final = 2
+DEATHS: Final = (Loss.KILLED, Loss.ELIMINATED)
+
+ABILITIES: Final = (
+    BattleAbility(
+        SHRIVELING,
+        BOOKS[SHRIVELING].name,
+        Window.PRE_BATTLE,
+        can_shrivel,
+        shrivel,
+        N_("Eliminate an enemy Monster or Cultist; its owner gains its cost in Power."),
+        book=SHRIVELING,
+    ),
+    BattleAbility(
+        "cosmic_unity",
+        N_("Cosmic Unity"),
+        Window.PRE_BATTLE,
+        can_dim,
+        dim,
+        N_("One enemy Great Old One rolls no dice."),
+    ),
+    BattleAbility(
+        "vampirism",
+        N_("Vampirism"),
+        Window.AFTER_ROLL,
+        can_drain,
+        drain,
+        N_("Take Power and Doom for what the Star Vampires rolled."),
+    ),
+    BattleAbility(
+        "vicious", N_("Vicious"), Window.AFTER_ROLL, can_be_vicious, be_vicious, N_("As many Kills as Vooniths.")
+    ),
+    BattleAbility(
+        "bloodthirst",
+        N_("Bloodthirst"),
+        Window.AFTER_ROLL,
+        can_thirst,
+        thirst,
+        N_("Exchange 2 Pains for 1 Kill."),
+        repeat=True,
+    ),
+    BattleAbility(
+        "planetary_destruction",
+        N_("Planetary Destruction"),
+        Window.AFTER_BATTLE,
+        can_destroy,
+        destroy,
+        N_("2 Elder Signs for you, 2 Doom or 2 Power for the enemy."),
+    ),
+)
+"""What neutral pieces and spellbooks may do in battles, as far as it is established."""

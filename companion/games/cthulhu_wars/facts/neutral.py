@@ -1,0 +1,125 @@
+"""What happens with neutral pieces (reference 7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.state import Fact
+from companion.table.words import _
+
+
+@dataclass(frozen=True)
+class NeutralsChosen(Fact):
+    """Which neutral cards and spellbooks lie in the common pool."""
+
+    there: tuple[str, ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        state.neutral = list(self.there)
+
+    def text(self) -> str:
+        return _("Neutral: {cards}").format(cards=", ".join(map(called, self.there)) or _("none"))
+
+
+@dataclass(frozen=True)
+class CardTaken(Fact):
+    """A Loyalty Card goes to a faction.
+
+    Args:
+        payer: who pays for it.
+    """
+
+    who: str
+    card: str
+    payer: str
+    doom: int
+    power: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.payer].doom -= self.doom
+        state.factions[self.payer].power -= self.power
+        state.factions[self.who].loyalty.append(self.card)
+        state.neutral.remove(self.card)
+
+    def text(self) -> str:
+        paid = [_("{number} Doom").format(number=self.doom)] if self.doom else []
+        paid += [_("{number} Power").format(number=self.power)] if self.power else []
+        words = _("{payer} pays {paid}: {faction} takes {card}") if paid else _("{faction} takes {card}")
+        return words.format(
+            payer=names.faction(self.payer),
+            paid=", ".join(paid),
+            faction=names.faction(self.who),
+            card=called(self.card),
+        )
+
+    def on_board(self) -> str:
+        return _("{faction}: take the Loyalty Card {card}").format(
+            faction=names.faction(self.who), card=called(self.card)
+        )
+
+    def put_back(self) -> str:
+        return _("Put the Loyalty Card {card} back").format(card=called(self.card))
+
+
+@dataclass(frozen=True)
+class CardReturned(Fact):
+    """A Loyalty Card, or a neutral spellbook, goes back to the common pool."""
+
+    who: str
+    card: str
+
+    def apply(self, state: CthulhuState) -> None:
+        held = state.factions[self.who].loyalty if self.card in CARDS else state.factions[self.who].books
+        held.remove(self.card)
+        state.neutral.append(self.card)
+
+    def text(self) -> str:
+        return _("{card} is everybody's again").format(card=called(self.card))
+
+    def on_board(self) -> str:
+        return _("Put {card} back to the common pool").format(card=called(self.card))
+
+    def put_back(self) -> str:
+        return _("{faction}: take {card} again").format(faction=names.faction(self.who), card=called(self.card))
+
+
+@dataclass(frozen=True)
+class DiceSaid(Fact):
+    """The table has said how many dice the pieces of a kind roll in the battle that is going on."""
+
+    who: str
+    unit: str
+    dice: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.said[f"{self.who}.{self.unit}"] = self.dice
+
+    def text(self) -> str:
+        return _("{unit}: {dice} dice, says the table").format(unit=called(self.unit), dice=self.dice)
+
+
+@dataclass(frozen=True)
+class PainsTraded(Fact):
+    """Pains of a side become Kills that are none of its dice's."""
+
+    who: str
+    pains: int
+    kills: int
+
+    def apply(self, state: CthulhuState) -> None:
+        battle = state.running_battle
+        battle.pains[self.who] -= self.pains
+        battle.kills[self.who] += self.kills
+        battle.added[self.who] = battle.added.get(self.who, 0) + self.kills
+
+    def text(self) -> str:
+        words = _("{faction}: {pains} Pains become {kills} Kill")
+        return words.format(faction=names.faction(self.who), pains=self.pains, kills=self.kills)
+
+
+def called(name: str) -> str:
+    """What people read for a card or a neutral spellbook."""
+    return names.unit_of(CARDS[name].unit) if name in CARDS else _(BOOKS[name].name)

@@ -1,0 +1,215 @@
+"""Loyalty Cards (reference 7): which of them are in the game, taking one in the Doom Phase, awakening independent Great
+Old Ones, and what becomes of a card whose last piece is lost."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import pick_faction
+from companion.games.cthulhu_wars.facts import CardReturned, CardTaken, NeutralsChosen, PowerSpent
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.neutral import (
+    BOOKS,
+    CARDS,
+    DOOM,
+    GREAT_OLD_ONES,
+    MONSTERS,
+    SERVITOR,
+    TERROR_POWER,
+    TERRORS,
+    Card,
+)
+from companion.games.cthulhu_wars.pool import enter, great_old_ones
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.tolls import pay_toll
+from companion.games.cthulhu_wars.uniques import uniques
+from companion.games.cthulhu_wars.units import Rank
+from companion.table.prompts import TABLE, Choose, Count, Option
+from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.state import Notice
+from companion.table.words import N_, _
+
+CHECK: Final = N_("Check your card.")
+LOYALTY: Final = "loyalty"
+DEAREST: Final = 20
+
+
+def choose_neutrals(state: CthulhuState) -> Script[None]:
+    """Ask which neutral pieces and spellbooks the table plays with, of those that nobody holds."""
+    chosen: list[str] = []
+    for key, title, things in (
+        ("monsters", _("Which neutral Monsters do you play with?"), {c.id: names.unit_of(c.unit) for c in MONSTERS}),
+        ("terrors", _("Which Terrors?"), {c.id: names.unit_of(c.unit) for c in TERRORS}),
+        ("great", _("Which independent Great Old Ones?"), {c.id: names.unit_of(c.unit) for c in GREAT_OLD_ONES}),
+        ("books", _("Which neutral spellbooks?"), {b.id: _(b.name) for b in BOOKS.values()}),
+    ):
+        chosen += yield from _some(state, f"neutral/{key}", title, things)
+    state.record(NeutralsChosen(tuple(chosen)))
+
+
+def _some(state: CthulhuState, key: str, title: str, things: dict[str, str]) -> Script[list[str]]:
+    def build() -> Choose:
+        held = {id_ for f in state.factions.values() for id_ in (*f.loyalty, *f.books)}
+        options = tuple(
+            Option(name, label, _("Somebody has it.") if name in held else "", one_source(name))
+            for name, label in things.items()
+        )
+        there = tuple(name for name in things if name in state.neutral)
+        most = len([option for option in options if not option.refused])
+        return Choose(
+            key=key, who=TABLE, title=title, options=options, least=0, most=most, suggested=there, automatic=False
+        )
+
+    return (yield from pick_some(state, build))
+
+
+def one_source(name: str) -> str:
+    """What people should do with a card or book that a single source tells; empty for others."""
+    thing = CARDS.get(name) or BOOKS[name]
+    return _(CHECK) if thing.one_source else ""
+
+
+# -- in the Doom Phase ---------------------------------------------------------------------------------------------
+
+
+def on_offer(state: CthulhuState) -> list[Card]:
+    """Cards of Monsters and Terrors that nobody has taken yet."""
+    return [CARDS[name] for name in state.neutral if name in CARDS and not CARDS[name].independent]
+
+
+def loyalty_option(state: CthulhuState, me: str) -> Option | None:
+    """The entry in a faction's place in the Doom Phase; None if there is no card at all."""
+    cards = on_offer(state)
+    if not cards:
+        return None
+    refusals = [too_dear(state, me, card) for card in cards]
+    return Option(
+        LOYALTY,
+        _("Take a Loyalty Card"),
+        "" if "" in refusals else refusals[0],
+        _("One in a Doom Phase: {doom} Doom, and {power} Power for a Terror").format(doom=DOOM, power=TERROR_POWER),
+        symbol="doom",
+        short=_("Loyalty Card"),
+    )
+
+
+def power_for(card: Card) -> int:
+    """Power that a card costs besides its Doom."""
+    return TERROR_POWER if card.unit.rank is Rank.TERROR else 0
+
+
+def too_dear(state: CthulhuState, me: str, card: Card) -> str:
+    """Why a faction cannot take a card; empty if it can."""
+    faction = state.factions[me]
+    if faction.doom < DOOM:
+        return _("It costs {doom} Doom.").format(doom=DOOM)
+    if faction.power < power_for(card):
+        return _("It costs {power} Power, too.").format(power=power_for(card))
+    return ""
+
+
+def take_card(state: CthulhuState, me: str) -> Script[None]:
+    """One Loyalty Card with what comes with it; a later one costs a later Doom Phase."""
+
+    def build() -> Choose | None:
+        options = tuple(
+            Option(
+                card.id,
+                names.unit_of(card.unit),
+                too_dear(state, me, card),
+                " ".join(filter(None, (_(card.text), one_source(card.id)))),
+                cost=power_for(card),
+            )
+            for card in on_offer(state)
+        )
+        title = _("Which Loyalty Card?")
+        words = _("Its pieces are yours for the rest of the game.")
+        question = Choose(
+            key="loyalty", who=me, title=title, text=words, options=options, rule="loyalty", automatic=False
+        )
+        return question if options else None
+
+    picked = yield from pick_one(state, build)
+    if picked is None:
+        return
+    card, owner = CARDS[picked], me
+    if card.id == SERVITOR:
+        title = _("Which enemy gets it?")
+        owner = yield from pick_faction(state, "loyalty/enemy", me, title, lambda: state.of_others(me))
+    state.record(CardTaken(owner, card.id, me, DOOM, power_for(card)))
+    if card.places:
+        words = _("comes with its Loyalty Card, {where}").format(where=_(card.places))
+    elif state.gates_of(owner):
+        words = _("comes with its Loyalty Card, at a controlled Gate")
+    else:
+        unit = names.unit(owner, card.id)
+        state.record(Notice(owner, _("{unit}: no controlled Gate, so none is placed").format(unit=unit)))
+        return
+    enter(state, owner, card.id, card.placed, words)
+
+
+# -- independent Great Old Ones ------------------------------------------------------------------------------------
+
+
+def independents(state: CthulhuState, me: str) -> list[Card]:
+    """Independent Great Old Ones that a faction could awaken: those that nobody has, and its own that are not all in
+    play any more."""
+    held = [CARDS[name] for name in state.factions[me].loyalty if CARDS[name].independent]
+    free = [CARDS[name] for name in state.neutral if name in CARDS and CARDS[name].independent]
+    return [*(card for card in held if not state.in_play(me, card.id) and not card.stays), *free]
+
+
+def awakening_refused(state: CthulhuState, me: str, card: Card) -> str:
+    """Why a faction cannot awaken one; whether its Great Old One stands at its Gate, the players see."""
+    if not state.gates_of(me):
+        return _("You control no Gate.")
+    mine = great_old_ones(state, me) + sum(state.in_play(me, name) for name in independent_kinds(state, me))
+    if not mine:
+        return _("You have no Great Old One in play.")
+    if card.cost_known and state.factions[me].power < card.unit.cost:
+        return _("It costs {cost} Power.").format(cost=card.unit.cost)
+    return ""
+
+
+def independent_kinds(state: CthulhuState, me: str) -> list[str]:
+    """Independent Great Old Ones of a faction, by kind."""
+    return [name for name in state.factions[me].loyalty if CARDS[name].independent]
+
+
+def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]:
+    """Pay, and place it at a Gate that is controlled where a Great Old One of the faction's own is."""
+    cost = card.unit.cost
+    if not card.cost_known:
+        title = _("What does {unit} cost?").format(unit=names.unit_of(card.unit))
+        text = f"{_(card.text)} {_('The Power that you pay or lose for it.')}"
+        most = min(DEAREST, state.factions[me].power)
+        answer = yield from ask(
+            state, lambda: Count(key="independent/cost", who=me, title=title, text=text, least=0, most=most)
+        )
+        cost = int(answer or 0)
+
+    def build() -> Choose:
+        options = tuple(Option(area, area_name(area)) for area in state.gates_of(me))
+        words = _("A Gate of yours where a Great Old One of yours is.")
+        title = _("{unit}: in which area?").format(unit=names.unit_of(card.unit))
+        return Choose(key="independent/area", who=me, title=title, text=words, options=options, on_map=True)
+
+    area = yield from pick_one(state, build)
+    if card.id in state.neutral:
+        state.record(CardTaken(me, card.id, me, 0, 0))
+    words = _("Awaken {unit}").format(unit=names.unit_of(card.unit))
+    state.record(PowerSpent(me, min(cost, state.factions[me].power), words))
+    if area:
+        pay_toll(state, me, area)
+    enter(state, me, card.id, card.unit.count, _("awakens"), area or "")
+    for unique in uniques(state, me):
+        yield from unique.awakened(state, me)
+
+
+def return_cards(state: CthulhuState) -> None:
+    """The card of an independent Great Old One of whom no piece is left is everybody's again (D30)."""
+    for code, faction in state.factions.items():
+        for name in [n for n in faction.loyalty if CARDS[n].independent and not CARDS[n].stays]:
+            if not state.in_play(code, name) and not state.absent(code, name):
+                state.record(CardReturned(code, name))

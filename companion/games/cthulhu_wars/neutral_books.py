@@ -1,0 +1,99 @@
+"""Neutral spellbooks outside of battles (reference 7): what they do where the companion has a part in it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.facts import BookPutBack, BookTaken, CardReturned, PowerGained
+from companion.games.cthulhu_wars.losses import eliminate_acolyte
+from companion.games.cthulhu_wars.neutral import BOOKS, MAO, RECRIMINATIONS, UNDIMENSIONED
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.units import Loss
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one
+from companion.table.state import Notice
+from companion.table.words import _
+
+
+def mao_ceremony(state: CthulhuState, me: str) -> Script[None]:
+    """After all Power is counted: sacrifice any number of Cultists for 1 Power each."""
+    if not state.can_use(me, MAO):
+        return
+
+    def build() -> Count | None:
+        most = state.in_play(me, ACOLYTE)
+        title = _("{book}: how many Acolytes?").format(book=_(BOOKS[MAO].name))
+        text = _("1 Power for each. Other Cultists: correct their number by hand.")
+        return Count(key=f"mao/{me}", who=me, title=title, text=text, least=0, most=most) if most else None
+
+    number = int((yield from ask(state, build)) or 0)
+    for n in range(number):
+        yield from eliminate_acolyte(state, f"mao/{me}/{n + 1}", me, me, how=Loss.SACRIFICED, anywhere=True)
+    if number:
+        state.record(PowerGained(me, number, _(BOOKS[MAO].name)))
+
+
+def recriminations_refused(state: CthulhuState, me: str) -> str:
+    return "" if others(state, me) else _("There is no other spellbook to take.")
+
+
+def others(state: CthulhuState, me: str) -> list[Option]:
+    """Spellbooks that could be taken: those of the faction that it does not have, and neutral ones."""
+    mine = [Option(b.id, _(b.name), detail=_(b.text)) for b in roster.card(me).books if not state.owns(me, b.id)]
+    neutral = (BOOKS[name] for name in state.neutral if name in BOOKS)
+    return [*mine, *(Option(b.id, _(b.name), detail=_(b.text)) for b in neutral)]
+
+
+def recriminations(state: CthulhuState, me: str) -> Script[None]:
+    """Put any book of the faction card back, this one too, and take another one that is to be had."""
+
+    def build() -> Choose:
+        options = tuple(Option(book, names.book(me, book)) for book in state.factions[me].books)
+        return Choose(key="recriminations/off", who=me, title=_("Which spellbook goes back?"), options=options)
+
+    def build_on() -> Choose:
+        return Choose(
+            key="recriminations/on", who=me, title=_("Which one do you take?"), options=tuple(others(state, me))
+        )
+
+    on = yield from pick_one(state, build_on)
+    off = yield from pick_one(state, build)
+    if off is None or on is None:
+        return
+    state.record(CardReturned(me, off) if off in BOOKS else BookPutBack(me, off))
+    state.record(BookTaken(me, on, ""))
+
+
+def undimensioned(state: CthulhuState, me: str) -> Script[None]:
+    """Only the board changes; Gates that are left or taken are set by hand."""
+    state.record(Notice(me, _("Rearrange your units among the areas where you have units; then set your Gates right")))
+    yield from ()
+
+
+def free(_state: CthulhuState, _me: str) -> str:
+    return ""
+
+
+NEUTRAL_ACTIONS: Final = (
+    Action(
+        RECRIMINATIONS,
+        BOOKS[RECRIMINATIONS].name,
+        lambda _s, _me: 1,
+        recriminations_refused,
+        recriminations,
+        BOOKS[RECRIMINATIONS].text,
+        book=RECRIMINATIONS,
+    ),
+    Action(
+        UNDIMENSIONED,
+        BOOKS[UNDIMENSIONED].name,
+        lambda _s, _me: 2,
+        free,
+        undimensioned,
+        BOOKS[UNDIMENSIONED].text,
+        book=UNDIMENSIONED,
+    ),
+)
+"""Actions of those who have these books."""
