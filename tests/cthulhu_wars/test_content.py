@@ -90,9 +90,9 @@ def test_an_area_that_cannot_be_reached_is_seen() -> None:
 
 
 def test_what_is_wrong_with_neutral_pieces_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert content.wrong_with_neutrals() == []
+    assert list(content.wrong_with_neutrals()) == []
     monkeypatch.setitem(CARDS, "deep_one", replace(CARDS["gug"], placed=3))
-    assert content.wrong_with_neutrals() == [
+    assert list(content.wrong_with_neutrals()) == [
         "Great Cthulhu has deep_one, which is neutral",
         "The Loyalty Card gug has an impossible number",
     ]

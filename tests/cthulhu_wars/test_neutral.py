@@ -158,6 +158,8 @@ def test_one_card_in_a_doom_phase_and_the_ritual_as_well() -> None:
 
 def test_declined_it_stays_in_the_common_pool() -> None:
     game = doom_phase("voonith")
+    game.play(("doom_phase/GC", "loyalty"), ("loyalty", []))
+    assert "loyalty" in game.options(), "nothing was taken yet"
     game.answer([])
     assert game.state.neutral == ["voonith"]
 

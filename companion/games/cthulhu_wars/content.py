@@ -160,17 +160,15 @@ def wrong_with_tracks() -> list[str]:
     return found
 
 
-def wrong_with_neutrals() -> list[str]:
+def wrong_with_neutrals() -> Iterator[str]:
     """Neutral pieces and books have ids of their own, numbers that can be, and one moment for each ability."""
-    found = []
     for faction in FACTIONS.values():
         taken = {*(unit.id for unit in faction.units), *(book.id for book in faction.books)}
         for name in sorted(taken & {*CARDS, *BOOKS}):
-            found.append(_("{faction} has {name}, which is neutral").format(faction=_(faction.name), name=name))
+            yield _("{faction} has {name}, which is neutral").format(faction=_(faction.name), name=name)
     for card in CARDS.values():
         if not (1 <= card.placed <= card.unit.count and card.unit.cost >= 0 and card.text):
-            found.append(_("The Loyalty Card {name} has an impossible number").format(name=card.id))
+            yield _("The Loyalty Card {name} has an impossible number").format(name=card.id)
     for name, number in Counter(ability.id for ability in ABILITIES).items():
         if number > 1:
-            found.append(_("{ability} has {number} moments, not one").format(ability=name, number=number))
-    return found
+            yield _("{ability} has {number} moments, not one").format(ability=name, number=number)

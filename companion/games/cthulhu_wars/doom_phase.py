@@ -143,7 +143,8 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         if picked == "ritual":
             yield from perform_ritual(state, me)
         elif picked == LOYALTY:
-            yield from take_card(state, me)
+            if not (yield from take_card(state, me)):
+                used.remove(LOYALTY)
         else:
             ability = next(a for a in doom_actions(state, me) if a.id == picked)
             if ability.cost(state, me):

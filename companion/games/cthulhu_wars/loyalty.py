@@ -109,10 +109,10 @@ def too_dear(state: CthulhuState, me: str, card: Card) -> str:
     return ""
 
 
-def take_card(state: CthulhuState, me: str) -> Script[None]:
-    """One Loyalty Card with what comes with it; a later one costs a later Doom Phase."""
+def take_card(state: CthulhuState, me: str) -> Script[bool]:
+    """One Loyalty Card with what comes with it; whether one was taken."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(
             Option(
                 card.id,
@@ -125,14 +125,13 @@ def take_card(state: CthulhuState, me: str) -> Script[None]:
         )
         title = _("Which Loyalty Card?")
         words = _("Its pieces are yours for the rest of the game.")
-        question = Choose(
-            key="loyalty", who=me, title=title, text=words, options=options, rule="loyalty", automatic=False
+        return Choose(
+            key="loyalty", who=me, title=title, text=words, options=options, least=0, rule="loyalty", automatic=False
         )
-        return question if options else None
 
     picked = yield from pick_one(state, build)
     if picked is None:
-        return
+        return False
     card, owner = CARDS[picked], me
     if card.id == SERVITOR:
         title = _("Which enemy gets it?")
@@ -145,8 +144,9 @@ def take_card(state: CthulhuState, me: str) -> Script[None]:
     else:
         unit = names.unit(owner, card.id)
         state.record(Notice(owner, _("{unit}: no controlled Gate, so none is placed").format(unit=unit)))
-        return
+        return True
     enter(state, owner, card.id, card.placed, words)
+    return True
 
 
 # -- independent Great Old Ones ------------------------------------------------------------------------------------
@@ -189,8 +189,10 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
         )
         cost = int(answer or 0)
 
-    def build() -> Choose:
+    def build() -> Choose | None:
         options = tuple(Option(area, area_name(area)) for area in state.gates_of(me))
+        if not options:
+            return None
         words = _("A Gate of yours where a Great Old One of yours is.")
         title = _("{unit}: in which area?").format(unit=names.unit_of(card.unit))
         return Choose(key="independent/area", who=me, title=title, text=words, options=options, on_map=True)

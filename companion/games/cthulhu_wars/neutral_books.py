@@ -53,10 +53,10 @@ def recriminations(state: CthulhuState, me: str) -> Script[None]:
         options = tuple(Option(book, names.book(me, book)) for book in state.factions[me].books)
         return Choose(key="recriminations/off", who=me, title=_("Which spellbook goes back?"), options=options)
 
-    def build_on() -> Choose:
-        return Choose(
-            key="recriminations/on", who=me, title=_("Which one do you take?"), options=tuple(others(state, me))
-        )
+    def build_on() -> Choose | None:
+        options = tuple(others(state, me))
+        title = _("Which one do you take?")
+        return Choose(key="recriminations/on", who=me, title=title, options=options) if options else None
 
     on = yield from pick_one(state, build_on)
     off = yield from pick_one(state, build)
