@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import BookPutBack, BookTaken, CardReturned, PowerGained
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.neutral import BOOKS, MAO, RECRIMINATIONS, UNDIMENSIONED
+from companion.games.cthulhu_wars.pool import books_left
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import Choose, Count, Option
@@ -41,7 +42,7 @@ def recriminations_refused(state: CthulhuState, me: str) -> str:
 
 def others(state: CthulhuState, me: str) -> list[Option]:
     """Spellbooks that could be taken: those of the faction that it does not have, and neutral ones."""
-    mine = [Option(b.id, _(b.name), detail=_(b.text)) for b in roster.card(me).books if not state.owns(me, b.id)]
+    mine = [Option(b.id, _(b.name), detail=_(b.text)) for b in books_left(state, me)]
     neutral = (BOOKS[name] for name in state.neutral if name in BOOKS)
     return [*mine, *(Option(b.id, _(b.name), detail=_(b.text)) for b in neutral)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars.faction import Spellbook
 from companion.games.cthulhu_wars.facts import Entered
 from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.state import ENEMY_GREAT, CthulhuState
@@ -90,3 +91,10 @@ def abandoned_gates(state: CthulhuState) -> int:
 def great_old_ones(state: CthulhuState, code: str) -> int:
     """Own faction Great Old Ones in play."""
     return sum(state.in_play(code, u.id) for u in roster.card(code).of_rank(Rank.GOO))
+
+
+def books_left(state: CthulhuState, code: str) -> list[Spellbook]:
+    """The books that can still be taken. Which tribe a faction uses is secret until it has taken a book of it."""
+    books, owned = roster.card(code).books, state.factions[code].books
+    shown = {book.tribe for book in books if book.tribe and book.id in owned}
+    return [book for book in books if book.id not in owned and (not shown or book.tribe in ("", *shown))]

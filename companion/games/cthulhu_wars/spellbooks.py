@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import Requirement, Spellbook
+from companion.games.cthulhu_wars.faction import Requirement
 from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.loyalty import return_cards
 from companion.games.cthulhu_wars.neutral import BOOKS
+from companion.games.cthulhu_wars.pool import books_left
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, yes
@@ -100,13 +101,6 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
     if book is not None:
         state.record(BookTaken(code, book, requirement))
         yield from roster.card(code).book_earned(state, code)
-
-
-def books_left(state: CthulhuState, code: str) -> list[Spellbook]:
-    """The books that can still be taken. Which tribe a faction uses is secret until it has taken a book of it."""
-    books, owned = roster.card(code).books, state.factions[code].books
-    shown = {book.tribe for book in books if book.tribe and book.id in owned}
-    return [book for book in books if book.id not in owned and (not shown or book.tribe in ("", *shown))]
 
 
 def claim(state: CthulhuState, code: str) -> Script[None]:
