@@ -7,7 +7,7 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.neutral import CARDS, DAGON, NYOGTHA
 from companion.games.cthulhu_wars.state import CthulhuState
 
-IN_AN_OCEAN = 6
+AT_SEA = 6
 """Father Dagon's Combat there."""
 
 
@@ -29,7 +29,7 @@ def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: i
         return number
     area = state.board.areas.get(battle.area)
     if unit == DAGON and area is not None and area.ocean:
-        return IN_AN_OCEAN * number
+        return AT_SEA * number
     return roster.card(side).unit(unit).combat * number
 
 
