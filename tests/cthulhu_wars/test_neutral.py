@@ -400,6 +400,18 @@ def test_daoloth_takes_the_dice_of_an_enemy_great_old_one() -> None:
     assert (battle.dice("CC"), battle.dice("GC")) == (2, 1)
 
 
+def test_the_harbinger_is_paid_half_of_what_an_independent_one_costs() -> None:
+    """Reference 6, The Harbinger: half the cost; Byatis costs 4."""
+    battle = Skirmish({"CC": {"nyarlathotep": 1, "flying_polyp": 1}, "GC": {"byatis": 1}})
+    battle.roll(CC=[4, *[1] * (battle.dice("CC") - 1)], GC=[1] * 4)
+    while "battle/harbinger" not in battle.open_keys:
+        prompt = battle.prompt("battle/pains_assigned/CC")
+        assert isinstance(prompt, Choose)
+        battle.play((prompt.key, prompt.options[0].id))
+    battle.play(("battle/harbinger", "power"))
+    assert battle.state.factions["CC"].power == 10
+
+
 def test_a_lost_dhole_leaves_signs_and_a_gift() -> None:
     """Reference 7, Dhole: Planetary Destruction."""
     battle = Skirmish({"CC": {"flying_polyp": 1}, "GC": {"dhole": 1}})

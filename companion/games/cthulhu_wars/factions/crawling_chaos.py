@@ -296,7 +296,9 @@ def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     target = harbinger_targets(battle, me)[0]
     state.record(PieceUsed(target.id))
     card = roster.card(target.side)
-    cost = next(a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit)
+    costs = (a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit)
+    # An independent one is on no faction's card.
+    cost = next(costs, card.unit(target.unit).cost)
     options = (Option("power", _("{power} Power").format(power=cost // 2)), Option("signs", _("2 Elder Signs")))
 
     def build() -> Choose | None:
