@@ -127,3 +127,45 @@ def test_actions_of_opener_and_the_ancients(shell: Any, fingers: Any, resize: An
     assert session.state.gates == {"europe": "OW", "australia": "AN", "asia": None}
     assert {c: f.power for c, f in session.state.factions.items()} == {"OW": 5, "AN": 7, "CC": 7}
     assert not hand.found, "\n".join(hand.found)
+
+
+@pytest.mark.slow
+def test_actions_of_daemon_sultan(shell: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """The first Cultist, a Gate, a Larva, Avatar Thesis with its number and its gift; each page is looked at."""
+    setup = {"factions": ["GC", "DS", "BG"], "signs": "app", "direction": 1}
+    hand = viewer(shell, fingers, resize, Path(PICTURES or tmp_path) / "daemon_sultan", setup)
+    for key, value in (
+        ("setup/board", True),
+        ("action/GC", ["pass"]),
+        ("action/DS", ["psychosis"]),
+        ("psychosis", "europe"),
+        ("action/BG", ["pass"]),
+        ("action/DS", ["create_gate"]),
+        ("create_gate", "europe"),
+        ("action/DS", ["summon/larva_thesis"]),
+    ):
+        hand.look(key)
+        hand.answer(key, value)
+    hand.look("gather_power")
+    session = hand.table.session
+    assert {c: f.power for c, f in session.state.factions.items()} == {"GC": 0, "DS": 0, "BG": 0}
+    assert session.state.factions["DS"].in_play == {"acolyte": 1, "larva_thesis": 1}
+    hand.answer("gather_power", True)
+    while session.state.phase != "action":
+        prompt = session.prompts[0].prompt
+        hand.look(prompt.key)
+        declines = getattr(prompt, "least", 1) == 0
+        hand.answer(prompt.key, [] if declines else [next(o.id for o in prompt.open_options())])
+    while session.state.active != "DS":
+        hand.answer(f"action/{session.state.active}", ["pass"])
+    thesis: tuple[tuple[str, Any], ...] = (
+        ("action/DS", ["awaken/avatar_thesis"]),
+        ("awaken/thesis", 3),
+        ("awaken/gift", "GC"),
+        ("book/DS", "chaos_gate"),
+    )
+    for key, said in thesis:
+        hand.look(key)
+        hand.answer(key, said)
+    assert session.state.factions["DS"].in_play["avatar_thesis"] == 1
+    assert not hand.found, "\n".join(hand.found)

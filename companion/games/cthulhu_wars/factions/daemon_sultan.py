@@ -195,6 +195,7 @@ def psychosis(state: CthulhuState, me: str) -> Script[None]:
         _("Psychosis: in which area?"),
         lambda: [a for a in state.board.areas if state.gates.get(a) is None],
         text=_("An area in which no faction has a unit."),
+        rule="psychosis",
     )
     enter(state, me, ACOLYTE, 1, _("placed by Psychosis"), area)
     if not state.factions[me].start:
@@ -225,6 +226,7 @@ def chaos_gate(state: CthulhuState, me: str) -> Script[None]:
         _("Chaos Gate: in which area?"),
         lambda: [a for a in state.board.areas if a not in state.gates],
         text=there,
+        rule="chaos_gates",
     )
     state.record(ChaosPlaced(me, area))
 
@@ -421,6 +423,7 @@ def awaken_thesis(state: CthulhuState, me: str) -> Script[None]:
             who=me,
             title=_("Avatar Thesis: for how much?"),
             text=_("The Azathoth marker goes there; you pay as much."),
+            rule="azathoth",
             least=0,
             most=min(HIGHEST, state.factions[me].power),
         ),
@@ -466,7 +469,10 @@ def awaken_synthesis(state: CthulhuState, me: str) -> Script[None]:
     """
     hatch(state, me, SYNTHESIS)
     faces = yield from ask(
-        state, lambda: Roll(key="awaken/azathoth", who=me, title=_("The Azathoth die"), text=_("And 2 more."), dice=1)
+        state,
+        lambda: Roll(
+            key="awaken/azathoth", who=me, title=_("The Azathoth die"), text=_("And 2 more."), rule="azathoth", dice=1
+        ),
     )
     number = sum(faces) + 2
     if len(state.seats) <= 3:
@@ -519,7 +525,13 @@ def temptation(state: CthulhuState, me: str) -> Script[None]:
         )
 
         def build(hand: list[str] = hand, options: tuple[Option, ...] = options) -> Choose:
-            return Choose(key=f"temptation/{hand[0]}", who=hand[0], title=_("What do you gain?"), options=options)
+            return Choose(
+                key=f"temptation/{hand[0]}",
+                who=hand[0],
+                title=_("What do you gain?"),
+                rule="temptation",
+                options=options,
+            )
 
         code, what = ((yield from pick_one(state, build)) or options[0].id).split(".")
         why = _("chosen for {faction}").format(faction=names.faction(me))
@@ -549,7 +561,14 @@ def azathoth_die(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     for figure in battle.present(me, unit=SYNTHESIS):
         faces = yield from ask(
             state,
-            lambda: Roll(key="battle/azathoth", who=me, title=_("The Azathoth die"), text=_("And 2 more."), dice=1),
+            lambda: Roll(
+                key="battle/azathoth",
+                who=me,
+                title=_("The Azathoth die"),
+                text=_("And 2 more."),
+                rule="azathoth",
+                dice=1,
+            ),
         )
         state.record(Grew(figure.id, sum(faces) + 2))
 
@@ -627,6 +646,7 @@ def instead(state: CthulhuState, battle: Battle, figure: Figure) -> Script[bool]
             who=me,
             title=_("Cosmic Ruler: who goes instead?"),
             text=_("{unit} is to be Eliminated.").format(unit=names.unit(me, figure.unit)),
+            rule="cosmic_ruler",
             options=options,
             least=0,
             decline=_("Nobody"),
@@ -732,6 +752,22 @@ FACTION: Final = Faction(
         N_("Psychosis and Chaos Gate into an area where Actions cost more cost 1 more, too."),
         N_("Whether Cosmic Ruler works outside a battle is not established; correct the pieces by hand if it does."),
     ),
+    help={
+        "psychosis": N_("Gates do not matter, only units. The area of your very first Cultist is your start area."),
+        "chaos_gates": N_(
+            "A Gate in every respect, but only your Cultists may control it. Abandoned, it becomes a normal Gate in your "
+            "place in the Doom Phase. There are three."
+        ),
+        "azathoth": N_(
+            "Avatar Thesis fights with as many dice as the marker says, Avatar Antithesis with 8 less those. Avatar "
+            "Synthesis rolls one die first and has so many dice and 2."
+        ),
+        "temptation": N_("Each other player gains 1 Power or 1 Doom, as it likes; you gain all of that, too."),
+        "cosmic_ruler": N_(
+            "While Avatar Synthesis is in play another Avatar may go instead, wherever it is, but none that is being "
+            "Killed already."
+        ),
+    },
     rulings={
         "D58": Ruling(
             N_("Chaos Gate, the spellbook"),
