@@ -755,8 +755,8 @@ FACTION: Final = Faction(
     help={
         "psychosis": N_("Gates do not matter, only units. The area of your very first Cultist is your start area."),
         "chaos_gates": N_(
-            "A Gate in every respect, but only your Cultists may control it. Abandoned, it becomes a normal Gate in your "
-            "place in the Doom Phase. There are three."
+            "A Gate in every respect, but only your Cultists may control it. Abandoned, it becomes a normal Gate "
+            "in your place in the Doom Phase. There are three."
         ),
         "azathoth": N_(
             "Avatar Thesis fights with as many dice as the marker says, Avatar Antithesis with 8 less those. Avatar "
