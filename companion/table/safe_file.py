@@ -89,9 +89,27 @@ class SafeFile:
             begun: see `origin`.
             entries: of the game.
         """
+        return self._points(begun, entries)
+
+    def left_over(self, entries: Sequence[Entry]) -> SafePoint | None:
+        """Return the newest point that other rules or words have made on the way to these entries, if it is whole.
+
+        Nothing is loaded with it, and nothing is kept in its place before `keep`.
+        """
+        head = self._read().partition(b"\n")[0]
+        try:
+            points = self._points(bytes.fromhex(head.decode("ascii")), entries)
+        except ValueError:
+            return None
+        return points[-1] if points else None
+
+    def _points(self, begun: bytes, entries: Sequence[Entry]) -> list[SafePoint]:
         self._begin(begun)
-        points = []
-        for line in self._read().split(b"\n")[:-1]:
+        points: list[SafePoint] = []
+        head, *lines = self._read().split(b"\n")
+        if head != begun.hex().encode():
+            return points
+        for line in lines[:-1]:
             stated, number, state = line[:_HEX], line[_HEX + 1 : _HEX + 9], line[_HEX + 10 :]
             count = int(number) if number.isdigit() else 0
             if not self._last < count <= len(entries):
@@ -136,7 +154,7 @@ class SafeFile:
         return self._lines[-1][2]
 
     def _begin(self, begun: bytes) -> None:
-        self._origin, self._lines = begun, [(0, begun, 0)]
+        self._origin, self._lines = begun, [(0, begun, 2 * len(begun) + 1)]
 
     def _link(self, count: int, entries: Sequence[Entry], state: bytes) -> bytes:
         known, chain, _ = self._lines[-1]
@@ -154,6 +172,8 @@ class SafeFile:
         how = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW
         file = os.open(self._path, how, 0o600)
         try:
+            if len(self._lines) == 1:
+                os.pwrite(file, self._origin.hex().encode() + b"\n", 0)
             os.pwrite(file, line, self._end)
             os.ftruncate(file, self._end + len(line))
         finally:

@@ -23,10 +23,10 @@ from companion.table.errors import (
 )
 from companion.table.game import Game
 from companion.table.prompts import Answer, Option, Prompt, Roll
-from companion.table.runner import Runner, fits
+from companion.table.runner import Runner, SafePoint, fits
 from companion.table.safe_file import SafeFile, origin
 from companion.table.state import Fact, Keepsake, TableState
-from companion.table.timeline import Entry, Timeline
+from companion.table.timeline import Carried, Entry, Timeline
 from companion.table.view import View
 from companion.table.words import _, n_
 
@@ -116,15 +116,21 @@ class Session(Generic[S]):
         self._shown: list[tuple[Prompt, int]] = []
         self._origin = b"" if safe_file is None else origin(game, self.setup)
         self._log: list[LogLine] = []
+        self._carry: Carried | None = None
         try:
             self._runner = self._taken_up() or self._played()
-        except (BadAnswerError, BadCorrectionError, NotNowError) as error:
-            raise ReplayMismatchError(
-                _(
-                    "This game was played with rules that differ from this version ({error}). The file is unchanged; "
-                    "open it with the version that made it."
-                ).format(error=error)
-            ) from error
+        except Exception as error:
+            runner = self._carried_over()
+            if runner is None and isinstance(error, BadAnswerError | BadCorrectionError | NotNowError):
+                raise ReplayMismatchError(
+                    _(
+                        "This game was played with rules that differ from this version ({error}). The file is "
+                        "unchanged; open it with the version that made it."
+                    ).format(error=error)
+                ) from error
+            if runner is None:
+                raise
+            self._runner = runner
         self._show()
 
     # -- what a face reads ------------------------------------------------------------------------------------
@@ -170,6 +176,12 @@ class Session(Generic[S]):
         stop, first = min(stop, len(self.timeline.entries)), self._runner.first
         start = max(0, start)
         facts: list[tuple[Fact, ...]] = []
+        unknown = max(0, min(self._floor, stop) - start)
+        if unknown:
+            # What other rules made of them, those of today cannot tell.
+            told = self.timeline.entries[start : start + unknown]
+            silent = [LogLine(start + n, entry, ()) for n, entry in enumerate(told, 1)]
+            return silent + self.lines(start + unknown, stop)
         if start < min(first, stop):
             points = [point for point in self._runner.points if point.entries <= start]
             earlier = Runner(self.game, self.setup, points)
@@ -265,6 +277,8 @@ class Session(Generic[S]):
         if not 1 <= count <= len(entries):
             only = n_("Only {n} can be undone.", "Only {n} can be undone.", len(entries)).format(n=len(entries))
             raise NotNowError(only if entries else _("There is nothing to undo."))
+        if len(entries) - count < self._floor:
+            raise NotNowError(_("The rules were mended there; what was before stays. Correct the numbers instead."))
         if not past_dice and any(e.kind == "roll" for e in entries[-count:]):
             raise DiceBarrierError(
                 _("Dice have been rolled since then. They stay as they fell; hold to undo past them.")
@@ -299,8 +313,41 @@ class Session(Generic[S]):
 
     def _played(self) -> Runner[S]:
         """Play the whole game."""
-        runner = Runner(self.game, self.setup)
+        runner = Runner(self.game, self.setup, self._base())
         runner.rebuild(self.timeline.entries)
+        return runner
+
+    @property
+    def _floor(self) -> int:
+        """Entries that today's rules did not play."""
+        return 0 if self.timeline.carried is None else self.timeline.carried.entries
+
+    def _base(self) -> list[SafePoint]:
+        """From where on today's rules can follow the entries, if not from the beginning."""
+        carried = self.timeline.carried
+        if carried is None:
+            return []
+        state = self.game.begin(self.setup).taking(msgspec.json.encode(carried.state))
+        return [SafePoint(carried.entries, 0, state)]
+
+    def _carried_over(self) -> Runner[S] | None:
+        """Go on by today's rules from the last safe point that those of then have left, if one can be had.
+
+        It becomes part of the game's file with the next record.
+        """
+        point = self._safe_file.left_over(self.timeline.entries) if self._safe_file is not None else None
+        if point is None or point.entries < self._floor:
+            return None
+        before = self.timeline.carried
+        try:
+            state = msgspec.json.decode(point.state, type=dict[str, Any])
+            self.timeline.carried = Carried(point.entries, self.game.rules_version, state)
+            runner = self._played()
+        except Exception:  # noqa: BLE001 - then it is as if there were none
+            _log.info("left-over safe point refused", exc_info=True)
+            self.timeline.carried = before
+            return None
+        self._carry = self.timeline.carried
         return runner
 
     def _taken_up(self) -> Runner[S] | None:
@@ -308,9 +355,10 @@ class Session(Generic[S]):
         if self._safe_file is None or not self.timeline.entries:
             return None
         points = self._safe_file.load(self._origin, self.timeline.entries)
+        points = [point for point in points if point.entries > self._floor]
         if not points:
             return None
-        runner = Runner(self.game, self.setup, points)
+        runner = Runner(self.game, self.setup, self._base() + points)
         try:
             runner.rebuild(self.timeline.entries)
         except Exception:  # noqa: BLE001 - no game is lost by a safe point
@@ -322,7 +370,11 @@ class Session(Generic[S]):
 
     def _write(self, record: Mapping[str, Any]) -> None:
         if self._journal is not None:
+            if self._carry is not None:
+                # In the file, so that no entry is ever there that only a safe point could explain.
+                self._journal.append({"carried": msgspec.to_builtins(self._carry)})
             self._journal.append(record)
+        self._carry = None
 
     def _take(self, entry: Entry) -> list[Fact]:
         before = len(self.state.facts)
@@ -359,7 +411,8 @@ class Session(Generic[S]):
 
     def _show(self) -> None:
         """Give out tickets; a question that is still the same keeps its own."""
-        if self._safe_file is not None:
+        # Until it is in the file, what a game was carried over from is needed again.
+        if self._safe_file is not None and self._carry is None:
             self._safe_file.keep(self._origin, self._runner.points, self.timeline.entries)
         before, self._shown = self._shown, []
         self._open = []
@@ -387,18 +440,21 @@ def open_session(
 
     Raises:
         ReplayMismatchError: the game is unknown here, or its rules are not those that it was played by. A game of
-            older rules opens if they ask all the same questions; `begun_with` tells.
+            older rules opens if they ask all the same questions, or else from the last safe point of then, if that was
+            kept; `begun_with` tells.
     """
     game, first = game_of(games, records)
-    if first.rules > game.rules_version:
-        raise ReplayMismatchError(
-            _(
-                "This game was played with rules version {rules}; this is version {rules_version}. The file is "
-                "unchanged; open it with the version that made it."
-            ).format(rules=first.rules, rules_version=game.rules_version)
-        )
+    _refuse_newer(first.rules, game)
     try:
-        session = Session(game, first.setup, journal, Timeline.of(records[1:]), safe_file)
+        timeline = Timeline.of(records[1:])
+        if timeline.carried is not None:
+            _refuse_newer(timeline.carried.rules, game)
+        session = Session(game, first.setup, journal, timeline, safe_file)
+        if timeline.carried is not None:
+            # What nobody has played here must at least be something that can be shown.
+            session.view.as_json()
+            game.counters(session.state)
+            tuple(session.interjections)
     except ReplayMismatchError:
         raise
     except Exception as error:
@@ -411,6 +467,16 @@ def open_session(
         ) from error
     session.begun_with = first.rules
     return session
+
+
+def _refuse_newer(rules: int, game: Game[Any]) -> None:
+    if rules > game.rules_version:
+        raise ReplayMismatchError(
+            _(
+                "This game was played with rules version {rules}; this is version {rules_version}. The file is "
+                "unchanged; open it with the version that made it."
+            ).format(rules=rules, rules_version=game.rules_version)
+        )
 
 
 def game_of(games: Iterable[Game[Any]], records: Sequence[Mapping[str, Any]]) -> tuple[Game[Any], Begun]:

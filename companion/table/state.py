@@ -115,6 +115,16 @@ class TableState:
             raise TypeError(f"{type(self).__name__}: {', '.join(wrong)} must be declared in the class, and be there")
         return _PACK(values)
 
+    def taking(self, packed: bytes) -> bytes:
+        """Return this state, packed, with what a state of an earlier version holds; what that did not know stays.
+
+        Raises:
+            ValueError: it holds something else than this version wants.
+        """
+        taken = _PACK({**msgspec.json.decode(self.packed()), **msgspec.json.decode(packed, type=dict[str, Any])})
+        # What that version knew and this one does not is left out.
+        return self.unpacked(taken).packed()
+
     @classmethod
     def unpacked(cls, data: bytes) -> Self:
         """Return the state that was packed, without facts.

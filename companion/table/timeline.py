@@ -63,10 +63,28 @@ class Entry(msgspec.Struct, frozen=True):
         return {k: v for k, v in self.as_json().items() if k not in ("value", "original") or not self.secret}
 
 
+class Carried(msgspec.Struct, frozen=True):
+    """From here on a game is played by other rules, which could not follow it from its beginning.
+
+    Args:
+        entries: how many count so far; none of them can be undone any more.
+        rules: version of the rules from here on.
+        state: what the old rules have made of these entries, packed.
+    """
+
+    entries: int
+    rules: int
+    state: dict[str, Any]
+
+
 class Timeline:
-    """The entries that count, those undone, and the dice that fell and stay."""
+    """The entries that count, those undone, and the dice that fell and stay.
+
+    `carried` says from where on, if not from the beginning, today's rules can follow them.
+    """
 
     def __init__(self) -> None:
+        self.carried: Carried | None = None
         self.entries: list[Entry] = []
         self.undone: list[Entry] = []
         self._kept: dict[tuple[int, str], Answer] = {}
@@ -120,6 +138,8 @@ class Timeline:
                 case {"undo": stored} if 1 <= msgspec.convert(stored, int) <= len(timeline.entries):
                     timeline.undo(stored)
                     moved += stored
+                case {"carried": stored} if msgspec.convert(stored, Carried).entries <= len(timeline.entries):
+                    timeline.carried = msgspec.convert(stored, Carried)
                 case {"redo": stored} if 1 <= msgspec.convert(stored, int) <= len(timeline.undone):
                     timeline.redo(stored)
                     moved += stored

@@ -188,10 +188,10 @@ def test_what_is_no_state_is_not_believed_whatever_its_hash(state: bytes, tmp_pa
     path = tmp_path / "a.game"
     memory, session = game_of_length(path, 60)
     entries = session.timeline.entries
-    (line,) = safe_file_of(path).read_bytes().splitlines()
+    head, line = safe_file_of(path).read_bytes().splitlines()
     number = int(line[65:73])
     chain = hashlib.sha256(origin(CARAVANS, session.setup) + msgspec.json.encode(entries[:number]) + state).hexdigest()
-    safe_file_of(path).write_bytes(b"%s %08d %s\n" % (chain.encode(), number, state))
+    safe_file_of(path).write_bytes(b"%s\n%s %08d %s\n" % (head, chain.encode(), number, state))
     again = opened(path, memory)
     assert again._runner.first == 0
     assert picture(again) == picture(session)
