@@ -169,3 +169,51 @@ def test_actions_of_daemon_sultan(shell: Any, fingers: Any, resize: Any, tmp_pat
         hand.answer(key, said)
     assert session.state.factions["DS"].in_play["avatar_thesis"] == 1
     assert not hand.found, "\n".join(hand.found)
+
+
+def test_actions_of_sleeper_and_tcho_tcho(shell: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """A start area, a High Priest, Ancient Sorcery, and Energy Nexus in the battle of another one with a book that it
+    brings and Demand Sacrifice; their own pages are looked at."""
+    setup = {"factions": ["SL", "TT", "CC"], "signs": "app", "first": "SL", "direction": 1}
+    hand = viewer(shell, fingers, resize, Path(PICTURES or tmp_path) / "sleeper_and_tcho_tcho", setup)
+    session = hand.table.session
+    mine = ["SL.wizard.1", "SL.formless_spawn.1"]
+    steps = (
+        ("setup/start/TT", "south_pacific"),
+        ("setup/board", True),
+        ("action/SL", ["ancient_sorcery"]),
+        ("ancient_sorcery", "CC"),
+        ("action/TT", ["recruit/high_priest"]),
+        ("action/CC", ["battle"]),
+        ("battle/area", "north_america"),
+        ("battle/enemy", "SL"),
+        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces/SL", mine),
+        ("energy_nexus/SL", ["give_three"]),
+        ("give_three", "TT"),
+        ("book/SL", "demand_sacrifice"),
+        ("battle/pieces_now/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces_now/SL", mine),
+        ("battle/pre_battle/SL", ["demand_sacrifice"]),
+        ("battle/demand_sacrifice", "sign"),
+        ("battle/roll/CC", [1, 1]),
+        ("battle/roll/SL", [1, 1]),
+        ("battle/board", True),
+    )
+    for key, value in steps:
+        if key.startswith(("ancient_sorcery", "energy_nexus", "battle/pieces_now/SL", "battle/demand_sacrifice")):
+            hand.look(key)
+        hand.answer(key, value)
+        if key == "setup/board":
+            pieces = {"SL.formless_spawn": 1, "SL.wizard": 1, "SL.serpent_man": 1, "SL.tsathoggua": 1}
+            session.correct({**pieces, "SL.power": 12, "CC.hunting_horror": 1, "TT.acolyte": 5})
+            for requirement, book in (("six_dice", "ancient_sorcery"), ("ritual", "energy_nexus")):
+                session.interject("claim/SL")
+                session.answer(session.prompts[0].ticket, requirement)
+                session.answer(session.prompts[0].ticket, book)
+            hand.table.refresh()
+    hand.look("after")
+    assert {c: f.power for c, f in session.state.factions.items()} == {"SL": 12 - 1 - 3, "TT": 8 - 3 + 3, "CC": 8 - 1}
+    assert len(session.state.factions["SL"].signs) == 1
+
+    assert not hand.found, "\n".join(hand.found)

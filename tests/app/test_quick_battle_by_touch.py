@@ -67,6 +67,8 @@ def dice_of(side: str, foe: str) -> int:
 
 CORE: Final = [code for code, faction in FACTIONS.items() if not faction.expansion]
 OTHERS: Final = [code for code in PIECES if code not in CORE]
+GATED: Final = ("OW", "AN")
+"""Those of the others that are tried each time; the rest in the long searches."""
 
 
 class Fighter(Hand):
@@ -153,7 +155,7 @@ def test_every_core_faction_against_every_other(
     assert mad or attacker == "CC", "Madness was never offered to a third party"
 
 
-@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("code", [c if c in GATED else pytest.param(c, marks=pytest.mark.slow) for c in OTHERS])
 def test_a_faction_of_an_expansion_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path, code: str) -> None:
     """The same for the others: every other one attacks, the rest defend."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
