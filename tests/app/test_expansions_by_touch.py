@@ -215,5 +215,4 @@ def test_actions_of_sleeper_and_tcho_tcho(shell: Any, fingers: Any, resize: Any,
     hand.look("after")
     assert {c: f.power for c, f in session.state.factions.items()} == {"SL": 12 - 1 - 3, "TT": 8 - 3 + 3, "CC": 8 - 1}
     assert len(session.state.factions["SL"].signs) == 1
-
     assert not hand.found, "\n".join(hand.found)
