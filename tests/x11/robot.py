@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from random import Random
@@ -12,13 +13,18 @@ from typing import Any, Final
 
 NOTES: Final = "ROBOT_NOTES"
 """The variable that names the file of notes: `a NAME NUMBER` for so many records that are safe, `c` for an app that is
-being closed, `! WORDS` for what must not happen."""
+being closed, `! WORDS` for what must not happen, `m STEPS CALLBACKS WIDGETS` for what Kivy keeps."""
 
 SEED: Final = "ROBOT_SEED"
 STEPS: Final = "ROBOT_STEPS"
 """So many things it does before it closes the app."""
 
+FOREVER: Final = "ROBOT_FOREVER"
+"""Set, it erases the oldest of many games, and says now and then what Kivy keeps."""
+
 GAMES: Final = 12
+EVERY: Final = 50
+"""Steps between two looks at what Kivy keeps."""
 
 
 def install() -> None:
@@ -75,6 +81,7 @@ class Robot:
     def __init__(self, app: Any, note: Any, chance: Random) -> None:
         self._app, self._note, self._chance = app, note, chance
         self._left = int(os.environ[STEPS])
+        self._forever = FOREVER in os.environ
 
     def step(self) -> None:
         from companion.app.table.prompts.base import Given
@@ -87,6 +94,8 @@ class Robot:
             self._sit_down(shell)
             return
         self._left -= 1
+        if self._forever and self._left % EVERY == 0:
+            self._look()
         if not self._left:
             self._note("c")
             self._app.stop()
@@ -94,6 +103,8 @@ class Robot:
         page, number = shell.page, chance.random()
         if shell.game.session.finished or number < 0.02:
             shell.home()
+        elif self._forever and number < 0.06:
+            self._look_round(page, number)
         elif number < 0.08 and shell.game.session.timeline.entries:
             page.undo()
             while shell.page is not page:
@@ -112,6 +123,9 @@ class Robot:
         elif number < 0.2:
             shell.open(GamesPage())
             shell.home()
+        if self._forever and len(stored) >= GAMES:
+            library.delete(stored[-1].path)
+            library.erase(stored.pop().path)
         if not stored or (len(stored) < GAMES and number < 0.6):
             game = chance.choice(library.games)
             mode = chance.choice(game.modes)
@@ -123,3 +137,26 @@ class Robot:
         elif not item.trouble:
             shell.courier.export(item.path)
             shell.play(lambda: library.open(item.path))
+
+    def _look_round(self, page: Any, number: float) -> None:
+        """Open a page over the table, and come back."""
+        shell = self._app.shell
+        if number < 0.03:
+            page.open_log()
+        elif number < 0.04:
+            page.open_more()
+        elif number < 0.05:
+            shell.open_settings()
+        else:
+            for player in page.session.view.players[:1]:
+                page.open_player(player)
+        while shell.page is not page:
+            shell.back()
+
+    def _look(self) -> None:
+        from kivy.clock import Clock
+        from kivy.uix.widget import Widget
+
+        gc.collect()
+        widgets = sum(isinstance(thing, Widget) for thing in gc.get_objects())
+        self._note(f"m {-self._left} {len(Clock.get_events())} {widgets}")
