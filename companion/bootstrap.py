@@ -22,6 +22,9 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 VENV: Final = ROOT / ".venv"
 PYTHON: Final = VENV / "bin" / "python"
+SOURCES: Final = ("companion", "firmware_bridge", "layouts")
+"""Folders of what runs at the table."""
+
 LOCKS: Final = ROOT / "companion" / "locks"
 """Which files pip may install, by their hashes; `make lock` writes them from `pyproject.toml`."""
 STAMP: Final = VENV / "set-up-for"
@@ -76,6 +79,7 @@ def main(arguments: list[str]) -> int:
             )
         install_system_packages(RUN_PACKAGES + (TEST_PACKAGES if testing else ()))
         install_python_packages("test" if testing else "run")
+        compile_sources(ROOT)
     except SetUpError as error:
         say(str(error))
         return 1
@@ -173,6 +177,19 @@ def install_python_packages(purpose: str) -> None:
             "will not work. The touchscreen and the dice tower do. Python 3.11 and 3.12 have one."
         )
     STAMP.write_text(f"{state}\n{purpose}\n", encoding="utf-8")
+
+
+def compile_sources(folder: Path) -> None:
+    """Compile what is new now, after the set-up or an update, so that no picture waits for it.
+
+    Args:
+        folder: of the project; where nothing can be written in it, nothing is.
+    """
+    sources = [path for part in SOURCES for path in (folder / part).rglob("*.py")]
+    compiled = [(path, Path(importlib.util.cache_from_source(str(path)))) for path in sources]
+    if any(not into.exists() or into.stat().st_mtime < path.stat().st_mtime for path, into in compiled):
+        command = [str(PYTHON), "-m", "compileall", "-q", *(str(folder / part) for part in SOURCES)]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
 
 
 def install_lock(python: Path, lock: str, *options: str) -> int:

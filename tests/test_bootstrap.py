@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -93,3 +94,21 @@ def test_a_file_with_another_hash_is_not_installed(tmp_path: Path, monkeypatch: 
         (tmp_path / f"{name}.txt").write_text(f"trifle==1 --hash=sha256:{digest}\n", encoding="utf-8")
         options = ("--no-index", "--find-links", str(tmp_path), "--target", str(tmp_path / name))
         assert bootstrap.install_lock(Path(sys.executable), name, *options) == code
+
+
+def test_what_is_new_is_compiled_before_it_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bootstrap, "PYTHON", Path(sys.executable))
+    for part in bootstrap.SOURCES:
+        (tmp_path / part).mkdir()
+        (tmp_path / part / "a.py").write_text("A = 1\n", encoding="utf-8")
+    bootstrap.compile_sources(tmp_path)
+    found = [next((tmp_path / part / "__pycache__").glob("a.*.pyc")) for part in bootstrap.SOURCES]
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("nothing is new"))
+    bootstrap.compile_sources(tmp_path)
+    monkeypatch.undo()
+    monkeypatch.setattr(bootstrap, "PYTHON", Path(sys.executable))
+    later = found[0].stat().st_mtime + 10
+    os.utime(tmp_path / bootstrap.SOURCES[0] / "a.py", (later, later))
+    before = found[0].read_bytes()
+    bootstrap.compile_sources(tmp_path)
+    assert found[0].read_bytes() != before

@@ -111,11 +111,18 @@ class _Games(Sequence[Game[Any]]):
         yield from _of_others()
 
 
+_folder: Final[list[Path]] = []
+
+
 @cache
 def _of_others() -> tuple[Game[Any], ...]:
+    # It takes longer to load than all else that the headless interface needs.
     from importlib.metadata import entry_points
 
-    return tuple(brought_by(entry_points(group=GROUP), [game.name for game in OURS]))
+    found = tuple(brought_by(entry_points(group=GROUP), [game.name for game in OURS]))
+    for sentence in take_own(_folder[0], found) if _folder else ():
+        _log.warning("%s", sentence)
+    return found
 
 
 GAMES: Final[Sequence[Game[Any]]] = _Games()
@@ -127,5 +134,9 @@ def take_own(folder: Path, games: Iterable[Game[Any]] = GAMES) -> list[str]:
     Returns:
         A sentence for each thing that cannot be used.
     """
+    if games is GAMES:
+        # Those of other packages are told when they are looked for.
+        _folder[:] = [folder]
+        games = OURS
     able = [game for game in games if isinstance(game, Later | TakesOwn)]
     return [words for game in able for words in game.take_own(folder / game.name)]
