@@ -13,7 +13,7 @@ from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.errors import BadSetupError
-from companion.table.prompts import Choose, Count
+from companion.table.prompts import Choose, Count, Roll
 from companion.table.session import new_session
 from tests.chance import back_and_forth, step
 from tests.cthulhu_wars.battles import Skirmish
@@ -429,6 +429,39 @@ def test_shriveling_eliminates_a_monster_or_cultist_and_its_owner_gains_its_cost
     assert battle.state.factions["CC"].power == 8 + 3
     battle = Skirmish({"GC": {"deep_one": 1}, "CC": {"nyarlathotep": 1, "dhole": 1}}, books={"GC": ["shriveling"]})
     assert "battle/pre_battle/GC" not in battle.open_keys
+
+
+def test_a_quick_battle_asks_for_neutral_pieces_if_it_is_begun_so() -> None:
+    """Nobody who does not want them is asked."""
+    session = new_session(CTHULHU_WARS, {"quick_battle": {"neutral": "ask"}})
+
+    def answer(key: str, value: Any) -> None:
+        (item, *__) = session.prompts
+        assert item.prompt.key == key
+        session.answer(item.ticket, value)
+
+    answer("quick/attacker", "GC")
+    answer("quick/defender", "CC")
+    if session.prompts[0].prompt.key == "quick/others":
+        answer("quick/others", [])
+    answer("quick/area", "europe")
+    answer("quick/books/GC", [])
+    answer("quick/books/CC", [])
+    answer("quick/neutral/GC", ["gug", "shriveling"])
+    prompt = session.prompts[0].prompt
+    assert isinstance(prompt, Choose)
+    assert not {"gug", "shriveling"} & {o.id for o in prompt.options}, "there is one of each"
+    answer("quick/neutral/CC", ["dhole"])
+    answer("quick/pieces/GC", ["gug.1", "deep_one.1"])
+    answer("quick/pieces/CC", ["dhole.1", "acolyte.1"])
+    while session.prompts[0].prompt.key != "battle/pre_battle/GC":
+        session.answer(session.prompts[0].ticket, [] if session.prompts[0].prompt.optional else True)
+    answer("battle/pre_battle/GC", "shriveling")
+    rolls = {item.prompt.key: item.prompt for item in session.prompts}
+    assert isinstance(rolls["battle/roll/GC"], Roll)
+    assert rolls["battle/roll/GC"].dice == 4
+    plain = new_session(CTHULHU_WARS, {"quick_battle": {"attacker": "GC", "defender": "CC"}})
+    assert not plain.state.neutral
 
 
 # -- the six spellbooks --------------------------------------------------------------------------------------------

@@ -37,6 +37,12 @@ class CthulhuWars:
     modes: tuple[Mode, ...] = (
         Mode("evening", N_("New game"), N_("2 to 6 players, the whole evening"), {}),
         Mode("battle", N_("Quick Battle"), N_("One battle, no game around it"), {"quick_battle": {}}),
+        Mode(
+            "neutral_battle",
+            N_("Quick Battle, neutral pieces"),
+            N_("The same with neutral Monsters and others"),
+            {"quick_battle": {"neutral": "ask"}},
+        ),
         Mode("rulings", N_("New game, own rulings"), N_("First choose where the sources differ"), {"rulings": "ask"}),
         Mode("own_map", N_("New game, own map"), N_("A board that you describe once, 2 to 8 players"), {"map": OWN}),
     )

@@ -153,6 +153,9 @@ class GivenBattle(Setup, frozen=True):
 
     attacker: Annotated[str | UnsetType, _SIDE] = UNSET
     defender: Annotated[str | UnsetType, _SIDE] = UNSET
+    neutral: Annotated[
+        Literal["ask"] | UnsetType, says(N_("“neutral” can only be ask: then neutral pieces are asked for."))
+    ] = UNSET
     others: Annotated[list[str] | UnsetType, says(N_("“others” is a list of factions that look on."))] = UNSET
     pieces: Annotated[Pieces, says(N_("“pieces” are counted by faction and kind."))] = field(default_factory=dict)
     in_play: Annotated[Pieces, says(N_("Pieces “in_play” are counted by faction and kind."))] = field(

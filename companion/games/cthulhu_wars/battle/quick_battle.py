@@ -17,9 +17,11 @@ from companion.games.cthulhu_wars.battle.quick_setup import lay_out, missing
 from companion.games.cthulhu_wars.faction import Unseen
 from companion.games.cthulhu_wars.facts import (
     BookTaken,
+    CardTaken,
     Entered,
     GateSet,
     Marked,
+    NeutralsChosen,
     NumberTold,
     PhaseBegan,
     RitualSet,
@@ -27,7 +29,8 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.given import GivenBattle
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.pool import enemy_great_old_ones
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, SHRIVELING
+from companion.games.cthulhu_wars.pool import enemy_great_old_ones, kinds
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import (
     ACOLYTE,
@@ -67,6 +70,10 @@ def quick_battle(state: CthulhuState) -> Script[None]:
     for side in (attacker, defender):
         if side not in given.books:
             yield from ask_books(state, side)
+    if given.neutral is not UNSET:
+        state.record(NeutralsChosen((*CARDS, SHRIVELING)))
+        for side in (attacker, defender):
+            yield from ask_neutrals(state, side)
     asked: set[str] = set()
     battle = yield from take_sides(state, given, Battle(area, attacker, defender), asked)
     for code in state.seats:
@@ -134,6 +141,26 @@ def ask_books(state: CthulhuState, side: str) -> Script[None]:
         state.record(BookTaken(side, book, ""))
 
 
+def ask_neutrals(state: CthulhuState, side: str) -> Script[None]:
+    """Ask which neutral pieces a side has, and whether it has the neutral spellbook for battles."""
+
+    def build() -> Choose:
+        options = [Option(name, names.unit_of(CARDS[name].unit)) for name in state.neutral if name in CARDS]
+        options += [Option(name, _(BOOKS[name].name)) for name in state.neutral if name in BOOKS]
+        return Choose(
+            key=f"quick/neutral/{side}",
+            who=side,
+            title=_("{faction}: neutral pieces?").format(faction=names.faction(side)),
+            options=tuple(options),
+            least=0,
+            most=len(options),
+            decline=_("None"),
+        )
+
+    for name in (yield from pick_some(state, build)):
+        state.record(CardTaken(side, name, side, 0, 0) if name in CARDS else BookTaken(side, name, ""))
+
+
 def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle, asked: set[str]) -> Script[Battle]:
     """The pieces of both sides, as given or as asked; an attack with Combat 0 is not accepted."""
     pieces, text = dict(given.pieces), ""
@@ -161,13 +188,13 @@ def pieces_of(
     """The pieces of a side, as known or as asked; those asked for come straight from the stock."""
     if side in known:
         return pieces_counted(side, known[side])
-    card = roster.card(side)
+    units = kinds(state, side)
 
     def build() -> Choose:
-        stock = {u.id: u.count - state.absent(side, u.id) for u in card.units}
+        stock = {u.id: u.count - state.absent(side, u.id) for u in units}
         options = tuple(
             Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id)
-            for u in reversed(card.units)
+            for u in reversed(units)
             for n in range(stock[u.id])
         )
 
