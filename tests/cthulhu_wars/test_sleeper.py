@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.factions.yellow_sign import Desecrated
-from companion.games.cthulhu_wars.facts import BattleFought, GateSet, KillsAdded, LeftCard, Rested
+from companion.games.cthulhu_wars.facts import BattleFought, CardTaken, GateSet, KillsAdded, LeftCard, Rested
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import gates, pool
 from companion.games.cthulhu_wars.roster import card
@@ -200,6 +200,18 @@ def test_death_from_below_refused() -> None:
     game.state.record(GateSet(HOME, None))
     game.correct(SL_acolyte=0)
     assert offered(game, "death_from_below").refused == "You have no unit on the map."
+
+
+def test_death_from_below_may_place_a_neutral_monster() -> None:
+    """Ties are the owner's choice; Ghasts count as cost 2, and one is placed."""
+    game = Evening("SL", "CC", "BG", neutral=["ghast"])
+    game.state.record(CardTaken("SL", "ghast", "SL", 0, 0))
+    game.correct(SL_wizard=2)
+    game.to_doom_phase()
+    game.play(("doom_phase/SL", "death_from_below"))
+    assert ids(game) == ["serpent_man", "ghast"]
+    game.play(("death_from_below", "ghast"))
+    assert game["SL"].in_play == {"acolyte": 6, "wizard": 2, "ghast": 1}
 
 
 # -- Ancient Sorcery -----------------------------------------------------------------------------------------------
@@ -402,6 +414,18 @@ def test_capture_monster() -> None:
     assert game["SL"].power == 9
     assert game["SL"].captives == {}
     assert pool(game.state, "BG", "fungi") == 3
+
+
+def test_capture_monster_takes_neutral_monsters_but_no_terror() -> None:
+    """Terrors cannot be taken; a neutral Monster can."""
+    game = with_books(Evening("SL", "CC", "BG", neutral=["gug", "hound_of_tindalos"]), "SL", "capture_monster")
+    for card_id in ("gug", "hound_of_tindalos"):
+        game.state.record(CardTaken("BG", card_id, "BG", 0, 0))
+    game.correct(SL_tsathoggua=1, BG_hound_of_tindalos=1)
+    assert offered(game, "capture_monster").refused == "No enemy Monster is on the map."
+    game.correct(BG_gug=1)
+    game.act("SL", "capture_monster")
+    assert game["SL"].captives == {"BG": {"gug": 1}}
 
 
 def test_capture_monster_refused() -> None:

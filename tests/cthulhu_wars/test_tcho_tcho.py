@@ -11,6 +11,7 @@ import pytest
 
 from companion.games.cthulhu_wars.facts import BookTaken, Left
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.roster import card
 from companion.games.cthulhu_wars.units import Loss
@@ -58,7 +59,7 @@ def refusal(game: Evening, key: str) -> str:
 
 
 def test_numbers() -> None:
-    """The table of units; nine books of which six are used, those of one tribe; it settles before Windwalker (D51)."""
+    """The table of units; twelve books, six of which are used: those of one tribe; it settles before Windwalker (D51)."""
     tcho = card("TT")
     assert [(u.id, u.count, u.cost, u.combat) for u in tcho.units] == [
         ("acolyte", 6, 1, 0),
@@ -67,7 +68,7 @@ def test_numbers() -> None:
         ("ubbo_sathla", 1, 6, 0),
     ]
     tribes = [book.tribe for book in tcho.books]
-    assert (tribes.count(""), len(tcho.books), {tribes.count(t) for t in set(tribes) - {""}}) == (3, 9, {3})
+    assert (tribes.count(""), len(tcho.books), {tribes.count(t) for t in set(tribes) - {""}}) == (3, 12, {3})
     assert tcho.settles < card("WW").settles < card("OW").settles
 
 
@@ -325,7 +326,7 @@ def test_the_tribe_is_secret_until_one_of_its_books_is_shown() -> None:
     game = begun("CC", "BG")
     game.correct(TT_signs=1)
     game.act("TT", "move", ("move", units(1)))
-    assert len(ids(game)) == 9
+    assert len(ids(game)) == 12
     game.play(("book/TT", "martyrdom"))
     game.correct(TT_signs=3)
     game.act("CC", "move", ("move", units(1)))
@@ -442,6 +443,72 @@ def test_surprise_refused() -> None:
     game.correct(TT_proto_shoggoth=6)
     assert offered(game, "surprise").refused == "No Proto-Shoggoth is in your pool."
     assert "surprise" not in ids(begun("CC", "BG"))
+
+
+def test_inerrant() -> None:
+    """When it performs a Ritual: 1 Elder Sign for each enemy-controlled Gate with a Great Old One of its own, besides
+    the normal one for Ubbo-Sathla."""
+    game = with_books(begun("CC", "BG"), "TT", "inerrant")
+    game["TT"].met.append("sign")
+    game.state.record(BookTaken("TT", "terror", "sign"))
+    game.correct(TT_ubbo_sathla=1)
+    game.to_doom_phase()
+    game.play(("doom_phase/TT", "ritual"))
+    assert (game.key, game.prompt.as_json()["most"]) == ("inerrant", 1)
+    game.play(("inerrant", 1))
+    assert len(game["TT"].signs) == 2
+    game = with_books(begun("CC", "BG"), "TT", "inerrant")
+    game.to_doom_phase()
+    game.play(("doom_phase/TT", "ritual"))
+    assert game["TT"].signs == [], "no Great Old One, nothing asked"
+
+
+CHEAP: Final = ["father_dagon", "byatis", "daoloth"]
+
+
+def test_doomsday_when_it_is_taken() -> None:
+    """Once: a free independent Great Old One of cost 2 or 4 with its card at a Gate, free; at once when the book is
+    taken (D54)."""
+    game = begun("CC", "BG", neutral=CHEAP)
+    game.correct(TT_signs=1)
+    game.act("TT", "move/1")
+    game.play(("book/TT", "doomsday"), ("doomsday/now", "yes"))
+    costs = {name: CARDS[name].unit.cost for name in CHEAP}
+    assert ids(game) == [name for name in CHEAP if costs[name] in (2, 4)]
+    game.play(("doomsday/who", "father_dagon"))
+    assert (game["TT"].in_play["father_dagon"], game["TT"].loyalty, game["TT"].power) == (1, ["father_dagon"], 7)
+    assert refusal(game, "doomsday/TT") == "It has been used."
+
+
+def test_doomsday_later_and_as_an_action() -> None:
+    """D54: later at any moment where it was declined; or by the other reading an Action."""
+    game = begun("CC", "BG", neutral=CHEAP)
+    game.correct(TT_signs=1)
+    game.act("TT", "move/1")
+    game.play(("book/TT", "doomsday"), ("doomsday/now", "no"))
+    game.session.interject("doomsday/TT")
+    game.play(("doomsday/who", "father_dagon"))
+    assert game["TT"].flipped == ["doomsday"]
+    game = with_books(begun("CC", "BG", neutral=CHEAP, options={"D54": "other"}), "TT", "doomsday")
+    assert refusal(game, "doomsday/TT") == "It is an Action at this table."
+    game.act("TT", "doomsday_action", ("doomsday/who", "father_dagon"))
+    assert game["TT"].in_play["father_dagon"] == 1
+
+
+def test_doomsday_refused() -> None:
+    """No Gate controlled, or no such Great Old One free."""
+    game = with_books(begun("CC", "BG"), "TT", "doomsday")
+    assert refusal(game, "doomsday/TT") == "No independent Great Old One of cost 2 or 4 is free."
+    game = with_books(begun("CC", "BG", neutral=CHEAP), "TT", "doomsday")
+    game.play(("action/TT", "abandon"))
+    assert refusal(game, "doomsday/TT") == "You control no Gate."
+
+
+@pytest.mark.parametrize(("books", "dice"), [(["otherworld"], 3 + 1 + 2), ([], 3 + 2)])
+def test_otherworld_alliances(books: list[str], dice: int) -> None:
+    """Each neutral Monster and Terror has 1 Combat more; independent Great Old Ones and own Monsters have not."""
+    battle = Skirmish({"GC": {"deep_one": 1}, "TT": {"gug": 1, "father_dagon": 1}}, books={"TT": books})
+    assert battle.dice("TT") == dice
 
 
 # -- battle --------------------------------------------------------------------------------------------------------
