@@ -30,7 +30,7 @@ from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, Po
 from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.palette import gate_choices, palette
-from companion.games.cthulhu_wars.pool import enter, keeper_units, pool
+from companion.games.cthulhu_wars.pool import enter, keeper_units, kinds, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -269,7 +269,7 @@ def lethargy(state: CthulhuState, me: str) -> Script[None]:
 
 def cheapest(state: CthulhuState, me: str) -> list[str]:
     """The Monsters of the lowest cost among those in the pool."""
-    there = [u for u in roster.card(me).of_rank(Rank.MONSTER) if pool(state, me, u.id) > 0]
+    there = [u for u in kinds(state, me, Rank.MONSTER) if pool(state, me, u.id) > 0]
     return [u.id for u in there if u.cost == min(v.cost for v in there)]
 
 
@@ -353,7 +353,7 @@ def burrow(state: CthulhuState, me: str, spent: int) -> Script[None]:
 
 def catchable(state: CthulhuState, code: str) -> list[str]:
     """Kinds of Monster of a faction on the map; Terrors are none."""
-    return [u.id for u in roster.card(code).of_rank(Rank.MONSTER) if state.on_map(code, u.id) > 0]
+    return [u.id for u in kinds(state, code, Rank.MONSTER) if state.on_map(code, u.id) > 0]
 
 
 def capture_refused(state: CthulhuState, me: str) -> str:

@@ -1,12 +1,13 @@
-"""Tcho-Tcho (pink): reference section 6, `TT`. Of its tribes Sarkomand needs neutral pieces and is left out."""
+"""Tcho-Tcho (pink): reference section 6, `TT`."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_only
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
+from companion.games.cthulhu_wars.battle.totals import printed
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     Action,
@@ -21,6 +22,7 @@ from companion.games.cthulhu_wars.faction import (
 )
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
+    CardTaken,
     DoomGained,
     Eased,
     GateGone,
@@ -35,7 +37,8 @@ from companion.games.cthulhu_wars.facts import (
 from companion.games.cthulhu_wars.high_priests import HIGH_PRIEST, UNSPEAKABLE_OATH, high_priest, no_priest
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.pool import enter, pool
+from companion.games.cthulhu_wars.neutral import CARDS, Card
+from companion.games.cthulhu_wars.pool import enter, kinds, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll, pick_target
@@ -43,7 +46,7 @@ from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
-from companion.table.script import Script, ask, pick_one, pick_some
+from companion.table.script import Script, ask, pick_one, pick_some, yes
 from companion.table.state import Notice
 from companion.table.words import N_, NN_, _
 
@@ -56,6 +59,9 @@ BANQUET: Final = "banquet"
 DARK: Final = "dark_rituals"
 TSANG: Final = "tsang"
 LENG: Final = "leng"
+SARKOMAND: Final = "sarkomand"
+DOOMSDAY: Final = "doomsday"
+DOOMSDAY_COSTS: Final = (2, 4)
 DARK_PRICE: Final = 2
 
 GLYPHS: Final = {
@@ -126,6 +132,25 @@ BOOKS: Final = (
         N_("Surprise!"),
         N_("2 Power: an enemy Eliminates an Acolyte of its choice, and a Proto-Shoggoth takes its place."),
         tribe=LENG,
+    ),
+    Spellbook(
+        DOOMSDAY,
+        N_("Doomsday"),
+        N_("Once: a free independent Great Old One that costs 2 or 4 comes to a Gate of yours, free."),
+        once=True,
+        tribe=SARKOMAND,
+    ),
+    Spellbook(
+        "inerrant",
+        N_("Inerrant"),
+        N_("Your Ritual gives an Elder Sign per enemy Gate with a Great Old One of yours."),
+        tribe=SARKOMAND,
+    ),
+    Spellbook(
+        "otherworld",
+        N_("Otherworld Alliances"),
+        N_("Your neutral Monsters and Terrors have 1 Combat more."),
+        tribe=SARKOMAND,
     ),
 )
 
@@ -256,8 +281,11 @@ MOST_GROWTH: Final = 99
 
 
 def hierophants(state: CthulhuState, me: str) -> Script[None]:
-    """Hierophants: an earned spellbook brings a High Priest, or Growth if none is in the pool."""
-    yield from ()
+    """Hierophants: an earned spellbook brings a High Priest, or Growth if none is in the pool. Doomsday comes at once
+    when it is taken, or else later (D54)."""
+    now = state.factions[me].books[-1:] == [DOOMSDAY] and not doomsday_refused(state, me)
+    if now and (yield from yes(state, "doomsday/now", me, _("Doomsday now?"))):
+        yield from doomsday(state, me)
     if not state.can_use(me, "hierophants"):
         return
     if pool(state, me, HIGH_PRIEST) > 0:
@@ -337,6 +365,71 @@ def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
         doom_for_losses(state, me, [HIGH_PRIEST] * priests)
 
 
+def candidates(state: CthulhuState) -> list[Card]:
+    """Independent Great Old Ones that nobody has and that cost exactly so much."""
+    free = [CARDS[name] for name in state.neutral if name in CARDS]
+    return [c for c in free if c.independent and c.cost_known and c.unit.cost in DOOMSDAY_COSTS]
+
+
+def doomsday_lacks(state: CthulhuState, me: str) -> str:
+    """What is missing for Doomsday, whenever it may be used."""
+    if DOOMSDAY in state.factions[me].flipped:
+        return _("It has been used.")
+    if not state.gates_of(me):
+        return _("You control no Gate.")
+    return "" if candidates(state) else _("No independent Great Old One of cost 2 or 4 is free.")
+
+
+def doomsday_refused(state: CthulhuState, me: str) -> str:
+    """At any moment, unless it is an Action (D54)."""
+    if ruling(state.rulings, "D54") == OTHER:
+        return _("It is an Action at this table.")
+    return doomsday_lacks(state, me)
+
+
+def doomsday_action_refused(state: CthulhuState, me: str) -> str:
+    if ruling(state.rulings, "D54") != OTHER:
+        return _("It is no Action: under More, at any moment.")
+    return doomsday_lacks(state, me)
+
+
+def doomsday(state: CthulhuState, me: str) -> Script[None]:
+    """Doomsday: an independent Great Old One with its card comes to a controlled Gate; it is not awakened."""
+    options = tuple(Option(c.id, names.unit_of(c.unit), detail=_(c.text)) for c in candidates(state))
+    name = yield from pick_only(
+        state, lambda: Choose(key="doomsday/who", who=me, title=_("Doomsday: who comes?"), options=options)
+    )
+    area = yield from pick_area(state, "doomsday/gate", me, _("At which Gate?"), lambda: state.gates_of(me))
+    if name not in state.neutral:
+        # Somebody has taken the card meanwhile.
+        return
+    state.record(BookFlipped(me, DOOMSDAY))
+    state.record(CardTaken(me, name, me, 0, 0))
+    enter(state, me, name, CARDS[name].unit.count, _("placed by Doomsday"), area)
+
+
+def ritual_books(state: CthulhuState, me: str, doom: int) -> Script[None]:
+    """What a Ritual brings by spellbooks of different tribes."""
+    yield from tablets(state, me, doom)
+    yield from inerrant(state, me)
+
+
+def inerrant(state: CthulhuState, me: str) -> Script[None]:
+    """Inerrant: an Elder Sign per enemy-controlled Gate with a Great Old One, also an independent one."""
+
+    def build() -> Count | None:
+        gates = sum(owner not in (None, me) for owner in state.gates.values())
+        most = min(gates, sum(state.on_map(me, unit.id) for unit in kinds(state, me, Rank.GOO)))
+        if not most:
+            return None
+        title = _("Enemy Gates with a Great Old One?")
+        text = _("Controlled by an enemy, with one of your Great Old Ones there.")
+        return Count(key="inerrant", who=me, title=title, text=text, least=0, most=most)
+
+    if state.can_use(me, "inerrant"):
+        draw(state, me, _("Inerrant"), (yield from ask(state, build)) or 0)
+
+
 def dark_refused(state: CthulhuState, me: str) -> str:
     if DARK in state.factions[me].flipped:
         return _("It is face down until the Doom Phase.")
@@ -411,9 +504,14 @@ def surprise(state: CthulhuState, me: str) -> Script[None]:
 # -- battle --------------------------------------------------------------------------------------------------------
 
 
-def combat(state: CthulhuState, _battle: Battle, side: str) -> dict[str, int]:
-    """Ubbo-Sathla counts the Growth."""
-    return {UBBO: state.factions[side].marks.get(GROWTH, 0)}
+def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
+    """Ubbo-Sathla counts the Growth; with Otherworld Alliances neutral Monsters and Terrors have 1 more each."""
+    found = {UBBO: state.factions[side].marks.get(GROWTH, 0)}
+    if state.can_use(side, "otherworld"):
+        for unit, number in battle.kinds(side).items():
+            if unit in CARDS and not CARDS[unit].independent:
+                found[unit] = printed(state, battle, side, unit, number) + number
+    return found
 
 
 def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
@@ -544,6 +642,14 @@ FACTION: Final = Faction(
         Action(DARK, N_("Dark Rituals"), lambda _s, _c: 0, dark_refused, dark_rituals, book=DARK),
         Action("surprise", N_("Surprise!"), lambda _s, _c: 2, surprise_refused, surprise, book="surprise"),
         Action(
+            "doomsday_action",
+            N_("Doomsday"),
+            lambda _s, _c: 0,
+            doomsday_action_refused,
+            doomsday,
+            book=DOOMSDAY,
+        ),
+        Action(
             "remove_gate",
             N_("Remove the Gate of your start area for a spellbook"),
             lambda _s, _c: 0,
@@ -553,7 +659,18 @@ FACTION: Final = Faction(
             short=N_("Remove Gate"),
         ),
     ),
-    anytime=(UNSPEAKABLE_OATH,),
+    anytime=(
+        UNSPEAKABLE_OATH,
+        Action(
+            DOOMSDAY,
+            N_("Doomsday"),
+            lambda _s, _c: 0,
+            doomsday_refused,
+            doomsday,
+            N_("Once: an independent Great Old One comes to a Gate of yours"),
+            book=DOOMSDAY,
+        ),
+    ),
     doom_phase=(
         Action(
             "awaken_in_doom",
@@ -565,7 +682,7 @@ FACTION: Final = Faction(
         ),
     ),
     doom_begins=hells_banquet,
-    after_ritual=tablets,
+    after_ritual=ritual_books,
     captive_worth=captive_worth,
     book_earned=hierophants,
     combat=combat,
@@ -607,12 +724,16 @@ FACTION: Final = Faction(
     ),
     lays_out=(
         N_("Growth marker on 0 of the Doom track"),
-        N_("choose your tribe in secret: Tsang or Leng; the other books go back to the box"),
+        N_("choose your tribe in secret: Tsang, Leng or, with neutral pieces, Sarkomand"),
     ),
     rulings={
         "D52": Ruling(
             N_("Tablets of the Gods: which Gates count"),
             {PRINTED: N_("any with a High Priest of yours"), OTHER: N_("only those that you control")},
+        ),
+        "D54": Ruling(
+            N_("When Doomsday is used"),
+            {PRINTED: N_("when the book is taken, or else at any moment"), OTHER: N_("as an Action")},
         ),
     },
     help={
