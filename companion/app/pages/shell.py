@@ -150,7 +150,6 @@ class Shell(FloatLayout):
 
     def resume(self) -> None:
         """Show the game that was on the table when the app ended, or the home page."""
-        self.copy_games()
         path = self.library.find(self.settings.open_game)
         if path is not None:
             try:
@@ -161,6 +160,7 @@ class Shell(FloatLayout):
                 self.panic()
         if not self.pages:
             self.home_first()
+        self.copy_games()
         if found := "\n".join(filter(None, (mistakes(self._settings_path), *self._left_out))):
             _log.warning("%s", found)
             self.say("\n".join(filter(None, (self.banner.message, found))))
