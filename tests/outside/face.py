@@ -213,6 +213,10 @@ class Face:
         """What starts this interjection on the page that `more_key` opens."""
         return self.page.keys[key]
 
+    def message(self) -> str:
+        """What the app says is wrong."""
+        return str(self.shell.banner.message)
+
     def ring(self) -> Any:
         """The widget with the ring of knob and buttons, or None."""
         return next((w for w in self.shell.walk() if getattr(w, "focused", False)), None)

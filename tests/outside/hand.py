@@ -166,7 +166,8 @@ class Pins:
         return repr(words_of(seen, thing)[:60]) if thing else type(widget).__name__
 
     def answer(self, value: Any) -> None:
-        """Answer the question in front. Raises `OutOfReachError`."""
+        """Answer the question in front, once it takes answers. Raises `OutOfReachError`."""
+        self.face.settle()
         face, entries = self.face, self.face.session.timeline.entries
         before = len(entries)
         if face.covered():
@@ -187,7 +188,8 @@ class Pins:
             self.ring_on(None)
         self.press("next")
         if len(face.session.timeline.entries) == before:
-            raise OutOfReachError(f"{face.kind()}: {value} was chosen, and is no answer yet")
+            said = f"{prompt.title!r}: {value} was chosen, and {face.verb.text!r} is pressed in vain"
+            raise OutOfReachError(f"{face.kind()}: {said}{'; a message: ' + face.message() if face.message() else ''}")
 
     def _roll(self, before: int) -> None:
         for _ in range(4):
