@@ -148,6 +148,16 @@ def test_hibernate_counts_submerged_cthulhu() -> None:
     assert game["WW"].power == 9
 
 
+@pytest.mark.parametrize(("card_name", "pieces", "gained"), [("byatis", 1, 1), ("nyogtha", 2, 1)])
+def test_hibernate_counts_independent_great_old_ones(card_name: str, pieces: int, gained: int) -> None:
+    """Hibernate and D50: Independent ones under enemy control count, one of two figures once."""
+    game = winter("GC", "BG")
+    game["GC"].loyalty.append(card_name)
+    game["GC"].in_play[card_name] = pieces
+    game.play(("action/WW", "hibernate"))
+    assert game["WW"].power == 8 + gained
+
+
 def test_hibernate_needs_power() -> None:
     """Ruling: it may be used only with Power left."""
     game = winter("GC", "BG")
@@ -404,6 +414,17 @@ def test_ferox_leaves_great_old_ones_free() -> None:
     game.correct(WW_ithaqua=1, GC_cthulhu=1)
     game.play(("action/GC", "capture"), ("capture", "WW"), ("capture/gate", []))
     assert (game["WW"].in_play["acolyte"], game["GC"].captives) == (5, {"WW": {"acolyte": 1}})
+
+
+def test_ferox_leaves_independent_great_old_ones_free() -> None:
+    """Ferox: a Great Old One is one, whoever's it is."""
+    game = winter("GC", "BG")
+    game["GC"].loyalty.append("byatis")
+    game["GC"].in_play["byatis"] = 1
+    game.play(("action/WW", "move"), MOVE)
+    game.correct(WW_ithaqua=1)
+    game.play(("action/GC", "capture"), ("capture", "WW"), ("capture/gate", []))
+    assert game["WW"].in_play["acolyte"] == 5
 
 
 def test_no_ferox_without_ithaqua() -> None:

@@ -24,8 +24,10 @@ from companion.games.cthulhu_wars.facts import (
     RitualAdvanced,
     Spared,
 )
+from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Rank
 from companion.table.state import Fact
 from tests.chance import step
 from tests.cthulhu_wars.test_battle_invariants import random_answer, random_battle
@@ -44,6 +46,7 @@ GREAT = {
     "avatar_antithesis",
     "avatar_synthesis",
 }
+INDEPENDENT = {name for name, card in CARDS.items() if card.unit is not None and card.unit.rank is Rank.GOO}
 SPENT_ON_TOLL = "Action in "
 
 
@@ -52,7 +55,7 @@ def numbers(state: CthulhuState) -> dict[str, int]:
     enemies = [f for code, f in state.factions.items() if code != "WW"]
     return {
         "power": state.factions["WW"].power,
-        "great": sum(n for f in enemies for unit, n in f.in_play.items() if unit in GREAT),
+        "great": sum(n > 0 for f in enemies for unit, n in f.in_play.items() if unit in GREAT | INDEPENDENT),
         "pool": 4 - state.factions["WW"].in_play.get("gnoph_keh", 0),
         "battle": len(state.facts),
     }

@@ -39,7 +39,7 @@ from companion.games.cthulhu_wars.facts import (
     StartSeen,
 )
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.pool import enter, idle_keepers, pool
+from companion.games.cthulhu_wars.pool import enter, idle_keepers, kinds, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
@@ -262,10 +262,10 @@ def animate_matter(state: CthulhuState, me: str) -> Script[None]:
 def recruits(state: CthulhuState, me: str) -> dict[str, list[str]]:
     """Other players' factions with kinds of Cultist in their pools."""
     found = {
-        code: [u.id for u in roster.card(code).of_rank(Rank.CULTIST) if pool(state, code, u.id) > 0]
+        code: [u.id for u in kinds(state, code, Rank.CULTIST) if pool(state, code, u.id) > 0]
         for code in state.of_others(me)
     }
-    return {code: kinds for code, kinds in found.items() if kinds}
+    return {code: units for code, units in found.items() if units}
 
 
 def traitors_refused(state: CthulhuState, me: str) -> str:
@@ -358,12 +358,14 @@ def fiendish_growth(state: CthulhuState, me: str) -> Script[None]:
     yield from ask_toll(state, me)
     number = yield from factions_there(state, "fiendish_growth/factions", me, ANTITHESIS)
 
-    def kinds() -> list[str]:
+    def growing() -> list[str]:
         return [u.id for u in roster.card(me).of_rank(Rank.CULTIST, Rank.MONSTER) if pool(state, me, u.id) > 0]
 
     for n in range(number):
-        if kinds():
-            unit = yield from pick_kind(state, f"fiendish_growth/{n}", me, _("Which piece is placed there?"), me, kinds)
+        if growing():
+            unit = yield from pick_kind(
+                state, f"fiendish_growth/{n}", me, _("Which piece is placed there?"), me, growing
+            )
             enter(state, me, unit, 1, _("grows beside Avatar Antithesis"))
 
 
@@ -550,8 +552,8 @@ def abandoned_in_gather_power(state: CthulhuState, _me: str) -> bool:
 def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     """Thesis: the marker; Antithesis: 8 less it; Larvae 2 each while their Avatar is in play; Synthesis: the Azathoth
     die, which counts as at least 1 before it is rolled."""
-    kinds = battle.kinds(side)
-    larvae = {larva: 2 * kinds[larva] * bool(state.in_play(side, avatar)) for avatar, larva in LARVAE.items()}
+    there = battle.kinds(side)
+    larvae = {larva: 2 * there[larva] * bool(state.in_play(side, avatar)) for avatar, larva in LARVAE.items()}
     unrolled = sum(not f.bonus for f in battle.present(side, unit=SYNTHESIS))
     return {THESIS: marker(state, side), ANTITHESIS: HIGHEST - marker(state, side), SYNTHESIS: unrolled, **larvae}
 
@@ -760,7 +762,8 @@ FACTION: Final = Faction(
         ),
         "azathoth": N_(
             "Avatar Thesis fights with as many dice as the marker says, Avatar Antithesis with 8 less those. Avatar "
-            "Synthesis rolls one die first and has so many dice and 2."
+            "Synthesis rolls one die first and has so many dice and 2. If the independent Azathoth moves the marker, "
+            "set its number by hand."
         ),
         "temptation": N_("Each other player gains 1 Power or 1 Doom, as it likes; you gain all of that, too."),
         "cosmic_ruler": N_(

@@ -34,7 +34,7 @@ from companion.games.cthulhu_wars.facts import (
     Spared,
 )
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
-from companion.games.cthulhu_wars.pool import enemy_great_old_ones, enter, pool, unit_gates
+from companion.games.cthulhu_wars.pool import enter, kinds, pool, unit_gates
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.two_players import doom_for_losses
@@ -192,11 +192,16 @@ def hibernate_refused(state: CthulhuState, me: str) -> str:
     return "" if state.factions[me].power > 0 else _("You have no Power left.")
 
 
+def enemy_great(state: CthulhuState, me: str) -> int:
+    """Great Old Ones in play that enemies control, independent ones too, one of two figures once (D50)."""
+    return sum(state.in_play(code, u.id) > 0 for code in state.enemies(me) for u in kinds(state, code, Rank.GOO))
+
+
 def hibernate(state: CthulhuState, me: str) -> Script[None]:
     """Hibernate: 1 Power per enemy Great Old One in play, no more than one has; then no Action in this phase."""
     yield from ()
     power = state.factions[me].power
-    gain = min(power, enemy_great_old_ones(state, me))
+    gain = min(power, enemy_great(state, me))
     if gain:
         state.record(PowerGained(me, gain, _("Hibernate")))
     words = _("{faction} hibernates and keeps {power} Power")
