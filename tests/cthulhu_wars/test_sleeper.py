@@ -346,6 +346,21 @@ def test_ancient_sorcery_the_beyond_one() -> None:
     assert (game.state.gates["europe"], HOME in game.state.gates, game["SL"].power) == ("SL", False, 6)
 
 
+def test_ancient_sorcery_dematerialization() -> None:
+    """The Ancients: once, in its own place of the Doom Phase, units go from one area to another; although the Serpent
+    Man has come back by then the ability lasts (D48)."""
+    game = with_books(Evening("SL", "AN", "BG"), "SL", "ancient_sorcery")
+    game.correct(SL_serpent_man=1)
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "AN"))
+    game.to_doom_phase()
+    while game.key != "doom_phase/SL":
+        game.answer([])
+    assert game["SL"].in_play["serpent_man"] == 1
+    assert not offered(game, "dematerialization").refused
+    game.play(("doom_phase/SL", "dematerialization"), ("dematerialization/from", HOME))
+    assert game.prompt.who == "SL"
+
+
 def test_several_serpent_men_hold_different_abilities() -> None:
     """Several Serpent Men may lie on different cards; each brings 1 Power when he returns."""
     game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")

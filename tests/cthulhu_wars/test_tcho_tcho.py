@@ -340,6 +340,7 @@ def test_hierophants() -> None:
     game.act("TT", "move", ("move", units(1)))
     game.play(("book/TT", "hierophants"))
     assert game["TT"].in_play[PRIEST] == 1
+    assert sum("each other faction places one" in line for line in game.log()) == 1, "said once, for the table to do"
     game.correct(TT_high_priest=3, TT_signs=3)
     game.act("CC", "move", ("move", units(1)))
     game.play(("book/TT", "terror"))
@@ -552,6 +553,26 @@ def test_martyrdom() -> None:
     battle = martyred("martyrdom")
     battle.play(("battle/near/GC", []), ("battle/retreat/TT", {"TT.proto_shoggoth.1": "scandinavia"}))
     assert battle.in_play("TT") == {"proto_shoggoth": 2}
+
+
+def test_martyrdom_with_two_players() -> None:
+    """3.8: the priest gives his cost of 3, the Proto-Shoggoth that avoided death half of 2."""
+    game = with_books(Evening("CC", "TT", starts={"TT": HOME}), "TT", "martyrdom")
+    game.correct(CC_hunting_horror=1, TT_high_priest=1, TT_proto_shoggoth=1)
+    game.play(
+        ("action/CC", "battle"),
+        ("battle/area", "africa"),
+        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
+        ("battle/pieces/TT", ["TT.high_priest.1", "TT.proto_shoggoth.1"]),
+        ("battle/roll/CC", [6, 6]),
+        ("battle/roll/TT", [1]),
+        ("battle/kills_assigned/TT", "martyrdom"),
+        ("battle/near/CC", []),
+        ("battle/retreat/TT", {"TT.proto_shoggoth.1": "indian_ocean"}),
+        ("battle/board", True),
+    )
+    assert (game["CC"].doom, game["TT"].doom) == (3 + 1, 0)
+    assert game["TT"].in_play == {"acolyte": 6, PRIEST: 0, "proto_shoggoth": 1}
 
 
 def test_martyrdom_declined() -> None:

@@ -288,6 +288,8 @@ def hierophants(state: CthulhuState, me: str) -> Script[None]:
         yield from doomsday(state, me)
     if not state.can_use(me, "hierophants"):
         return
+    if state.factions[me].books[-1] == "hierophants":
+        state.record(Notice(me, _("Where all have High Priests, each other faction places one at a Gate of its own")))
     if pool(state, me, HIGH_PRIEST) > 0:
         enter(state, me, HIGH_PRIEST, 1, _("placed by Hierophants at one of its Gates, or else where it has a unit"))
     else:
@@ -724,6 +726,7 @@ FACTION: Final = Faction(
     ),
     lays_out=(
         N_("Growth marker on 0 of the Doom track"),
+        N_("where all have High Priests: 5 Acolytes and a High Priest instead; correct the numbers with a tap"),
         N_("choose your tribe in secret: Tsang, Leng or, with neutral pieces, Sarkomand"),
     ),
     rulings={
