@@ -13,7 +13,7 @@ from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.errors import BadSetupError
-from companion.table.prompts import Choose, Count, Roll
+from companion.table.prompts import Assign, Choose, Count, Roll
 from companion.table.session import new_session
 from tests.chance import back_and_forth, step
 from tests.cthulhu_wars.battles import Skirmish
@@ -400,6 +400,19 @@ def test_daoloth_takes_the_dice_of_an_enemy_great_old_one() -> None:
     assert (battle.dice("CC"), battle.dice("GC")) == (2, 1)
 
 
+def test_no_kill_can_be_assigned_to_the_hound_of_tindalos() -> None:
+    """Reference 7, Hound of Tindalos: Angles of Time; Pains can."""
+    battle = Skirmish({"CC": {"flying_polyp": 3}, "GC": {"hound_of_tindalos": 1, "deep_one": 1, "shoggoth": 1}})
+    battle.roll(CC=[6, 4, 1], GC=[1] * battle.dice("GC"))
+    prompt = battle.prompt("battle/kill/GC")
+    assert isinstance(prompt, Assign)
+    assert {piece.id for piece in prompt.pieces} == {"GC.deep_one.1", "GC.shoggoth.1"}
+    battle.play(("battle/kill/GC", {"GC.deep_one.1": ["kill"]}))
+    prompt = battle.prompt("battle/pain/GC")
+    assert isinstance(prompt, Assign)
+    assert "GC.hound_of_tindalos.1" in {piece.id for piece in prompt.pieces}
+
+
 def test_the_harbinger_is_paid_half_of_what_an_independent_one_costs() -> None:
     """Reference 6, The Harbinger: half the cost; Byatis costs 4."""
     battle = Skirmish({"CC": {"nyarlathotep": 1, "flying_polyp": 1}, "GC": {"byatis": 1}})
@@ -460,6 +473,12 @@ def test_a_quick_battle_asks_for_neutral_pieces_if_it_is_begun_so() -> None:
     rolls = {item.prompt.key: item.prompt for item in session.prompts}
     assert isinstance(rolls["battle/roll/GC"], Roll)
     assert rolls["battle/roll/GC"].dice == 4
+    full = {"neutral": "ask", "attacker": "GC", "defender": "CC", "area": "europe", "others": []}
+    books = {"GC": [book.id for book in FACTIONS["GC"].books], "CC": []}
+    session = new_session(CTHULHU_WARS, {"quick_battle": {**full, "books": books}})
+    prompt = session.prompts[0].prompt
+    assert isinstance(prompt, Choose)
+    assert prompt.options[-1].refused == "It has six spellbooks."
     plain = new_session(CTHULHU_WARS, {"quick_battle": {"attacker": "GC", "defender": "CC"}})
     assert not plain.state.neutral
 

@@ -87,6 +87,7 @@ SPIDER: Final = "leng_spider"
 SERVITOR: Final = "servitor"
 SATYR: Final = "satyr"
 DHOLE: Final = "dhole"
+HOUND: Final = "hound_of_tindalos"
 YITH: Final = "great_race_of_yith"
 BYATIS: Final = "byatis"
 DAOLOTH: Final = "daoloth"
@@ -191,7 +192,7 @@ TERRORS: Final = (
         one_source=True,
     ),
     Card(
-        _terror("hound_of_tindalos", NN_("Hound of Tindalos", "Hounds of Tindalos"), 4, 4),
+        _terror(HOUND, NN_("Hound of Tindalos", "Hounds of Tindalos"), 4, 4),
         N_("No Kill can be assigned to it. It goes along with others from Gate to Gate; without a Gate it is lost."),
         places=N_("at any Gate on the map"),
     ),

@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label
 from companion.games.cthulhu_wars.facts import Assigned
+from companion.games.cthulhu_wars.neutral import HOUND
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Assign, Piece
 from companion.table.script import Script, ask
@@ -83,7 +84,8 @@ def spread(
         return rolled + sum(name in battle.called for name in called)
 
     def takers() -> list[Figure]:
-        return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits)]
+        immune = HOUND if result == KILL else ""
+        return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits) and f.unit != immune]
 
     def build() -> Assign | None:
         pieces = tuple(

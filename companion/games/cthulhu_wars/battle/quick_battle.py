@@ -71,7 +71,7 @@ def quick_battle(state: CthulhuState) -> Script[None]:
         if side not in given.books:
             yield from ask_books(state, side)
     if given.neutral is not UNSET:
-        state.record(NeutralsChosen((*CARDS, SHRIVELING)))
+        state.record(NeutralsChosen((*CARDS, SHRIVELING), silent=True))
         for side in (attacker, defender):
             yield from ask_neutrals(state, side)
     asked: set[str] = set()
@@ -146,14 +146,15 @@ def ask_neutrals(state: CthulhuState, side: str) -> Script[None]:
 
     def build() -> Choose:
         options = [Option(name, names.unit_of(CARDS[name].unit)) for name in state.neutral if name in CARDS]
-        options += [Option(name, _(BOOKS[name].name)) for name in state.neutral if name in BOOKS]
+        full = _("It has six spellbooks.") if len(state.factions[side].books) >= BOOKS_TO_WIN else ""
+        options += [Option(name, _(BOOKS[name].name), full) for name in state.neutral if name in BOOKS]
         return Choose(
             key=f"quick/neutral/{side}",
             who=side,
             title=_("{faction}: neutral pieces?").format(faction=names.faction(side)),
             options=tuple(options),
             least=0,
-            most=len(options),
+            most=sum(not option.refused for option in options),
             decline=_("None"),
         )
 

@@ -13,14 +13,21 @@ from companion.table.words import _
 
 @dataclass(frozen=True)
 class NeutralsChosen(Fact):
-    """Which neutral cards and spellbooks lie in the common pool."""
+    """Which neutral cards and spellbooks lie in the common pool.
+
+    Args:
+        silent: whether nobody need read it.
+    """
 
     there: tuple[str, ...]
+    silent: bool = False
 
     def apply(self, state: CthulhuState) -> None:
         state.neutral = list(self.there)
 
     def text(self) -> str:
+        if self.silent:
+            return ""
         return _("Neutral: {cards}").format(cards=", ".join(map(called, self.there)) or _("none"))
 
 
