@@ -321,6 +321,44 @@ def test_it_gives_no_elder_sign_in_a_ritual() -> None:
     assert len(game["GC"].signs) == signs
 
 
+@pytest.mark.parametrize(("gnorri", "doom"), [(1, 0), (2, 1), (3, 2)])
+def test_gnorri_give_doom_in_the_doom_phase(gnorri: int, doom: int) -> None:
+    """Reference 7, Gnorri: Grottos."""
+    game = doom_phase("gnorri")
+    game.play(("doom_phase/GC", "loyalty"), ("loyalty", "gnorri"))
+    while not game.key.startswith("action/"):
+        game.answer([])
+    game.correct(GC_gnorri=gnorri, GC_doom=0)
+    game.to_doom_phase()
+    gates = len(game.state.gates_of("GC"))
+    assert game["GC"].doom == gates + doom
+
+
+def test_the_great_race_of_yith_gathers_power_for_captured_cultists() -> None:
+    """Reference 7, Great Race of Yith: 1 Power more for each."""
+    game = doom_phase("great_race_of_yith")
+    game.play(("doom_phase/GC", "loyalty"), ("loyalty", "great_race_of_yith"))
+    while not game.key.startswith("action/"):
+        game.answer([])
+    game.correct(CC_acolyte=4)
+    game.correct(**{"GC_captives.CC": 2})
+    game.pass_all()
+    assert any("Great Race of Yith 2" in line for line in game.prompt.as_json()["lines"])
+
+
+def test_tulzscha_gives_what_somebody_has_more_of() -> None:
+    """Reference 7, Tulzscha: Undying Flame, at the end of Gather Power."""
+    game = with_great("tulzscha")
+    game.act("GC", "awaken/tulzscha")
+    game.pass_all()
+    game.correct(CC_doom=3, GC_doom=3, BG_doom=5, CC_power=30)
+    signs = len(game["GC"].signs)
+    game.play(("gather_power", True))
+    assert game["GC"].doom == 4, "Black Goat has more"
+    assert len(game["GC"].signs) == signs, "nobody has more"
+    assert "Great Cthulhu gains 1 Power: Tulzscha" in game.log(), "Crawling Chaos has more"
+
+
 # -- in battles ----------------------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.facts import (
     TurnBegan,
 )
 from companion.games.cthulhu_wars.losses import settle_gates
-from companion.games.cthulhu_wars.loyalty import LOYALTY, loyalty_option, take_card
+from companion.games.cthulhu_wars.loyalty import LOYALTY, grottos, loyalty_option, take_card
 from companion.games.cthulhu_wars.palette import OWN, RATHER, rather
 from companion.games.cthulhu_wars.pool import gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_cost, ritual_gain
@@ -32,6 +32,8 @@ def doom_phase(state: CthulhuState) -> Script[None]:
     """Run the phase, or go on with it: `to_do` holds the players who have not had their ritual slot."""
     if not state.to_do:
         doom_for_gates(state)
+        for code in state.player_order():
+            grottos(state, code)
         state.record(DoomOrder(tuple(state.player_order())))
     while state.to_do:
         me = state.to_do[0]

@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.facts import (
     PhaseBegan,
     PowerGained,
 )
+from companion.games.cthulhu_wars.loyalty import gathers, undying_flame
 from companion.games.cthulhu_wars.neutral_books import mao_ceremony
 from companion.games.cthulhu_wars.pool import abandoned_gates, cultists, gates
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
@@ -130,6 +131,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
         own[code] = []
         for gather in (*(unique.gather for unique in uniques(state, code)), roster.card(code).gather):
             own[code] += yield from gather(state, code)
+        own[code] += gathers(state, code)
     for code in state.seats:
         for who, label, power in (yield from roster.card(code).shares(state, code)):
             own[who].append((label, power))
@@ -158,6 +160,8 @@ def gather_power(state: CthulhuState) -> Script[None]:
     state.record(DecayMoved(0))
     for code in state.player_order():
         yield from roster.card(code).gathered(state, code)
+    for code in state.player_order():
+        undying_flame(state, code)
     for code in state.player_order():
         yield from mao_ceremony(state, code)
     yield from notice_requirements(state)

@@ -5,19 +5,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_faction
-from companion.games.cthulhu_wars.facts import CardReturned, CardTaken, NeutralsChosen, PowerSpent
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.facts import (
+    CardReturned,
+    CardTaken,
+    DoomGained,
+    NeutralsChosen,
+    PowerGained,
+    PowerSpent,
+)
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import (
     BOOKS,
     CARDS,
     DOOM,
+    GNORRI,
     GREAT_OLD_ONES,
     MONSTERS,
     SERVITOR,
     TERROR_POWER,
     TERRORS,
+    TULZSCHA,
+    YITH,
     Card,
 )
 from companion.games.cthulhu_wars.pool import enter, great_old_ones
@@ -215,3 +226,43 @@ def return_cards(state: CthulhuState) -> None:
         for name in [n for n in faction.loyalty if CARDS[n].independent and not CARDS[n].stays]:
             if not state.in_play(code, name) and not state.absent(code, name):
                 state.record(CardReturned(code, name))
+
+
+# -- what pieces bring by being in play ----------------------------------------------------------------------------
+
+
+def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
+    """What neutral pieces add in Gather Power: with the Great Race of Yith 1 for each captured Cultist."""
+    if not state.in_play(me, YITH):
+        return []
+    captives = (
+        number
+        for owner, held in state.factions[me].captives.items()
+        for unit, number in held.items()
+        if roster.card(owner).unit(unit).rank is Rank.CULTIST
+    )
+    return [(names.unit(me, YITH), sum(captives))]
+
+
+def undying_flame(state: CthulhuState, me: str) -> None:
+    """Tulzscha at the end of Gather Power: 1 Doom, 1 Elder Sign, 1 Power, each if somebody has more of it."""
+    if not state.in_play(me, TULZSCHA):
+        return
+    mine, others = state.factions[me], [state.factions[code] for code in state.enemies(me)]
+    why = names.unit(me, TULZSCHA)
+    doom = any(other.doom > mine.doom for other in others)
+    signs = any(len(other.signs) > len(mine.signs) for other in others)
+    power = any(other.power > mine.power for other in others)
+    if doom:
+        state.record(DoomGained(me, 1, why))
+    if signs:
+        draw(state, me, why)
+    if power:
+        state.record(PowerGained(me, 1, why))
+
+
+def grottos(state: CthulhuState, me: str) -> None:
+    """Gnorri in the Doom Phase: 2 in play give 1 Doom, 3 give 2."""
+    doom = state.in_play(me, GNORRI) - 1
+    if doom > 0:
+        state.record(DoomGained(me, doom, names.unit(me, GNORRI, doom + 1)))

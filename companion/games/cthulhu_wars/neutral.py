@@ -89,6 +89,8 @@ SATYR: Final = "satyr"
 DHOLE: Final = "dhole"
 HOUND: Final = "hound_of_tindalos"
 YITH: Final = "great_race_of_yith"
+GNORRI: Final = "gnorri"
+TULZSCHA: Final = "tulzscha"
 BYATIS: Final = "byatis"
 DAOLOTH: Final = "daoloth"
 NYOGTHA: Final = "nyogtha"
@@ -110,7 +112,7 @@ MONSTERS: Final = (
         N_("Roll its dice apart: each Pain moves 1 Power, each Kill 1 Doom from the enemy to you. They count as well."),
     ),
     Card(
-        _monster("gnorri", NN_("Gnorri", "Gnorri"), 3, 3, 2),
+        _monster(GNORRI, NN_("Gnorri", "Gnorri"), 3, 3, 2),
         N_("In the Doom Phase 2 in play give 1 Doom, 3 give 2."),
         one_source=True,
     ),
@@ -248,7 +250,7 @@ GREAT_OLD_ONES: Final = (
         cost_known=False,
     ),
     Card(
-        _great("tulzscha", NN_("Tulzscha", "Tulzscha"), 4, 1),
+        _great(TULZSCHA, NN_("Tulzscha", "Tulzscha"), 4, 1),
         N_("At the end of Gather Power 1 Doom, 1 Elder Sign, 1 Power: each if somebody has more of it."),
         one_source=True,
     ),
