@@ -115,16 +115,16 @@ class Ear:
             return None
         return {"key": self._box(ring), "question": self.question(), "entries": self.entries()}
 
-    def press(self, number: int) -> float:
-        """Press the button on a pin; return when, on the monotonic clock."""
+    def press(self, number: int) -> None:
+        """Press the button on a pin."""
+        self._pin(number).drive_low()
+
+    def let_go(self, number: int) -> float:
+        """Let go of the button on a pin, which is when a short press acts; return when, on the monotonic clock."""
         pin = self._pin(number)
         at = monotonic()
-        pin.drive_low()
+        pin.drive_high()
         return at
-
-    def let_go(self, number: int) -> None:
-        """Let go of the button on a pin."""
-        self._pin(number).drive_high()
 
     @staticmethod
     def _pin(number: int) -> Any:

@@ -376,11 +376,12 @@ class Bench:
                     self.ours.ask("skip")
                 continue
             question = tuple(place["question"])
-            self.ours.screen.remember(question)
             used = self.ours.processor()
-            own = self.ours.screen.changes(self.ours.ask("press", NEXT_PIN), question)
+            self.ours.ask("press", NEXT_PIN)
+            time.sleep(0.08)
+            self.ours.screen.remember(question)
+            own = self.ours.screen.changes(self.ours.ask("let_go", NEXT_PIN), question)
             used = self.ours.processor() - used
-            self.ours.ask("let_go", NEXT_PIN)
             floor = self.floor()
             if own is None or self.ours.ask("entries") == place["entries"]:
                 continue
