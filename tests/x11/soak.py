@@ -45,6 +45,7 @@ def measured(pid: int, note: str) -> list[int]:
 def soak(folder: Path, screen: Screen, steps: int) -> list[list[int]]:
     """Play so many steps; return the lines."""
     data, stick, notes = folder / "data", folder / "stick", folder / "notes"
+    log = data / "companion.log"
     for made in (data, stick):
         made.mkdir()
     (data / "settings.json").write_text(json.dumps({"copies": str(stick), "tower": "off"}))
@@ -60,13 +61,13 @@ def soak(folder: Path, screen: Screen, steps: int) -> list[list[int]]:
         with notes.open() as said:
             while not lines or lines[-1][0] < steps:
                 note = said.readline()
-                assert not note.startswith("!"), note
+                assert not note.startswith("!"), note + log.read_text()[-3000:]
                 if note.startswith("m "):
                     lines.append(measured(process.pid, note))
                     sys.stdout.write(" ".join(f"{value:>11}" for value in lines[-1]) + "\n")
                     sys.stdout.flush()
                 elif not note:
-                    assert process.poll() is None, (data / "companion.log").read_text()[-2000:]
+                    assert process.poll() is None, log.read_text()[-3000:]
                     time.sleep(0.1)
     finally:
         process.kill()
