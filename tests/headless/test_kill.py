@@ -124,7 +124,9 @@ class Evening:
         if prompt["kind"] == "roll" and "kept" not in prompt and rng.random() < 0.5:
             return {"roll": prompt["ticket"]}, ([*steps, (prompt["key"], ANY)], [])
         value = legal_answer(prompt, rng)
-        return {"answer": value, "ticket": prompt["ticket"]}, ([*steps, (prompt["key"], value)], [])
+        # A secret answer is in the history without its value.
+        shown = None if prompt.get("secret") else value
+        return {"answer": value, "ticket": prompt["ticket"]}, ([*steps, (prompt["key"], shown)], [])
 
 
 def matches(stored: list[Step], expected: list[Step]) -> bool:

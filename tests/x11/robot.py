@@ -158,5 +158,5 @@ class Robot:
         from kivy.uix.widget import Widget
 
         gc.collect()
-        widgets = sum(isinstance(thing, Widget) for thing in gc.get_objects())
+        widgets = sum(issubclass(type(thing), Widget) for thing in gc.get_objects())
         self._note(f"m {-self._left} {len(Clock.get_events())} {widgets}")
