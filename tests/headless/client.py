@@ -73,5 +73,7 @@ def legal_answer(prompt: dict[str, Any], rng: Random) -> Any:
                 piece["id"]: rng.choice([area["id"] for area in piece["areas"] if "refused" not in area])
                 for piece in prompt["pieces"]
             }
+        case "write":
+            return "".join(rng.choice("Elder Sign") for _ in range(rng.randint(0, prompt["most"]))).strip()
     assert prompt["kind"] == "tell"
     return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from threading import Timer
@@ -141,14 +141,14 @@ def without_tickets(reply: dict[str, Any]) -> list[dict[str, Any]]:
     return [{k: v for k, v in prompt.items() if k != "ticket"} for prompt in reply["prompts"]]
 
 
-def kill_often(folder: Path, kills: int, seed: int) -> int:
+def kill_often(folder: Path, kills: int, seed: int, games: Sequence[str] = ("cthulhu_wars",)) -> int:
     """Play with this many kills; return how many steps were acknowledged.
 
     Most kills come at a random moment after a fixed number of acknowledged steps, so that a slow machine plays as much
     as a fast one; the others come before the file is open.
     """
     rng, total = Random(seed), 0
-    evening = Evening(folder / "0.game", rng, OURS[0].name)
+    evening = Evening(folder / "0.game", rng, games[0])
     for number in range(kills):
         with Client() as client:
             early = number % 6 == 5
@@ -164,7 +164,7 @@ def kill_often(folder: Path, kills: int, seed: int) -> int:
                 timer.cancel()
         if evening.file.exists() and evening.questions == []:
             total += evening.steps_in_all
-            evening = Evening(folder / f"{number + 1}.game", rng, rng.choice(OURS).name)
+            evening = Evening(folder / f"{number + 1}.game", rng, rng.choice(games))
     with Client() as client:
         evening.sit_down(client)
     return total + evening.steps_in_all
@@ -182,5 +182,6 @@ def test_100_kills(tmp_path: Path) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
-        steps = kill_often(Path(name), int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+        names = [game.name for game in reversed(OURS)]
+        steps = kill_often(Path(name), int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0, names)
     sys.stdout.write(f"{sys.argv[1]} kills, {steps} acknowledged steps, none of them lost\n")
