@@ -2,6 +2,7 @@
 
 `u` is the unit of length: 1 pixel at 800x480, and as much more as the window is larger, so that a finger finds the
 same target on every screen. Text has its own scale on top, from S to XL; nothing is ever smaller than 20 units.
+`stamp` counts the changes, for widgets that draw themselves.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Look(EventDispatcher):
 
     u = NumericProperty(1.0)
     portrait = BooleanProperty(False)
+    stamp = NumericProperty(0)
     small = NumericProperty()
     body = NumericProperty()
     option = NumericProperty()
@@ -105,6 +107,7 @@ class Look(EventDispatcher):
         self.least, self.across = SMALLEST_TEXT * u, ACROSS_THE_TABLE * u
         self.badge = 48 * scale * u
         self.target, self.gap = 64 * u, 8 * u
+        self.stamp += 1
 
 
 look: Final = Look()

@@ -38,7 +38,7 @@ def show(shell: Any, start: Any, fingers: Any, *, rolled: bool = True) -> list[A
     fingers.skip(0.4)
     fingers.frames(3)
     assert shell.page is table
-    boards: list[Any] = table.ledger.sides
+    boards: list[Any] = table.sides.boards
     return boards
 
 

@@ -56,9 +56,9 @@ def test_every_part_stands_in_the_rule_of_its_class(window: Any) -> None:  # noq
 def test_a_part_of_another_kind_or_name_is_an_error(window: Any) -> None:  # noqa: ARG001
     from kivy.uix.gridlayout import GridLayout
 
+    from companion.app.look.keys import Key
     from companion.app.look.page import Page
     from companion.app.look.part import Part
-    from companion.app.look.widgets import Key
 
     class Odd(Page):
         extras = Part(GridLayout)

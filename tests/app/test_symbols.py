@@ -17,7 +17,7 @@ def test_every_symbol_is_drawn(window: Any, fingers: Any, resize: Any, bold: boo
     from kivy.uix.gridlayout import GridLayout
     from kivy.uix.label import Label
 
-    from companion.app.look.widgets import FONT
+    from companion.app.look.drawing import FONT
     from layouts.glyphs import SYMBOLS
 
     resize(1280, 720)
@@ -45,7 +45,7 @@ def test_every_symbol_is_drawn(window: Any, fingers: Any, resize: Any, bold: boo
 def test_the_words_of_results_go_with_their_number() -> None:
     """“5 Kills”, “1 Kill”: in the columns of a battle, in the log, and where they are spread."""
     from companion.app.look.marks import symbol_mark, words
-    from companion.app.table.ledger import result_lines
+    from companion.app.table.sides import result_lines
     from companion.table.view import SideView
 
     assert [words("Kill", 5), words("kill", 1), words("pain", 0)] == ["Kills", "Kill", "Pains"]

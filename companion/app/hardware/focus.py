@@ -7,13 +7,15 @@ from typing import TypeAlias
 
 from kivy.uix.widget import Widget
 
+from companion.app.look.drawn import Tapped
+from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import Key, OptionKey, Pager
+from companion.app.look.widgets import Pager
 
 __all__ = ["Focus"]
 
 
-Choice: TypeAlias = Key | OptionKey
+Choice: TypeAlias = Key | OptionKey | Tapped
 
 
 class Focus:
@@ -53,7 +55,9 @@ class Focus:
 
 def keys_of(root: Widget) -> list[Choice]:
     """Return the keys under a widget that can be used now, as they are read: from the top, left to right."""
-    found = [w for w in root.walk(restrict=True) if isinstance(w, Key | OptionKey) and w.usable and _in_column(w)]
+    found = [
+        w for w in root.walk(restrict=True) if isinstance(w, Key | OptionKey | Tapped) and w.usable and _in_column(w)
+    ]
     return sorted(found, key=lambda key: _reading_order(key))
 
 

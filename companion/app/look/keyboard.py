@@ -10,9 +10,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.app.look.keys import Key
 from companion.app.look.page import Page
 from companion.app.look.part import Part
-from companion.app.look.widgets import Key, load_layout
+from companion.app.look.widgets import load_layout
 from companion.table.words import _
 
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-"

@@ -9,9 +9,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.app.look.keys import Key
 from companion.app.look.page import Page
 from companion.app.look.part import Part
-from companion.app.look.widgets import Key, load_layout
+from companion.app.look.widgets import load_layout
 from companion.table.words import _
 
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "±", "0", "⌫")
@@ -54,7 +55,7 @@ class NumpadPage(Page):
         self.content.add_widget(board)
         for text in _KEYS:
             below_zero = least is None or least < 0
-            key = Key(disabled=text == "±" and not below_zero, text=text, size_hint_y=1, bold=True, step="title")
+            key = Key(disabled=text == "±" and not below_zero, text=text, size_hint_y=1, face="bold", step="title")
             key.bind(on_use=lambda _, text=text: self.press(text))
             self.keys[text] = key
             board.pad.add_widget(key)

@@ -13,8 +13,9 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.look.keys import Key
 from companion.app.look.part import Part
-from companion.app.look.widgets import Key, load_layout
+from companion.app.look.widgets import load_layout
 from companion.shelf.courier import Courier
 from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings
@@ -124,6 +125,7 @@ class Page(BoxLayout):
 
     left_key = Part(Key, "left")
     extras = Part(BoxLayout)
+    header = Part(BoxLayout)
     verb = Part(VerbKey)
     heading = StringProperty("")
     moment = StringProperty("")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.core.text import Label as CoreLabel
-from kivy.core.text import LabelBase
 from kivy.lang import Builder
 from kivy.properties import (
     BooleanProperty,
@@ -18,26 +15,21 @@ from kivy.properties import (
     ObjectProperty,
     StringProperty,
 )
-from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 
 from companion.app.look import speech
+from companion.app.look.drawing import FONT
+from companion.app.look.keys import Key
 from companion.app.look.part import Part
-from layouts import FOLDER, FONTS
+from layouts import FOLDER
 from layouts.theme import look
 
 # A wrapping text knows its height only after its width is settled, and so do all boxes around it: Kivy's default of
 # ten rounds per frame leaves a crowded page half laid out for a frame.
 Clock.max_iteration = 40
-
-FONT = "Companion"
-LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
-LabelBase.register("Strong", str(FONTS / "strong.ttf"))
-LabelBase.register("Title", str(FONTS / "title.ttf"))
-
 
 speech.install()
 
@@ -121,105 +113,6 @@ class Fit(Label):
             self.font_size = fitting_size(self.text, self.most, self.least, width, height, self.bold, self.font_name)
 
 
-class Key(ButtonBehavior, Fit):
-    """Something to tap.
-
-    `chosen` marks a picked one; `focused` draws the ring of knob and buttons; `strong` is the look of the verb button;
-    `step` is the role of its type; `hold` is how many seconds it must be held, 0 for a tap. It fires `on_use` once per
-    use.
-    """
-
-    __events__ = ("on_use",)
-
-    step = StringProperty("option")
-    chosen = BooleanProperty(False)
-    focused = BooleanProperty(False)
-    strong = BooleanProperty(False)
-    quiet = BooleanProperty(False)
-    tint = ColorProperty((0, 0, 0, 0))
-    hold = NumericProperty(0.0)
-    held = NumericProperty(0.0)
-
-    def __init__(self, **values: Any) -> None:
-        use: Callable[[], None] | None = values.pop("use", None)
-        super().__init__(**values)
-        if use is not None:
-            self.bind(on_use=lambda *_: use())
-
-    @property
-    def usable(self) -> bool:
-        """Whether a use would do something now."""
-        return not self.disabled
-
-    def on_press(self) -> None:
-        self.last_touch.ud[self] = not self.hold
-        if self.hold:
-            Animation.cancel_all(self, "held")
-            filling = Animation(held=1.0, duration=self.hold)
-            filling.bind(on_complete=self._held_long_enough)
-            filling.start(self)
-
-    def on_release(self) -> None:
-        # What a hold did may have made a key to tap of this one, or the other way round, under the finger.
-        if self.last_touch.ud[self] and not self.hold:
-            self.dispatch("on_use")
-
-    def on_touch_up(self, touch: Any) -> bool | None:
-        ours = touch.grab_current is self
-        used: bool | None = super().on_touch_up(touch)
-        if ours:
-            self._let_go()
-        return used
-
-    def on_hold(self, *_: Any) -> None:
-        """The key has another meaning now; a hold that has begun was for the old one."""
-        self._let_go()
-
-    def _let_go(self) -> None:
-        Animation.cancel_all(self, "held")
-        self.held = 0.0
-
-    def on_use(self) -> None:
-        """The key was used; bind to this."""
-
-    def _held_long_enough(self, *_: Any) -> None:
-        self.held = 0.0
-        self.state = "normal"
-        self.dispatch("on_use")
-
-
-class OptionKey(ButtonBehavior, BoxLayout):
-    """An option: its label, a second line, and if it is refused the reason instead. Grows with its text."""
-
-    __events__ = ("on_use",)
-
-    label = StringProperty("")
-    detail = StringProperty("")
-    refused = StringProperty("")
-    mark = StringProperty("")
-    chosen = BooleanProperty(False)
-    focused = BooleanProperty(False)
-    floor = NumericProperty(0)
-
-    def __init__(self, **values: Any) -> None:
-        use: Callable[[], None] | None = values.pop("use", None)
-        super().__init__(**values)
-        if use is not None:
-            self.bind(on_use=lambda *_: use())
-
-    @property
-    def usable(self) -> bool:
-        """Whether a use would do something now."""
-        return not self.disabled and not self.refused
-
-    def on_release(self) -> None:
-        if not self.refused:
-            self.dispatch("on_use")
-
-    def on_use(self) -> None:
-        """The option was tapped and is not refused; bind to this."""
-
-
 class OptionGrid(GridLayout):
     """Options in one or two columns; those beside each other are equally high."""
 
@@ -249,6 +142,8 @@ class Pager(BoxLayout):
     """Width of the two keys, in units."""
 
     scroll = Part(ScrollView)
+    up_key = Part(Key, "up")
+    down_key = Part(Key, "down")
     column: BoxLayout = ObjectProperty(None)
     overflow = BooleanProperty(False)
 

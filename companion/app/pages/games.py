@@ -8,8 +8,9 @@ from typing import Final
 
 from kivy.clock import Clock
 
+from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import Key, OptionKey, Pager, Text
+from companion.app.look.widgets import Pager, Text
 from companion.shelf.courier import Courier
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored

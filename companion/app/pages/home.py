@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import OptionGrid, OptionKey, Pager, Text
+from companion.app.look.widgets import OptionGrid, Pager, Text
 from companion.app.pages.games import GamesPage, back_key, damage, day, name_of
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored

@@ -10,9 +10,10 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.page import HardwarePage
 from companion.app.hardware.station import Station
+from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
 from companion.app.look.part import Part
-from companion.app.look.widgets import Key, OptionKey, Pager, load_layout
+from companion.app.look.widgets import Pager, load_layout
 from companion.shelf.settings import CHOICES
 from companion.table import words
 from companion.table.words import N_, _

@@ -15,9 +15,10 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.station import Station
+from companion.app.look.keys import Key
 from companion.app.look.page import Page
 from companion.app.look.part import Part
-from companion.app.look.widgets import Key, load_layout
+from companion.app.look.widgets import load_layout
 from companion.app.pages.home import HomePage
 from companion.app.pages.panic import PanicPage
 from companion.app.pages.settings import SettingsPage

@@ -11,8 +11,10 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.app.look.drawing import Tint, mixed
+from companion.app.look.keys import Key
 from companion.app.look.part import Part
-from companion.app.look.widgets import Fit, Key, Pager, load_layout, measure
+from companion.app.look.widgets import Fit, Pager, load_layout, measure
 from companion.app.table.map_rows import Box, arrange
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
@@ -27,10 +29,28 @@ class AreaKey(Key):
     faint = BooleanProperty(False)
     barred = BooleanProperty(False)
 
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"size_hint": (None, None)} | values))
+        for name in ("water", "faint", "barred"):
+            self.fbind(name, self.later)
+
     @property
     def usable(self) -> bool:
         """Whether a tap would pick it."""
         return super().usable and not self.faint and not self.barred
+
+    def colours(self) -> tuple[Tint, Tint]:
+        if self.chosen:
+            return look.accent, look.accent_ink
+        if self.faint or self.barred:
+            return mixed(look.ground, look.surface, 0.8), mixed(look.surface, look.ink, 0.55)
+        return mixed(look.raised, look.power, 0.28), look.ink
+
+    def radius(self) -> float:
+        return float((22 if self.water else 7) * look.u)
+
+    def room(self) -> tuple[float, float]:
+        return float(self.width - 8 * look.u), float(self.height - 4 * look.u)
 
 
 class AreaMap(BoxLayout):

@@ -10,11 +10,12 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.app.look.keys import Key
 from companion.app.look.marks import dice_row, face, symbol_mark, words
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
 from companion.app.look.part import Part
-from companion.app.look.widgets import Key, load_layout
+from companion.app.look.widgets import load_layout
 from companion.table.prompts import Answer, Roll, dice_words
 from companion.table.words import _
 

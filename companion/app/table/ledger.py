@@ -1,365 +1,261 @@
-"""What everybody may see: a card for each player, or both sides of the battle in progress, and what happened last."""
+"""The players in playing order: sigil, spellbooks and the like as pips, what they hold, and their two big numbers."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.behaviors import ButtonBehavior
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
-from kivy.uix.label import Label
 from kivy.uix.widget import Widget
+from kivy.utils import get_color_from_hex
 
-from companion.app.look.marks import dice_row, ink_on, player_mark, symbol_mark, words
-from companion.app.look.part import Part
-from companion.app.look.widgets import Badge, Fit, Key, Text, clipped, fitting_size, load_layout, measure
-from companion.table.view import Counter, PlayerView, SideView, View
+from companion.app.look.drawing import CLEAR, Field, Tint, Words, faded, mixed
+from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.marks import ink_on, player_mark
+from companion.table.view import Counter, PlayerView
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
-CROWDED = 5
-"""From this many players on, cards stand in two columns and carry short names."""
+__all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard"]
 
-_MARKS: Final = (("chevron-right", "active"), ("first-player", "first"), ("check", "done"))
+CROWDED: Final = 6
+"""From this many players on, cards stand in two columns."""
 
-
-class Numeral(Key):
-    """A big number; a tap corrects it by hand."""
-
-    crowded = BooleanProperty(False)
-    ledger = ObjectProperty(None)
+_PIPS: Final = 6
+_MARKS: Final = 4
 
 
-class NameZone(ButtonBehavior, BoxLayout):
+class Numeral(Tapped, Drawn):
+    """A big number with its symbol; a tap corrects it by hand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counter = Counter("", "", 0)
+        self.owner = ""
+        self.size_of_type, self.ink, self.sign_ink = look.numeral, tuple(look.ink), tuple(look.dim)
+        self._press = Field(self.canvas, light=0)
+        self._number, self._sign = Words(self.canvas), Words(self.canvas)
+        self._ring = Field(self.canvas, ring=3)
+        self.bind(state=self.later, focused=self.later, text=self.later)
+
+    def show(self, counter: Counter, owner: str, size: float, ink: Tint, sign_ink: Tint) -> None:
+        """Draw a counter.
+
+        Args:
+            counter: what it is.
+            owner: whose, in words.
+            size: of the type, in pixels.
+            ink: colour of the number.
+            sign_ink: colour of its symbol.
+        """
+        self.counter, self.owner, self.text = counter, owner, str(counter.value)
+        self.size_of_type, self.ink, self.sign_ink = size, tuple(ink), tuple(sign_ink)
+        self.later()
+
+    @property
+    def font_size(self) -> float:
+        """Height of its type, in pixels."""
+        return float(self.size_of_type)
+
+    def draw(self) -> None:
+        u, symbol = look.u, SYMBOLS.get(self.counter.symbol, "")
+        sign = 0.33 * self.size_of_type if symbol else 0.0
+        down = self.state == "down"
+        self._press.cover(self, faded(self.ink, 0.2) if down else CLEAR, 10 * u)
+        self._number.put(
+            self.text, "strong", self.size_of_type, self.ink, self.right - sign, self.center_y, anchor="right"
+        )
+        base = self.center_y - 0.3 * self.size_of_type
+        self._sign.put(symbol, "text", sign, self.sign_ink, self.right - sign, base + sign / 2)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
+
+
+class NameZone(Tapped, Drawn):
     """The part of a card that says whose it is; a tap opens the player's page."""
 
-    badge = Part(Badge)
-    words = Part(BoxLayout)
-    player = ObjectProperty(None)
-    crowded = BooleanProperty(False)
-    name = StringProperty("")
-    marks = StringProperty("")
-    smalls = StringProperty("")
-    name_height = NumericProperty(28)
-
-    def on_kv_post(self, base_widget: Any) -> None:  # noqa: ARG002 - Kivy passes it by name
-        self._fit = Clock.create_trigger(self._fit_words, -1)
-        self.words.bind(size=self._fit)
-
-    def show(self, player: PlayerView, crowded: bool) -> None:
-        """Draw a player."""
-        self.player, self.crowded = player, crowded
-        self.name = player.short
-        self.marks = " ".join(SYMBOLS[symbol] for symbol, told in _MARKS if getattr(player, told))
-        self.badge.text, self.badge.colour = player_mark(player), player.colour
-        self.badge.colour_ink = ink_on(player.colour)
-        self._fit()
-
-    def _fit_words(self, *_: Any) -> None:
-        zone = self.words
-        if self.player is None or self.crowded or zone.width < 20:
-            return
-        line, wide = 1.13 * look.body, max(self.player.name.split(), key=len)
-        fits = measure(self.player.name, look.least, True, None)[0] <= zone.width
-        tall = measure(wide, look.least, True, None)[0] <= zone.width and self.height >= 3 * line
-        self.name = self.player.name if fits or tall else self.player.short
-        self.name_height = line * (2 if tall and not fits else 1)
-        room, said = self.height - self.name_height - 3 * look.u, self.marks
-        for counter in self.player.small:
-            # A no-break space keeps a number with its word.
-            longer = f"{said}  {counter.label}\u00a0{counter.value}".strip()
-            if measure(longer, look.small, False, zone.width)[1] > room:
-                break
-            said = longer
-        self.smalls = said
-
-
-class PlayerCard(BoxLayout):
-    """One player: name zone and up to two big numbers."""
-
-    zone = Part(NameZone)
-    active = BooleanProperty(False)
-    colour = StringProperty("#808080")
-
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.ledger = ledger
+        self.player: PlayerView | None = None
+        self._press, self._ring = Field(self.canvas, light=0), Field(self.canvas, ring=3)
+        self.bind(state=self.later, focused=self.later)
+
+    def draw(self) -> None:
+        down = self.state == "down"
+        self._press.cover(self, faded(look.ink, 0.2) if down else CLEAR, 12 * look.u)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 12 * look.u)
+
+
+class PlayerCard(Drawn):
+    """One player. The card of whoever acts is filled with their colour.
+
+    Args:
+        on_player: called with the player when the card is tapped.
+        on_counter: called with a counter that was tapped, and the name of its owner.
+    """
+
+    def __init__(self, on_player: Callable[[PlayerView], None], on_counter: Callable[[Counter, str], None]) -> None:
+        super().__init__()
+        self.player: PlayerView | None = None
+        self.crowded = False
+        self._on_counter = on_counter
+        self._back = Field(self.canvas)
+        self._flag = Field(self.canvas, "tl bl", light=0.12)
+        self._sigil, self._crown, self._name = Words(self.canvas), Words(self.canvas), Words(self.canvas)
+        self._pips = [Field(self.canvas, light=0) for _ in range(_PIPS)]
+        self._marks = [(Words(self.canvas), Words(self.canvas)) for _ in range(_MARKS)]
+        self.zone = NameZone()
+        self.zone.bind(on_use=lambda zone: on_player(zone.player))
+        self.add_widget(self.zone)
         self.numerals: list[Numeral] = []
-        self.zone.bind(on_release=lambda zone: ledger.on_player(zone.player))
 
     def show(self, player: PlayerView, crowded: bool) -> None:
-        """Draw a player."""
-        self.active, self.colour = player.active, player.colour
-        self.zone.show(player, crowded)
+        """Draw a player; what is the same as before stays as it is."""
+        if (player, crowded) == (self.player, self.crowded):
+            return
+        self.player, self.crowded = player, crowded
+        self.zone.player, self.zone.text = player, player.name
         while len(self.numerals) > len(player.big):
             self.remove_widget(self.numerals.pop())
         while len(self.numerals) < len(player.big):
-            numeral = Numeral(ledger=self.ledger)
-            numeral.bind(on_use=lambda key: self.ledger.on_counter(key.counter, key.owner))
+            numeral = Numeral()
+            numeral.bind(on_use=lambda key: self._on_counter(key.counter, key.owner))
             self.numerals.append(numeral)
             self.add_widget(numeral)
         for numeral, counter in zip(self.numerals, player.big, strict=True):
-            numeral.crowded = crowded
-            numeral.text, numeral.counter, numeral.owner = str(counter.value), counter, player.name
+            numeral.text = str(counter.value)
+        self.later()
 
-
-class SideBoard(ButtonBehavior, BoxLayout):
-    """One side of a battle: whose, what has come of its dice, what they are the sum of. A tap shows all of it."""
-
-    head = Part(BoxLayout)
-    badge = Part(Badge)
-    title = Part(Fit)
-    told = Part(BoxLayout)
-    colour = StringProperty("#6b7a8f")
-
-    def __init__(self, side: SideView, player: PlayerView | None) -> None:
-        super().__init__()
-        badge = self.badge
-        badge.text = player_mark(player) if player else "?"
-        badge.colour = self.colour = player.colour if player else "#6b7a8f"
-        badge.colour_ink = ink_on(badge.colour)
-        self.title.text = side.title
-        self._side = side
-        tell = Clock.create_trigger(self._tell, -1)
-        self.told.bind(size=tell)
-        self.title.bind(width=tell)
-        tell()
-
-    @property
-    def side(self) -> SideView:
-        """What is drawn."""
-        return self._side
-
-    def _tell(self, *_: Any) -> None:
-        """Draw results, dice, sum and pieces.
-
-        Results and the end of the sum are always there. Dice shrink until they fit, then results do, too; the pieces
-        that fit take what is left.
-        """
-        told, side, title = self.told, self._side, self.title
-        # A long name takes as many lines as it needs, at the smallest size if it must.
-        self.head.height = max(
-            52 * look.u, look.badge, measure(title.text, title.least, True, title.width * 0.985)[1] + 1
-        )
-        told.clear_widgets()
-        pieces = [PieceText(text=line) for line in together(side.lines)]
-        dice = DiceText(text=dice_line(side))
-        for step, sum_step in (("title", "body"), ("option", "body"), ("body", "body"), ("small", "small")):
-            total = TotalText(text=side.total, step=sum_step)
-            least = measure("=", total.font_size, True, None)[1] + told.spacing if side.total else 0.0
-            results = [
-                ResultText(text=line, step=step, result=result)
-                for line, (result, _) in zip(result_lines(side), side.results, strict=True)
-            ]
-            room = told.height - self._heights(results)
-            dice.height = self._height_of_dice(dice, room - least)
-            fits = dice.height + told.spacing <= room - least
-            if fits:
-                break
-        shown: list[Label] = list(results)
-        if side.faces and fits:
-            room -= dice.height + told.spacing
-            shown.append(dice)
-        if side.total:
-            # Before the dice the sum names all the pieces; after them their fate comes first.
-            left = room - self._heights(pieces) if results else room
-            total.text = shortened(side.total, total.font_size, told.width, max(least, left) - told.spacing)
-            room -= self._heights([total])
-            shown.append(total)
-        for text in pieces:
-            room -= self._heights([text])
-            if room < 0:
-                break
-            shown.append(text)
-        for widget in (*shown, Widget()):
-            told.add_widget(widget)
-
-    def _heights(self, texts: Sequence[Text]) -> float:
-        """What these take with the gaps below them, in pixels."""
-        told = self.told
-        return float(sum(measure(t.text, t.font_size, t.bold, told.width)[1] + told.spacing for t in texts))
-
-    def _height_of_dice(self, dice: DiceText, room: float) -> float:
-        """How high the dice are at the largest size that leaves them in the room."""
-        width = self.told.width
-        # A pixel more than measured is what rounding may take.
-        size = fitting_size(dice.text, dice.most, dice.least, width, room - self.told.spacing - 1, False)
-        return measure(dice.text, size, False, width * 0.985)[1] + 1
-
-
-def shortened(total: str, size: float, width: float, height: float) -> str:
-    """Return a sum with as many of its last addends as fit; its end, which is what is rolled, always stays."""
-    parts = re.split(r" (?=[+=] )", total)
-    for first in range(len(parts)):
-        said = " ".join(["…", *parts[first:]] if first else parts)
-        if measure(said, size, True, width)[1] <= height:
-            return said
-    return said
-
-
-def together(lines: Sequence[str]) -> list[str]:
-    """Return the lines with equal ones counted: three Acolytes take one line."""
-    counted: dict[str, int] = {}
-    for line in lines:
-        counted[line] = counted.get(line, 0) + 1
-    return [line if n == 1 else f"{n} × {line}" for line, n in counted.items()]
-
-
-def result_lines(side: SideView) -> list[str]:
-    """Return a side's results, one per line, by shape, number and word."""
-    return [f"{symbol_mark(r, n)} {v} {words(r, v)}" for n, (r, v) in enumerate(side.results)]
-
-
-def dice_line(side: SideView) -> str:
-    """Return a side's dice as they are drawn."""
-    return dice_row(side.faces)
-
-
-def side_lines(side: SideView) -> list[str]:
-    """Return all that is known of a side, as lines to read."""
-    return [line for line in (side.total, *result_lines(side), dice_line(side), *side.lines) if line]
-
-
-class DiceText(Fit):
-    """Dice as they fell."""
-
-
-class ResultText(Text):
-    """What the dice come to."""
-
-    result = StringProperty("")
-
-
-class TotalText(Text):
-    """What a side rolls, and why."""
-
-
-class PieceText(Text):
-    """Pieces and their fate."""
-
-
-class Recent(ButtonBehavior, Fit):
-    """The last things that happened; a tap opens the log."""
-
-    lines = ListProperty()
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        choose = Clock.create_trigger(self._choose, -1)
-        self.bind(size=choose, lines=choose)
-
-    def _choose(self, *_: Any) -> None:
-        """Show as many of the last lines as fit whole; the very last is shortened if it must be."""
-        width, height = self.width - 12 * look.u, self.height - 4 * look.u
-        if width < 20 or not self.lines:
-            self.text = ""
+    def draw(self) -> None:
+        player = self.player
+        if player is None:
             return
-        shown = clipped(self.lines[-1], look.small, width, height)
-        for line in reversed(self.lines[:-1]):
-            longer = f"{line}\n{shown}"
-            if measure(longer, look.small, False, width)[1] > height:
-                break
-            shown = longer
-        self.text = shown
+        u, (x, y), (w, h) = look.u, self.pos, self.size
+        colour = tuple(get_color_from_hex(player.colour))
+        on_flag = ink_on(player.colour)
+        ink: Tint = on_flag if player.active else look.ink
+        quiet: Tint = faded(ink, 0.75) if player.active else look.dim
+        flag = (44 if self.crowded else 62) * u
+        self._back.put(x, y, w, h, colour if player.active else look.surface, 12 * u)
+        self._flag.put(x, y, flag, h, colour, 12 * u)
+        self._sigil.put(
+            player_mark(player), "text", min(0.78 * flag, 0.8 * h), on_flag, x + flag / 2, y + h / 2, "middle"
+        )
+        crown = SYMBOLS["first-player"] if player.first else SYMBOLS["check"] if player.done else ""
+        self._crown.put(crown, "text", 20 * u, look.ink if not player.active else on_flag, x + 2 * u, y + h - 9 * u)
+        left = x + flag + 8 * u
+        numerals = self._draw_numerals(player, ink, quiet)
+        self.zone.pos, self.zone.size = (x, y), (max(flag, numerals - x), h)
+        self._draw_rest(player, left, numerals - left - 4 * u, colour, ink, quiet)
+
+    def _draw_numerals(self, player: PlayerView, ink: Tint, quiet: Tint) -> float:
+        """Put the big numbers at the right end; return where they begin."""
+        u, h, number = look.u, self.height, len(self.numerals)
+        if self.crowded:
+            size = max(40 * u, min(0.62 * look.numeral, 0.6 * h))
+            wide, low, high = 1.4 * size, self.y + 0.36 * h, 0.64 * h
+        else:
+            size = min(0.88 * look.numeral, 1.05 * h)
+            wide, low, high = min(1.62 * size, 0.33 * self.width), self.y, h
+        x = self.right - number * wide - 4 * u
+        for place, (numeral, counter) in enumerate(zip(self.numerals, player.big, strict=True)):
+            numeral.pos, numeral.size = (x + place * wide, low), (wide, high)
+            priced = place == 0 and number > 1
+            own = ink if player.active else (look.power if priced else look.ink)
+            if player.done and priced and not player.active:
+                own = look.dim
+            numeral.show(counter, player.name, size, own, own if priced else quiet)
+        return float(x)
+
+    def _draw_rest(self, player: PlayerView, left: float, room: float, colour: Tint, ink: Tint, quiet: Tint) -> None:
+        """Pips and marks between the sigil and the big numbers, the name above them where there is room."""
+        u, y, h = look.u, self.y, self.height
+        pipped = next((c for c in player.small if c.pips), None)
+        marked = [c for c in player.small if c.symbol and not c.pips]
+        marked.sort(key=lambda c: not c.value)
+        if self.crowded:
+            room, lines = self.right - left - 4 * u, [y + 0.3 * h, y + 0.12 * h]
+        elif (pipped or marked) and not self._named(room):
+            lines = [y + h / 2 + 13 * u, y + h / 2 - 14 * u]
+            self._name.hide()
+        else:
+            plain = not (pipped or marked)
+            lines = [y + h / 2 - 2 * u, y + h / 2 - 26 * u]
+            size, wrap = fitted(player.name, "bold", look.body, look.least, room, h if plain else 0)
+            if not wrap and not plain and size < look.least:
+                self._name.hide()
+            middle = y + h / 2 + (0 if plain else 23 * u)
+            self._name.put(player.name, "bold", size, ink, left, middle, wrap=wrap)
+        if self.crowded:
+            self._name.hide()
+        most = pipped.most if pipped else 0
+        wide = min(13 * u, (room - (most - 1) * 3 * u) / max(1, most))
+        high = (8 if self.crowded else 17) * u
+        for place, pip in enumerate(self._pips):
+            if pipped is None or place >= most:
+                pip.hide()
+                continue
+            full = ink if player.active else colour
+            lack = faded(ink, 0.25) if player.active else mixed(look.surface, look.ink, 0.12)
+            has = place < pipped.value
+            pip.put(left + place * (wide + 3 * u), lines[0] - high / 2, wide, high, full if has else lack, 3 * u)
+        x, end = left, left + room
+        size = max(look.least, 0.95 * look.small)
+        for place, (sign, number) in enumerate(self._marks):
+            counter = marked[place] if place < len(marked) else None
+            if counter is None or x + 2 * size > end:
+                sign.hide()
+                number.hide()
+                continue
+            low = lines[1] if most else y + h / 2
+            sign.put(SYMBOLS.get(counter.symbol, ""), "text", size, ink if player.active else quiet, x, low)
+            number.put(str(counter.value), "bold", size, ink, x + sign.width + 3 * u, low)
+            x += sign.width + number.width + 11 * u
+
+    def _named(self, room: float) -> bool:
+        """Whether there is room for the name, too."""
+        player = self.player
+        return (
+            player is not None
+            and self.height >= 74 * look.u
+            and fitted(player.name, "bold", look.body, look.least - 1, room)[0] >= look.least
+        )
 
 
-class Ledger(BoxLayout):
-    """The whole of it.
+class Ledger(Widget):
+    """All players, one below the other, or in two columns where they are many.
 
     Args:
-        on_player: called with a player whose name was tapped.
+        on_player: called with a player whose card was tapped.
         on_counter: called with a counter that was tapped and the name of its owner.
-        on_side: called with a side of the battle that was tapped.
-        on_recent: called when the last lines were tapped.
     """
 
-    titles = Part(BoxLayout)
-    card_grid = Part(GridLayout, "cards")
-    side_row = Part(BoxLayout, "sides")
-    recent = Part(Recent)
-    labels = ListProperty()
-    column = NumericProperty(0)
-    """How wide a big number may be: no wider than it can be high, so that names have the rest."""
-
-    def __init__(
-        self,
-        on_player: Callable[[PlayerView], None],
-        on_counter: Callable[[Counter, str], None],
-        on_side: Callable[[SideView], None],
-        on_recent: Callable[[], None],
-    ) -> None:
+    def __init__(self, on_player: Callable[[PlayerView], None], on_counter: Callable[[Counter, str], None]) -> None:
         super().__init__()
-        self.on_player, self.on_counter, self.on_side = on_player, on_counter, on_side
-        self.recent.bind(on_release=lambda _: on_recent())
+        self._on_player, self._on_counter = on_player, on_counter
         self.cards: list[PlayerCard] = []
-        self.sides: list[SideBoard] = []
+        self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, view: View, recent: Sequence[str]) -> None:
-        """Draw the view."""
-        self.recent.lines = list(recent)
-        for side in self.sides:
-            self.side_row.remove_widget(side)
-        self.sides = []
-        if view.sides:
-            self._show_cards((), ())
-            if 0 <= view.step < len(view.steps):
-                said = f"{view.step + 1}/{len(view.steps)}  {view.steps[view.step]}"
-                self.titles.add_widget(StepTitle(text=said))
-            players = {p.id: p for p in view.players}
-            for drawn in view.sides:
-                board = SideBoard(drawn, players.get(drawn.player))
-                board.bind(on_release=lambda tapped: self.on_side(tapped.side))
-                self.sides.append(board)
-                self.side_row.add_widget(board)
-        else:
-            same = {tuple(c.label for c in p.big) for p in view.players}
-            self._show_cards(view.players, next(iter(same)) if len(same) == 1 else ())
-        self.side_row.size_hint_y = 1 if view.sides else None
-        self.side_row.height = 0
-
-    def _show_cards(self, players: Sequence[PlayerView], labels: Sequence[str]) -> None:
-        grid = self.card_grid
-        crowded = len(players) >= CROWDED
-        grid.cols = 2 if crowded else 1
-        grid.size_hint_y = 1 if players else None
-        grid.height = 0
+    def show(self, players: Sequence[PlayerView]) -> None:
+        """Draw the players."""
         while len(self.cards) > len(players):
-            grid.remove_widget(self.cards.pop())
+            self.remove_widget(self.cards.pop())
         while len(self.cards) < len(players):
-            card = PlayerCard(self)
+            card = PlayerCard(self._on_player, self._on_counter)
             self.cards.append(card)
-            grid.add_widget(card)
+            self.add_widget(card)
         for card, player in zip(self.cards, players, strict=True):
-            card.show(player, crowded)
-        self.labels = list(labels) * grid.cols
-        titles = self.titles
-        titles.clear_widgets()
-        for column in range(grid.cols if labels else 0):
-            titles.add_widget(ColumnGap(narrow=crowded, first=column == 0))
-            for label in labels:
-                titles.add_widget(ColumnTitle(text=label, narrow=crowded, ledger=self))
+            card.show(player, len(players) >= CROWDED)
+        self._lay()
 
-
-class ColumnGap(Fit):
-    """The space above the name zones."""
-
-    narrow = BooleanProperty(False)
-    first = BooleanProperty(True)
-
-
-class StepTitle(Fit):
-    """How far the battle has come."""
-
-
-class ColumnTitle(Fit):
-    """What the big numbers below are."""
-
-    narrow = BooleanProperty(False)
-    ledger = ObjectProperty(None)
-
-
-load_layout("ledger")
+    def _lay(self, *_: Any) -> None:
+        number = len(self.cards)
+        if not number:
+            return
+        columns = 2 if number >= CROWDED else 1
+        rows, gap = -(-number // columns), 5 * look.u
+        wide = (self.width - gap * (columns - 1)) / columns
+        high = min((self.height - gap * (rows - 1)) / rows, 96 * look.u)
+        for place, card in enumerate(self.cards):
+            # Down the first column, then down the second: the order of play is read so.
+            column, row = divmod(place, rows)
+            card.size = wide, high
+            card.pos = self.x + column * (wide + gap), self.top - (row + 1) * high - row * gap

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from companion.app.look.keys import OptionKey
 from companion.app.look.marks import dice_row, words
 from companion.app.look.page import Page
-from companion.app.look.widgets import OptionKey, Pager, Text
+from companion.app.look.widgets import Pager, Text
 from companion.table.session import LogLine, Session
 from companion.table.words import N_, _, n_
 

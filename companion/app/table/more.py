@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import OptionGrid, OptionKey, Pager, Text
+from companion.app.look.widgets import OptionGrid, Pager, Text
 from companion.table.session import Session
 from companion.table.view import Counter
 from companion.table.words import N_, _

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ObjectProperty
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import roll_base
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
-from companion.app.look.part import Part
 from companion.app.look.reading import ReadingPage
-from companion.app.look.widgets import clipped, load_layout
-from companion.app.table.ledger import CROWDED, Ledger, side_lines
+from companion.app.look.widgets import clipped
+from companion.app.table.bars import Race, Strip, Top, TrackBar
+from companion.app.table.ledger import CROWDED, Ledger
 from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
 from companion.app.table.player import PlayerPage
 from companion.app.table.prompts.base import Desk, Given
 from companion.app.table.question import Question, Turning
+from companion.app.table.recent import LeftSide, Recent
+from companion.app.table.sides import Sides, side_lines
 from companion.shelf.library import OpenGame
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
-from companion.table.view import Counter, PlayerView, SideView
+from companion.table.view import Counter, PlayerView, SideView, Track
 from companion.table.words import _, n_
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.wiring import PLAYER
@@ -38,13 +38,56 @@ HOLD = 1.0
 _REMEMBERED = 8
 
 
-class TableBoard(BoxLayout):
-    """Ledger beside the question, or above it on an upright screen."""
+class TableBoard(Widget):
+    """Race, ledger and question: beside each other, or below each other on an upright screen.
 
-    ledger_box = Part(BoxLayout, "ledger")
-    turning = Part(Turning)
-    page = ObjectProperty(None)
-    wide = BooleanProperty(False)
+    A question that wants the whole width leaves the players' numbers in a strip.
+    """
+
+    def __init__(self, top: Top, left: Widget, turning: Turning) -> None:
+        super().__init__()
+        self.top_bar, self.left_side, self.turning = top, left, turning
+        self.wide = self.bare = False
+        self.rows = 1
+        self.add_widget(turning)
+        self.bind(pos=self.lay, size=self.lay)
+        look.bind(stamp=self.lay)
+
+    def arrange(self, left: Widget, *, wide: bool, bare: bool, rows: int) -> None:
+        """Say what is shown.
+
+        Args:
+            left: what stands beside the question.
+            wide: the question alone.
+            bare: nothing above, either: there are no players.
+            rows: how many rows the left side has.
+        """
+        if self.left_side is not left and self.left_side.parent is not None:
+            self.remove_widget(self.left_side)
+        self.left_side, self.wide, self.bare, self.rows = left, wide, bare, rows
+        for child, shown in ((self.top_bar, not bare), (left, not wide)):
+            if shown and child.parent is None:
+                self.add_widget(child)
+            elif not shown and child.parent is not None:
+                self.remove_widget(child)
+        self.lay()
+
+    def lay(self, *_: object) -> None:
+        """Give each its place."""
+        u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
+        bar = 0.0 if self.bare else 42 * u
+        self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
+        h -= bar + (0 if self.bare else 2 * u)
+        if self.wide:
+            self.turning.pos, self.turning.size = (x, y), (w, h)
+        elif look.portrait:
+            high = min(0.46 * h, self.rows * 92 * u + 54 * u) if self.rows else 0.5 * h
+            self.left_side.pos, self.left_side.size = (x, y + h - high), (w, high)
+            self.turning.pos, self.turning.size = (x, y), (w, h - high - gap)
+        else:
+            broad = 0.435 * w if self.rows else 0.47 * w
+            self.left_side.pos, self.left_side.size = (x, y), (broad, h)
+            self.turning.pos, self.turning.size = (x + broad + gap, y), (w - broad - gap, h)
 
 
 class TablePage(Page):
@@ -60,18 +103,24 @@ class TablePage(Page):
         super().__init__()
         self.game, self.session = game, game.session
         self._dice, self._station = dice, station
-        self.ledger = Ledger(self.open_player, self.open_counter, self.open_side, self.open_log)
+        self.ledger = Ledger(self.open_player, self.open_counter)
+        self.sides = Sides(self.open_side)
+        self.recent = Recent()
+        self.recent.bind(on_use=lambda _: self.open_log())
         self.question = Question(self.answer, self.open_help, self._show_verb)
-        self.board = TableBoard(page=self)
-        self.board.ledger_box.add_widget(self.ledger)
-        self.board.turning.add_widget(self.question)
+        self.turning = Turning()
+        self.turning.add_widget(self.question)
+        self.top_bar = Top(Race(), Strip())
+        self.left_side = LeftSide(self.ledger, self.recent)
+        self.board = TableBoard(self.top_bar, self.left_side, self.turning)
         self.content.add_widget(self.board)
+        self.tracks: list[TrackBar] = []
         self.left_sign = SYMBOLS["undo"]
         self.add_extra(SYMBOLS["log"], self.open_log)
         self.add_extra(SYMBOLS["more"], self.open_more)
         self._recent: list[str] = []
         self._drawn: object = None
-        self._share, self._empty = 1.0, False
+        self._empty = False
         made = len(self.session.timeline.entries)
         for line in self.session.lines(made - _REMEMBERED, made):
             self._note(list(line.facts))
@@ -116,8 +165,10 @@ class TablePage(Page):
             self.host.copy_games()
         self.moment = moment
         self.heading = "   ".join(others)
-        self.ledger.show(view, self._recent)
-        self._share = 1.3 if len(view.players) >= CROWDED and not view.sides else 0.9
+        self._show_tracks(view.tracks)
+        self.ledger.show(view.players)
+        self.sides.show(view)
+        self.recent.lines = tuple(self._recent)
         self._empty = not view.players and not view.sides
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
@@ -261,19 +312,31 @@ class TablePage(Page):
         return bool(settings.turn == "180" and who in settings.far_side)
 
     def _arrange(self, turned: bool) -> None:
-        wide = self._wide
-        ledger, turning = self.board.ledger_box, self.board.turning
-        if wide and self.ledger.parent:
-            ledger.remove_widget(self.ledger)
-        elif not wide and self.ledger.parent is None:
-            ledger.add_widget(self.ledger)
-        # A size hint of 0 would leave the old width standing.
-        shares = (1.0, 1.1) if look.portrait else (self._share, 1.0)
-        ledger.size_hint = (None, None) if wide else shares
-        ledger.size = (0, 0)
-        self.board.wide = wide
-        turning.turned = turned
+        view, wide = self.session.view, self._wide
+        fighting = bool(view.sides)
+        self.top_bar.show(view.players, strip=wide or fighting or not self.top_bar.race.runs)
+        rows = 0 if fighting else (len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2))
+        left = self.sides if fighting else self.left_side
+        self.board.arrange(left, wide=wide, bare=not view.players, rows=rows)
+        self.turning.turned = turned
         self.verb.turned = turned
+
+    def _show_tracks(self, tracks: Sequence[Track]) -> None:
+        while len(self.tracks) < len(tracks):
+            bar = TrackBar()
+            bar.size_hint_x = None
+            bar.bind(natural=bar.setter("width"), on_use=self._correct_track)
+            self.tracks.append(bar)
+            self.header.add_widget(bar)
+        while len(self.tracks) > len(tracks):
+            self.header.remove_widget(self.tracks.pop())
+        for bar, track in zip(self.tracks, tracks, strict=True):
+            bar.show(track)
+
+    def _correct_track(self, bar: TrackBar) -> None:
+        track = bar.track
+        if track is not None:
+            self.open_counter(Counter(track.key, track.label, track.at), "")
 
     def _show_verb(self) -> None:
         body = self.question.body
@@ -303,10 +366,7 @@ class TablePage(Page):
         dice = bool(entries) and entries[-1].kind == "roll"
         verb = _("Hold to undo the dice: {step}") if dice else _("Undo: {step}")
         said = verb.format(step=entries[-1].label) if entries else _("Nothing to undo")
-        inner = max(80.0, 0.97 * (left.width - left.padding[0] - left.padding[2]))
-        self.left = clipped(said, look.least, inner, left.height - 10 * look.u)
+        wide, high = left.room()
+        self.left = clipped(said, look.least, max(80.0, 0.97 * wide), high)
         left.disabled = not entries
         left.hold = HOLD if dice else 0.0
-
-
-load_layout("table")

@@ -8,10 +8,11 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
+from companion.app.look.keys import Key, OptionKey
 from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
 from companion.app.look.part import Part
-from companion.app.look.widgets import Key, OptionKey, Pager, Text, load_layout
+from companion.app.look.widgets import Pager, Text, load_layout
 from companion.table.session import Session
 from companion.table.view import Counter
 from companion.table.words import _

@@ -9,17 +9,23 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.utils import get_color_from_hex
 
+from companion.app.look.drawing import CLEAR, Field, Words, faded, mixed
+from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.keys import Key
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.page import LOCK_OUT
 from companion.app.look.part import Part
-from companion.app.look.widgets import Badge, Key, Pager, Text, load_layout
+from companion.app.look.widgets import Pager, Text, load_layout
 from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.hand_over import HandOver
 from companion.app.table.prompts.registry import UnknownKindError, bodies_for, body_for
 from companion.table.prompts import TABLE
 from companion.table.session import OpenPrompt
+from companion.table.view import PlayerView
 from companion.table.words import _
+from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 _log = logging.getLogger(__name__)
@@ -56,6 +62,62 @@ class Turning(BoxLayout):
         return used
 
 
+class QuestionHead(Drawn):
+    """Who decides, in their colour and with their sigil, and what is asked; help at the right end."""
+
+    text = StringProperty("")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._title, self._who, self._colour, self._mark = "", "", "#808080", ""
+        self._back = Field(self.canvas.before, "tl tr", light=0.1)
+        self._sigil, self._name, self._words = (Words(self.canvas.before) for _ in range(3))
+        self.help = Sign(SYMBOLS["help"])
+        self.add_widget(self.help)
+
+    def show(self, title: str, who: PlayerView, helpful: bool) -> None:
+        """Head a question."""
+        self._title, self._colour, self._mark = title, who.colour, player_mark(who)
+        # Who is named in the question is not named twice.
+        self._who = "" if who.name in title else who.name
+        self.text = ": ".join(filter(None, (self._who, title)))
+        self.help.ink = ink_on(who.colour)
+        self.help.disabled = not helpful
+        self.help.opacity = 1 if helpful else 0
+        self.help.text = _("Help")
+        self.later()
+
+    def draw(self) -> None:
+        u, (x, y), (w, h) = look.u, self.pos, self.size
+        ink = ink_on(self._colour)
+        self._back.put(x, y, w, h, get_color_from_hex(self._colour), 12 * u)
+        self._sigil.put(self._mark, "text", min(38 * u, 0.76 * h), ink, x + 31 * u, y + h / 2, "middle")
+        left, side = x + 58 * u, 54 * u
+        self.help.pos, self.help.size = (x + w - side, y), (side, h)
+        room = w - 58 * u - (side if not self.help.disabled else 10 * u)
+        name = 1.15 * look.least if self._who else 0.0
+        size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
+        self._words.put(self._title, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
+        self._name.put(self._who, "text", look.least, ink, left, y + h - name / 2 - 3 * u)
+
+
+class Sign(Tapped, Drawn):
+    """A symbol to tap."""
+
+    def __init__(self, symbol: str) -> None:
+        super().__init__()
+        self.symbol, self.ink = symbol, (1.0, 1.0, 1.0, 1.0)
+        self._press, self._sign = Field(self.canvas, light=0), Words(self.canvas)
+        self._ring = Field(self.canvas, ring=3)
+        self.bind(state=self.later, focused=self.later)
+
+    def draw(self) -> None:
+        down = self.state == "down" and not self.disabled
+        self._press.cover(self, faded(self.ink, 0.25) if down else CLEAR, 10 * look.u)
+        self._sign.put(self.symbol, "text", look.sign, self.ink, self.center_x, self.center_y, "middle")
+        self._ring.cover(self, self.ink if self.focused else CLEAR, 10 * look.u)
+
+
 class Closing(BoxLayout):
     """The closing words of a finished game."""
 
@@ -71,8 +133,7 @@ class Question(BoxLayout):
         on_change: called whenever the verb button has something else to say.
     """
 
-    badge = Part(Badge)
-    help_key = Part(Key, "help")
+    head = Part(QuestionHead)
     tabs = Part(BoxLayout)
     holder = Part(BoxLayout)
     colour = StringProperty("#808080")
@@ -95,6 +156,18 @@ class Question(BoxLayout):
         self._shown_secret = -1
         self._settle = Clock.create_trigger(self._settled, LOCK_OUT)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
+        self._back, self._frame = Field(self.canvas.before), Field(self.canvas.after, ring=3)
+        self.bind(pos=self._draw, size=self._draw, colour=self._draw)
+        look.bind(stamp=self._draw)
+
+    @property
+    def help_key(self) -> Sign:
+        """Opens the help for what is asked."""
+        return self.head.help
+
+    def _draw(self, *_: object) -> None:
+        self._back.cover(self, mixed(look.ground, look.surface, 0.5), 12 * look.u)
+        self._frame.cover(self, get_color_from_hex(self.colour), 12 * look.u)
 
     @property
     def prompt_rule(self) -> str:
@@ -197,8 +270,7 @@ class Question(BoxLayout):
     def _show_who(self, who: str) -> None:
         player = self._desk.player(who)
         self.colour, self.who = player.colour, player.name
-        self.badge.text, self.badge.colour = player_mark(player), player.colour
-        self.badge.colour_ink = ink_on(player.colour)
+        self.head.show(self.title, player, self.helpful)
 
 
 load_layout("question")

@@ -8,8 +8,9 @@ from typing import cast
 
 from kivy.uix.widget import Widget
 
+from companion.app.look.keys import OptionKey
 from companion.app.look.marks import symbol_mark, words
-from companion.app.look.widgets import OptionGrid, OptionKey
+from companion.app.look.widgets import OptionGrid
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Assign, Piece

@@ -10,10 +10,12 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
+from companion.app.look.keys import Key, OptionKey
 from companion.app.look.part import Part
-from companion.app.look.widgets import Key, OptionGrid, OptionKey
+from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
+from companion.app.table.prompts.palette import PaletteBody
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt
@@ -93,9 +95,13 @@ class _Picking:
 
 @asks(Choose)
 def choose_body(item: OpenPrompt, desk: Desk) -> PromptBody:
-    """Return the map or the list."""
-    on_map = fits_map(cast(Choose, item.prompt), desk.view)
-    return ChooseOnMapBody(item, desk) if on_map else ChooseBody(item, desk)
+    """Return the map, the palette or the list."""
+    prompt = cast(Choose, item.prompt)
+    if fits_map(prompt, desk.view):
+        return ChooseOnMapBody(item, desk)
+    if prompt.most == 1 and any(option.symbol for option in prompt.options):
+        return PaletteBody(item, desk)
+    return ChooseBody(item, desk)
 
 
 class ChooseBody(ColumnBody):

@@ -9,9 +9,9 @@ from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.look.keys import Key
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.part import Part
-from companion.app.look.widgets import Key
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Count

@@ -8,8 +8,9 @@ from typing import cast
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.look.keys import OptionKey
 from companion.app.look.part import Part
-from companion.app.look.widgets import OptionGrid, OptionKey, Pager, Text
+from companion.app.look.widgets import OptionGrid, Pager, Text
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.registry import asks

@@ -11,9 +11,10 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.hardware.tower_roll import TowerRoll
+from companion.app.look.keys import Key
 from companion.app.look.marks import dice_row, symbol_mark, words
 from companion.app.look.part import Part
-from companion.app.look.widgets import Fit, Key, load_layout
+from companion.app.look.widgets import Fit, load_layout
 from companion.app.table.dice import DicePage
 from companion.app.table.prompts.base import Desk, Given
 from companion.table.prompts import Answer, Roll

@@ -9,7 +9,7 @@ from kivy.properties import StringProperty
 from kivy.uix.widget import Widget
 
 from companion.app.look.keyboard import KeyboardPage
-from companion.app.look.widgets import OptionKey
+from companion.app.look.keys import OptionKey
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Write

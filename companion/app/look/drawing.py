@@ -1,0 +1,238 @@
+"""What screens are drawn with: textures that are made once, and parts of which only what differs is changed.
+
+A part belongs to a canvas for good. `put` says where and how it is drawn; what is the same as before costs nothing.
+Colours are tints of white textures, so that one texture serves all of them.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import lru_cache
+from math import hypot
+from typing import Final, Literal, TypeAlias
+
+from kivy.core.text import Label as CoreLabel
+from kivy.core.text import LabelBase
+from kivy.graphics import BorderImage, Canvas, Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.uix.widget import Widget
+
+from layouts import FONTS
+
+__all__ = ["CLEAR", "FONT", "Face", "Field", "Tint", "Words", "faded", "mixed", "writing"]
+
+Face: TypeAlias = Literal["text", "bold", "strong", "title"]
+"""`text` and `bold` for what is read, `strong` for what is read across the table, `title` for titles of a moment."""
+
+Tint: TypeAlias = Sequence[float]
+"""Red, green, blue and opacity, from 0 to 1."""
+
+FONT: Final = "Companion"
+CLEAR: Final = (0.0, 0.0, 0.0, 0.0)
+_FONTS: Final[dict[Face, tuple[str, bool]]] = {
+    "text": (FONT, False),
+    "bold": (FONT, True),
+    "strong": ("Strong", False),
+    "title": ("Title", False),
+}
+_MOST_WRITINGS: Final = 500
+_LIGHT_ROWS: Final = 48
+"""Pixels of height in which a field goes from light to dark, before it is stretched."""
+
+LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
+LabelBase.register("Strong", str(FONTS / "strong.ttf"))
+LabelBase.register("Title", str(FONTS / "title.ttf"))
+
+_writings: OrderedDict[tuple[object, ...], Texture] = OrderedDict()
+
+
+def faded(colour: Tint, opacity: float) -> tuple[float, ...]:
+    """Return the colour with this opacity."""
+    return (*colour[:3], opacity)
+
+
+def mixed(one: Tint, other: Tint, share: float) -> tuple[float, ...]:
+    """Return a colour between two opaque ones; `share` is how much there is of the second, 0 to 1."""
+    return (*(a + (b - a) * share for a, b in zip(one[:3], other[:3], strict=True)), 1.0)
+
+
+def writing(text: str, face: Face, size: float, width: float = 0, align: str = "left") -> Texture:
+    """Return the text as a white texture, drawn once and remembered.
+
+    Args:
+        text: not empty.
+        face: which voice of type.
+        size: in pixels.
+        width: where lines are broken, in pixels; 0 for one line.
+        align: of the lines, where there are several.
+    """
+    key = text, face, size, width, align
+    found = _writings.get(key)
+    if found is not None:
+        _writings.move_to_end(key)
+        return found
+    font, bold = _FONTS[face]
+    label = CoreLabel(
+        text=text, font_name=font, bold=bold, font_size=size, halign=align, text_size=(width or None, None), padding=0
+    )
+    label.refresh()
+    _writings[key] = label.texture
+    if len(_writings) > _MOST_WRITINGS:
+        _writings.popitem(last=False)
+    return label.texture
+
+
+@lru_cache(maxsize=200)
+def _patch(radius: int, corners: str, ring: int, light: float) -> Texture:
+    """Return a white rounded rectangle that can be stretched from its middle.
+
+    Args:
+        radius: of the corners, in pixels; also how much of each side is not stretched.
+        corners: those that are round, of `tl tr bl br`.
+        ring: width of the line in pixels if only the outline is wanted; 0 for the whole.
+        light: by how much the lower edge is darker than the upper one, 0 to 1.
+    """
+    wide, high = 2 * radius + 2, max(2 * radius + 2, _LIGHT_ROWS if light else 0)
+
+    def inside(x: float, y: float, shrunk: float) -> float:
+        """Distance to the edge, negative inside."""
+        corner = ("b" if y < high / 2 else "t") + ("l" if x < wide / 2 else "r")
+        r = max(0.0, radius - shrunk) if corner in corners else 0.0
+        dx, dy = abs(x - wide / 2) - (wide / 2 - shrunk - r), abs(y - high / 2) - (high / 2 - shrunk - r)
+        return hypot(max(dx, 0), max(dy, 0)) + min(max(dx, dy), 0) - r
+
+    pixels = bytearray()
+    for row in range(high):
+        shade = round(255 * (1 - light * (1 - row / (high - 1))))
+        for column in range(wide):
+            opacity = min(1.0, max(0.0, 0.5 - inside(column + 0.5, row + 0.5, 0)))
+            if ring:
+                opacity *= min(1.0, max(0.0, 0.5 + inside(column + 0.5, row + 0.5, ring)))
+            pixels += bytes((shade, shade, shade, round(opacity * 255)))
+    texture = Texture.create(size=(wide, high), colorfmt="rgba")
+    texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
+    texture.wrap = "clamp_to_edge"
+    return texture
+
+
+class Field:
+    """A rounded field of colour, with soft light from above.
+
+    Args:
+        canvas: where it is drawn.
+        corners: those that are round, of `tl tr bl br`.
+        ring: units of width of the line, where it is an outline only.
+        light: by how much the lower edge is darker, 0 to 1.
+    """
+
+    def __init__(self, canvas: Canvas, corners: str = "tl tr bl br", ring: float = 0, light: float = 0.16) -> None:
+        self._corners, self._ring, self._light = corners, ring, 0.0 if ring else light
+        self._radius = -1
+        self._rect: tuple[int, int, int, int] = (0, 0, 0, 0)
+        self._tint: tuple[float, ...] = CLEAR
+        self._colour = Color(*CLEAR)
+        self._shape = BorderImage(size=(0, 0))
+        canvas.add(self._colour)
+        canvas.add(self._shape)
+
+    def put(self, x: float, y: float, width: float, height: float, colour: Tint, radius: float) -> None:
+        """Draw it there; all in pixels from the lower left."""
+        rect = round(x), round(y), round(x + width) - round(x), round(y + height) - round(y)
+        radius = max(1, round(min(radius, rect[2] / 2 - 1, rect[3] / 2 - 1)))
+        if radius != self._radius:
+            self._radius = radius
+            # A ring is counted in units of a small display, of which its corner is about ten.
+            line = max(1, round(self._ring * radius / 10)) if self._ring else 0
+            self._shape.texture = _patch(radius, self._corners, line, self._light)
+            self._shape.border = (radius,) * 4
+        if rect != self._rect:
+            self._rect = rect
+            self._shape.pos, self._shape.size = rect[:2], rect[2:]
+        self.tint(colour)
+
+    def cover(self, widget: Widget, colour: Tint, radius: float) -> None:
+        """Draw it where a widget is; the radius in pixels."""
+        self.put(widget.x, widget.y, widget.width, widget.height, colour, radius)
+
+    def tint(self, colour: Tint) -> None:
+        """Give it another colour."""
+        wanted = tuple(colour)
+        if wanted != self._tint:
+            self._tint = wanted
+            self._colour.rgba = wanted
+
+    def hide(self) -> None:
+        """Draw nothing until it is put somewhere again."""
+        if self._rect[2]:
+            self._rect = (0, 0, 0, 0)
+            self._shape.size = (0, 0)
+
+
+class Words:
+    """A text, or a symbol as one character of it."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._said: tuple[object, ...] = ()
+        self._place: tuple[int, int] = (0, 0)
+        self._tint: tuple[float, ...] = CLEAR
+        self._colour = Color(*CLEAR)
+        self._shape = Rectangle(size=(0, 0))
+        self.width = self.height = 0
+        canvas.add(self._colour)
+        canvas.add(self._shape)
+
+    def put(
+        self,
+        text: str,
+        face: Face,
+        size: float,
+        colour: Tint,
+        x: float,
+        y: float,
+        anchor: Literal["left", "middle", "right"] = "left",
+        wrap: float = 0,
+    ) -> None:
+        """Draw it there.
+
+        Args:
+            text: nothing is drawn if it is empty.
+            face: which voice of type.
+            size: of the type, in pixels.
+            colour: its tint.
+            x: of its left end, its middle or its right end, as `anchor` says; pixels.
+            y: of the middle of its height, in pixels.
+            anchor: which of its points `x` is; lines of several are aligned so, too.
+            wrap: where lines are broken, in pixels; 0 for one line.
+        """
+        if not text:
+            self.hide()
+            return
+        said = text, face, round(size * 2) / 2, round(wrap), anchor
+        if said != self._said:
+            self._said = said
+            align = "center" if anchor == "middle" else anchor
+            texture = writing(text, face, round(size * 2) / 2, round(wrap), align)
+            self._shape.texture = texture
+            self.width, self.height = texture.size
+            self._shape.size = texture.size
+        left = x - {"left": 0.0, "middle": 0.5, "right": 1.0}[anchor] * self.width
+        place = round(left), round(y - self.height / 2)
+        if place != self._place:
+            self._place = place
+            self._shape.pos = place
+        self.tint(colour)
+
+    def tint(self, colour: Tint) -> None:
+        """Give it another colour."""
+        wanted = tuple(colour)
+        if wanted != self._tint:
+            self._tint = wanted
+            self._colour.rgba = wanted
+
+    def hide(self) -> None:
+        """Draw nothing until something is said again."""
+        if self._said:
+            self._said = ()
+            self._shape.size = (0, 0)
+            self.width = self.height = 0

@@ -1,0 +1,118 @@
+"""Widgets that draw themselves: made once, given new values, and redrawn where they differ."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.widget import Widget
+
+from companion.app.look.drawing import Face, writing
+from layouts.theme import look
+
+__all__ = ["Drawn", "Tapped", "fitted"]
+
+
+class Drawn(Widget):
+    """Base of widgets without a .kv rule: `draw` puts its parts where they belong.
+
+    It is called once before the next picture, however much has changed: size and place, the look, or a value whose
+    setter has called `later`.
+    """
+
+    def __init__(self, **values: Any) -> None:
+        self._due = Clock.create_trigger(self._draw_now, -1)
+        super().__init__(**values)
+        self.bind(pos=self.later, size=self.later)
+        look.bind(stamp=self.later)
+        self.later()
+
+    def later(self, *_: Any) -> None:
+        """Have it drawn before the next picture."""
+        self._due()
+
+    def draw(self) -> None:
+        """Put all parts where they belong."""
+        raise NotImplementedError
+
+    def _draw_now(self, _: float) -> None:
+        if self.width > 1 and self.height > 1:
+            self.draw()
+
+
+class Tapped(ButtonBehavior):
+    """Something that a finger, the knob or a button can use. Fires `on_use` once per use.
+
+    `text` is what it says, for whoever reads the screen without looking at it; `chosen` marks a picked one, `focused`
+    draws the ring of knob and buttons; `refused` says why it cannot be used, and a tap then fires `on_refusal`.
+    """
+
+    __events__ = ("on_use", "on_refusal")
+
+    text = StringProperty("")
+    chosen = BooleanProperty(False)
+    focused = BooleanProperty(False)
+    refused = StringProperty("")
+
+    @property
+    def usable(self) -> bool:
+        """Whether a use would do something now."""
+        return not self.disabled and not self.refused
+
+    def on_release(self) -> None:
+        self.dispatch("on_refusal" if self.refused else "on_use")
+
+    def on_use(self) -> None:
+        """It was used; bind to this."""
+
+    def on_refusal(self) -> None:
+        """It was tapped although it cannot be used; bind to this."""
+
+
+@lru_cache(maxsize=2048)
+def fitted(text: str, face: Face, most: float, least: float, width: float, height: float = 0) -> tuple[float, float]:
+    """Return the largest size at which a text stands in its room, and the width at which its lines break.
+
+    Found by halves, in whole pixels; words are never broken.
+
+    Args:
+        text: what is to be said.
+        face: which voice of type.
+        most: the largest size, in pixels.
+        least: the smallest one, taken even where it does not fit.
+        width: of the room, in pixels.
+        height: of the room; 0 for a single line.
+
+    Returns:
+        Size, and where lines break: 0 for a text that stands in one line.
+    """
+    if not text:
+        return most, 0.0
+    if _in_one_line(text, face, most, width, height):
+        return most, 0.0
+    low, high, best = round(least), round(most), (float(round(least)), width if height else 0.0)
+    while low <= high:
+        size = (low + high) // 2
+        if fits(text, face, size, width, height):
+            best, low = (float(size), 0.0 if writing(text, face, size).width <= width else width), size + 1
+        else:
+            high = size - 1
+    return best
+
+
+def _in_one_line(text: str, face: Face, size: float, width: float, height: float) -> bool:
+    drawn = writing(text, face, size)
+    return bool(drawn.width <= width and (not height or drawn.height <= height))
+
+
+def fits(text: str, face: Face, size: float, width: float, height: float) -> bool:
+    """Whether a text of this size stands in the room, without breaking a word."""
+    if _in_one_line(text, face, size, width, height):
+        return True
+    if not height:
+        return False
+    longest = max(text.split(), key=len, default="")
+    return bool(writing(longest, face, size).width <= width and writing(text, face, size, width).height <= height)

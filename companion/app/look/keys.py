@@ -1,0 +1,205 @@
+"""Things to tap: a key, and an option with a second line. Both draw themselves and can be given new words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
+
+from companion.app.look.drawing import CLEAR, Field, Tint, Words, faded, mixed, writing
+from companion.app.look.drawn import Drawn, Tapped, fitted
+from layouts.theme import look
+
+__all__ = ["Key", "OptionKey"]
+
+
+class Key(Tapped, Drawn):
+    """Something to tap.
+
+    `text` is as large as fits, up to the role of type `step`, or `most` pixels where that is given; `sign` is a symbol
+    before it; `face` is its voice. `strong` is the look of the way on, `quiet` that of what matters less, `tint` the
+    colour of its field. `hold` is how many seconds it must be held, 0 for a tap; `held` is how much of that is over.
+    """
+
+    step = StringProperty("option")
+    most = NumericProperty(0)
+    least = NumericProperty(0)
+    face = OptionProperty("text", options=("text", "bold", "strong", "title"))
+    sign = StringProperty("")
+    strong = BooleanProperty(False)
+    quiet = BooleanProperty(False)
+    tint = ColorProperty((0, 0, 0, 0))
+    hold = NumericProperty(0.0)
+    held = NumericProperty(0.0)
+
+    def __init__(self, **values: Any) -> None:
+        use: Callable[[], None] | None = values.pop("use", None)
+        if "size_hint_y" not in values and "size_hint" not in values:
+            values["size_hint_y"] = None
+        super().__init__(**({"height": look.target} | values))
+        self._field, self._hold = Field(self.canvas), Field(self.canvas, light=0)
+        self._sign, self._words = Words(self.canvas), Words(self.canvas)
+        self._ring = Field(self.canvas, ring=3)
+        self.font_size = 0.0
+        for name in ("text", "step", "most", "least", "face", "sign", "strong", "quiet", "tint"):
+            self.fbind(name, self.later)
+        for name in ("held", "state", "chosen", "focused", "disabled", "refused"):
+            self.fbind(name, self.later)
+        if use is not None:
+            self.bind(on_use=lambda *_: use())
+
+    def colours(self) -> tuple[Tint, Tint]:
+        """Return the colours of its field and of its words."""
+        if self.disabled:
+            return faded(look.raised, 0.5), mixed(look.surface, look.ink, 0.55)
+        if self.strong or self.chosen:
+            return look.accent, look.accent_ink
+        if self.tint[3]:
+            return self.tint, look.ink
+        return faded(look.raised, 0.6) if self.quiet else look.raised, look.ink
+
+    def radius(self) -> float:
+        """Return how round its corners are, in pixels."""
+        return float(10 * look.u)
+
+    def room(self) -> tuple[float, float]:
+        """Return width and height that its words may take, in pixels."""
+        sign = self._sign_width()
+        return self.width - (12 * look.u if not sign else sign + 8 * look.u), self.height - 6 * look.u
+
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return self._words.width, self._words.height
+
+    def draw(self) -> None:
+        radius = self.radius()
+        back, ink = self.colours()
+        if self.state == "down" and not self.disabled:
+            back = mixed(back, look.ink if not (self.strong or self.chosen) else look.ground, 0.3)
+        self._field.cover(self, back, radius)
+        if self.held:
+            self._hold.put(self.x, self.y, max(2 * radius, self.width * self.held), self.height, look.alert, radius)
+        else:
+            self._hold.hide()
+        wide, high = self.room()
+        most, least = self.most or getattr(look, self.step), self.least or look.least
+        size, wrap = fitted(self.text, self.face, most, min(most, least), wide, high)
+        self.font_size = size
+        sign = self._sign_width()
+        if sign:
+            self._sign.put(self.sign, "text", 0.75 * look.sign, ink, self.x + sign / 2, self.center_y, "middle")
+            self._words.put(self.text, self.face, size, ink, self.x + sign, self.center_y, "left", wrap)
+        else:
+            self._sign.hide()
+            self._words.put(self.text, self.face, size, ink, self.center_x, self.center_y, "middle", wrap)
+        self._ring.cover(self, (ink if self.strong or self.chosen else look.ink) if self.focused else CLEAR, radius)
+
+    def on_press(self) -> None:
+        self.last_touch.ud[self] = not self.hold
+        if self.hold:
+            Animation.cancel_all(self, "held")
+            filling = Animation(held=1.0, duration=self.hold)
+            filling.bind(on_complete=self._held_long_enough)
+            filling.start(self)
+
+    def on_release(self) -> None:
+        # What a hold did may have made a key to tap of this one, or the other way round, under the finger.
+        if self.last_touch.ud[self] and not self.hold:
+            self.dispatch("on_use")
+
+    def on_touch_up(self, touch: Any) -> bool | None:
+        ours = touch.grab_current is self
+        used: bool | None = super().on_touch_up(touch)
+        if ours:
+            self._let_go()
+        return used
+
+    def on_hold(self, *_: Any) -> None:
+        """The key has another meaning now; a hold that has begun was for the old one."""
+        self._let_go()
+
+    def _let_go(self) -> None:
+        Animation.cancel_all(self, "held")
+        self.held = 0.0
+
+    def _held_long_enough(self, *_: Any) -> None:
+        self.held = 0.0
+        self.state = "normal"
+        self.dispatch("on_use")
+
+    def _sign_width(self) -> float:
+        """How much its sign takes, with the room around it."""
+        return float(1.15 * look.sign) if self.sign else 0.0
+
+
+class OptionKey(Tapped, Drawn):
+    """An option: its label, a second line, and if it is refused the reason instead. Grows with its text.
+
+    `mark` stands at its right end. `minimum_height` is what its words need, `floor` how high its neighbour is.
+    """
+
+    label = StringProperty("")
+    detail = StringProperty("")
+    mark = StringProperty("")
+    floor = NumericProperty(0)
+    minimum_height = NumericProperty(0)
+
+    def __init__(self, **values: Any) -> None:
+        use: Callable[[], None] | None = values.pop("use", None)
+        self._measuring = Clock.create_trigger(self._measure, -1)
+        super().__init__(**({"size_hint_y": None} | values))
+        self._field = Field(self.canvas)
+        self._label, self._detail, self._mark = (Words(self.canvas) for _ in range(3))
+        self._ring = Field(self.canvas, ring=3)
+        for name in ("label", "detail", "refused", "mark", "width", "floor", "chosen"):
+            self.fbind(name, self._measuring)
+        for name in ("state", "focused", "chosen", "disabled"):
+            self.fbind(name, self.later)
+        look.bind(stamp=self._measuring)
+        self._measuring()
+        if use is not None:
+            self.bind(on_use=lambda *_: use())
+
+    def _shown_mark(self) -> str:
+        return self.mark or ("✓" if self.chosen else "")
+
+    def _below(self) -> str:
+        """What stands below the label."""
+        return str(self.refused or self.detail)
+
+    def _room(self) -> float:
+        """How wide its lines may be."""
+        # A mark may come and go with a tap; the words must not jump then.
+        mark = writing(self.mark, "bold", look.option).width if self.mark else look.option
+        return float(max(30 * look.u, self.width - 28 * look.u - mark))
+
+    def _measure(self, _: float) -> None:
+        self.text = ", ".join(filter(None, (self.label, self._below())))
+        if self.width > 2:
+            room = self._room()
+            label = writing(self.label, "text", look.option, round(room)).height if self.label else 0
+            below = writing(self._below(), "text", look.small, round(room)).height if self._below() else 0
+            self.minimum_height = label + below + 12 * look.u
+            self.height = max(look.target, self.minimum_height, self.floor)
+        self.later()
+
+    def draw(self) -> None:
+        u, room = look.u, self._room()
+        ink: Tint = look.accent_ink if self.chosen else mixed(look.surface, look.ink, 0.6) if self.refused else look.ink
+        quiet: Tint = look.accent_ink if self.chosen else look.dim
+        back: Tint = look.accent if self.chosen else faded(look.raised, 0.45) if self.refused else look.raised
+        if self.state == "down" and not self.refused:
+            back = mixed(back, look.ink, 0.3)
+        self._field.cover(self, back, 10 * u)
+        left, wrap = self.x + 13 * u, round(room)
+        label = writing(self.label, "text", look.option, wrap).height if self.label else 0
+        below = writing(self._below(), "text", look.small, wrap).height if self._below() else 0
+        top = self.center_y + (label + below) / 2
+        self._label.put(self.label, "text", look.option, ink, left, top - label / 2, wrap=wrap)
+        self._detail.put(self._below(), "text", look.small, quiet, left, top - label - below / 2, wrap=wrap)
+        self._mark.put(self._shown_mark(), "bold", look.option, ink, self.right - 12 * u, self.center_y, "right")
+        self._ring.cover(self, (ink if self.chosen else look.ink) if self.focused else CLEAR, 10 * u)

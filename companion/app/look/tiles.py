@@ -1,0 +1,281 @@
+"""Tiles: all that can be picked in one grid, each with its symbol, and in it a chip for each way with its price."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+
+from companion.app.look.drawing import CLEAR, Field, Words, faded, mixed, writing
+from companion.app.look.drawn import Drawn, Tapped, fitted
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+
+__all__ = ["Chip", "Tile", "TileGrid", "Way"]
+
+_LEAST_CHIP: Final = 46
+"""Units across: with half the gap to its neighbour what a finger needs."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """What a chip stands for.
+
+    Args:
+        id: given to whoever is told of a tap.
+        text: its words.
+        cost: its price; None where nothing is paid.
+        refused: why it cannot be picked.
+        chosen: whether it is picked.
+    """
+
+    id: str
+    text: str
+    cost: int | None = None
+    refused: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Tile:
+    """Ways that belong together, under one symbol (the name of a drawing, or empty)."""
+
+    symbol: str
+    ways: tuple[Way, ...]
+
+    @property
+    def refused(self) -> bool:
+        """Whether none of its ways can be picked."""
+        return all(way.refused for way in self.ways)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Sizes of a grid in pixels: of its rows, their words and their symbols."""
+
+    row: float
+    words: float
+    symbol: float
+
+    @property
+    def lead(self) -> float:
+        """How much of a tile its symbol takes."""
+        return float(self.symbol + 14 * look.u)
+
+
+def scales() -> list[Scale]:
+    """The sizes to try, the largest first."""
+    u = look.u
+    return [
+        Scale(78 * u, look.option, 38 * u),
+        Scale(66 * u, look.body, 34 * u),
+        Scale(58 * u, look.small, 30 * u),
+        Scale(max(50 * u, 1.9 * look.least), look.least, 28 * u),
+    ]
+
+
+class Chip(Tapped, Drawn):
+    """A way to pick: its words and what it costs."""
+
+    def __init__(self, use: Callable[[str], None], refuse: Callable[[str], None]) -> None:
+        super().__init__()
+        self.way = Way("", "")
+        self.cost_symbol = ""
+        self.size_of_type = look.small
+        self._field = Field(self.canvas)
+        self._words, self._cost, self._bolt = Words(self.canvas), Words(self.canvas), Words(self.canvas)
+        self._ring = Field(self.canvas, ring=3)
+        self.bind(on_use=lambda _: use(self.way.id), on_refusal=lambda _: refuse(self.way.refused))
+        self.bind(state=self.later, focused=self.later)
+
+    def show(self, way: Way, cost_symbol: str, size: float) -> None:
+        """Stand for another way."""
+        if (way, cost_symbol, size) != (self.way, self.cost_symbol, self.size_of_type):
+            self.way, self.cost_symbol, self.size_of_type = way, cost_symbol, size
+            said = way.text if way.cost is None else f"{way.text} {way.cost}"
+            self.text, self.refused, self.chosen = said, way.refused, way.chosen
+            self.later()
+
+    @property
+    def font_size(self) -> float:
+        """Height of its type, in pixels."""
+        return float(self.size_of_type)
+
+    def draw(self) -> None:
+        u, way, (x, y) = look.u, self.way, self.center
+        quiet = 0.42 if way.refused else 1.0
+        ink = look.accent_ink if way.chosen else mixed(look.surface, look.ink, 0.62) if way.refused else look.ink
+        back = look.accent if way.chosen else mixed(look.raised, look.ink, 0.09 if not way.refused else 0.0)
+        if self.state == "down":
+            back = mixed(back, look.ink, 0.3)
+        self._field.cover(self, back, 9 * u)
+        price = cost_width(way, self.size_of_type, self.cost_symbol)
+        room = self.width - price - 12 * u
+        size, wrap = fitted(way.text, "bold", self.size_of_type, look.least, room, self.height)
+        wide = writing(way.text, "bold", size, round(wrap), "center").width if way.text else 0
+        wide = min(wide, room)
+        left = x - (wide + price) / 2
+        self._words.put(way.text, "bold", size, ink, left + wide / 2, y, "middle", wrap)
+        if way.cost is None:
+            self._cost.hide()
+            self._bolt.hide()
+        else:
+            paid = look.accent_ink if way.chosen else faded(look.power, max(quiet, 0.7))
+            self._cost.put(str(way.cost), "strong", self.size_of_type, paid, left + wide + 6 * u, y)
+            sign = SYMBOLS.get(self.cost_symbol, "")
+            self._bolt.put(sign, "text", 0.72 * self.size_of_type, paid, left + wide + 7 * u + self._cost.width, y)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 9 * u)
+
+
+def cost_width(way: Way, size: float, symbol: str) -> float:
+    """How much of a chip its price takes, in pixels."""
+    if way.cost is None:
+        return 0.0
+    return float(writing(str(way.cost), "strong", size).width + (0.72 * size if symbol else 0) + 8 * look.u)
+
+
+class TileGrid(Widget):
+    """All tiles, in rows, as large as the room allows. `natural` is the height that it needs at least.
+
+    Args:
+        use: called with the id of a way that was tapped.
+        refuse: called with the reason when a refused one was tapped.
+    """
+
+    natural = NumericProperty(0)
+
+    def __init__(self, use: Callable[[str], None], refuse: Callable[[str], None]) -> None:
+        super().__init__()
+        self._use, self._refuse = use, refuse
+        self._tiles: tuple[Tile, ...] = ()
+        self._cost_symbol = ""
+        self._room = 0.0
+        self._backs: list[tuple[Field, Words]] = []
+        self._spare: list[Chip] = []
+        self.chips: dict[str, Chip] = {}
+        self._lay = Clock.create_trigger(self._lay_now, -1)
+        self.bind(pos=self._lay, size=self._lay)
+        look.bind(stamp=self._lay)
+
+    def show(self, tiles: Sequence[Tile], cost_symbol: str = "") -> None:
+        """Show these tiles; chips that are there already are used again."""
+        if (tuple(tiles), cost_symbol) == (self._tiles, self._cost_symbol):
+            return
+        self._tiles, self._cost_symbol = tuple(tiles), cost_symbol
+        pool = [*self._spare, *self.chips.values()]
+        self.chips = {}
+        for way in (way for tile in tiles for way in tile.ways):
+            chip = pool.pop(0) if pool else Chip(self._use, self._refuse)
+            # What it says now; how large is settled when all are laid out.
+            chip.show(way, cost_symbol, chip.size_of_type)
+            self.chips[way.id] = chip
+            if chip.parent is None:
+                self.add_widget(chip)
+        for chip in pool:
+            chip.focused = False
+            if chip.parent is not None:
+                self.remove_widget(chip)
+        self._spare = pool
+        self._lay()
+
+    def give_room(self, height: float) -> None:
+        """Say how high it may be without a fold, in pixels."""
+        if height != self._room:
+            self._room = height
+            self._lay()
+
+    def _lay_now(self, *_: Any) -> None:
+        if self.width < 2 or not self._tiles:
+            self.natural = 0
+            return
+        gap = 6 * look.u
+        for scale in scales():
+            rows = self._rows(scale)
+            natural = len(rows) * (scale.row + gap) - gap
+            if natural <= self._room:
+                break
+        high = scale.row
+        if natural <= self._room:
+            # What room is left makes the rows higher, up to a point: people learn places, not gaps.
+            high = min(1.25 * scale.row, (self._room + gap) / len(rows) - gap)
+            natural = len(rows) * (high + gap) - gap
+        self.natural = natural
+        top, used = self.top, 0
+        for row in rows:
+            self._lay_row(row, scale, top - high, high, used)
+            used += len(row)
+            top -= high + gap
+        for back, sign in self._backs[used:]:
+            back.hide()
+            sign.hide()
+
+    def _chip_width(self, way: Way, scale: Scale) -> float:
+        """What a chip needs: its words in one line, or in two if they are long."""
+        price, pad = cost_width(way, scale.words, self._cost_symbol), 20 * look.u
+        one = writing(way.text, "bold", scale.words).width if way.text else 0.0
+        most = 0.42 * self.width
+        if one + price > most and " " in way.text:
+            words = way.text.split()
+            halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+            one = min(max(writing(part, "bold", scale.words).width for part in pair) for pair in halves)
+        return float(max(_LEAST_CHIP * look.u, one + price + pad))
+
+    def _rows(self, scale: Scale) -> list[list[Tile]]:
+        """Which tiles stand beside each other; a tile that is too wide for a row goes on in the next."""
+        gap, room = 6 * look.u, self.width
+        rows: list[list[Tile]] = [[]]
+        taken = 0.0
+        for tile in (part for whole in self._tiles for part in self._split(whole, scale)):
+            wide = self._tile_width(tile, scale)
+            if rows[-1] and taken + gap + wide > room + 0.5:
+                rows.append([])
+                taken = 0.0
+            taken += wide + (gap if rows[-1] else 0)
+            rows[-1].append(tile)
+        return rows
+
+    def _tile_width(self, tile: Tile, scale: Scale) -> float:
+        pad, between = 6 * look.u, 5 * look.u
+        lead = scale.lead if tile.symbol else pad
+        chips = sum(self._chip_width(way, scale) for way in tile.ways) + between * (len(tile.ways) - 1)
+        return float(lead + chips + pad)
+
+    def _split(self, tile: Tile, scale: Scale) -> list[Tile]:
+        ways = list(tile.ways)
+        while len(ways) > 1 and self._tile_width(Tile(tile.symbol, tuple(ways)), scale) > self.width:
+            ways.pop()
+        rest = tile.ways[len(ways) :]
+        here = Tile(tile.symbol, tuple(ways))
+        return [here, *self._split(Tile(tile.symbol, rest), scale)] if rest else [here]
+
+    def _lay_row(self, row: Sequence[Tile], scale: Scale, y: float, high: float, used: int) -> None:
+        u, gap, pad, between = look.u, 6 * look.u, 6 * look.u, 5 * look.u
+        widths = [[self._chip_width(way, scale) for way in tile.ways] for tile in row]
+        fixed = sum((scale.lead if tile.symbol else pad) + pad + between * (len(tile.ways) - 1) for tile in row)
+        spare = self.width - fixed - gap * (len(row) - 1) - sum(map(sum, widths))
+        more = spare / sum(len(tile.ways) for tile in row)
+        x = self.x
+        for place, (tile, wide) in enumerate(zip(row, widths, strict=True)):
+            lead = scale.lead if tile.symbol else pad
+            whole = lead + pad + between * (len(wide) - 1) + sum(wide) + more * len(wide)
+            back, sign = self._back(used + place)
+            back.put(x, y, whole, high, faded(look.raised, 0.55) if tile.refused else look.raised, 12 * u)
+            ink = mixed(look.surface, look.ink, 0.45) if tile.refused else mixed(look.surface, look.ink, 0.88)
+            sign.put(SYMBOLS.get(tile.symbol, ""), "text", scale.symbol, ink, x + lead / 2 + u, y + high / 2, "middle")
+            starts = accumulate((w + more + between for w in wide), initial=x + lead)
+            for way, left, w in zip(tile.ways, starts, wide, strict=False):
+                chip = self.chips[way.id]
+                chip.show(way, self._cost_symbol, scale.words)
+                chip.pos, chip.size = (left, y + 6 * u), (w + more, high - 12 * u)
+            x += whole + gap
+
+    def _back(self, place: int) -> tuple[Field, Words]:
+        while len(self._backs) <= place:
+            before = self.canvas.before
+            self._backs.append((Field(before), Words(before)))
+        return self._backs[place]

@@ -1,0 +1,240 @@
+"""What stands above the table: the race of the players, or their numbers in a row; and the spaces of a track."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+from kivy.utils import get_color_from_hex
+
+from companion.app.look.drawing import CLEAR, Field, Words, faded, mixed
+from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.marks import ink_on, player_mark
+from companion.table.view import Counter, PlayerView, Track
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+
+__all__ = ["Race", "Strip", "TrackBar"]
+
+_PLAYERS: Final = 8
+
+
+class Race(Drawn):
+    """How far each player is on a counter that has an end: a disc with their sigil between 0 and that."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._players: tuple[tuple[str, str, int], ...] = ()
+        self._counter = Counter("", "", 0)
+        self._sign, self._end = Words(self.canvas), Words(self.canvas)
+        self._road = Field(self.canvas, light=0)
+        self._ticks = [Field(self.canvas, "", light=0) for _ in range(3)]
+        self._discs = [
+            (Field(self.canvas, light=0), Field(self.canvas, light=0), Words(self.canvas)) for _ in range(_PLAYERS)
+        ]
+
+    def show(self, players: Sequence[PlayerView]) -> None:
+        """Draw the first big counter that has an end."""
+        found = []
+        for player in players:
+            counter = next((c for c in player.big if c.most), None)
+            if counter is not None:
+                self._counter = counter
+                found.append((player_mark(player), player.colour, counter.value))
+        if tuple(found) != self._players:
+            self._players = tuple(found)
+            self.later()
+
+    @property
+    def runs(self) -> bool:
+        """Whether there is anything to draw."""
+        return bool(self._players)
+
+    def draw(self) -> None:
+        u, (x, y), (w, h) = look.u, self.pos, self.size
+        middle, most = y + h / 2, max(1, self._counter.most)
+        self._sign.put(SYMBOLS.get(self._counter.symbol, ""), "text", 26 * u, look.dim, x + 8 * u, middle)
+        self._end.put(str(most), "bold", look.small, look.ink, x + w - 8 * u, middle, "right")
+        begin, end = x + 52 * u, x + w - 14 * u - self._end.width - 12 * u
+        self._road.put(begin, middle - 11 * u, end - begin, 22 * u, mixed(look.ground, look.ink, 0.07), 8 * u)
+        for place, tick in enumerate(self._ticks):
+            at = begin + (end - begin) * (place + 1) / 3
+            last = place == len(self._ticks) - 1
+            tick.put(
+                at - (3 * u if last else 0), middle - 11 * u, 2 * u, 22 * u, faded(look.ink, 0.4 if last else 0.22), 1
+            )
+        order = sorted(range(len(self._players)), key=lambda n: self._players[n][2])
+        wanted = [begin + 14 * u + (end - begin - 30 * u) * min(self._players[n][2], most) / most for n in order]
+        places = dict(zip(order, apart(wanted, 20 * u, begin + 14 * u, end), strict=True))
+        for place, (edge, disc, sigil) in enumerate(self._discs):
+            if place >= len(self._players):
+                for part in (edge, disc, sigil):
+                    part.hide()
+                continue
+            mark, colour, _value = self._players[place]
+            at = places[place]
+            edge.put(at - 16 * u, middle - 16 * u, 32 * u, 32 * u, look.ground, 16 * u)
+            disc.put(at - 14 * u, middle - 14 * u, 28 * u, 28 * u, get_color_from_hex(colour), 14 * u)
+            sigil.put(mark, "text", 21 * u, ink_on(colour), at, middle, "middle")
+
+
+def apart(wanted: Sequence[float], gap: float, least: float, most: float) -> list[float]:
+    """Return places in a line, at least `gap` from each other and not far from the wanted ones, which rise."""
+    found: list[float] = []
+    for want in wanted:
+        found.append(max(want, found[-1] + gap) if found else max(want, least))
+    for place in range(len(found) - 1, -1, -1):
+        after = found[place + 1] - gap if place + 1 < len(found) else most
+        found[place] = min(found[place], after)
+    return found
+
+
+class Strip(Drawn):
+    """The players' numbers in a row, beside a question that needs the room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._players: tuple[PlayerView, ...] = ()
+        self._cells = [
+            (
+                Field(self.canvas),
+                Field(self.canvas, "tl bl", light=0.12),
+                Words(self.canvas),
+                Words(self.canvas),
+                Words(self.canvas),
+            )
+            for _ in range(_PLAYERS)
+        ]
+
+    def show(self, players: Sequence[PlayerView]) -> None:
+        """Draw the first two big counters of each player."""
+        if tuple(players) != self._players:
+            self._players = tuple(players)
+            self.later()
+
+    def draw(self) -> None:
+        u, (x, y), (w, h), number = look.u, self.pos, self.size, max(1, len(self._players))
+        gap = 5 * u
+        wide = (w - gap * (number - 1)) / number
+        flag = min(40 * u, 0.34 * wide)
+        size = min(28 * u * max(1.0, look.small / (21 * u)), 0.8 * h)
+        for place, (back, side, sigil, one, other) in enumerate(self._cells):
+            if place >= len(self._players):
+                for part in (back, side, sigil, one, other):
+                    part.hide()
+                continue
+            player = self._players[place]
+            left = x + place * (wide + gap)
+            on = ink_on(player.colour)
+            colour = get_color_from_hex(player.colour)
+            back.put(left, y, wide, h, colour if player.active else look.surface, 9 * u)
+            side.put(left, y, flag, h, colour, 9 * u)
+            sigil.put(player_mark(player), "text", 0.74 * flag, on, left + flag / 2, y + h / 2, "middle")
+            room = (wide - flag) / 2
+            values = [*(str(counter.value) for counter in player.big[:2]), "", ""]
+            first = on if player.active else look.power
+            one.put(values[0], "strong", size, first, left + flag + room / 2, y + h / 2, "middle")
+            other.put(
+                values[1],
+                "strong",
+                size,
+                on if player.active else look.ink,
+                left + flag + 1.5 * room,
+                y + h / 2,
+                "middle",
+            )
+
+
+class TrackBar(Tapped, Drawn):
+    """The spaces of a track: the present one lit, those that are gone away. A tap corrects where it stands."""
+
+    natural = NumericProperty(0)
+    """How wide it would be, in pixels."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.track: Track | None = None
+        self._sign = Words(self.canvas)
+        self._cells: list[tuple[Field, Words]] = []
+        self._ring = Field(self.canvas, ring=3)
+        self.bind(state=self.later, focused=self.later)
+        look.bind(stamp=lambda *_: self._measure())
+
+    def show(self, track: Track) -> None:
+        """Draw a track."""
+        if track == self.track:
+            return
+        self.track, self.text = track, track.label
+        while len(self._cells) < len(track.cells):
+            self._cells.append((Field(self.canvas, light=0), Words(self.canvas)))
+        self._measure()
+        self.later()
+
+    def _measure(self) -> None:
+        left = len(self.track.cells) - max(0, self.track.at) if self.track else 0
+        self.natural = (38 + self._cell() * left) * look.u
+
+    @staticmethod
+    def _cell() -> float:
+        """Units across of a space and the gap behind it."""
+        return 26 if look.portrait else 32
+
+    def draw(self) -> None:
+        track = self.track
+        if track is None:
+            return
+        u, middle = look.u, self.center_y
+        sign = look.ritual if self.state != "down" else look.ink
+        self._sign.put(SYMBOLS.get(track.symbol, ""), "text", 27 * u, mixed(sign, look.ink, 0.35), self.x, middle)
+        shown = track.cells[max(0, track.at) :]
+        wide = min(self._cell() * u, (self.width - 38 * u) / max(1, len(shown)))
+        for place, (back, word) in enumerate(self._cells):
+            if place >= len(shown):
+                back.hide()
+                word.hide()
+                continue
+            now, cell = place == 0, shown[place]
+            left = self.x + 38 * u + place * wide
+            high = 30 * u
+            quiet = mixed(look.ground, look.ritual, 0.22)
+            back.put(left, middle - high / 2, wide - 3 * u, high, look.ritual if now else quiet, 6 * u)
+            text = SYMBOLS.get(cell[1:], "") if cell.startswith(":") else cell
+            ink = ink_of(look.ritual if now else quiet)
+            face = "text" if cell.startswith(":") else "bold"
+            word.put(text, face, 20 * u, ink, left + (wide - 3 * u) / 2, middle, "middle")  # type: ignore[arg-type]
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 8 * u)
+
+
+def ink_of(colour: Sequence[float]) -> tuple[float, float, float, float]:
+    """Return black or white, whichever reads better on this colour."""
+    return ink_on("#" + "".join(f"{round(channel * 255):02x}" for channel in colour[:3]))
+
+
+class Top(Widget):
+    """The place above the table: the race, or the strip.
+
+    Args:
+        race: for when the ledger is in sight.
+        strip: for when it is not.
+    """
+
+    def __init__(self, race: Race, strip: Strip) -> None:
+        super().__init__()
+        self.race, self.strip = race, strip
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, players: Sequence[PlayerView], *, strip: bool) -> None:
+        """Show one of the two, or none where there is nothing to say."""
+        self.race.show(players)
+        self.strip.show(players)
+        wanted = self.strip if strip else self.race
+        if self.children != [wanted]:
+            self.clear_widgets()
+            self.add_widget(wanted)
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        for child in self.children:
+            child.pos, child.size = self.pos, self.size

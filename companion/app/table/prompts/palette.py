@@ -1,0 +1,73 @@
+"""Pick one of the options by its tile: the Actions of a turn, all in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from companion.app.look.tiles import Tile, TileGrid, Way
+from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.table.prompts import Answer, Choose, Option
+from companion.table.session import OpenPrompt
+from companion.table.words import _
+
+__all__ = ["PaletteBody", "tiles_of"]
+
+
+def tiles_of(options: tuple[Option, ...]) -> list[Tile]:
+    """Return the tiles in the order of their first options; those of which nothing can be picked come last."""
+    found: dict[str, list[Option]] = {}
+    for option in options:
+        found.setdefault(option.tile or f"one/{option.id}", []).append(option)
+    tiles = [Tile(next((o.symbol for o in some if o.symbol), ""), tuple(map(_way, some))) for some in found.values()]
+    return sorted(tiles, key=lambda tile: tile.refused)
+
+
+def _way(option: Option) -> Way:
+    return Way(option.id, option.short or option.label, option.cost, option.refused)
+
+
+class PaletteBody(ColumnBody):
+    """One tap answers; a tap on what is refused says why."""
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.picking = cast(Choose, item.prompt)
+        self.grid = TileGrid(self.tap, self._refuse)
+        self.grid.size_hint_y = None
+        self.grid.bind(natural=self.grid.setter("height"))
+        player = desk.player(item.prompt.who)
+        paid_in = player.big[0].symbol if player.big else ""
+        self.grid.show(tiles_of(self.picking.options), paid_in)
+        self.pager.add(self.grid)
+        measure = Clock.create_trigger(self._measure, -1)
+        self.pager.scroll.bind(height=measure)
+        self.pager.column.bind(height=measure)
+        self._rest()
+
+    def act(self) -> None:
+        self.answer([])
+
+    def tap(self, name: str) -> None:
+        """A chip was tapped."""
+        self.answer([name])
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        for name in [answer] if isinstance(answer, str) else list(answer or []):
+            yield self.grid.chips[name]
+
+    def _rest(self) -> None:
+        if self.picking.optional:
+            self.say(self.picking.decline, True)
+        else:
+            self.say(_("Tap one"), False)
+
+    def _refuse(self, why: str) -> None:
+        self.say(why, False)
+
+    def _measure(self, *__: object) -> None:
+        others = self.pager.column.height - self.grid.height
+        self.grid.give_room(self.pager.scroll.height - others)

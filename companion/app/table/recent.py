@@ -1,0 +1,66 @@
+"""What happened last, and the ledger above it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import ListProperty
+from kivy.uix.widget import Widget
+
+from companion.app.look.drawing import CLEAR, Field, Words, faded
+from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.widgets import clipped, measure
+from companion.app.table.ledger import Ledger
+from layouts.theme import look
+
+__all__ = ["LeftSide", "Recent"]
+
+
+class Recent(Tapped, Drawn):
+    """The last things that happened; a tap opens the log."""
+
+    lines = ListProperty()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._back, self._words, self._ring = Field(self.canvas), Words(self.canvas), Field(self.canvas, ring=3)
+        self.bind(lines=self.later, state=self.later, focused=self.later)
+
+    def draw(self) -> None:
+        u, width, height = look.u, self.width - 20 * look.u, self.height - 2 * look.u
+        back = faded(look.ink, 0.2) if self.state == "down" else faded(look.surface, 0.8)
+        self._back.cover(self, back if self.lines else CLEAR, 10 * u)
+        self.text = self._shown(width, height)
+        self._words.put(self.text, "text", look.least, look.dim, self.x + 10 * u, self.center_y, wrap=width)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
+
+    def _shown(self, width: float, height: float) -> str:
+        """As many of the last lines as fit whole; the very last is shortened if it must be."""
+        if not self.lines:
+            return ""
+        shown = clipped(self.lines[-1], look.least, width, height)
+        for line in reversed(self.lines[:-1]):
+            longer = f"{line}\n{shown}"
+            if measure(longer, look.least, False, width)[1] > height:
+                break
+            shown = longer
+        return shown
+
+
+class LeftSide(Widget):
+    """The ledger, and below it what happened last."""
+
+    def __init__(self, ledger: Ledger, recent: Recent) -> None:
+        super().__init__()
+        self._ledger, self._recent = ledger, recent
+        self.add_widget(ledger)
+        self.add_widget(recent)
+        self.bind(pos=self._lay, size=self._lay)
+        look.bind(stamp=self._lay)
+
+    def _lay(self, *_: Any) -> None:
+        low = 2.65 * look.least
+        gap = 5 * look.u
+        self._recent.pos, self._recent.size = self.pos, (self.width, low)
+        self._ledger.pos = self.x, self.y + low + gap
+        self._ledger.size = self.width, self.height - low - gap
