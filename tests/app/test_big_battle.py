@@ -34,7 +34,7 @@ def show(shell: Any, start: Any, fingers: Any, *, rolled: bool = True) -> list[A
     )
     looks = (("red", "#c0392b", "▲"), ("blue", "#2f7fd0", "●"))
     players = tuple(PlayerView(who, who, who, colour, glyph) for who, colour, glyph in looks)
-    table.ledger.show(View("Battle", players=players, sides=sides, steps=STEPS, step=2), ["They roll.", "3 Kills."])
+    table.show_view(View("Battle", players=players, sides=sides, steps=STEPS, step=2))
     fingers.skip(0.4)
     fingers.frames(3)
     assert shell.page is table
@@ -85,10 +85,10 @@ def test_before_the_dice_the_whole_sum_is_there_if_it_fits(shell: Any, fingers: 
 
 def test_a_sum_that_fits_is_not_shortened(fingers: Any, resize: Any, start: Any) -> None:
     resize(800, 480)
-    ledger = start("assign").ledger
-    ledger.show(View("Battle", sides=(SideView("red", "Red", ("Chief",), "Chief 2 = 2", (6, 1), (("Kill", 1),)),)), ())
+    table = start("assign")
+    table.show_view(View("Battle", sides=(SideView("red", "Red", ("Chief",), "Chief 2 = 2", (6, 1), (("Kill", 1),)),)))
     fingers.frames(3)
-    result, dice, *rest = drawn(ledger.sides[0])
+    result, dice, *rest = drawn(table.sides.boards[0])
     assert result.endswith(" 1 Kill")
     assert len(dice.split()) == 2
     assert rest == ["Chief 2 = 2", "Chief"]

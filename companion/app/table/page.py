@@ -25,7 +25,7 @@ from companion.app.table.sides import Sides, side_lines
 from companion.shelf.library import OpenGame
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
-from companion.table.view import Counter, PlayerView, SideView, Track
+from companion.table.view import Counter, PlayerView, SideView, Track, View
 from companion.table.words import _, n_
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.wiring import PLAYER
@@ -120,7 +120,7 @@ class TablePage(Page):
         self.add_extra(SYMBOLS["more"], self.open_more)
         self._recent: list[str] = []
         self._drawn: object = None
-        self._empty = False
+        self._view, self._empty = self.session.view, False
         made = len(self.session.timeline.entries)
         for line in self.session.lines(made - _REMEMBERED, made):
             self._note(list(line.facts))
@@ -160,16 +160,11 @@ class TablePage(Page):
         """Draw everything anew from the session."""
         self._drawn = self._signature()
         view = self.session.view
-        moment, *others = view.header or (view.title,)
-        if self.moment and self.moment != moment:
+        before = self.moment
+        self._draw_view(view)
+        if before and before != self.moment:
             self.host.copy_games()
-        self.moment = moment
-        self.heading = "   ".join(others)
-        self._show_tracks(view.tracks)
-        self.ledger.show(view.players)
-        self.sides.show(view)
         self.recent.lines = tuple(self._recent)
-        self._empty = not view.players and not view.sides
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
@@ -177,6 +172,20 @@ class TablePage(Page):
         self.question.show(prompts, self.desk, view.finished or _("Nothing is left to do."))
         self._arrange(bool(prompts) and self._far_side(prompts[0].prompt.who))
         self._show_foot()
+
+    def show_view(self, view: View) -> None:
+        """Draw what everybody may see; the question stays."""
+        self._draw_view(view)
+        self._arrange(self.turning.turned)
+
+    def _draw_view(self, view: View) -> None:
+        self._view = view
+        self.moment, *others = view.header or (view.title,)
+        self.heading = "   ".join(others)
+        self._show_tracks(view.tracks)
+        self.ledger.show(view.players)
+        self.sides.show(view)
+        self._empty = not view.players and not view.sides
 
     def answer(self, ticket: int, given: Given) -> None:
         """Answer an open question."""
@@ -312,7 +321,7 @@ class TablePage(Page):
         return bool(settings.turn == "180" and who in settings.far_side)
 
     def _arrange(self, turned: bool) -> None:
-        view, wide = self.session.view, self._wide
+        view, wide = self._view, self._wide
         fighting = bool(view.sides)
         self.top_bar.show(view.players, strip=wide or fighting or not self.top_bar.race.runs)
         rows = 0 if fighting else (len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2))
