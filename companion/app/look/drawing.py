@@ -167,6 +167,8 @@ class Field:
         if self._rect[2]:
             self._rect = (0, 0, 0, 0)
             self._shape.size = (0, 0)
+            # Its corners are drawn whatever its size.
+            self.tint(CLEAR)
 
 
 class Words:

@@ -56,16 +56,34 @@ class Tile:
 
 @dataclass(frozen=True)
 class Scale:
-    """Sizes of a grid in pixels: of its rows, their words and their symbols."""
+    """Sizes of a grid in pixels: of its rows, their words and their symbols.
+
+    With `bare`, tiles of which nothing can be picked are their symbol alone; a tap still says what and why.
+    """
 
     row: float
     words: float
     symbol: float
+    bare: bool = False
+
+    def is_bare(self, tile: Tile) -> bool:
+        """Whether a tile is drawn as its symbol alone."""
+        return self.bare and tile.refused and bool(tile.symbol)
 
     @property
     def lead(self) -> float:
         """How much of a tile its symbol takes."""
-        return float(self.symbol + 14 * look.u)
+        return float(self.symbol + (14 if self.symbol > 32 * look.u else 9) * look.u)
+
+    @property
+    def gap(self) -> float:
+        """Between tiles, and around the chips in them."""
+        return float((6 if self.symbol > 26 * look.u else 4) * look.u)
+
+    @property
+    def pad(self) -> float:
+        """Around the words of a chip, on both sides together."""
+        return float((24 if self.symbol > 32 * look.u else 14) * look.u)
 
 
 def scales() -> list[Scale]:
@@ -75,7 +93,9 @@ def scales() -> list[Scale]:
         Scale(78 * u, look.option, 38 * u),
         Scale(66 * u, look.body, 34 * u),
         Scale(58 * u, look.small, 30 * u),
-        Scale(max(50 * u, 1.9 * look.least), look.least, 28 * u),
+        Scale(max(52 * u, 1.9 * look.least), look.least, 28 * u),
+        Scale(max(52 * u, 1.9 * look.least), look.least, 28 * u, bare=True),
+        Scale(max(47 * u, 1.9 * look.least), look.least, 26 * u, bare=True),
     ]
 
 
@@ -87,16 +107,19 @@ class Chip(Tapped, Drawn):
         self.way = Way("", "")
         self.cost_symbol = ""
         self.size_of_type = look.small
+        self.bare = False
         self._field = Field(self.canvas)
         self._words, self._cost, self._bolt = Words(self.canvas), Words(self.canvas), Words(self.canvas)
         self._ring = Field(self.canvas, ring=3)
-        self.bind(on_use=lambda _: use(self.way.id), on_refusal=lambda _: refuse(self.way.refused))
+        self.bind(
+            on_use=lambda _: use(self.way.id), on_refusal=lambda _: refuse(f"{self.way.text}: {self.way.refused}")
+        )
         self.bind(state=self.later, focused=self.later)
 
-    def show(self, way: Way, cost_symbol: str, size: float) -> None:
-        """Stand for another way."""
-        if (way, cost_symbol, size) != (self.way, self.cost_symbol, self.size_of_type):
-            self.way, self.cost_symbol, self.size_of_type = way, cost_symbol, size
+    def show(self, way: Way, cost_symbol: str, size: float, bare: bool = False) -> None:
+        """Stand for another way; `bare` without any words."""
+        if (way, cost_symbol, size, bare) != (self.way, self.cost_symbol, self.size_of_type, self.bare):
+            self.way, self.cost_symbol, self.size_of_type, self.bare = way, cost_symbol, size, bare
             said = way.text if way.cost is None else f"{way.text} {way.cost}"
             self.text, self.refused, self.chosen = said, way.refused, way.chosen
             self.later()
@@ -108,6 +131,12 @@ class Chip(Tapped, Drawn):
 
     def draw(self) -> None:
         u, way, (x, y) = look.u, self.way, self.center
+        if self.bare:
+            for part in (self._words, self._cost, self._bolt):
+                part.hide()
+            self._field.cover(self, faded(look.ink, 0.3) if self.state == "down" else CLEAR, 9 * u)
+            self._ring.cover(self, look.ink if self.focused else CLEAR, 9 * u)
+            return
         quiet = 0.42 if way.refused else 1.0
         ink = look.accent_ink if way.chosen else mixed(look.surface, look.ink, 0.62) if way.refused else look.ink
         back = look.accent if way.chosen else mixed(look.raised, look.ink, 0.09 if not way.refused else 0.0)
@@ -115,7 +144,7 @@ class Chip(Tapped, Drawn):
             back = mixed(back, look.ink, 0.3)
         self._field.cover(self, back, 9 * u)
         price = cost_width(way, self.size_of_type, self.cost_symbol)
-        room = self.width - price - 12 * u
+        room = self.width - price - 8 * u
         size, wrap = fitted(way.text, "bold", self.size_of_type, look.least, room, self.height)
         wide = writing(way.text, "bold", size, round(wrap), "center").width if way.text else 0
         wide = min(wide, room)
@@ -154,7 +183,7 @@ class TileGrid(Widget):
         self._use, self._refuse = use, refuse
         self._tiles: tuple[Tile, ...] = ()
         self._cost_symbol = ""
-        self._room = 0.0
+        self._room = self._whole = 0.0
         self._backs: list[tuple[Field, Words]] = []
         self._spare: list[Chip] = []
         self.chips: dict[str, Chip] = {}
@@ -183,28 +212,33 @@ class TileGrid(Widget):
         self._spare = pool
         self._lay()
 
-    def give_room(self, height: float) -> None:
-        """Say how high it may be without a fold, in pixels."""
-        if height != self._room:
-            self._room = height
+    def give_room(self, width: float, height: float) -> None:
+        """Say how wide it is if it needs no keys to scroll, and how high it may then be; in pixels."""
+        if (width, height) != (self._whole, self._room):
+            self._whole, self._room = width, height
             self._lay()
 
     def _lay_now(self, *_: Any) -> None:
         if self.width < 2 or not self._tiles:
             self.natural = 0
             return
-        gap = 6 * look.u
+        whole = max(self._whole, self.width)
         for scale in scales():
-            rows = self._rows(scale)
+            rows, gap = self._rows(scale, whole), scale.gap
             natural = len(rows) * (scale.row + gap) - gap
             if natural <= self._room:
                 break
+        else:
+            rows = self._rows(scale, self.width)
+            natural = len(rows) * (scale.row + gap) - gap
         high = scale.row
         if natural <= self._room:
             # What room is left makes the rows higher, up to a point: people learn places, not gaps.
             high = min(1.25 * scale.row, (self._room + gap) / len(rows) - gap)
             natural = len(rows) * (high + gap) - gap
         self.natural = natural
+        if natural <= self._room and self.width < whole - 1:
+            return  # the keys that took some of the width go away, and it is laid out again
         top, used = self.top, 0
         for row in rows:
             self._lay_row(row, scale, top - high, high, used)
@@ -214,24 +248,24 @@ class TileGrid(Widget):
             back.hide()
             sign.hide()
 
-    def _chip_width(self, way: Way, scale: Scale) -> float:
+    def _chip_width(self, way: Way, scale: Scale, across: float) -> float:
         """What a chip needs: its words in one line, or in two if they are long."""
-        price, pad = cost_width(way, scale.words, self._cost_symbol), 20 * look.u
+        price, pad = cost_width(way, scale.words, self._cost_symbol), scale.pad
         one = writing(way.text, "bold", scale.words).width if way.text else 0.0
-        most = 0.42 * self.width
+        most = 0.42 * across
         if one + price > most and " " in way.text:
             words = way.text.split()
             halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
             one = min(max(writing(part, "bold", scale.words).width for part in pair) for pair in halves)
         return float(max(_LEAST_CHIP * look.u, one + price + pad))
 
-    def _rows(self, scale: Scale) -> list[list[Tile]]:
+    def _rows(self, scale: Scale, room: float) -> list[list[Tile]]:
         """Which tiles stand beside each other; a tile that is too wide for a row goes on in the next."""
-        gap, room = 6 * look.u, self.width
+        gap = scale.gap
         rows: list[list[Tile]] = [[]]
         taken = 0.0
-        for tile in (part for whole in self._tiles for part in self._split(whole, scale)):
-            wide = self._tile_width(tile, scale)
+        for tile in (part for whole in self._tiles for part in self._split(whole, scale, room)):
+            wide = self._tile_width(tile, scale, room)
             if rows[-1] and taken + gap + wide > room + 0.5:
                 rows.append([])
                 taken = 0.0
@@ -239,28 +273,35 @@ class TileGrid(Widget):
             rows[-1].append(tile)
         return rows
 
-    def _tile_width(self, tile: Tile, scale: Scale) -> float:
-        pad, between = 6 * look.u, 5 * look.u
+    def _tile_width(self, tile: Tile, scale: Scale, room: float) -> float:
+        if scale.is_bare(tile):
+            return float(max(_LEAST_CHIP * look.u, scale.lead))
+        pad = between = scale.gap
         lead = scale.lead if tile.symbol else pad
-        chips = sum(self._chip_width(way, scale) for way in tile.ways) + between * (len(tile.ways) - 1)
+        chips = sum(self._chip_width(way, scale, room) for way in tile.ways) + between * (len(tile.ways) - 1)
         return float(lead + chips + pad)
 
-    def _split(self, tile: Tile, scale: Scale) -> list[Tile]:
+    def _split(self, tile: Tile, scale: Scale, room: float) -> list[Tile]:
         ways = list(tile.ways)
-        while len(ways) > 1 and self._tile_width(Tile(tile.symbol, tuple(ways)), scale) > self.width:
+        while len(ways) > 1 and self._tile_width(Tile(tile.symbol, tuple(ways)), scale, room) > room:
             ways.pop()
         rest = tile.ways[len(ways) :]
         here = Tile(tile.symbol, tuple(ways))
-        return [here, *self._split(Tile(tile.symbol, rest), scale)] if rest else [here]
+        return [here, *self._split(Tile(tile.symbol, rest), scale, room)] if rest else [here]
 
     def _lay_row(self, row: Sequence[Tile], scale: Scale, y: float, high: float, used: int) -> None:
-        u, gap, pad, between = look.u, 6 * look.u, 6 * look.u, 5 * look.u
-        widths = [[self._chip_width(way, scale) for way in tile.ways] for tile in row]
-        fixed = sum((scale.lead if tile.symbol else pad) + pad + between * (len(tile.ways) - 1) for tile in row)
-        spare = self.width - fixed - gap * (len(row) - 1) - sum(map(sum, widths))
-        more = spare / sum(len(tile.ways) for tile in row)
+        u, gap = look.u, scale.gap
+        pad = between = gap
+        widths = [[self._chip_width(way, scale, self.width) for way in tile.ways] for tile in row]
+        bare = [scale.is_bare(tile) for tile in row]
+        spare = self.width - gap * (len(row) - 1) - sum(self._tile_width(tile, scale, self.width) for tile in row)
+        worded = sum(len(tile.ways) for tile, plain in zip(row, bare, strict=True) if not plain)
+        more = spare / worded if worded else 0.0
         x = self.x
         for place, (tile, wide) in enumerate(zip(row, widths, strict=True)):
+            if bare[place]:
+                x += self._lay_bare(tile, scale, x, y, high, used + place) + gap
+                continue
             lead = scale.lead if tile.symbol else pad
             whole = lead + pad + between * (len(wide) - 1) + sum(wide) + more * len(wide)
             back, sign = self._back(used + place)
@@ -271,8 +312,21 @@ class TileGrid(Widget):
             for way, left, w in zip(tile.ways, starts, wide, strict=False):
                 chip = self.chips[way.id]
                 chip.show(way, self._cost_symbol, scale.words)
-                chip.pos, chip.size = (left, y + 6 * u), (w + more, high - 12 * u)
+                chip.pos, chip.size = (left, y + gap), (w + more, high - 2 * gap)
             x += whole + gap
+
+    def _lay_bare(self, tile: Tile, scale: Scale, x: float, y: float, high: float, place: int) -> float:
+        """Put a tile that is its symbol alone; return its width. One chip says why, for all its ways."""
+        wide = self._tile_width(tile, scale, self.width)
+        back, sign = self._back(place)
+        back.put(x, y, wide, high, faded(look.raised, 0.55), 12 * look.u)
+        ink = mixed(look.surface, look.ink, 0.5)
+        sign.put(SYMBOLS.get(tile.symbol, ""), "text", scale.symbol, ink, x + wide / 2, y + high / 2, "middle")
+        for number, way in enumerate(tile.ways):
+            chip = self.chips[way.id]
+            chip.show(way, self._cost_symbol, scale.words, bare=True)
+            chip.pos, chip.size = (x, y), (wide, high) if number == 0 else (0, 0)
+        return wide
 
     def _back(self, place: int) -> tuple[Field, Words]:
         while len(self._backs) <= place:

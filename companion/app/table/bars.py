@@ -173,8 +173,12 @@ class TrackBar(Tapped, Drawn):
         self.later()
 
     def _measure(self) -> None:
-        left = len(self.track.cells) - max(0, self.track.at) if self.track else 0
-        self.natural = (38 + self._cell() * left) * look.u
+        self.natural = (38 + self._cell() * len(self._shown())) * look.u
+
+    def _shown(self) -> list[str]:
+        """The spaces that are left; upright, where there are many, the next ones and the last."""
+        left = list(self.track.cells[max(0, self.track.at) :]) if self.track else []
+        return [*left[:4], left[-1]] if look.portrait and len(left) > 5 else left
 
     @staticmethod
     def _cell() -> float:
@@ -188,7 +192,7 @@ class TrackBar(Tapped, Drawn):
         u, middle = look.u, self.center_y
         sign = look.ritual if self.state != "down" else look.ink
         self._sign.put(SYMBOLS.get(track.symbol, ""), "text", 27 * u, mixed(sign, look.ink, 0.35), self.x, middle)
-        shown = track.cells[max(0, track.at) :]
+        shown = self._shown()
         wide = min(self._cell() * u, (self.width - 38 * u) / max(1, len(shown)))
         for place, (back, word) in enumerate(self._cells):
             if place >= len(shown):

@@ -133,7 +133,7 @@ class PlayerCard(Drawn):
         on_flag = ink_on(player.colour)
         ink: Tint = on_flag if player.active else look.ink
         quiet: Tint = faded(ink, 0.75) if player.active else look.dim
-        flag = (44 if self.crowded else 62) * u
+        flag = (44 if self.crowded else 54) * u
         self._back.put(x, y, w, h, colour if player.active else look.surface, 12 * u)
         self._flag.put(x, y, flag, h, colour, 12 * u)
         self._sigil.put(
@@ -141,7 +141,7 @@ class PlayerCard(Drawn):
         )
         crown = SYMBOLS["first-player"] if player.first else SYMBOLS["check"] if player.done else ""
         self._crown.put(crown, "text", 20 * u, look.ink if not player.active else on_flag, x + 2 * u, y + h - 9 * u)
-        left = x + flag + 8 * u
+        left = x + flag + 6 * u
         numerals = self._draw_numerals(player, ink, quiet)
         self.zone.pos, self.zone.size = (x, y), (max(flag, numerals - x), h)
         self._draw_rest(player, left, numerals - left - 4 * u, colour, ink, quiet)
@@ -154,7 +154,7 @@ class PlayerCard(Drawn):
             wide, low, high = 1.4 * size, self.y + 0.36 * h, 0.64 * h
         else:
             size = min(0.88 * look.numeral, 1.05 * h)
-            wide, low, high = min(1.62 * size, 0.33 * self.width), self.y, h
+            wide, low, high = min(1.8 * size, 0.3 * self.width), self.y, h
         x = self.right - number * wide - 4 * u
         for place, (numeral, counter) in enumerate(zip(self.numerals, player.big, strict=True)):
             numeral.pos, numeral.size = (x + place * wide, low), (wide, high)
@@ -187,7 +187,7 @@ class PlayerCard(Drawn):
         if self.crowded:
             self._name.hide()
         most = pipped.most if pipped else 0
-        wide = min(13 * u, (room - (most - 1) * 3 * u) / max(1, most))
+        wide = min((14 if look.portrait else 10) * u, (room - (most - 1) * 3 * u) / max(1, most))
         high = (8 if self.crowded else 17) * u
         for place, pip in enumerate(self._pips):
             if pipped is None or place >= most:

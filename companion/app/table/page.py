@@ -85,7 +85,7 @@ class TableBoard(Widget):
             self.left_side.pos, self.left_side.size = (x, y + h - high), (w, high)
             self.turning.pos, self.turning.size = (x, y), (w, h - high - gap)
         else:
-            broad = 0.435 * w if self.rows else 0.47 * w
+            broad = 0.45 * w if self.rows else 0.47 * w
             self.left_side.pos, self.left_side.size = (x, y), (broad, h)
             self.turning.pos, self.turning.size = (x + broad + gap, y), (w - broad - gap, h)
 

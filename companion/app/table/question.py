@@ -66,6 +66,8 @@ class QuestionHead(Drawn):
     """Who decides, in their colour and with their sigil, and what is asked; help at the right end."""
 
     text = StringProperty("")
+    named = BooleanProperty(False)
+    """Whether who decides stands above the question, which does not name them."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -80,6 +82,7 @@ class QuestionHead(Drawn):
         self._title, self._colour, self._mark = title, who.colour, player_mark(who)
         # Who is named in the question is not named twice.
         self._who = "" if who.name in title else who.name
+        self.named = bool(self._who)
         self.text = ": ".join(filter(None, (self._who, title)))
         self.help.ink = ink_on(who.colour)
         self.help.disabled = not helpful

@@ -27,7 +27,9 @@ def tiles_of(options: tuple[Option, ...]) -> list[Tile]:
 
 
 def _way(option: Option) -> Way:
-    return Way(option.id, option.short or option.label, option.cost, option.refused)
+    text = option.short or option.label
+    # A number that is its own price is not said twice.
+    return Way(option.id, text, None if text == str(option.cost) else option.cost, option.refused)
 
 
 class PaletteBody(ColumnBody):
@@ -44,7 +46,7 @@ class PaletteBody(ColumnBody):
         self.grid.show(tiles_of(self.picking.options), paid_in)
         self.pager.add(self.grid)
         measure = Clock.create_trigger(self._measure, -1)
-        self.pager.scroll.bind(height=measure)
+        self.pager.bind(size=measure)
         self.pager.column.bind(height=measure)
         self._rest()
 
@@ -70,4 +72,4 @@ class PaletteBody(ColumnBody):
 
     def _measure(self, *__: object) -> None:
         others = self.pager.column.height - self.grid.height
-        self.grid.give_room(self.pager.scroll.height - others)
+        self.grid.give_room(self.pager.width, self.pager.height - others)
