@@ -39,7 +39,7 @@ class VerbKey(Key):
         self._meaning: tuple[str, object] = ("", None)
         self._unlock = Clock.create_trigger(self._open, LOCK_OUT)
 
-    def mean(self, text: str, ready: bool, token: object = None, hold: float = 0.0) -> None:
+    def mean(self, text: str, ready: bool, token: object = None, hold: float = 0.0, *, declines: bool = False) -> None:
         """Say what the button does.
 
         Args:
@@ -47,7 +47,9 @@ class VerbKey(Key):
             ready: whether it can be used.
             token: what it acts on; another token with the same words is another meaning.
             hold: seconds that it must be held.
+            declines: it leaves out what is offered, and is quiet.
         """
+        self.strong = not declines
         if (text, token) != self._meaning:
             self._meaning = (text, token)
             self.locked = True

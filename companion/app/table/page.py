@@ -352,7 +352,7 @@ class TablePage(Page):
         if body is None:
             self.verb.mean(_("Home"), True, "over")
         else:
-            self.verb.mean(body.verb, body.ready, self.question.token)
+            self.verb.mean(body.verb, body.ready, self.question.token, declines=body.declines)
         self._show_lamps()
         if self.board.wide != self._wide:
             self._arrange(self.verb.turned)

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.table_tower import TableTower
 from companion.app.look.page import Page
+from companion.app.look.sheet import SheetTable
 from companion.app.look.widgets import Pager, Text, load_layout
 from companion.shelf.settings import Settings
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
@@ -80,7 +81,8 @@ class PromptBody(BoxLayout):
 
     `verb` is what the verb button says, `ready` whether it can be used. While it cannot, `verb` says what is
     missing. `title` and `who` head the question, `helpful` says whether there is help for it. `wide` bodies take the
-    whole width of the screen; one that asks several questions `together` leaves none to turn to.
+    whole width of the screen; one that asks several questions `together` leaves none to turn to. A verb that
+    `declines` is quiet: the usual way on is what is offered.
     """
 
     __events__ = ("on_answer",)
@@ -89,6 +91,7 @@ class PromptBody(BoxLayout):
     ready = BooleanProperty(False)
     wide = False
     together = False
+    declines = False
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__()
@@ -145,8 +148,9 @@ class PromptBody(BoxLayout):
     def finished(self) -> None:
         """The widget has been made; what comes last may be added."""
 
-    def say(self, verb: str, ready: bool) -> None:
-        """Set the verb button's words and whether it can be used."""
+    def say(self, verb: str, ready: bool, *, declines: bool = False) -> None:
+        """Set the verb button's words, whether it can be used, and whether that leaves out what is offered."""
+        self.declines = declines
         self.ready, self.verb = ready, verb
 
 
@@ -157,12 +161,20 @@ class ColumnBody(PromptBody):
         super().__init__(item, desk)
         self.pager = Pager()
         self.add_widget(self.pager)
+        self._sheet = self.prompt.sheet
         for line in (self.prompt.text, self.prompt.effect):
             if line:
                 self.pager.add(Text(text=line))
 
+    def add_sheet(self) -> None:
+        """Add the reckoning that belongs to the question, if there is one and it is not there yet."""
+        sheet, self._sheet = self._sheet, None
+        if sheet is not None:
+            self.pager.add(SheetTable(sheet, self.desk.player))
+
     def finished(self) -> None:
         """All there is to tap stands; what is only good to know comes below it."""
+        self.add_sheet()
         if odds := self.desk.odds(self.prompt):
             self.pager.add(Text(text=odds, step="small", quiet=True))
 

@@ -66,6 +66,11 @@ class _Picking:
         """Whether one tap answers."""
         return self.prompt.most == 1
 
+    @property
+    def declines(self) -> bool:
+        """Whether to go on now is to leave out what is offered."""
+        return not self.picked and self.prompt.least == 0
+
     def toggle(self, name: str) -> None:
         if name in self.picked:
             self.picked.remove(name)
@@ -232,7 +237,7 @@ class ChooseBody(ColumnBody):
         for group, row in self.counts.items():
             row.number = sum(o.id in picked for o in self._groups[group])
             row.full = len(picked) == self.picking.prompt.most
-        self.say(*self.picking.words())
+        self.say(*self.picking.words(), declines=self.picking.declines)
 
 
 class ChooseOnMapBody(PromptBody):
@@ -268,4 +273,4 @@ class ChooseOnMapBody(PromptBody):
 
     def _show(self) -> None:
         self.map.mark(self.picking.picked)
-        self.say(*self.picking.words())
+        self.say(*self.picking.words(), declines=self.picking.declines)

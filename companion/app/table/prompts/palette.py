@@ -63,7 +63,7 @@ class PaletteBody(ColumnBody):
 
     def _rest(self) -> None:
         if self.picking.optional:
-            self.say(self.picking.decline, True)
+            self.say(self.picking.decline, True, declines=True)
         else:
             self.say(_("Tap one"), False)
 
@@ -71,5 +71,7 @@ class PaletteBody(ColumnBody):
         self.say(why, False)
 
     def _measure(self, *__: object) -> None:
-        others = self.pager.column.height - self.grid.height
-        self.grid.give_room(self.pager.width, self.pager.height - others)
+        column = self.pager.column
+        above = column.children[column.children.index(self.grid) + 1 :]
+        taken = sum(widget.height + column.spacing for widget in above)
+        self.grid.give_room(self.pager.width, self.pager.height - taken)

@@ -60,6 +60,7 @@ class TellBody(ColumnBody):
         self.wide = prompt.wide or prompt.rows is not None
         if prompt.rows is not None:
             self.pager.add(RankedRows(prompt.rows))
+        self.add_sheet()
         for line in prompt.lines:
             self.pager.add(TellLine(text=f"• {line}"))
         self.say(prompt.verb, True)
