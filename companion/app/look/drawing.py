@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text import LabelBase
-from kivy.graphics import BorderImage, Canvas, Color, Rectangle
+from kivy.graphics import BorderImage, Canvas, Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
@@ -116,7 +116,43 @@ def _patch(radius: int, corners: str, ring: int, light: float) -> Texture:
     return texture
 
 
-class Field:
+class Part:
+    """A tinted texture on a canvas. What is hidden or wholly clear costs nothing when the canvas is drawn.
+
+    Args:
+        canvas: where it is drawn.
+        shape: what is drawn.
+    """
+
+    def __init__(self, canvas: Canvas, shape: Rectangle | BorderImage) -> None:
+        self._tint: tuple[float, ...] = CLEAR
+        self._colour, self._shape = Color(*CLEAR), shape
+        self._group = InstructionGroup()
+        self._shown = False
+        canvas.add(self._group)
+
+    def tint(self, colour: Tint) -> None:
+        """Give it another colour."""
+        wanted = tuple(colour)
+        if wanted != self._tint:
+            self._tint = wanted
+            self._colour.rgba = wanted
+            self._show(wanted[3] > 0)
+
+    def hide(self) -> None:
+        """Draw nothing until it is put somewhere again."""
+        self.tint(CLEAR)
+
+    def _show(self, shown: bool) -> None:
+        if shown and not self._shown:
+            self._group.add(self._colour)
+            self._group.add(self._shape)
+        elif self._shown and not shown:
+            self._group.clear()
+        self._shown = shown
+
+
+class Field(Part):
     """A rounded field of colour, with soft light from above.
 
     Args:
@@ -127,17 +163,16 @@ class Field:
     """
 
     def __init__(self, canvas: Canvas, corners: str = "tl tr bl br", ring: float = 0, light: float = 0.16) -> None:
+        super().__init__(canvas, BorderImage(size=(0, 0)))
         self._corners, self._ring, self._light = corners, ring, 0.0 if ring else light
         self._radius = -1
         self._rect: tuple[int, int, int, int] = (0, 0, 0, 0)
-        self._tint: tuple[float, ...] = CLEAR
-        self._colour = Color(*CLEAR)
-        self._shape = BorderImage(size=(0, 0))
-        canvas.add(self._colour)
-        canvas.add(self._shape)
 
     def put(self, x: float, y: float, width: float, height: float, colour: Tint, radius: float) -> None:
         """Draw it there; all in pixels from the lower left."""
+        self.tint(colour)
+        if not self._shown:
+            return
         rect = round(x), round(y), round(x + width) - round(x), round(y + height) - round(y)
         radius = max(1, round(min(radius, rect[2] / 2 - 1, rect[3] / 2 - 1)))
         if radius != self._radius:
@@ -149,40 +184,20 @@ class Field:
         if rect != self._rect:
             self._rect = rect
             self._shape.pos, self._shape.size = rect[:2], rect[2:]
-        self.tint(colour)
 
     def cover(self, widget: Widget, colour: Tint, radius: float) -> None:
         """Draw it where a widget is; the radius in pixels."""
         self.put(widget.x, widget.y, widget.width, widget.height, colour, radius)
 
-    def tint(self, colour: Tint) -> None:
-        """Give it another colour."""
-        wanted = tuple(colour)
-        if wanted != self._tint:
-            self._tint = wanted
-            self._colour.rgba = wanted
 
-    def hide(self) -> None:
-        """Draw nothing until it is put somewhere again."""
-        if self._rect[2]:
-            self._rect = (0, 0, 0, 0)
-            self._shape.size = (0, 0)
-            # Its corners are drawn whatever its size.
-            self.tint(CLEAR)
-
-
-class Words:
+class Words(Part):
     """A text, or a symbol as one character of it."""
 
     def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas, Rectangle(size=(0, 0)))
         self._said: tuple[object, ...] = ()
         self._place: tuple[int, int] = (0, 0)
-        self._tint: tuple[float, ...] = CLEAR
-        self._colour = Color(*CLEAR)
-        self._shape = Rectangle(size=(0, 0))
         self.width = self.height = 0
-        canvas.add(self._colour)
-        canvas.add(self._shape)
 
     def put(
         self,
@@ -208,6 +223,8 @@ class Words:
             wrap: where lines are broken, in pixels; 0 for one line.
         """
         if not text:
+            self.width = self.height = 0
+            self._said = ()
             self.hide()
             return
         said = text, face, round(size * 2) / 2, round(wrap), anchor
@@ -224,17 +241,3 @@ class Words:
             self._place = place
             self._shape.pos = place
         self.tint(colour)
-
-    def tint(self, colour: Tint) -> None:
-        """Give it another colour."""
-        wanted = tuple(colour)
-        if wanted != self._tint:
-            self._tint = wanted
-            self._colour.rgba = wanted
-
-    def hide(self) -> None:
-        """Draw nothing until something is said again."""
-        if self._said:
-            self._said = ()
-            self._shape.size = (0, 0)
-            self.width = self.height = 0
