@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words
+from companion.app.look.drawing import Face, Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.marks import ink_on, player_mark
 from companion.table.prompts import Sheet
@@ -16,56 +17,84 @@ from layouts.theme import look
 
 __all__ = ["SheetTable"]
 
+PLAIN: Final[Face] = "text"
+STRONG: Final[Face] = "strong"
+
 
 class SheetTable(Drawn):
-    """Draws a sheet. It is as high as its rows.
+    """Draws a sheet. It is as high as its rows."""
 
-    Args:
-        sheet: what is drawn.
-        player: who stands behind the id of a row.
-    """
-
-    def __init__(self, sheet: Sheet, player: Callable[[str], PlayerView]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.sheet = sheet
-        self.text = "; ".join(
-            f"{player(row.player).name}: "
-            + ", ".join(f"{h.label} {c}" for h, c in zip(sheet.headings, row.cells, strict=False) if c)
-            for row in sheet.rows
-        )
-        self._players = [player(row.player) for row in sheet.rows]
-        self._heads = [Words(self.canvas) for _ in sheet.headings]
-        self._rows = [
-            (Field(self.canvas), Field(self.canvas, "tl bl", light=0.12), Words(self.canvas)) for _ in sheet.rows
-        ]
-        self._cells = [[Words(self.canvas) for _ in sheet.headings] for _ in sheet.rows]
+        self.text = ""
+        self.sheet: Sheet | None = None
+        self._players: list[PlayerView] = []
+        self._heads: list[Words] = []
+        self._rows: list[tuple[Field, Field, Words, list[Words]]] = []
         self.size_hint_y = None
         look.bind(stamp=self._measure)
         self._measure()
 
+    def show(self, sheet: Sheet, player: Callable[[str], PlayerView]) -> None:
+        """Draw another one.
+
+        Args:
+            sheet: what is drawn.
+            player: who stands behind the id of a row.
+        """
+        players = [player(row.player) for row in sheet.rows]
+        if (sheet, players) == (self.sheet, self._players):
+            return
+        self.sheet, self._players = sheet, players
+        self.text = "; ".join(
+            f"{who.name}: " + ", ".join(f"{h.label} {c}" for h, c in zip(sheet.headings, row.cells, strict=False) if c)
+            for who, row in zip(players, sheet.rows, strict=True)
+        )
+        while len(self._heads) < len(sheet.headings):
+            self._heads.append(Words(self.canvas))
+        while len(self._rows) < len(sheet.rows):
+            self._rows.append((Field(self.canvas), Field(self.canvas, "tl bl", light=0.12), Words(self.canvas), []))
+        for *_, cells in self._rows:
+            while len(cells) < len(sheet.headings):
+                cells.append(Words(self.canvas))
+        self._measure()
+        self.later()
+
     def _measure(self, *_: object) -> None:
-        self._high = 1.28 * look.body
-        self._head = 1.18 * look.body
-        self.height = self._head + len(self.sheet.rows) * (self._high + 2 * look.u)
+        self._high, self._head = 1.28 * look.body, 1.18 * look.body
+        rows = len(self.sheet.rows) if self.sheet else 0
+        self.height = self._head + rows * (self._high + 2 * look.u)
 
     def draw(self) -> None:
-        u, (x, w) = look.u, (self.x, self.width)
+        sheet, u, x = self.sheet, look.u, self.x
+        if sheet is None:
+            return
         flag = 48 * u
-        column = (w - flag) / max(1, len(self.sheet.headings))
-        middles = [x + flag + (place + 0.5) * column for place in range(len(self._heads))]
-        for heading, head, middle in zip(self.sheet.headings, self._heads, middles, strict=True):
+        column = (self.width - flag) / max(1, len(sheet.headings))
+        middles = [x + flag + (place + 0.5) * column for place in range(len(sheet.headings))]
+        for place, head in enumerate(self._heads):
+            if place >= len(sheet.headings):
+                head.hide()
+                continue
+            heading = sheet.headings[place]
             sign = SYMBOLS.get(heading.symbol, "")
             size = 1.05 * look.body if sign else look.least
-            head.put(sign or heading.label, "text", size, look.dim, middle, self.top - self._head / 2, "middle")
-        rows = zip(self._players, self._rows, self.sheet.rows, self._cells, strict=True)
-        for place, (player, (back, side, sigil), row, cells) in enumerate(rows):
+            head.put(sign or heading.label, "text", size, look.dim, middles[place], self.top - self._head / 2, "middle")
+        for place, (back, side, sigil, cells) in enumerate(self._rows):
+            if place >= len(sheet.rows):
+                for part in (back, side, sigil, *cells):
+                    part.hide()
+                continue
+            player, row = self._players[place], sheet.rows[place]
             low = self.top - self._head - (place + 1) * (self._high + 2 * u) + 2 * u
             middle = low + self._high / 2
-            back.put(x, low, w, self._high, look.surface, 8 * u)
+            back.put(x, low, self.width, self._high, look.surface, 8 * u)
             side.put(x, low, flag, self._high, get_color_from_hex(player.colour), 8 * u)
-            size = 0.82 * self._high
-            sigil.put(player_mark(player), "text", size, ink_on(player.colour), x + flag / 2, middle, "middle")
-            for number, (cell, said, at) in enumerate(zip(cells, row.cells, middles, strict=False)):
-                last = number == len(cells) - 1
-                ink = look.power if last else look.ink
-                cell.put(said, "strong" if last else "text", look.body, ink, at, middle, "middle")
+            size, on = 0.82 * self._high, ink_on(player.colour)
+            sigil.put(player_mark(player), "text", size, on, x + flag / 2, middle, "middle")
+            for number, cell in enumerate(cells):
+                said = row.cells[number] if number < len(row.cells) else ""
+                last = number == len(sheet.headings) - 1
+                at = middles[number] if number < len(middles) else x
+                ink, face = (look.power, STRONG) if last else (look.ink, PLAIN)
+                cell.put(said, face, look.body, ink, at, middle, "middle")

@@ -156,6 +156,8 @@ class Question(BoxLayout):
         self.body: PromptBody | None = None
         self._items: tuple[OpenPrompt, ...] = ()
         self._current = 0
+        self._kept: dict[type[PromptBody], PromptBody] = {}
+        self._bound: list[PromptBody] = []
         self._shown_secret = -1
         self._settle = Clock.create_trigger(self._settled, LOCK_OUT)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
@@ -224,25 +226,36 @@ class Question(BoxLayout):
     def _build(self) -> None:
         self.tabs.clear_widgets()
         self.tabs.height = 0
-        self.holder.clear_widgets()
-        if self.body is not None:
-            self.body.gone()
-            self.body = None
+        old, self.body = self.body, None
+        if old is not None:
+            old.gone()
         if not self._items:
+            self.holder.clear_widgets()
             self._end(_("The game is over"), self._closing)
             return
         try:
             body = bodies_for(self._items, self._desk) or self._body_for_one()
         except UnknownKindError as error:
             _log.error("%s", error)
+            self.holder.clear_widgets()
             self._end(_("This cannot be asked here"), str(error))
             return
         self.body, self.title, self.helpful = body, body.title, body.helpful
         self._show_who(body.who)
-        body.bind(on_answer=lambda _, ticket, given: self._on_answer(ticket, given))
-        body.bind(verb=lambda *_: self._on_change(), ready=lambda *_: self._on_change())
-        self.holder.add_widget(body)
+        if body not in self._bound:
+            if body.kept:
+                self._bound.append(body)
+            body.bind(on_answer=lambda _, ticket, given: self._on_answer(ticket, given))
+            body.bind(verb=self._changed, ready=self._changed)
+        if self.holder.children != [body]:
+            self.holder.clear_widgets()
+            self.holder.add_widget(body)
         self._on_change()
+
+    def _changed(self, body: PromptBody, _: object) -> None:
+        # One that is being given its next question is not in front yet.
+        if body is self.body:
+            self._on_change()
 
     def _end(self, title: str, words: str) -> None:
         """Show what is said instead of a question."""
@@ -264,7 +277,7 @@ class Question(BoxLayout):
         item = self._items[self._current]
         if item.prompt.secret and self._shown_secret != item.ticket:
             return HandOver(item, self._desk, lambda: self._reveal(item.ticket))
-        return body_for(item, self._desk)
+        return body_for(item, self._desk, self._kept)
 
     def _reveal(self, ticket: int) -> None:
         self._shown_secret = ticket

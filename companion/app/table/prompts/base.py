@@ -82,7 +82,8 @@ class PromptBody(BoxLayout):
     `verb` is what the verb button says, `ready` whether it can be used. While it cannot, `verb` says what is
     missing. `title` and `who` head the question, `helpful` says whether there is help for it. `wide` bodies take the
     whole width of the screen; one that asks several questions `together` leaves none to turn to. A verb that
-    `declines` is quiet: the usual way on is what is offered.
+    `declines` is quiet: the usual way on is what is offered. One that is `kept` asks one question after the other, and
+    is given the next by `renew`; others are made anew for each.
     """
 
     __events__ = ("on_answer",)
@@ -92,9 +93,17 @@ class PromptBody(BoxLayout):
     wide = False
     together = False
     declines = False
+    kept = False
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__()
+        self._belong_to(item, desk)
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        """Ask another question of the same kind. Only what differs is touched."""
+        self._belong_to(item, desk)
+
+    def _belong_to(self, item: OpenPrompt, desk: Desk) -> None:
         self.item, self.desk = item, desk
         self.title, self.who, self.helpful = item.prompt.title, item.prompt.who, bool(item.prompt.rule)
 
@@ -155,28 +164,60 @@ class PromptBody(BoxLayout):
 
 
 class ColumnBody(PromptBody):
-    """A question in a column: its text first, then whatever there is to tap."""
+    """A question in a column: its text first, then whatever there is to tap, then what is only good to know.
+
+    `reckoned_first` puts the reckoning that belongs to the question before what there is to tap.
+    """
+
+    reckoned_first = False
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         self.pager = Pager()
         self.add_widget(self.pager)
-        self._sheet = self.prompt.sheet
-        for line in (self.prompt.text, self.prompt.effect):
-            if line:
-                self.pager.add(Text(text=line))
+        self._text, self._effect, self._odds = Text(), Text(), Text(step="small", quiet=True)
+        self._table = SheetTable()
+        self._tell_first()
 
-    def add_sheet(self) -> None:
-        """Add the reckoning that belongs to the question, if there is one and it is not there yet."""
-        sheet, self._sheet = self._sheet, None
-        if sheet is not None:
-            self.pager.add(SheetTable(sheet, self.desk.player))
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self._tell_first()
+        self._tell_last()
+        self.pager.turn_to_top()
 
     def finished(self) -> None:
-        """All there is to tap stands; what is only good to know comes below it."""
-        self.add_sheet()
-        if odds := self.desk.odds(self.prompt):
-            self.pager.add(Text(text=odds, step="small", quiet=True))
+        self._tell_last()
+
+    def _tell_first(self) -> None:
+        """Say what comes before what there is to tap."""
+        prompt, place = self.prompt, 0
+        for line, said in ((self._text, prompt.text), (self._effect, prompt.effect)):
+            line.text = said
+            place += self._stand(line, bool(said), place)
+        if self.reckoned_first:
+            self._reckon(place)
+
+    def _tell_last(self) -> None:
+        """Say what comes after it."""
+        if not self.reckoned_first:
+            self._reckon(None)
+        self._odds.text = self.desk.odds(self.prompt)
+        self._stand(self._odds, bool(self._odds.text), None)
+
+    def _reckon(self, place: int | None) -> None:
+        sheet = self.prompt.sheet
+        if sheet is not None:
+            self._table.show(sheet, self.desk.player)
+        self._stand(self._table, sheet is not None, place)
+
+    def _stand(self, widget: Widget, shown: bool, place: int | None) -> int:
+        """Have a widget at this place of the column, None for its end, or not at all; return how many there are."""
+        column = self.pager.column
+        if shown and widget.parent is None:
+            column.add_widget(widget, index=0 if place is None else len(column.children) - place)
+        elif not shown and widget.parent is not None:
+            column.remove_widget(widget)
+        return int(shown)
 
 
 load_layout("prompts")

@@ -99,14 +99,14 @@ class _Picking:
 
 
 @asks(Choose)
-def choose_body(item: OpenPrompt, desk: Desk) -> PromptBody:
+def choose_body(item: OpenPrompt, desk: Desk) -> type[PromptBody]:
     """Return the map, the palette or the list."""
     prompt = cast(Choose, item.prompt)
     if fits_map(prompt, desk.view):
-        return ChooseOnMapBody(item, desk)
+        return ChooseOnMapBody
     if prompt.most == 1 and any(option.symbol for option in prompt.options):
-        return PaletteBody(item, desk)
-    return ChooseBody(item, desk)
+        return PaletteBody
+    return ChooseBody
 
 
 class ChooseBody(ColumnBody):

@@ -35,19 +35,32 @@ def _way(option: Option) -> Way:
 class PaletteBody(ColumnBody):
     """One tap answers; a tap on what is refused says why."""
 
+    kept = True
+
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        self.picking = cast(Choose, item.prompt)
         self.grid = TileGrid(self.tap, self._refuse)
         self.grid.size_hint_y = None
         self.grid.bind(natural=self.grid.setter("height"))
-        player = desk.player(item.prompt.who)
+        self.pager.add(self.grid)
+        self._measuring = Clock.create_trigger(self._measure, -1)
+        self.pager.bind(size=self._measuring)
+        self.pager.column.bind(height=self._measuring)
+        self._show_tiles()
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self._show_tiles()
+
+    @property
+    def picking(self) -> Choose:
+        """What is asked."""
+        return cast(Choose, self.prompt)
+
+    def _show_tiles(self) -> None:
+        player = self.desk.player(self.prompt.who)
         paid_in = player.big[0].symbol if player.big else ""
         self.grid.show(tiles_of(self.picking.options), paid_in)
-        self.pager.add(self.grid)
-        measure = Clock.create_trigger(self._measure, -1)
-        self.pager.bind(size=measure)
-        self.pager.column.bind(height=measure)
         self._rest()
 
     def act(self) -> None:

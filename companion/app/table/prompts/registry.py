@@ -13,7 +13,8 @@ from companion.table.words import _
 
 __all__ = ["UnknownKindError", "asks", "asks_all", "bodies_for", "body_for"]
 
-One: TypeAlias = Callable[[OpenPrompt, Desk], PromptBody]
+Choice: TypeAlias = Callable[[OpenPrompt, Desk], type[PromptBody]]
+One: TypeAlias = type[PromptBody] | Choice
 All: TypeAlias = Callable[[Sequence[OpenPrompt], Desk], PromptBody]
 MakeOne = TypeVar("MakeOne", bound=One)
 MakeAll = TypeVar("MakeAll", bound=All)
@@ -37,7 +38,7 @@ class UnknownKindError(CompanionError):
 
 
 def asks(kind: type[Prompt]) -> Callable[[MakeOne], MakeOne]:
-    """Enter what makes the widget for an open question of this kind: its class, or a function."""
+    """Enter the class of the widget for an open question of this kind, or a function that returns the class."""
 
     def enter(make: MakeOne) -> MakeOne:
         _ONE[kind] = make
@@ -56,13 +57,29 @@ def asks_all(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
     return enter
 
 
-def body_for(item: OpenPrompt, desk: Desk) -> PromptBody:
-    """Return the widget that asks this question. Raises `UnknownKindError`."""
-    make = _ONE.get(type(item.prompt))
-    if make is None:
+def body_for(item: OpenPrompt, desk: Desk, kept: dict[type[PromptBody], PromptBody] | None = None) -> PromptBody:
+    """Return the widget that asks this question.
+
+    Args:
+        item: the question.
+        desk: what the widget may use.
+        kept: widgets from earlier questions that may be used again; one that is made is added.
+
+    Raises:
+        UnknownKindError: nobody has entered a widget for the kind.
+    """
+    found = _ONE.get(type(item.prompt))
+    if found is None:
         raise UnknownKindError(item.prompt)
-    body = make(item, desk)
+    kind: type[PromptBody] = found if isinstance(found, type) else found(item, desk)
+    body = kept.get(kind) if kept is not None and kind.kept else None
+    if body is not None:
+        body.renew(item, desk)
+        return body
+    body = kind(item, desk)
     body.finished()
+    if kept is not None and kind.kept:
+        kept[kind] = body
     return body
 
 

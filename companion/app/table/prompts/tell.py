@@ -54,13 +54,14 @@ class RankedRows(BoxLayout):
 class TellBody(ColumnBody):
     """The list; the verb button acknowledges it."""
 
+    reckoned_first = True
+
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         prompt = cast(Tell, item.prompt)
         self.wide = prompt.wide or prompt.rows is not None
         if prompt.rows is not None:
             self.pager.add(RankedRows(prompt.rows))
-        self.add_sheet()
         for line in prompt.lines:
             self.pager.add(TellLine(text=f"• {line}"))
         self.say(prompt.verb, True)
