@@ -139,9 +139,11 @@ class Key(Tapped, Drawn):
 class OptionKey(Tapped, Drawn):
     """An option: its label, a second line, and if it is refused the reason instead. Grows with its text.
 
-    `mark` stands at its right end. `minimum_height` is what its words need, `floor` how high its neighbour is.
+    `name` is for whoever made it; `mark` stands at its right end. `minimum_height` is what its words need, `floor` how
+    high its neighbour is.
     """
 
+    name = StringProperty("")
     label = StringProperty("")
     detail = StringProperty("")
     mark = StringProperty("")

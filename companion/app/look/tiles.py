@@ -88,14 +88,14 @@ class Scale:
 
 def scales() -> list[Scale]:
     """The sizes to try, the largest first."""
-    u = look.u
+    u, small = look.u, max(look.least, 0.95 * look.small)
     return [
         Scale(78 * u, look.option, 38 * u),
         Scale(66 * u, look.body, 34 * u),
         Scale(58 * u, look.small, 30 * u),
-        Scale(max(52 * u, 1.9 * look.least), look.least, 28 * u),
-        Scale(max(52 * u, 1.9 * look.least), look.least, 28 * u, bare=True),
-        Scale(max(47 * u, 1.9 * look.least), look.least, 26 * u, bare=True),
+        Scale(max(52 * u, 1.9 * small), small, 28 * u),
+        Scale(max(52 * u, 1.9 * small), small, 28 * u, bare=True),
+        Scale(max(47 * u, 1.9 * small), small, 26 * u, bare=True),
     ]
 
 

@@ -122,12 +122,19 @@ class OptionGrid(GridLayout):
 
     def add_widget(self, widget: Any, *args: Any, **kwargs: Any) -> None:
         super().add_widget(widget, *args, **kwargs)
-        if self.cols > 1:
-            widget.bind(minimum_height=lambda *_: self._level())
-            self._level()
+        widget.bind(minimum_height=self._level)
+        self._level()
+
+    def remove_widget(self, widget: Any, *args: Any, **kwargs: Any) -> None:
+        super().remove_widget(widget, *args, **kwargs)
+        widget.unbind(minimum_height=self._level)
 
     def _level_rows(self, _: float) -> None:
         keys = list(reversed(self.children))
+        if self.cols == 1:
+            for key in keys:
+                key.floor = 0
+            return
         for start in range(0, len(keys), self.cols):
             row = keys[start : start + self.cols]
             highest = max(key.minimum_height for key in row)

@@ -201,7 +201,7 @@ class PlayerCard(Drawn):
         size = max(look.least, 0.95 * look.small)
         for place, (sign, number) in enumerate(self._marks):
             counter = marked[place] if place < len(marked) else None
-            if counter is None or x + 2 * size > end:
+            if counter is None or x + 1.7 * size > end:
                 sign.hide()
                 number.hide()
                 continue

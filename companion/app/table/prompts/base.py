@@ -199,6 +199,9 @@ class ColumnBody(PromptBody):
 
     def _tell_last(self) -> None:
         """Say what comes after it."""
+        for widget in (self._table, self._odds):
+            if not (widget is self._table and self.reckoned_first):
+                self._stand(widget, False, None)
         if not self.reckoned_first:
             self._reckon(None)
         self._odds.text = self.desk.odds(self.prompt)

@@ -112,12 +112,32 @@ def choose_body(item: OpenPrompt, desk: Desk) -> type[PromptBody]:
 class ChooseBody(ColumnBody):
     """Options in a list. With one to pick, a tap on it is the answer."""
 
+    kept = True
+
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        self.picking = _Picking(cast(Choose, item.prompt))
         self.keys: dict[str, OptionKey] = {}
         self.chips: dict[str, list[Key]] = {}
         self.counts: dict[str, CountRow] = {}
+        self._rows: list[Widget] = []
+        self._spare: list[OptionKey] = []
+        self._grid = OptionGrid()
+        self._fill()
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        self.pager.column.remove_widget(self._grid)
+        for row in self._rows:
+            self.pager.column.remove_widget(row)
+        super().renew(item, desk)
+        self._fill()
+        # What comes last was there already.
+        self._tell_last()
+
+    def _fill(self) -> None:
+        """Have a key for each option, those from before first."""
+        self.picking = _Picking(cast(Choose, self.prompt))
+        self._spare = [*self.keys.values(), *self._spare]
+        self.keys, self.chips, self.counts, self._rows = {}, {}, {}, []
         self._groups: dict[str, list[Option]] = {}
         options = self.picking.prompt.options
         for option in options:
@@ -190,25 +210,32 @@ class ChooseBody(ColumnBody):
         return list(shown.values())
 
     def _add_list(self, options: list[Option]) -> None:
+        self._grid.clear_widgets()
         if not options:
             return
         short = all(len(o.label) <= 18 and len(o.detail) <= 26 and len(o.refused) <= 40 for o in options)
-        grid = OptionGrid(cols=2 if short and len(options) > 2 else 1)
+        self._grid.cols = 2 if short and len(options) > 2 else 1
         for option in options:
             same = [o for o in self._groups.get(option.group, []) if not o.refused]
             label = f"{option.label} ×{len(same)}" if option.group and len(same) > 1 else option.label
-            key = OptionKey(label=label, detail=option.detail, refused=option.refused)
-            key.bind(on_use=lambda _, name=option.id: self.tap(name))
+            key = self._spare.pop(0) if self._spare else self._new_key()
+            key.name, key.label, key.detail, key.refused = option.id, label, option.detail, option.refused
+            key.chosen = key.focused = False
             self.keys[option.id] = key
-            grid.add_widget(key)
-        self.pager.add(grid)
+            self._grid.add_widget(key)
+        self.pager.add(self._grid)
+
+    def _new_key(self) -> OptionKey:
+        key = OptionKey()
+        key.bind(on_use=lambda key: self.tap(key.name))
+        return key
 
     def _add_count(self, group: str, label: str) -> None:
         row = CountRow(label=label)
         row.minus.bind(on_use=lambda _: self.take(group, row.number - 1))
         row.plus.bind(on_use=lambda _: self.take(group, row.number + 1))
         self.counts[group] = row
-        self.pager.add(row)
+        self._add_row(row)
 
     def _add_group(self, group: str, members: list[Option]) -> None:
         able = [o for o in members if not o.refused]
@@ -224,6 +251,10 @@ class ChooseBody(ColumnBody):
             chip.bind(on_use=lambda _, number=number: self.take(group, number))
             self.chips[group].append(chip)
             row.chips.add_widget(chip)
+        self._add_row(row)
+
+    def _add_row(self, row: Widget) -> None:
+        self._rows.append(row)
         self.pager.add(row)
 
     def _show(self) -> None:
