@@ -25,6 +25,8 @@ class Palette:
         kill: losses.
         pain: harm that is no loss.
         ritual: the course of the game as a whole.
+        land: areas of a map, and
+        sea: those that are water.
     """
 
     ground: str
@@ -41,6 +43,8 @@ class Palette:
     kill: str
     pain: str
     ritual: str
+    land: str
+    sea: str
 
 
 THEMES: Final[dict[str, Palette]] = {
@@ -59,6 +63,8 @@ THEMES: Final[dict[str, Palette]] = {
         kill="#d8463c",
         pain="#e88b2d",
         ritual="#8f5fd0",
+        land="#3d4a41",
+        sea="#1a2b36",
     ),
     "light": Palette(
         ground="#e6e2d8",
@@ -75,6 +81,8 @@ THEMES: Final[dict[str, Palette]] = {
         kill="#b3261e",
         pain="#9a4d06",
         ritual="#6a3bb0",
+        land="#d3cfb4",
+        sea="#b4c6cf",
     ),
     "contrast": Palette(
         ground="#000000",
@@ -91,6 +99,8 @@ THEMES: Final[dict[str, Palette]] = {
         kill="#ff7a6e",
         pain="#ffb066",
         ritual="#c9a4ff",
+        land="#3a3a3a",
+        sea="#00202e",
     ),
     "candle": Palette(
         ground="#120a04",
@@ -107,5 +117,7 @@ THEMES: Final[dict[str, Palette]] = {
         kill="#f0603e",
         pain="#f09a3a",
         ritual="#d08a9a",
+        land="#4d361d",
+        sea="#241a14",
     ),
 }

@@ -78,6 +78,8 @@ class Look(EventDispatcher):
     kill = ColorProperty()
     pain = ColorProperty()
     ritual = ColorProperty()
+    land = ColorProperty()
+    sea = ColorProperty()
 
     def __init__(self) -> None:
         super().__init__()

@@ -76,7 +76,10 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class AreaView:
-    """An area of the map, drawn as a labelled spot at `x`, `y` (0..1 from the left and the top)."""
+    """An area of the map, drawn as a labelled spot at `x`, `y` (0..1 from the left and the top).
+
+    `marks` say in words what lies there, `signs` as drawings: the name of one, and whose it is (or nobody's).
+    """
 
     id: str
     name: str
@@ -84,6 +87,7 @@ class AreaView:
     y: float
     water: bool = False
     marks: tuple[str, ...] = ()
+    signs: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,7 @@ class View:
     `header` is read across the table: the moment (a round, a turn), then the phase; who acts is told by
     `PlayerView.active`. `counters` and `tracks` belong to nobody. `direction` is that of play, `clockwise` or
     `counterclockwise`, where it matters; the players are listed clockwise. `sides` is filled while a battle runs.
+    `map` names the drawing of the board that the areas belong to, for screens that have it (`layouts/maps`).
     `finished` holds the closing words once the game is over.
     """
 
@@ -116,6 +121,7 @@ class View:
     direction: str = ""
     areas: tuple[AreaView, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
+    map: str = ""
     sides: tuple[SideView, ...] = ()
     steps: tuple[str, ...] = ()
     step: int = -1

@@ -15,6 +15,7 @@ from companion.app.look.drawing import Tint, mixed
 from companion.app.look.keys import Key
 from companion.app.look.part import Part
 from companion.app.look.widgets import Fit, Pager, load_layout, measure
+from companion.app.table.drawn_map import AreaShape, DrawnMap, drawing_for
 from companion.app.table.map_rows import Box, arrange
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
@@ -59,12 +60,12 @@ class AreaMap(BoxLayout):
     Args:
         view: where the areas lie and what links them.
         options: the areas that are asked about; a tap on a refused one shows why not.
-        caption: the line above the map.
+        caption: the line above the map; why an area is refused is said there, too.
     """
 
-    __events__ = ("on_area",)
+    __events__ = ("on_area", "on_refusal")
 
-    pager = Part(Pager)
+    room = Part(BoxLayout)
     caption_line = Part(Fit, "caption")
     caption = StringProperty("")
 
@@ -72,19 +73,27 @@ class AreaMap(BoxLayout):
         super().__init__()
         self.view, self.options, self._said = view, options, caption
         self.caption = caption
-        self.keys: dict[str, AreaKey] = {}
         self.field = FloatLayout(size_hint=(None, None))
+        self.pager = Pager()
         self.pager.add(self.field)
-        for area in view.areas:
-            key = AreaKey(text=_words(area), water=area.water)
-            key.bind(on_use=lambda _, name=area.id: self._tap(name))
-            self.keys[area.id] = key
+        self.labels = {area.id: AreaKey(text=_words(area), water=area.water) for area in view.areas}
+        self.drawn = DrawnMap(view)
+        for keys in (self.labels, self.drawn.shapes):
+            for name, key in keys.items():
+                key.bind(on_use=lambda _, name=name: self._tap(name))
+        for key in self.labels.values():
             self.field.add_widget(key)
         lay = Clock.create_trigger(self._lay, -1)
+        self.room.bind(size=lay)
         self.pager.bind(size=lay)
         self.field.bind(pos=lay)
         self.bind(width=lambda *_: self._size_caption())
         self.ask(options)
+
+    @property
+    def keys(self) -> Mapping[str, AreaKey | AreaShape]:
+        """The thing to tap for each area."""
+        return self.drawn.shapes if self.drawn.parent is not None else self.labels
 
     def ask(self, options: Mapping[str, Option], caption: str | None = None) -> None:
         """Ask about other areas."""
@@ -92,38 +101,57 @@ class AreaMap(BoxLayout):
         if caption is not None:
             self._said = self.caption = caption
             self._size_caption()
-        for name, key in self.keys.items():
-            option = options.get(name)
-            key.faint = option is None
-            key.barred = option is not None and bool(option.refused)
+        for keys in (self.labels, self.drawn.shapes):
+            for name, key in keys.items():
+                option = options.get(name)
+                key.faint = option is None
+                key.barred = option is not None and bool(option.refused)
 
     def mark(self, chosen: Iterable[str]) -> None:
         """Mark the chosen areas."""
         names = set(chosen)
-        for name, key in self.keys.items():
-            key.chosen = name in names
+        for keys in (self.labels, self.drawn.shapes):
+            for name, key in keys.items():
+                key.chosen = name in names
 
     def on_area(self, name: str) -> None:
         """An area was picked; bind to this."""
 
+    def on_refusal(self, why: str) -> None:
+        """An area was tapped that cannot be picked, and there is no caption to say why; bind to this."""
+
     def _tap(self, name: str) -> None:
         option = self.options.get(name)
         if option is None:
-            self.caption = _("That area is not asked about.")
+            self._refuse(_("That area is not asked about."))
         elif option.refused:
-            self.caption = f"{option.label}: {option.refused}"
+            self._refuse(f"{option.label}: {option.refused}")
         else:
             self.caption = self._said
             self.dispatch("on_area", name)
 
+    def _refuse(self, why: str) -> None:
+        if self._said:
+            self.caption = why
+        else:
+            self.dispatch("on_refusal", why)
+
     def _size_caption(self) -> None:
         """Keep room for two lines whatever is said: areas must not move under a finger."""
         high = measure(self._said, look.body, False, self.width)[1]
-        self.caption_line.height = max(50 * look.u, high)
+        self.caption_line.height = max(50 * look.u, high) if self._said else 0
 
     def _lay(self, *_: Any) -> None:
-        pager = self.pager
-        if pager.width < 10 or pager.height < 10:
+        pager, room = self.pager, self.room
+        if room.width < 10 or room.height < 10:
+            return
+        drawing = drawing_for(self.view, room.width, room.height)
+        wanted = pager if drawing is None else self.drawn
+        if room.children != [wanted]:
+            room.clear_widgets()
+            room.add_widget(wanted)
+        if drawing is not None:
+            self.drawn.show(self.view, drawing)
             return
         # Without the pager's keys if that does it: asked of the whole width, the answer does not swing to and fro.
         width: float = pager.width
@@ -134,7 +162,7 @@ class AreaMap(BoxLayout):
         else:
             width -= Pager.KEYS * look.u + look.gap
             boxes, high = self._arranged(width, size)
-        for key in self.keys.values():
+        for key in self.labels.values():
             key.most = size
         self.field.size = width, high
         self._draw(boxes)
@@ -147,14 +175,14 @@ class AreaMap(BoxLayout):
     def _draw(self, boxes: Mapping[str, Box]) -> None:
         field = self.field
         for name, box in boxes.items():
-            self.keys[name].size = box.width, box.height
-            self.keys[name].pos = field.x + box.x - box.width / 2, field.top - box.y - box.height / 2
+            self.labels[name].size = box.width, box.height
+            self.labels[name].pos = field.x + box.x - box.width / 2, field.top - box.y - box.height / 2
         field.canvas.before.clear()
         with field.canvas.before:
             Color(*look.line[:3], 0.7)
             for one, other in self.view.links:
                 if one in boxes and other in boxes:
-                    Line(points=[*self.keys[one].center, *self.keys[other].center], width=1.1)
+                    Line(points=[*self.labels[one].center, *self.labels[other].center], width=1.1)
 
     @staticmethod
     def _box(area: AreaView, size: float, width: float, height: float) -> Box:

@@ -115,6 +115,37 @@ class Strip(Drawn):
             self.later()
 
     def draw(self) -> None:
+        if self.height > self.width:
+            self._draw_column()
+        else:
+            self._draw_row()
+
+    def _draw_column(self) -> None:
+        """One below the other, two numbers beside each sigil."""
+        u, (x, y), (w, h), number = look.u, self.pos, self.size, max(1, len(self._players))
+        gap, flag = 5 * u, 0.42 * w
+        high = min(80 * u, (h - gap * (number - 1)) / number)
+        size = min(30 * u, 0.52 * high)
+        for place, (back, side, sigil, one, other) in enumerate(self._cells):
+            if place >= len(self._players):
+                for part in (back, side, sigil, one, other):
+                    part.hide()
+                continue
+            player = self._players[place]
+            low = y + h - (place + 1) * high - place * gap
+            on, colour = ink_on(player.colour), get_color_from_hex(player.colour)
+            back.put(x, low, w, high, colour if player.active else look.surface, 9 * u)
+            side.put(x, low, flag, high, colour, 9 * u)
+            sigil.put(
+                player_mark(player), "text", min(0.74 * flag, 0.8 * high), on, x + flag / 2, low + high / 2, "middle"
+            )
+            values = [*(str(counter.value) for counter in player.big[:2]), "", ""]
+            middle = x + (flag + w) / 2
+            first = on if player.active else look.power
+            one.put(values[0], "strong", size, first, middle, low + 0.75 * high, "middle")
+            other.put(values[1], "strong", size, on if player.active else look.ink, middle, low + 0.27 * high, "middle")
+
+    def _draw_row(self) -> None:
         u, (x, y), (w, h), number = look.u, self.pos, self.size, max(1, len(self._players))
         gap = 5 * u
         wide = (w - gap * (number - 1)) / number

@@ -75,6 +75,11 @@ class TableBoard(Widget):
     def lay(self, *_: object) -> None:
         """Give each its place."""
         u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
+        if self.wide and not self.bare and not look.portrait:
+            side = 104 * u
+            self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
+            self.turning.pos, self.turning.size = (x + side + gap, y), (w - side - gap, h)
+            return
         bar = 0.0 if self.bare else 42 * u
         self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
         h -= bar + (0 if self.bare else 2 * u)

@@ -17,7 +17,7 @@ from companion.app.look.keys import Key
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.page import LOCK_OUT
 from companion.app.look.part import Part
-from companion.app.look.widgets import Pager, Text, load_layout
+from companion.app.look.widgets import Pager, Text, clipped, load_layout
 from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.hand_over import HandOver
 from companion.app.table.prompts.registry import UnknownKindError, bodies_for, body_for
@@ -77,11 +77,11 @@ class QuestionHead(Drawn):
         self.help = Sign(SYMBOLS["help"])
         self.add_widget(self.help)
 
-    def show(self, title: str, who: PlayerView, helpful: bool) -> None:
-        """Head a question."""
+    def show(self, title: str, who: PlayerView, helpful: bool, note: str = "") -> None:
+        """Head a question; the note is said beside who decides."""
         self._title, self._colour, self._mark = title, who.colour, player_mark(who)
         # Who is named in the question is not named twice.
-        self._who = "" if who.name in title else who.name
+        self._who = ": ".join(filter(None, ("" if who.name in title else who.name, note)))
         self.named = bool(self._who)
         self.text = ": ".join(filter(None, (self._who, title)))
         self.help.ink = ink_on(who.colour)
@@ -101,7 +101,8 @@ class QuestionHead(Drawn):
         name = 1.15 * look.least if self._who else 0.0
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
         self._words.put(self._title, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
-        self._name.put(self._who, "text", look.least, ink, left, y + h - name / 2 - 3 * u)
+        said = clipped(self._who, look.least, room, 1.6 * look.least) if self._who else ""
+        self._name.put(said, "text", look.least, ink, left, y + h - name / 2 - 3 * u)
 
 
 class Sign(Tapped, Drawn):
@@ -286,7 +287,7 @@ class Question(BoxLayout):
     def _show_who(self, who: str) -> None:
         player = self._desk.player(who)
         self.colour, self.who = player.colour, player.name
-        self.head.show(self.title, player, self.helpful)
+        self.head.show(self.title, player, self.helpful, self.body.note if self.body is not None else "")
 
 
 load_layout("question")

@@ -49,6 +49,7 @@ def view(state: CthulhuState) -> View:
         direction=direction(state),
         areas=areas(state),
         links=links(state),
+        map=state.map_id,
         sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
         steps=tuple(_(label) for __, label in STEPS) if battle else (),
         step=step,
@@ -202,15 +203,18 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
         return ()
     found = []
     for area in state.board.areas.values():
-        marks = []
+        marks, signs = [], []
         if area.id in state.gates:
+            signs.append(("gate" if state.gates[area.id] else "gate-abandoned", state.gates[area.id] or ""))
             owner = state.gates[area.id]
             marks.append(_("Gate {faction}").format(faction=_(owner)) if owner else _("Gate"))
         holders = [c for c, f in state.factions.items() if area.id in (*f.tokens, *f.own_gates)]
         marks += [_(roster.card(c).token) for c in state.seats if c in holders]
         if state.battle and state.battle.area == area.id:
             marks.append(_("Battle"))
-        found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks)))
+            signs.append(("battle", ""))
+        signs += [("location", c) for c in state.seats if area.id in state.factions[c].tokens]
+        found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks), tuple(signs)))
     return tuple(found)
 
 

@@ -281,7 +281,9 @@ class ChooseOnMapBody(PromptBody):
         self.orientation = "vertical"
         prompt = cast(Choose, item.prompt)
         self.picking = _Picking(prompt)
-        self.map = AreaMap(desk.view, {o.id: o for o in prompt.options}, caption=prompt.text)
+        self.note = prompt.text
+        self.map = AreaMap(desk.view, {o.id: o for o in prompt.options})
+        self.map.bind(on_refusal=lambda _, why: self.say(why, False))
         self.map.bind(on_area=lambda _, name: self.tap(name))
         self.add_widget(self.map)
         self._show()

@@ -1,0 +1,296 @@
+"""A map of which there is a drawing: areas as shapes that touch, land and sea, labels inside, Gates on them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Line, Mesh, Rectangle
+from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+from kivy.properties import BooleanProperty
+from kivy.uix.widget import Widget
+from kivy.utils import get_color_from_hex
+
+from companion.app.look.drawing import CLEAR, Field, Tint, Words, mixed
+from companion.app.look.drawn import Tapped
+from companion.app.look.marks import ink_on, player_mark
+from companion.table.view import AreaView, View
+from layouts import FOLDER
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+
+__all__ = ["AreaShape", "DrawnMap", "drawing_for"]
+
+Points: TypeAlias = tuple[tuple[float, float], ...]
+
+_TALL: Final = 1.6
+"""Below this width for a height the drawing for upright places is taken."""
+
+_SQUEEZED: Final = 0.62
+"""How much flatter than drawn a map may be."""
+
+_LEAST_TEXT: Final = 19
+"""Pixels of text below which a drawing is too small for its place."""
+
+
+@dataclass(frozen=True)
+class AreaDrawing:
+    """Where an area lies in its drawing: its shapes (the first is the one that is written in), its label, its marks."""
+
+    shapes: tuple[Points, ...]
+    label: tuple[float, float]
+    lines: tuple[str, ...]
+    marks: tuple[float, float]
+    name: str
+    ocean: bool
+
+
+@dataclass(frozen=True)
+class MapDrawing:
+    """A map as it is drawn; `text` is the height of its letters, all in its own units from the upper left."""
+
+    width: float
+    height: float
+    text: float
+    areas: dict[str, AreaDrawing]
+    dotted: tuple[tuple[tuple[float, float], tuple[float, float]], ...]
+
+
+@cache
+def _read(name: str) -> MapDrawing | None:
+    path = FOLDER / "maps" / f"{name}.json"
+    if not path.is_file():
+        return None
+    data = json.loads(path.read_text(encoding="utf-8"))
+    areas = {
+        key: AreaDrawing(
+            tuple(tuple((x, y) for x, y in shape) for shape in (a["polygon"], *a.get("echoes", ()))),
+            tuple(a["label"]),
+            tuple(a["lines"]),
+            tuple(a["marks"]),
+            a["name"],
+            a["ocean"],
+        )
+        for key, a in data["areas"].items()
+    }
+    ends = [link["ends"] for link in data["links"] if link["kind"] == "dotted"]
+    dotted = tuple(((ax, ay), (bx, by)) for (ax, ay), (bx, by) in ends)
+    wide, high = data["size"]
+    return MapDrawing(wide, high, data["text"], areas, dotted)
+
+
+def drawing_for(view: View, width: float, height: float) -> MapDrawing | None:
+    """Return the drawing of a view's map that suits a place, in pixels; None if none does."""
+    if not view.map or height <= 0:
+        return None
+    tall = width / height < _TALL
+    found = _read(f"{view.map}_tall" if tall else view.map)
+    if found is None or set(found.areas) != {area.id for area in view.areas}:
+        return None
+    across, down = width / found.width, height / found.height
+    fits = found.text * across >= _LEAST_TEXT and down >= _SQUEEZED * across
+    return found if fits else None
+
+
+def inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
+    """Whether a point lies in a polygon (even-odd rule)."""
+    found = False
+    for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            found = not found
+    return found
+
+
+class AreaShape(Tapped, Widget):
+    """An area. `faint` ones are not asked about; `barred` ones are refused. Its rectangle is about its label only."""
+
+    faint = BooleanProperty(False)
+    barred = BooleanProperty(False)
+
+    def __init__(self, area: AreaView, **values: Any) -> None:
+        super().__init__(size_hint=(None, None), **values)
+        self.area = area
+        self.text = " ".join((area.name, *area.marks))
+        self.outlines: list[list[tuple[float, float]]] = []
+
+    @property
+    def usable(self) -> bool:
+        """Whether a tap would pick it."""
+        return super().usable and not self.faint and not self.barred
+
+    def collide_point(self, x: float, y: float) -> bool:
+        return any(inside(x, y, shape) for shape in self.outlines)
+
+    def colours(self) -> tuple[Tint, Tint, Tint]:
+        """Return the colours of its ground, its words, and its edge."""
+        base = look.sea if self.area.water else look.land
+        lit = mixed(base, look.power, 0.36)
+        if self.chosen:
+            ground, ink, edge = look.accent, look.accent_ink, look.accent
+        elif self.faint:
+            ground, ink, edge = base, mixed(base, look.ink, 0.72), CLEAR
+        elif self.barred:
+            ground, ink, edge = mixed(base, look.ground, 0.55), mixed(base, look.ink, 0.6), CLEAR
+        else:
+            ground, ink, edge = lit, look.ink, look.accent
+        if self.state == "down" and self.usable:
+            ground = mixed(ground, look.ink, 0.35)
+        return ground, ink, look.ink if self.focused else edge
+
+
+class DrawnMap(Widget):
+    """Draws the areas of a view by a drawing. The shapes are the things to tap."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self._view = view
+        self._drawing: MapDrawing | None = None
+        self.shapes = {area.id: AreaShape(area) for area in view.areas}
+        self._tints: dict[str, tuple[list[Color], list[Color], list[Words]]] = {}
+        self._lay = Clock.create_trigger(self._lay_now, -1)
+        self._tint = Clock.create_trigger(self._tint_now, -1)
+        for shape in self.shapes.values():
+            self.add_widget(shape)
+            for name in ("faint", "barred", "chosen", "focused", "state"):
+                shape.fbind(name, self._tint)
+        self.bind(pos=self._lay, size=self._lay)
+        look.bind(stamp=self._lay)
+
+    def show(self, view: View, drawing: MapDrawing) -> None:
+        """Draw a view of the same areas."""
+        if (view.areas, drawing) != (self._view.areas, self._drawing):
+            self._view, self._drawing = view, drawing
+            for area in view.areas:
+                self.shapes[area.id].area = area
+                self.shapes[area.id].text = " ".join((area.name, *area.marks))
+            self._lay()
+
+    def _lay_now(self, *_: object) -> None:
+        drawing = self._drawing
+        before = self.canvas.before
+        before.clear()
+        self._tints = {}
+        if drawing is None or self.width < 2 or self.height < 2:
+            return
+        across = self.width / drawing.width
+        down = min(self.height / drawing.height, 1.25 * across)
+        left, top = self.x, self.top - (self.height - down * drawing.height) / 2
+
+        def at(point: tuple[float, float]) -> tuple[float, float]:
+            return left + point[0] * across, top - point[1] * down
+
+        for name, area in drawing.areas.items():
+            shape = self.shapes[name]
+            shape.outlines = [[at(point) for point in outline] for outline in area.shapes]
+            x, y = at(area.label)
+            shape.size = 44 * look.u, 40 * look.u
+            shape.center = x, y
+        fills: dict[str, list[Color]] = {}
+        for water in (True, False):
+            if not water:
+                before.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
+                for name, area in drawing.areas.items():
+                    if not area.ocean:
+                        self._outline(self.shapes[name].outlines, 3 * look.u)
+            for name, area in drawing.areas.items():
+                if area.ocean == water:
+                    fills[name] = [Color(*CLEAR)]
+                    before.add(fills[name][0])
+                    for outline in self.shapes[name].outlines:
+                        before.add(_mesh(outline))
+        before.add(Color(*mixed(look.ground, (0, 0, 0), 0.2)))
+        for shape in self.shapes.values():
+            self._outline(shape.outlines, 1.1 * look.u)
+        self._dots(drawing, at)
+        for name, area in drawing.areas.items():
+            edge = Color(*CLEAR)
+            before.add(edge)
+            self._outline(self.shapes[name].outlines, 1.7 * look.u)
+            self._tints[name] = fills[name], [edge], self._label(name, area, drawing.text * across, at)
+        for name, area in drawing.areas.items():
+            self._marks(self.shapes[name].area, at(area.marks), min(26 * look.u, 26 * across, 26 * down))
+        self._tint_now()
+
+    def _outline(self, outlines: Sequence[Sequence[tuple[float, float]]], width: float) -> None:
+        for outline in outlines:
+            points = [coordinate for point in outline for coordinate in point]
+            self.canvas.before.add(Line(points=points, width=width, close=True, joint="round"))
+
+    def _dots(self, drawing: MapDrawing, at: Any) -> None:
+        """Neighbours whose shapes do not touch are joined by a dotted line."""
+        self.canvas.before.add(Color(*look.dim[:3], 0.8))
+        for one, other in drawing.dotted:
+            (ax, ay), (bx, by) = at(one), at(other)
+            steps = max(2, int(max(abs(bx - ax), abs(by - ay)) / (9 * look.u)))
+            for step in range(steps + 1):
+                x, y = ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
+                side = 3 * look.u
+                self.canvas.before.add(Rectangle(pos=(x - side / 2, y - side / 2), size=(side, side)))
+
+    def _label(self, name: str, area: AreaDrawing, size: float, at: Any) -> list[Words]:
+        shown = self.shapes[name].area.name
+        lines = list(area.lines) if shown == area.name else _halved(shown, len(area.lines))
+        size = min(look.least, size)
+        x, y = at(area.label)
+        found = []
+        for place, line in enumerate(lines):
+            words = Words(self.canvas.before)
+            words.put(line, "bold", size, look.ink, x, y - (place - (len(lines) - 1) / 2) * 0.97 * size, "middle")
+            found.append(words)
+        return found
+
+    def _marks(self, area: AreaView, place: tuple[float, float], size: float) -> None:
+        """Draw what lies in an area: its sign, and whose it is."""
+        players = {player.id: player for player in self._view.players}
+        x, y = place
+        wide = sum(size * (1.9 if who in players else 1.0) for _, who in area.signs) + 3 * look.u
+        x -= wide / 2
+        before = self.canvas.before
+        for symbol, who in area.signs:
+            sign = Words(before)
+            sign.put(SYMBOLS.get(symbol, ""), "text", size, look.ink, x, y)
+            x += size
+            if who in players:
+                disc = Field(before, light=0)
+                colour = players[who].colour
+                disc.put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, get_color_from_hex(colour), size / 2)
+                mark = Words(before)
+                mark.put(player_mark(players[who]), "text", 0.68 * size, ink_on(colour), x + 0.45 * size, y, "middle")
+                x += 0.95 * size
+
+    def _tint_now(self, *_: object) -> None:
+        for name, (fills, edges, labels) in self._tints.items():
+            ground, ink, edge = self.shapes[name].colours()
+            for colour, wanted in ((fills[0], ground), (edges[0], edge)):
+                if tuple(colour.rgba) != tuple(wanted):
+                    colour.rgba = wanted
+            for words in labels:
+                words.tint(ink)
+
+
+def _halved(name: str, lines: int) -> list[str]:
+    """Return a name in so many lines, as even as its words allow."""
+    words = name.split()
+    if lines < 2 or len(words) < 2:
+        return [name]
+    cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return list(min(cuts, key=lambda pair: max(map(len, pair))))
+
+
+def _mesh(outline: Sequence[tuple[float, float]]) -> Mesh:
+    """Return a polygon as triangles."""
+    tesselator = Tesselator()
+    tesselator.add_contour([coordinate for point in outline for coordinate in point])
+    tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS)
+    vertices: list[float] = []
+    indices: list[int] = []
+    for fan, _mode in tesselator.meshes:
+        first = len(vertices) // 4
+        vertices += fan
+        for corner in range(1, len(fan) // 4 - 1):
+            indices += (first, first + corner, first + corner + 1)
+    return Mesh(vertices=vertices, indices=indices, mode="triangles")
