@@ -30,8 +30,9 @@ class OneMap:
     name, title, rules_version = "one_map", "One map", 1
     modes: tuple[Mode, ...] = ()
 
-    def __init__(self, name: str, marks: tuple[str, ...], *, place: bool) -> None:
+    def __init__(self, name: str, marks: tuple[str, ...], *, place: bool, drawn: bool = False) -> None:
         self._areas, self._marks, self._place = board(name).areas.values(), marks, place
+        self._map = name if drawn else ""
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         return dict(setup)
@@ -51,7 +52,8 @@ class OneMap:
 
     def view(self, state: TableState) -> View:  # noqa: ARG002
         areas = tuple(AreaView(a.id, a.name, a.x, a.y, a.ocean, self._marks) for a in self._areas)
-        return View("One map", areas=areas, links=tuple((a.id, b) for a in self._areas for b in a.adjacent))
+        links = tuple((a.id, b) for a in self._areas for b in a.adjacent)
+        return View("One map", areas=areas, links=links, map=self._map)
 
     def counters(self, state: TableState) -> dict[str, int]:  # noqa: ARG002
         return {}
@@ -87,7 +89,7 @@ def test_the_rectangle_of_each_label_answers_with_its_own_area(
             answered: list[str] = []
             shown = shell.page.question.body.map
             shown.bind(on_area=lambda _, area, answered=answered: answered.append(area))
-            scroll = shown.ids.pager.ids.scroll
+            scroll = shown.pager.scroll
             for area, key in shown.keys.items():
                 scroll.scroll_to(key, animate=False)
                 fingers.frames(2)
@@ -105,6 +107,51 @@ def test_the_rectangle_of_each_label_answers_with_its_own_area(
             for one, other in combinations(shown.keys.values(), 2):
                 assert not one.collide_widget(other), f"{one.text} lies on {other.text} at {size}"
     assert taps == 2 * len(board(name).areas) * len(SIZES) * len(MARKS)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_point_of_a_drawn_area_answers_with_it(shell: Any, fingers: Any, resize: Any, name: str) -> None:
+    """Where its label stands, where its marks lie, and in each of its shapes: an area is seen twice at the edges."""
+    from companion.app.table.drawn_map import inside
+
+    for size in ((800, 480), (1280, 720), (720, 1280)):
+        resize(*size)
+        game = OneMap(name, (), place=False, drawn=True)
+        shell.play(lambda game=game: shell.library.start(game, Mode("", "", "", {})))
+        fingers.skip(0.4)
+        fingers.frames(5)
+        answered: list[str] = []
+        shown = shell.page.question.body.map
+        shown.bind(on_area=lambda _, area, answered=answered: answered.append(area))
+        assert shown.keys is shown.drawn.shapes, f"drawn at {size}"
+        seen: dict[str, int] = {}
+        chance = Random(3)
+        for area, shape in shown.keys.items():
+            assert shape.text == board(name).areas[area].name
+            for outline in shape.outlines:
+                across, along = [x for x, _ in outline], [y for _, y in outline]
+                points = [
+                    (chance.uniform(min(across), max(across)), chance.uniform(min(along), max(along)))
+                    for _ in range(60)
+                ]
+                middle = [point for point in points if inside(*point, outline)][:2]
+                assert middle
+                for point in [shape.center, *middle]:
+                    fingers.tap(tuple(point))
+                    assert answered == [area], f"a tap on {shape.text} at {point} of {size}"
+                    answered.clear()
+                    seen[area] = seen.get(area, 0) + 1
+        assert set(seen) == set(board(name).areas)
+
+
+def test_a_map_that_would_be_too_small_is_told_by_labels(shell: Any, fingers: Any, resize: Any) -> None:
+    resize(480, 800)
+    game = OneMap(BOARDS[0], (), place=False, drawn=True)
+    shell.play(lambda: shell.library.start(game, Mode("", "", "", {})))
+    fingers.skip(0.4)
+    fingers.frames(3)
+    shown = shell.page.question.body.map
+    assert shown.keys is shown.labels
 
 
 def test_boxes_never_lie_on_each_other_whatever_they_are() -> None:
