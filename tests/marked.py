@@ -31,6 +31,8 @@ NOT_READ: Final = frozenset(
         "colour",
         "glyph",
         "sigil",
+        "map",
+        "signs",
         "symbol",
         "symbols",
         "tile",

@@ -57,7 +57,7 @@ def test_areas_are_picked_on_the_map(start: Any, fingers: Any, last: Any) -> Non
     table = start("map")
     body = table.question.body
     fingers.tap(body.map.keys["far_island"])
-    assert body.map.caption == "Far Island: Nobody of yours stands next to it."
+    assert table.verb.text == "Far Island: Nobody of yours stands next to it."
     assert table.verb.disabled
     fingers.tap(body.map.keys["harbour"])
     fingers.tap(body.map.keys["old_mill"])

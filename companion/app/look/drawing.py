@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from enum import IntFlag
 from functools import lru_cache
 from math import hypot
 from typing import Final, Literal, TypeAlias
@@ -20,7 +21,7 @@ from kivy.uix.widget import Widget
 
 from layouts import FONTS
 
-__all__ = ["CLEAR", "FONT", "Face", "Field", "Tint", "Words", "faded", "mixed", "writing"]
+__all__ = ["CLEAR", "FONT", "Corner", "Face", "Field", "Tint", "Words", "faded", "mixed", "writing"]
 
 Face: TypeAlias = Literal["text", "bold", "strong", "title"]
 """`text` and `bold` for what is read, `strong` for what is read across the table, `title` for titles of a moment."""
@@ -83,13 +84,24 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
     return label.texture
 
 
+class Corner(IntFlag):
+    """Corners of a field."""
+
+    NONE = 0
+    UPPER = 0b0011
+    LOWER = 0b1100
+    LEFT = 0b0101
+    RIGHT = 0b1010
+    ALL = 0b1111
+
+
 @lru_cache(maxsize=200)
-def _patch(radius: int, corners: str, ring: int, light: float) -> Texture:
+def _patch(radius: int, corners: Corner, ring: int, light: float) -> Texture:
     """Return a white rounded rectangle that can be stretched from its middle.
 
     Args:
         radius: of the corners, in pixels; also how much of each side is not stretched.
-        corners: those that are round, of `tl tr bl br`.
+        corners: those that are round.
         ring: width of the line in pixels if only the outline is wanted; 0 for the whole.
         light: by how much the lower edge is darker than the upper one, 0 to 1.
     """
@@ -97,7 +109,8 @@ def _patch(radius: int, corners: str, ring: int, light: float) -> Texture:
 
     def inside(x: float, y: float, shrunk: float) -> float:
         """Distance to the edge, negative inside."""
-        corner = ("b" if y < high / 2 else "t") + ("l" if x < wide / 2 else "r")
+        upper, left = y >= high / 2, x < wide / 2
+        corner = (Corner.UPPER if upper else Corner.LOWER) & (Corner.LEFT if left else Corner.RIGHT)
         r = max(0.0, radius - shrunk) if corner in corners else 0.0
         dx, dy = abs(x - wide / 2) - (wide / 2 - shrunk - r), abs(y - high / 2) - (high / 2 - shrunk - r)
         return hypot(max(dx, 0), max(dy, 0)) + min(max(dx, dy), 0) - r
@@ -157,12 +170,12 @@ class Field(Part):
 
     Args:
         canvas: where it is drawn.
-        corners: those that are round, of `tl tr bl br`.
+        corners: those that are round.
         ring: units of width of the line, where it is an outline only.
         light: by how much the lower edge is darker, 0 to 1.
     """
 
-    def __init__(self, canvas: Canvas, corners: str = "tl tr bl br", ring: float = 0, light: float = 0.16) -> None:
+    def __init__(self, canvas: Canvas, corners: Corner = Corner.ALL, ring: float = 0, light: float = 0.16) -> None:
         super().__init__(canvas, BorderImage(size=(0, 0)))
         self._corners, self._ring, self._light = corners, ring, 0.0 if ring else light
         self._radius = -1

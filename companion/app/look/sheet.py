@@ -7,7 +7,7 @@ from typing import Final
 
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Face, Field, Words
+from companion.app.look.drawing import Corner, Face, Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.marks import ink_on, player_mark
 from companion.table.prompts import Sheet
@@ -53,7 +53,7 @@ class SheetTable(Drawn):
         while len(self._heads) < len(sheet.headings):
             self._heads.append(Words(self.canvas))
         while len(self._rows) < len(sheet.rows):
-            self._rows.append((Field(self.canvas), Field(self.canvas, "tl bl", light=0.12), Words(self.canvas), []))
+            self._rows.append((Field(self.canvas), Field(self.canvas, Corner.LEFT, light=0.12), Words(self.canvas), []))
         for *_, cells in self._rows:
             while len(cells) < len(sheet.headings):
                 cells.append(Words(self.canvas))

@@ -9,7 +9,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Field, Words, faded, mixed
+from companion.app.look.drawing import CLEAR, Corner, Field, Words, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import ink_on, player_mark
 from companion.table.view import Counter, PlayerView, Track
@@ -30,7 +30,7 @@ class Race(Drawn):
         self._counter = Counter("", "", 0)
         self._sign, self._end = Words(self.canvas), Words(self.canvas)
         self._road = Field(self.canvas, light=0)
-        self._ticks = [Field(self.canvas, "", light=0) for _ in range(3)]
+        self._ticks = [Field(self.canvas, Corner.NONE, light=0) for _ in range(3)]
         self._discs = [
             (Field(self.canvas, light=0), Field(self.canvas, light=0), Words(self.canvas)) for _ in range(_PLAYERS)
         ]
@@ -100,7 +100,7 @@ class Strip(Drawn):
         self._cells = [
             (
                 Field(self.canvas),
-                Field(self.canvas, "tl bl", light=0.12),
+                Field(self.canvas, Corner.LEFT, light=0.12),
                 Words(self.canvas),
                 Words(self.canvas),
                 Words(self.canvas),

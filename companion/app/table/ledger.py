@@ -8,7 +8,7 @@ from typing import Any, Final
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, faded, mixed
+from companion.app.look.drawing import CLEAR, Corner, Field, Tint, Words, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.marks import ink_on, player_mark
 from companion.table.view import Counter, PlayerView
@@ -98,7 +98,7 @@ class PlayerCard(Drawn):
         self.crowded = False
         self._on_counter = on_counter
         self._back = Field(self.canvas)
-        self._flag = Field(self.canvas, "tl bl", light=0.12)
+        self._flag = Field(self.canvas, Corner.LEFT, light=0.12)
         self._sigil, self._crown, self._name = Words(self.canvas), Words(self.canvas), Words(self.canvas)
         self._pips = [Field(self.canvas, light=0) for _ in range(_PIPS)]
         self._marks = [(Words(self.canvas), Words(self.canvas)) for _ in range(_MARKS)]

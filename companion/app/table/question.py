@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Field, Words, faded, mixed
+from companion.app.look.drawing import CLEAR, Corner, Field, Words, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.keys import Key
 from companion.app.look.marks import ink_on, player_mark
@@ -72,7 +72,7 @@ class QuestionHead(Drawn):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._title, self._who, self._colour, self._mark = "", "", "#808080", ""
-        self._back = Field(self.canvas.before, "tl tr", light=0.1)
+        self._back = Field(self.canvas.before, Corner.UPPER, light=0.1)
         self._sigil, self._name, self._words = (Words(self.canvas.before) for _ in range(3))
         self.help = Sign(SYMBOLS["help"])
         self.add_widget(self.help)
