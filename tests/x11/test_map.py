@@ -17,29 +17,32 @@ from tests.x11.screen import Picture, Screen
 
 pytestmark = pytest.mark.window
 
-ACCENT: Final = bytes.fromhex(THEMES["dark"].accent[1:])
-"""The colour round whatever can be picked."""
+LAND, SEA, LIGHT = (bytes.fromhex(getattr(THEMES["dark"], name)[1:]) for name in ("land", "sea", "power"))
+LIT: Final = [
+    tuple(base + 0.36 * (light - base) for base, light in zip(ground, LIGHT, strict=True)) for ground in (LAND, SEA)
+]
+"""The colours of whatever can be picked, on land and at sea."""
 UNDO: Final = (40, 440)
 """A point of the key at the lower left, at 800x480: *Undo*, then *Back* from what is to be put back."""
 BETWEEN: Final = (2, 478)
 """A point outside all keys."""
 HEAD: Final = (0, 0, 800, 36)
 """Where a page says its name."""
-FOOT: Final = 400
+FOOT: Final = 406
 """The foot of the page begins here."""
-LEAST: Final = 40
-"""Pixels; no area that can be tapped is smaller."""
+LEAST: Final = 20
+"""Pixels; no area that can be tapped has a smaller side."""
 
 
-def outlined(shown: Picture) -> list[tuple[int, int]]:
-    """Middles of the areas asked about: shapes drawn in the accent's colour on the panel."""
+def lit(shown: Picture) -> list[tuple[int, int]]:
+    """A point in each of the areas asked about: shapes filled with the colours of what can be picked."""
     left = {
         (x, y)
-        for y in range(190, FOOT - 8)
-        for x in range(16, shown.width - 16)
-        if all(abs(a - b) < 12 for a, b in zip(shown.at(x, y), ACCENT, strict=True))
+        for y in range(100, FOOT - 4)
+        for x in range(118, shown.width - 10)
+        if any(all(abs(a - b) < 4 for a, b in zip(shown.at(x, y), colour, strict=True)) for colour in LIT)
     }
-    middles = []
+    points = []
     while left:
         shape, edge = set(), [left.pop()]
         while edge:
@@ -48,15 +51,16 @@ def outlined(shown: Picture) -> list[tuple[int, int]]:
             around = {(x + a, y + b) for a in (-1, 0, 1) for b in (-1, 0, 1)} & left
             left -= around
             edge += around
-        across, along = [x for x, _ in shape], [y for _, y in shape]
-        if min(max(across) - min(across), max(along) - min(along)) > LEAST:
-            middles.append(((min(across) + max(across)) // 2, (min(along) + max(along)) // 2))
-    return sorted(middles)
+        # What is between the letters of a label is no area.
+        if len(shape) > LEAST * LEAST:
+            deep = [p for p in shape if all((p[0] + a, p[1] + b) in shape for a in (-7, 0, 7) for b in (-7, 0, 7))]
+            points.append(min(deep or shape))
+    return sorted(points)
 
 
 def press_when_it_listens(display: Screen, x: int, y: int) -> None:
     """Put the finger down, and again until the place shows it: a new question takes no touches for a moment."""
-    around = (x - 35, y - 25, 70, 50)
+    around = (x - 12, y - 12, 24, 24)
     resting = display.picture().part(*around)
 
     def pressed() -> bool:
@@ -95,15 +99,15 @@ def test_each_area_answers_where_it_is_drawn(screen: Callable[[int, int], Screen
 
     game = on_the_table(tmp_path / "data", "cthulhu_wars", asked, tower="off", screen="full")
     with screen(800, 480) as display, Product(display, tmp_path / "data") as product:
-        display.until(lambda: len(outlined(display.picture())) == len(wanted), "every area asked about is outlined")
-        places = outlined(display.picture())
+        display.until(lambda: len(lit(display.picture())) == len(wanted), "every area asked about is lit")
+        places = lit(display.picture())
         answers = []
         for place in places:
             before = len(product.records(game))
             press_when_it_listens(display, *place)
             display.release()
-            display.until(lambda: outlined(display.picture()) != places, "the next question is there")
+            display.until(lambda: lit(display.picture()) != places, "the next question is there")
             answers += product.records(game)[before]["entry"]["value"]
             undo(display)
-            display.until(lambda: outlined(display.picture()) == places, "the map is there again")
+            display.until(lambda: lit(display.picture()) == places, "the map is there again")
         assert sorted(answers) == sorted(wanted)
