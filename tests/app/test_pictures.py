@@ -31,23 +31,14 @@ class Page:
         return next(s.widget for s in seen if s.touchable and words in words_of(seen, s))
 
     def label(self) -> Any:
-        """A text of an option that is in sight."""
-        from tests.outside.sight import box_of
+        """A text that is in sight."""
+        from kivy.uix.label import Label
 
-        asked = box_of(self.face.question, self.face.window.height)
         return next(
             s.widget
             for s in self.things()
-            if s.text.isascii() and len(s.text) > 6 and s.within and s.sight == s.box and s.box.cut(asked)
+            if isinstance(s.widget, Label) and s.text.isascii() and len(s.text) > 6 and s.sight == s.box
         )
-
-    def row(self, words: str, others: str) -> Any:
-        """The largest widget that says these words and not those of another row."""
-        from tests.outside.sight import words_of
-
-        seen = self.things()
-        said = [(s, words_of(seen, s)) for s in seen]
-        return max((s for s, text in said if words in text and others not in text), key=lambda s: s.box.area).widget
 
     def findings(self) -> list[Any]:
         """What the checks find now."""
@@ -85,7 +76,7 @@ def out_of_the_window(page: Page) -> Any:
 
 
 def two_flicks_down(page: Page) -> Any:
-    key = page.option("Move")
+    key = page.option("Battle")
     key.y -= 2000
     return key
 
@@ -142,9 +133,9 @@ def pale(page: Page) -> Any:
 def another_colour(page: Page) -> Any:
     from kivy.graphics import Color, RoundedRectangle
 
-    row = page.row("Black Goat", "Yellow Sign")
-    with row.canvas.before:
-        Color(0.1, 0.3, 0.6)
+    row = page.option("2")
+    with row.canvas.after:
+        Color(0.1, 0.3, 0.9, 0.7)
         RoundedRectangle(pos=row.pos, size=row.size, radius=[8])
     return row
 

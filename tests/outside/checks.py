@@ -12,6 +12,7 @@ from typing import Any, Final
 from kivy.core.text import Label as CoreLabel
 from kivy.uix.label import Label
 
+from companion.app.look.drawing import writing
 from tests.outside.pixels import Colour, Pixels
 from tests.outside.sight import PX_PER_MM, Box, Seen, grid, hits, shaped, words_of
 
@@ -148,10 +149,16 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
     """A text is larger than its place, ends in an ellipsis, or reaches out of what it stands on."""
     for thing in scene.seen:
         widget = thing.widget
-        if not thing.text or not isinstance(widget, Label):
+        if not thing.text or not hasattr(widget, "texture_size"):
             continue
         if getattr(widget, "is_shortened", False) or _SHORTENED.search(thing.text):
             yield scene.finding("text cut", thing, "is shortened")
+        elif not isinstance(widget, Label):
+            (wide, high), box = widget.texture_size, thing.box
+            longest = max(thing.text.split(), key=len)
+            wide = max(wide, writing(longest, getattr(widget, "face", "text"), widget.font_size).width)
+            if wide > box.width + 1 or high > box.height + 1:
+                yield scene.finding("text cut", thing, f"is {wide}x{high} in {box.width:.0f}x{box.height:.0f}")
         elif (why := _too_large(widget)) or (why := _reaches_out(scene, thing)):
             yield scene.finding("text cut", thing, why)
 

@@ -78,7 +78,7 @@ class Scale:
     @property
     def gap(self) -> float:
         """Between tiles, and around the chips in them."""
-        return float((6 if self.symbol > 26 * look.u else 4) * look.u)
+        return float((6 if self.symbol > 26 * look.u else 3) * look.u)
 
     @property
     def pad(self) -> float:
@@ -95,7 +95,7 @@ def scales() -> list[Scale]:
         Scale(58 * u, look.small, 30 * u),
         Scale(max(52 * u, 1.9 * small), small, 28 * u),
         Scale(max(52 * u, 1.9 * small), small, 28 * u, bare=True),
-        Scale(max(47 * u, 1.9 * small), small, 26 * u, bare=True),
+        Scale(max(48 * u, 1.9 * small), small, 26 * u, bare=True),
     ]
 
 

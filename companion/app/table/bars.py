@@ -203,6 +203,10 @@ class TrackBar(Tapped, Drawn):
         self._measure()
         self.later()
 
+    def collide_point(self, x: float, y: float) -> bool:
+        # What is below cannot be tapped; a finger may slip there.
+        return bool(self.x <= x <= self.right and self.y - 12 * look.u <= y <= self.top)
+
     def _measure(self) -> None:
         self.natural = (38 + self._cell() * len(self._shown())) * look.u
 
