@@ -73,12 +73,13 @@ class Hand:
         body = table.question.body
         self.picture(type(body).__name__ + ("_battle" if table.session.view.sides else ""))
         before = len(table.session.timeline.entries)
+        token = table.question.token
         for key in body.touches({prompt.key: value} if body.together else value):
             if isinstance(key, VerbKey):
                 self.settle()
                 self.picture(type(self.shell.page).__name__.removesuffix("Page").lower())
             self.tap(key)
-            if table.question.body is not body:
+            if table.question.token != token:
                 break
         else:
             self._confirm()

@@ -37,11 +37,12 @@ class Autopilot:
             raise ValueError("the game is over; there is no question to answer")
         # Dice are the companion's own.
         answer = None if isinstance(body.prompt, Roll) else body.prompt.any_answer(self._chance)
+        asked = page.question.token
         for key in body.touches(answer):
             if isinstance(key, VerbKey):
                 self._fingers.skip(SETTLE)
             self._fingers.tap(key)
-            if page.question.body is not body:
+            if page.question.token != asked:
                 return
         self._confirm(page)
 
