@@ -58,7 +58,8 @@ class Key(Tapped, Drawn):
     def _stand_high(self, *_: Any) -> None:
         # Whoever gives it another height, or a share of one, has the last word.
         if self.size_hint_y is None and self.height in (100, self._target):
-            self.height = self._target = look.target
+            self._target = look.target
+            self.size = self.width, look.target
 
     def colours(self) -> tuple[Tint, Tint]:
         """Return the colours of its field and of its words."""
