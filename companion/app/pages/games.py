@@ -97,7 +97,6 @@ class GamesPage(Page):
         self.keys: dict[str, OptionKey] = {}
         self.pager = Pager()
         self.content.add_widget(self.pager)
-        self.export: Key = self.add_extra(_("Export"), self._export)
         self.remove: Key = self.add_extra(_("Delete"), self._remove)
         self._chosen: Stored | None = None
         self._half: Half = "longest"
@@ -148,7 +147,14 @@ class GamesPage(Page):
             self.pager.add(self.back_key)
         for item in kept:
             self._add(item)
-        if not kept:
+        self.export = OptionKey(
+            label=_("Export the game you picked"),
+            detail=_("As one file, with a page to read about it: to a USB stick, or beside the games."),
+            use=self._export,
+        )
+        if kept:
+            self.pager.add(self.export)
+        else:
             self.pager.add(Text(text=_("There are no games yet.")))
         if deleted:
             self.pager.add(Text(text=_("Deleted"), bold=True))
