@@ -88,6 +88,7 @@ class QuestionHead(Drawn):
         self.help.disabled = not helpful
         self.help.opacity = 1 if helpful else 0
         self.help.text = _("Help")
+        self.help.later()
         self.later()
 
     def draw(self) -> None:
