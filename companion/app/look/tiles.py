@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, Final
 
@@ -32,6 +32,7 @@ class Way:
         cost: its price; None where nothing is paid.
         refused: why it cannot be picked.
         chosen: whether it is picked.
+        whole: its words where there is room for all of them.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Way:
     cost: int | None = None
     refused: str = ""
     chosen: bool = False
+    whole: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,13 +60,19 @@ class Tile:
 class Scale:
     """Sizes of a grid in pixels: of its rows, their words and their symbols.
 
-    With `bare`, tiles of which nothing can be picked are their symbol alone; a tap still says what and why.
+    With `whole` all words are said. With `bare`, tiles of which nothing can be picked are their symbol alone; a tap
+    still says what and why.
     """
 
     row: float
     words: float
     symbol: float
     bare: bool = False
+    whole: bool = False
+
+    def shown(self, way: Way) -> Way:
+        """Return a way with the words that are shown."""
+        return replace(way, text=way.whole) if self.whole and way.whole else way
 
     def is_bare(self, tile: Tile) -> bool:
         """Whether a tile is drawn as its symbol alone."""
@@ -90,7 +98,8 @@ def scales() -> list[Scale]:
     """The sizes to try, the largest first."""
     u, small = look.u, max(look.least, 0.95 * look.small)
     return [
-        Scale(78 * u, look.option, 38 * u),
+        Scale(78 * u, look.option, 38 * u, whole=True),
+        Scale(66 * u, look.body, 34 * u, whole=True),
         Scale(66 * u, look.body, 34 * u),
         Scale(58 * u, look.small, 30 * u),
         Scale(max(52 * u, 1.9 * small), small, 28 * u),
@@ -250,6 +259,7 @@ class TileGrid(Widget):
 
     def _chip_width(self, way: Way, scale: Scale, across: float) -> float:
         """What a chip needs: its words in one line, or in two if they are long."""
+        way = scale.shown(way)
         price, pad = cost_width(way, scale.words, self._cost_symbol), scale.pad
         one = writing(way.text, "bold", scale.words).width if way.text else 0.0
         most = 0.42 * across
@@ -311,8 +321,9 @@ class TileGrid(Widget):
             starts = accumulate((w + more + between for w in wide), initial=x + lead)
             for way, left, w in zip(tile.ways, starts, wide, strict=False):
                 chip = self.chips[way.id]
-                chip.show(way, self._cost_symbol, scale.words)
+                chip.show(scale.shown(way), self._cost_symbol, scale.words)
                 chip.pos, chip.size = (left, y + gap), (w + more, high - 2 * gap)
+                chip.opacity = 1
             x += whole + gap
 
     def _lay_bare(self, tile: Tile, scale: Scale, x: float, y: float, high: float, place: int) -> float:
@@ -326,6 +337,7 @@ class TileGrid(Widget):
             chip = self.chips[way.id]
             chip.show(way, self._cost_symbol, scale.words, bare=True)
             chip.pos, chip.size = (x, y), (wide, high) if number == 0 else (0, 0)
+            chip.opacity = 1 if number == 0 else 0
         return wide
 
     def _back(self, place: int) -> tuple[Field, Words]:

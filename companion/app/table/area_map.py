@@ -76,19 +76,33 @@ class AreaMap(BoxLayout):
         self.field = FloatLayout(size_hint=(None, None))
         self.pager = Pager()
         self.pager.add(self.field)
-        self.labels = {area.id: AreaKey(text=_words(area), water=area.water) for area in view.areas}
+        self.labels: dict[str, AreaKey] = {}
+        self._chosen: set[str] = set()
         self.drawn = DrawnMap(view)
-        for keys in (self.labels, self.drawn.shapes):
-            for name, key in keys.items():
-                key.bind(on_use=lambda _, name=name: self._tap(name))
-        for key in self.labels.values():
-            self.field.add_widget(key)
+        for name, shape in self.drawn.shapes.items():
+            shape.bind(on_use=lambda _, name=name: self._tap(name))
         lay = Clock.create_trigger(self._lay, -1)
         self.room.bind(size=lay)
         self.pager.bind(size=lay)
         self.field.bind(pos=lay)
         self.bind(width=lambda *_: self._size_caption())
+        self._again = lay
         self.ask(options)
+
+    def renew(self, view: View, options: Mapping[str, Option]) -> bool:
+        """Ask about areas of another view; return whether they are the same areas, and it could be done."""
+        places = [(area.id, area.x, area.y, area.water) for area in view.areas]
+        if places != [(area.id, area.x, area.y, area.water) for area in self.view.areas]:
+            return False
+        self.view = view
+        for area in view.areas:
+            if area.id in self.labels:
+                self.labels[area.id].text = _words(area)
+        self._chosen = set()
+        self.ask(options)
+        self.mark(())
+        self._again()
+        return True
 
     @property
     def keys(self) -> Mapping[str, AreaKey | AreaShape]:
@@ -98,21 +112,35 @@ class AreaMap(BoxLayout):
     def ask(self, options: Mapping[str, Option], caption: str | None = None) -> None:
         """Ask about other areas."""
         self.options = options
+        self._tell_keys()
         if caption is not None:
             self._said = self.caption = caption
             self._size_caption()
-        for keys in (self.labels, self.drawn.shapes):
-            for name, key in keys.items():
-                option = options.get(name)
-                key.faint = option is None
-                key.barred = option is not None and bool(option.refused)
 
     def mark(self, chosen: Iterable[str]) -> None:
         """Mark the chosen areas."""
-        names = set(chosen)
+        self._chosen = set(chosen)
+        self._tell_keys()
+
+    def _tell_keys(self) -> None:
+        """Have every key show what is asked and what is chosen."""
         for keys in (self.labels, self.drawn.shapes):
             for name, key in keys.items():
-                key.chosen = name in names
+                option = self.options.get(name)
+                key.faint = option is None
+                key.barred = option is not None and bool(option.refused)
+                key.chosen = name in self._chosen
+
+    def _make_labels(self) -> None:
+        """Have a label for each area: there is no drawing, or no room for it."""
+        if self.labels:
+            return
+        for area in self.view.areas:
+            key = AreaKey(text=_words(area), water=area.water)
+            key.bind(on_use=lambda _, name=area.id: self._tap(name))
+            self.labels[area.id] = key
+            self.field.add_widget(key)
+        self._tell_keys()
 
     def on_area(self, name: str) -> None:
         """An area was picked; bind to this."""
@@ -146,6 +174,8 @@ class AreaMap(BoxLayout):
         if room.width < 10 or room.height < 10:
             return
         drawing = drawing_for(self.view, room.width, room.height)
+        if drawing is None:
+            self._make_labels()
         wanted = pager if drawing is None else self.drawn
         if room.children != [wanted]:
             room.clear_widgets()

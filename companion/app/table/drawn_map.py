@@ -150,6 +150,7 @@ class DrawnMap(Widget):
         self._view = view
         self._drawing: MapDrawing | None = None
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
+        self._places: dict[str, tuple[tuple[float, float], float]] = {}
         self._tints: dict[str, tuple[list[Color], list[Color], list[Words]]] = {}
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self._tint = Clock.create_trigger(self._tint_now, -1)
@@ -162,12 +163,16 @@ class DrawnMap(Widget):
 
     def show(self, view: View, drawing: MapDrawing) -> None:
         """Draw a view of the same areas."""
-        if (view.areas, drawing) != (self._view.areas, self._drawing):
-            self._view, self._drawing = view, drawing
+        new, marked = drawing is not self._drawing, view.areas != self._view.areas
+        self._view, self._drawing = view, drawing
+        if marked:
             for area in view.areas:
                 self.shapes[area.id].area = area
                 self.shapes[area.id].text = " ".join((area.name, *area.marks))
+        if new:
             self._lay()
+        elif marked:
+            self._mark()
 
     def _lay_now(self, *_: object) -> None:
         drawing = self._drawing
@@ -211,9 +216,16 @@ class DrawnMap(Widget):
             before.add(edge)
             self._outline(self.shapes[name].outlines, 1.7 * look.u)
             self._tints[name] = fills[name], [edge], self._label(name, area, drawing.text * across, at)
-        for name, area in drawing.areas.items():
-            self._marks(self.shapes[name].area, at(area.marks), min(26 * look.u, 26 * across, 26 * down))
+        size = min(26 * look.u, 26 * across, 26 * down)
+        self._places = {name: (at(area.marks), size) for name, area in drawing.areas.items()}
+        self._mark()
         self._tint_now()
+
+    def _mark(self) -> None:
+        """Draw what lies in the areas."""
+        self.canvas.after.clear()
+        for name, (place, size) in self._places.items():
+            self._marks(self.shapes[name].area, place, size)
 
     def _outline(self, outlines: Sequence[Sequence[tuple[float, float]]], width: float) -> None:
         for outline in outlines:
@@ -249,16 +261,16 @@ class DrawnMap(Widget):
         x, y = place
         wide = sum(size * (1.9 if who in players else 1.0) for _, who in area.signs) + 3 * look.u
         x -= wide / 2
-        before = self.canvas.before
+        above = self.canvas.after
         for symbol, who in area.signs:
-            sign = Words(before)
+            sign = Words(above)
             sign.put(SYMBOLS.get(symbol, ""), "text", size, look.ink, x, y)
             x += size
             if who in players:
-                disc = Field(before, light=0)
+                disc = Field(above, light=0)
                 colour = players[who].colour
                 disc.put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, get_color_from_hex(colour), size / 2)
-                mark = Words(before)
+                mark = Words(above)
                 mark.put(player_mark(players[who]), "text", 0.68 * size, ink_on(colour), x + 0.45 * size, y, "middle")
                 x += 0.95 * size
 

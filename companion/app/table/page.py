@@ -59,7 +59,7 @@ class TableBoard(Widget):
         Args:
             left: what stands beside the question.
             wide: the question alone.
-            bare: nothing above, either: there are no players.
+            bare: nothing above, either: there is nothing to count that is not beside it already.
             rows: how many rows the left side has.
         """
         if self.left_side is not left and self.left_side.parent is not None:
@@ -328,10 +328,12 @@ class TablePage(Page):
     def _arrange(self, turned: bool) -> None:
         view, wide = self._view, self._wide
         fighting = bool(view.sides)
-        self.top_bar.show(view.players, strip=wide or fighting or not self.top_bar.race.runs)
+        self.top_bar.show(view.players, strip=wide or fighting)
+        counted = any(player.big for player in view.players)
+        bare = not counted or not (wide or fighting or self.top_bar.race.runs)
         rows = 0 if fighting else (len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2))
         left = self.sides if fighting else self.left_side
-        self.board.arrange(left, wide=wide, bare=not view.players, rows=rows)
+        self.board.arrange(left, wide=wide, bare=bare, rows=rows)
         self.turning.turned = turned
         self.verb.turned = turned
 

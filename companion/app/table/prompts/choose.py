@@ -275,17 +275,33 @@ class ChooseOnMapBody(PromptBody):
     """Options that are areas, where they lie on the map."""
 
     wide = True
+    kept = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         self.orientation = "vertical"
-        prompt = cast(Choose, item.prompt)
-        self.picking = _Picking(prompt)
-        self.note = prompt.text
-        self.map = AreaMap(desk.view, {o.id: o for o in prompt.options})
+        self._make_map()
+        self._begin()
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        if not self.map.renew(desk.view, self._areas()):
+            self.remove_widget(self.map)
+            self._make_map()
+        self._begin()
+
+    def _areas(self) -> dict[str, Option]:
+        return {option.id: option for option in cast(Choose, self.prompt).options}
+
+    def _make_map(self) -> None:
+        self.map = AreaMap(self.desk.view, self._areas())
         self.map.bind(on_refusal=lambda _, why: self.say(why, False))
         self.map.bind(on_area=lambda _, name: self.tap(name))
         self.add_widget(self.map)
+
+    def _begin(self) -> None:
+        self.picking = _Picking(cast(Choose, self.prompt))
+        self.note = self.prompt.text
         self._show()
 
     def act(self) -> None:

@@ -29,7 +29,8 @@ def tiles_of(options: tuple[Option, ...]) -> list[Tile]:
 def _way(option: Option) -> Way:
     text = option.short or option.label
     # A number that is its own price is not said twice.
-    return Way(option.id, text, None if text == str(option.cost) else option.cost, option.refused)
+    cost = None if text == str(option.cost) else option.cost
+    return Way(option.id, text, cost, option.refused, whole="" if option.tile else option.label)
 
 
 class PaletteBody(ColumnBody):

@@ -7,6 +7,7 @@ from typing import cast
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
+from kivy.uix.widget import Widget
 
 from companion.app.look.marks import face
 from companion.app.look.part import Part
@@ -55,15 +56,27 @@ class TellBody(ColumnBody):
     """The list; the verb button acknowledges it."""
 
     reckoned_first = True
+    kept = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        prompt = cast(Tell, item.prompt)
+        self._lines: list[Widget] = []
+        self._fill()
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        for line in self._lines:
+            self.pager.column.remove_widget(line)
+        super().renew(item, desk)
+        self._fill()
+        self._tell_last()
+
+    def _fill(self) -> None:
+        prompt = cast(Tell, self.prompt)
         self.wide = prompt.wide or prompt.rows is not None
-        if prompt.rows is not None:
-            self.pager.add(RankedRows(prompt.rows))
-        for line in prompt.lines:
-            self.pager.add(TellLine(text=f"• {line}"))
+        self._lines = [] if prompt.rows is None else [RankedRows(prompt.rows)]
+        self._lines += [TellLine(text=f"• {line}") for line in prompt.lines]
+        for line in self._lines:
+            self.pager.add(line)
         self.say(prompt.verb, True)
 
     def act(self) -> None:
