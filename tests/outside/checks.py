@@ -12,7 +12,7 @@ from typing import Any, Final
 from kivy.core.text import Label as CoreLabel
 from kivy.uix.label import Label
 
-from companion.app.look.drawing import writing
+from companion.app.look.drawing import extent
 from tests.outside.pixels import Colour, Pixels
 from tests.outside.sight import PX_PER_MM, Box, Seen, grid, hits, shaped, words_of
 
@@ -156,7 +156,7 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
         elif not isinstance(widget, Label):
             (wide, high), box = widget.texture_size, thing.box
             longest = max(thing.text.split(), key=len)
-            wide = max(wide, writing(longest, getattr(widget, "face", "text"), widget.font_size).width)
+            wide = max(wide, extent(longest, getattr(widget, "face", "text"), widget.font_size)[0])
             if wide > box.width + 1 or high > box.height + 1:
                 yield scene.finding("text cut", thing, f"is {wide}x{high} in {box.width:.0f}x{box.height:.0f}")
         elif (why := _too_large(widget)) or (why := _reaches_out(scene, thing)):

@@ -21,7 +21,7 @@ from kivy.uix.widget import Widget
 
 from layouts import FONTS
 
-__all__ = ["CLEAR", "FONT", "Corner", "Face", "Field", "Tint", "Words", "faded", "mixed", "writing"]
+__all__ = ["CLEAR", "FONT", "Corner", "Face", "Field", "Tint", "Words", "extent", "faded", "mixed", "writing"]
 
 Face: TypeAlias = Literal["text", "bold", "strong", "title"]
 """`text` and `bold` for what is read, `strong` for what is read across the table, `title` for titles of a moment."""
@@ -82,6 +82,16 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
     if len(_writings) > _MOST_WRITINGS:
         _writings.popitem(last=False)
     return label.texture
+
+
+@lru_cache(maxsize=8192)
+def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[int, int]:
+    """Return how large a text would be in pixels, without drawing it; the arguments are those of `writing`."""
+    font, bold = _FONTS[face]
+    label = CoreLabel(text=text, font_name=font, bold=bold, font_size=size, text_size=(width or None, None), padding=0)
+    label.resolve_font_name()
+    wide, high = label.render()
+    return round(wide), round(high)
 
 
 class Corner(IntFlag):

@@ -10,7 +10,7 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Face, writing
+from companion.app.look.drawing import Face, extent
 from layouts.theme import look
 
 __all__ = ["Drawn", "Tapped", "fitted"]
@@ -97,15 +97,15 @@ def fitted(text: str, face: Face, most: float, least: float, width: float, heigh
     while low <= high:
         size = (low + high) // 2
         if fits(text, face, size, width, height):
-            best, low = (float(size), 0.0 if writing(text, face, size).width <= width else width), size + 1
+            best, low = (float(size), 0.0 if extent(text, face, size)[0] <= width else width), size + 1
         else:
             high = size - 1
     return best
 
 
 def _in_one_line(text: str, face: Face, size: float, width: float, height: float) -> bool:
-    drawn = writing(text, face, size)
-    return bool(drawn.width <= width and (not height or drawn.height <= height))
+    wide, high = extent(text, face, size)
+    return wide <= width and (not height or high <= height)
 
 
 def fits(text: str, face: Face, size: float, width: float, height: float) -> bool:
@@ -115,4 +115,4 @@ def fits(text: str, face: Face, size: float, width: float, height: float) -> boo
     if not height:
         return False
     longest = max(text.split(), key=len, default="")
-    return bool(writing(longest, face, size).width <= width and writing(text, face, size, width).height <= height)
+    return extent(longest, face, size)[0] <= width and extent(text, face, size, width)[1] <= height

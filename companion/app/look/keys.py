@@ -9,7 +9,7 @@ from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
 
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, faded, mixed, writing
+from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from layouts.theme import look
 
@@ -186,15 +186,15 @@ class OptionKey(Tapped, Drawn):
     def _room(self) -> float:
         """How wide its lines may be."""
         # A mark may come and go with a tap; the words must not jump then.
-        mark = writing(self.mark, "bold", look.option).width if self.mark else look.option
+        mark = extent(self.mark, "bold", look.option)[0] if self.mark else look.option
         return float(max(30 * look.u, self.width - 28 * look.u - mark))
 
     def _measure(self, _: float) -> None:
         self.text = ", ".join(filter(None, (self.label, self._below())))
         if self.width > 2:
             room = self._room()
-            label = writing(self.label, "text", look.option, round(room)).height if self.label else 0
-            below = writing(self._below(), "text", look.small, round(room)).height if self._below() else 0
+            label = extent(self.label, "text", look.option, round(room))[1] if self.label else 0
+            below = extent(self._below(), "text", look.small, round(room))[1] if self._below() else 0
             self.minimum_height = label + below + 12 * look.u
             self.height = max(look.target, self.minimum_height, self.floor)
         self.later()
@@ -208,8 +208,8 @@ class OptionKey(Tapped, Drawn):
             back = mixed(back, look.ink, 0.3)
         self._field.cover(self, back, 10 * u)
         left, wrap = self.x + 13 * u, round(room)
-        label = writing(self.label, "text", look.option, wrap).height if self.label else 0
-        below = writing(self._below(), "text", look.small, wrap).height if self._below() else 0
+        label = extent(self.label, "text", look.option, wrap)[1] if self.label else 0
+        below = extent(self._below(), "text", look.small, wrap)[1] if self._below() else 0
         top = self.center_y + (label + below) / 2
         self._label.put(self.label, "text", look.option, ink, left, top - label / 2, wrap=wrap)
         self._detail.put(self._below(), "text", look.small, quiet, left, top - label - below / 2, wrap=wrap)

@@ -11,7 +11,7 @@ from kivy.clock import Clock
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import CLEAR, Field, Words, faded, mixed, writing
+from companion.app.look.drawing import CLEAR, Field, Words, extent, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -155,7 +155,7 @@ class Chip(Tapped, Drawn):
         price = cost_width(way, self.size_of_type, self.cost_symbol)
         room = self.width - price - 8 * u
         size, wrap = fitted(way.text, "bold", self.size_of_type, look.least, room, self.height)
-        wide = writing(way.text, "bold", size, round(wrap), "center").width if way.text else 0
+        wide = extent(way.text, "bold", size, round(wrap))[0] if way.text else 0
         wide = min(wide, room)
         left = x - (wide + price) / 2
         self._words.put(way.text, "bold", size, ink, left + wide / 2, y, "middle", wrap)
@@ -174,7 +174,7 @@ def cost_width(way: Way, size: float, symbol: str) -> float:
     """How much of a chip its price takes, in pixels."""
     if way.cost is None:
         return 0.0
-    return float(writing(str(way.cost), "strong", size).width + (0.72 * size if symbol else 0) + 8 * look.u)
+    return float(extent(str(way.cost), "strong", size)[0] + (0.72 * size if symbol else 0) + 8 * look.u)
 
 
 class TileGrid(Widget):
@@ -261,12 +261,12 @@ class TileGrid(Widget):
         """What a chip needs: its words in one line, or in two if they are long."""
         way = scale.shown(way)
         price, pad = cost_width(way, scale.words, self._cost_symbol), scale.pad
-        one = writing(way.text, "bold", scale.words).width if way.text else 0.0
+        one = float(extent(way.text, "bold", scale.words)[0]) if way.text else 0.0
         most = 0.42 * across
         if one + price > most and " " in way.text:
             words = way.text.split()
             halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-            one = min(max(writing(part, "bold", scale.words).width for part in pair) for pair in halves)
+            one = min(max(extent(part, "bold", scale.words)[0] for part in pair) for pair in halves)
         return float(max(_LEAST_CHIP * look.u, one + price + pad))
 
     def _rows(self, scale: Scale, room: float) -> list[list[Tile]]:

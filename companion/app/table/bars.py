@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from kivy.properties import NumericProperty
@@ -12,6 +12,7 @@ from kivy.utils import get_color_from_hex
 from companion.app.look.drawing import CLEAR, Corner, Field, Words, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import ink_on, player_mark
+from companion.app.table.ledger import NameZone
 from companion.table.view import Counter, PlayerView, Track
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -92,10 +93,16 @@ def apart(wanted: Sequence[float], gap: float, least: float, most: float) -> lis
 
 
 class Strip(Drawn):
-    """The players' numbers in a row, beside a question that needs the room."""
+    """The players' numbers in a row or a column, beside a question that needs the room.
 
-    def __init__(self) -> None:
+    Args:
+        on_player: called with a player who was tapped.
+    """
+
+    def __init__(self, on_player: Callable[[PlayerView], None]) -> None:
         super().__init__()
+        self.zones: list[NameZone] = []
+        self._on_player = on_player
         self._players: tuple[PlayerView, ...] = ()
         self._cells = [
             (
@@ -110,9 +117,19 @@ class Strip(Drawn):
 
     def show(self, players: Sequence[PlayerView]) -> None:
         """Draw the first two big counters of each player."""
-        if tuple(players) != self._players:
-            self._players = tuple(players)
-            self.later()
+        if tuple(players) == self._players:
+            return
+        self._players = tuple(players)
+        while len(self.zones) > len(players):
+            self.remove_widget(self.zones.pop())
+        while len(self.zones) < len(players):
+            zone = NameZone()
+            zone.bind(on_use=lambda zone: self._on_player(zone.player))
+            self.zones.append(zone)
+            self.add_widget(zone)
+        for zone, player in zip(self.zones, players, strict=True):
+            zone.player, zone.text = player, player.name
+        self.later()
 
     def draw(self) -> None:
         if self.height > self.width:
@@ -134,6 +151,7 @@ class Strip(Drawn):
             player = self._players[place]
             low = y + h - (place + 1) * high - place * gap
             on, colour = ink_on(player.colour), get_color_from_hex(player.colour)
+            self.zones[place].pos, self.zones[place].size = (x, low), (w, high)
             back.put(x, low, w, high, colour if player.active else look.surface, 9 * u)
             side.put(x, low, flag, high, colour, 9 * u)
             sigil.put(
@@ -160,6 +178,7 @@ class Strip(Drawn):
             left = x + place * (wide + gap)
             on = ink_on(player.colour)
             colour = get_color_from_hex(player.colour)
+            self.zones[place].pos, self.zones[place].size = (left, y), (wide, h)
             back.put(left, y, wide, h, colour if player.active else look.surface, 9 * u)
             side.put(left, y, flag, h, colour, 9 * u)
             sigil.put(player_mark(player), "text", 0.74 * flag, on, left + flag / 2, y + h / 2, "middle")
@@ -205,7 +224,7 @@ class TrackBar(Tapped, Drawn):
 
     def collide_point(self, x: float, y: float) -> bool:
         # What is below cannot be tapped; a finger may slip there.
-        return bool(self.x <= x <= self.right and self.y - 12 * look.u <= y <= self.top)
+        return bool(self.x <= x <= self.right and self.y - 5 * look.u <= y <= self.top)
 
     def _measure(self) -> None:
         self.natural = (38 + self._cell() * len(self._shown())) * look.u

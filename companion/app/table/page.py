@@ -115,7 +115,7 @@ class TablePage(Page):
         self.question = Question(self.answer, self.open_help, self._show_verb)
         self.turning = Turning()
         self.turning.add_widget(self.question)
-        self.top_bar = Top(Race(), Strip())
+        self.top_bar = Top(Race(), Strip(self.open_player))
         self.left_side = LeftSide(self.ledger, self.recent)
         self.board = TableBoard(self.top_bar, self.left_side, self.turning)
         self.content.add_widget(self.board)
