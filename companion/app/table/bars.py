@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from kivy.properties import NumericProperty
-from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import CLEAR, Corner, Field, Words, faded, mixed
@@ -268,31 +267,3 @@ class TrackBar(Tapped, Drawn):
 def ink_of(colour: Sequence[float]) -> tuple[float, float, float, float]:
     """Return black or white, whichever reads better on this colour."""
     return ink_on("#" + "".join(f"{round(channel * 255):02x}" for channel in colour[:3]))
-
-
-class Top(Widget):
-    """The place above the table: the race, or the strip.
-
-    Args:
-        race: for when the ledger is in sight.
-        strip: for when it is not.
-    """
-
-    def __init__(self, race: Race, strip: Strip) -> None:
-        super().__init__()
-        self.race, self.strip = race, strip
-        self.bind(pos=self._lay, size=self._lay)
-
-    def show(self, players: Sequence[PlayerView], *, strip: bool) -> None:
-        """Show one of the two, or none where there is nothing to say."""
-        self.race.show(players)
-        self.strip.show(players)
-        wanted = self.strip if strip else self.race
-        if self.children != [wanted]:
-            self.clear_widgets()
-            self.add_widget(wanted)
-        self._lay()
-
-    def _lay(self, *_: object) -> None:
-        for child in self.children:
-            child.pos, child.size = self.pos, self.size

@@ -13,7 +13,8 @@ from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
 from companion.app.look.reading import ReadingPage
 from companion.app.look.widgets import clipped
-from companion.app.table.bars import Race, Strip, Top, TrackBar
+from companion.app.table.bars import Race, Strip, TrackBar
+from companion.app.table.board import TableBoard, Top
 from companion.app.table.ledger import CROWDED, Ledger
 from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
@@ -36,63 +37,6 @@ HOLD = 1.0
 """Seconds that undo must be held to go past dice."""
 
 _REMEMBERED = 8
-
-
-class TableBoard(Widget):
-    """Race, ledger and question: beside each other, or below each other on an upright screen.
-
-    A question that wants the whole width leaves the players' numbers in a strip.
-    """
-
-    def __init__(self, top: Top, left: Widget, turning: Turning) -> None:
-        super().__init__()
-        self.top_bar, self.left_side, self.turning = top, left, turning
-        self.wide = self.bare = False
-        self.rows = 1
-        self.add_widget(turning)
-        self.bind(pos=self.lay, size=self.lay)
-        look.bind(stamp=self.lay)
-
-    def arrange(self, left: Widget, *, wide: bool, bare: bool, rows: int) -> None:
-        """Say what is shown.
-
-        Args:
-            left: what stands beside the question.
-            wide: the question alone.
-            bare: nothing above, either: there is nothing to count that is not beside it already.
-            rows: how many rows the left side has.
-        """
-        if self.left_side is not left and self.left_side.parent is not None:
-            self.remove_widget(self.left_side)
-        self.left_side, self.wide, self.bare, self.rows = left, wide, bare, rows
-        for child, shown in ((self.top_bar, not bare), (left, not wide)):
-            if shown and child.parent is None:
-                self.add_widget(child)
-            elif not shown and child.parent is not None:
-                self.remove_widget(child)
-        self.lay()
-
-    def lay(self, *_: object) -> None:
-        """Give each its place."""
-        u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
-        if self.wide and not self.bare and not look.portrait:
-            side = 104 * u
-            self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
-            self.turning.pos, self.turning.size = (x + side + gap, y), (w - side - gap, h)
-            return
-        bar = 0.0 if self.bare else 42 * u
-        self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
-        h -= bar + (0 if self.bare else 2 * u)
-        if self.wide:
-            self.turning.pos, self.turning.size = (x, y), (w, h)
-        elif look.portrait:
-            high = min(0.46 * h, self.rows * 92 * u + 54 * u) if self.rows else 0.5 * h
-            self.left_side.pos, self.left_side.size = (x, y + h - high), (w, high)
-            self.turning.pos, self.turning.size = (x, y), (w, h - high - gap)
-        else:
-            broad = 0.45 * w if self.rows else 0.47 * w
-            self.left_side.pos, self.left_side.size = (x, y), (broad, h)
-            self.turning.pos, self.turning.size = (x + broad + gap, y), (w - broad - gap, h)
 
 
 class TablePage(Page):
