@@ -60,7 +60,8 @@ def named(text: str, words: set[str]) -> set[str]:
     """Which of these words are in a text, also as parts of identifiers; the game's own title is none of them, nor is
     the name of an area or of a neutral piece."""
     neutral = [word for card in CARDS.values() for word in (card.id, card.unit.name, card.unit.plural)]
-    for own in (CTHULHU_WARS.name, CTHULHU_WARS.title, *AREAS, *AREAS.values(), *neutral):
+    short = "Mtns of Madness"
+    for own in (CTHULHU_WARS.name, CTHULHU_WARS.title, *AREAS, *AREAS.values(), short, *neutral):
         text = re.sub(re.escape(own), "", text, flags=re.IGNORECASE)
     return {
         word

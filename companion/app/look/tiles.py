@@ -192,7 +192,7 @@ class TileGrid(Widget):
         self._use, self._refuse = use, refuse
         self._tiles: tuple[Tile, ...] = ()
         self._cost_symbol = ""
-        self._room = self._whole = 0.0
+        self._room = self._whole = self._rest = 0.0
         self._backs: list[tuple[Field, Words]] = []
         self._spare: list[Chip] = []
         self.chips: dict[str, Chip] = {}
@@ -221,10 +221,16 @@ class TileGrid(Widget):
         self._spare = pool
         self._lay()
 
-    def give_room(self, width: float, height: float) -> None:
-        """Say how wide it is if it needs no keys to scroll, and how high it may then be; in pixels."""
-        if (width, height) != (self._whole, self._room):
-            self._whole, self._room = width, height
+    def give_room(self, width: float, height: float, rest: float) -> None:
+        """Say what room there is without keys to scroll, in pixels.
+
+        Args:
+            width: how wide it then is.
+            height: how high it may be.
+            rest: what comes below it, and can be scrolled to.
+        """
+        if (width, height, rest) != (self._whole, self._room, self._rest):
+            self._whole, self._room, self._rest = width, height, rest
             self._lay()
 
     def _lay_now(self, *_: Any) -> None:
@@ -232,22 +238,18 @@ class TileGrid(Widget):
             self.natural = 0
             return
         whole = max(self._whole, self.width)
-        for scale in scales():
-            rows, gap = self._rows(scale, whole), scale.gap
-            natural = len(rows) * (scale.row + gap) - gap
-            if natural <= self._room:
-                break
+        scale, rows = self._choose(whole)
+        if self._high(scale, rows) + self._rest <= self._room:
+            natural = self._stretched(scale, rows)
+            self.natural = natural
+            if self.width < whole - 1:
+                return  # the keys that took some of the width go away, and it is laid out again
         else:
-            rows = self._rows(scale, self.width)
-            natural = len(rows) * (scale.row + gap) - gap
-        high = scale.row
-        if natural <= self._room:
-            # What room is left makes the rows higher, up to a point: people learn places, not gaps.
-            high = min(1.25 * scale.row, (self._room + gap) / len(rows) - gap)
-            natural = len(rows) * (high + gap) - gap
-        self.natural = natural
-        if natural <= self._room and self.width < whole - 1:
-            return  # the keys that took some of the width go away, and it is laid out again
+            scale, rows = self._choose(self.width)
+            natural = self._high(scale, rows)
+            self.natural = natural
+        gap = scale.gap
+        high = (natural + gap) / len(rows) - gap
         top, used = self.top, 0
         for row in rows:
             self._lay_row(row, scale, top - high, high, used)
@@ -256,6 +258,24 @@ class TileGrid(Widget):
         for back, sign in self._backs[used:]:
             back.hide()
             sign.hide()
+
+    def _choose(self, across: float) -> tuple[Scale, list[list[Tile]]]:
+        """Return the largest scale at which all fits, and its rows; the smallest if none does."""
+        for scale in scales():
+            rows = self._rows(scale, across)
+            if self._high(scale, rows) <= self._room:
+                break
+        return scale, rows
+
+    @staticmethod
+    def _high(scale: Scale, rows: Sequence[Sequence[Tile]]) -> float:
+        """How high these rows are, in pixels."""
+        return len(rows) * (scale.row + scale.gap) - scale.gap
+
+    def _stretched(self, scale: Scale, rows: Sequence[Sequence[Tile]]) -> float:
+        """How high they may be: what room is left makes rows higher, up to a point; people learn places, not gaps."""
+        most = len(rows) * (1.25 * scale.row + scale.gap) - scale.gap
+        return min(most, self._room - self._rest)
 
     def _chip_width(self, way: Way, scale: Scale, across: float) -> float:
         """What a chip needs: its words in one line, or in two if they are long."""

@@ -50,7 +50,7 @@ def choose_neutrals(state: CthulhuState) -> Script[None]:
     """Ask which neutral pieces and spellbooks the table plays with, of those that nobody holds."""
     chosen: list[str] = []
     for key, title, things in (
-        ("monsters", _("Which neutral Monsters do you play with?"), {c.id: names.unit_of(c.unit) for c in MONSTERS}),
+        ("monsters", _("Which neutral Monsters?"), {c.id: names.unit_of(c.unit) for c in MONSTERS}),
         ("terrors", _("Which Terrors?"), {c.id: names.unit_of(c.unit) for c in TERRORS}),
         ("great", _("Which independent Great Old Ones?"), {c.id: names.unit_of(c.unit) for c in GREAT_OLD_ONES}),
         ("books", _("Which neutral spellbooks?"), {b.id: _(b.name) for b in BOOKS.values()}),

@@ -86,6 +86,9 @@ class PaletteBody(ColumnBody):
 
     def _measure(self, *__: object) -> None:
         column = self.pager.column
-        above = column.children[column.children.index(self.grid) + 1 :]
-        taken = sum(widget.height + column.spacing for widget in above)
-        self.grid.give_room(self.pager.width, self.pager.height - taken)
+        place = column.children.index(self.grid)
+        rest, taken = (
+            sum(widget.height + column.spacing for widget in some)
+            for some in (column.children[:place], column.children[place + 1 :])
+        )
+        self.grid.give_room(self.pager.width, self.pager.height - taken, rest)

@@ -36,9 +36,7 @@ def ask_dice(state: CthulhuState, battle: Battle) -> Script[None]:
         for unit, number in battle.kinds(side).items():
             if unit not in CARDS or not CARDS[unit].asks:
                 continue
-            title = _("{faction}: how many dice for {units}?").format(
-                faction=names.faction(side), units=names.pieces(side, unit, number)
-            )
+            title = _("Dice for {units}?").format(units=names.pieces(side, unit, number))
             build = _dice_question(f"battle/dice/{side}/{unit}", side, title, _(CARDS[unit].text))
             answer = yield from ask(state, build)
             state.record(DiceSaid(side, unit, int(answer or 0)))
