@@ -171,7 +171,10 @@ class SimulatedTower:
         while not self._stopping.is_set():
             with self._lock:
                 watched = [self._wake_in] + ([self._master] if self._master >= 0 else [])
-            ready, _, _ = select.select(watched, [], [], 0.02)
+            try:
+                ready, _, _ = select.select(watched, [], [], 0.02)
+            except OSError:
+                continue  # unplugged since the list was made
             with self._lock:
                 if self._wake_in in ready:
                     os.read(self._wake_in, 4096)
