@@ -16,9 +16,10 @@ def faults(shell: Any, where: str) -> list[str]:
     from kivy.uix.behaviors import ButtonBehavior
     from kivy.uix.label import Label
 
+    from companion.app.look.drawing import measure
     from companion.app.look.drawn import Tapped
     from companion.app.look.keys import Key, OptionKey
-    from companion.app.look.widgets import Fit, measure
+    from companion.app.look.widgets import Fit
     from layouts.theme import look
 
     found = []

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from kivy.uix.widget import Widget
 
 from companion.app.look.drawn import Tapped
-from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
 from companion.app.look.widgets import Pager
 
 __all__ = ["Focus"]
 
 
-Choice: TypeAlias = Key | OptionKey | Tapped
-
-
 class Focus:
     """A ring around one key of a page, or around none: then the verb button is meant."""
 
     def __init__(self) -> None:
-        self._key: Choice | None = None
+        self._key: Tapped | None = None
 
     def clear(self) -> None:
         """Take the ring away."""
@@ -32,7 +27,7 @@ class Focus:
 
     def step(self, page: Page, by: int) -> None:
         """Move the ring over the keys of a page, and past the last to the verb button if that can be used."""
-        stops: list[Choice | None] = [*keys_of(page.choices())]
+        stops: list[Tapped | None] = [*keys_of(page.choices())]
         if page.verb.ready or not stops:
             stops.append(None)
         now = self._key if self._key in stops else None
@@ -53,26 +48,24 @@ class Focus:
         return True
 
 
-def keys_of(root: Widget) -> list[Choice]:
+def keys_of(root: Widget) -> list[Tapped]:
     """Return the keys under a widget that can be used now, as they are read: from the top, left to right."""
-    found = [
-        w for w in root.walk(restrict=True) if isinstance(w, Key | OptionKey | Tapped) and w.usable and _in_column(w)
-    ]
+    found = [w for w in root.walk(restrict=True) if isinstance(w, Tapped) and w.usable and _in_column(w)]
     return sorted(found, key=lambda key: _reading_order(key))
 
 
-def _reading_order(key: Choice) -> tuple[int, int]:
+def _reading_order(key: Tapped) -> tuple[int, int]:
     x, y = key.to_window(*key.pos)
     return -round(y + key.height), round(x)
 
 
-def _in_column(key: Choice) -> bool:
+def _in_column(key: Tapped) -> bool:
     """Whether a key is no part of a pager itself, which it would scroll."""
     pager = _pager_of(key)
     return pager is None or any(widget is pager.column.__self__ for widget in _around(key))
 
 
-def _around(key: Choice) -> Iterator[Widget]:
+def _around(key: Tapped) -> Iterator[Widget]:
     """The widgets that a key lies in, the nearest first; a window is its own parent."""
     parent = key.parent
     while parent is not None and parent.parent is not parent:
@@ -80,11 +73,11 @@ def _around(key: Choice) -> Iterator[Widget]:
         parent = parent.parent
 
 
-def _pager_of(key: Choice) -> Pager | None:
+def _pager_of(key: Tapped) -> Pager | None:
     return next((widget for widget in _around(key) if isinstance(widget, Pager)), None)
 
 
-def _into_sight(key: Choice) -> None:
+def _into_sight(key: Tapped) -> None:
     pager = _pager_of(key)
     if pager is not None:
         pager.show(key)

@@ -7,10 +7,10 @@ Colours are tints of white textures, so that one texture serves all of them.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntFlag
 from functools import lru_cache
-from math import hypot
+from math import ceil, floor, hypot
 from typing import Final, Literal, TypeAlias
 
 from kivy.core.text import Label as CoreLabel
@@ -21,7 +21,21 @@ from kivy.uix.widget import Widget
 
 from layouts import FONTS
 
-__all__ = ["CLEAR", "FONT", "Corner", "Face", "Field", "Tint", "Words", "extent", "faded", "mixed", "writing"]
+__all__ = [
+    "CLEAR",
+    "FONT",
+    "Corner",
+    "Face",
+    "Field",
+    "Tint",
+    "Words",
+    "extent",
+    "faded",
+    "largest",
+    "measure",
+    "mixed",
+    "writing",
+]
 
 Face: TypeAlias = Literal["text", "bold", "strong", "title"]
 """`text` and `bold` for what is read, `strong` for what is read across the table, `title` for titles of a moment."""
@@ -85,13 +99,32 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
 
 
 @lru_cache(maxsize=8192)
-def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[int, int]:
-    """Return how large a text would be in pixels, without drawing it; the arguments are those of `writing`."""
-    font, bold = _FONTS[face]
-    label = CoreLabel(text=text, font_name=font, bold=bold, font_size=size, text_size=(width or None, None), padding=0)
+def measure(text: str, size: float, bold: bool, width: float | None, face: str = FONT) -> tuple[float, float]:
+    """Return the size of a text in pixels, wrapped at `width` if given, without drawing it."""
+    label = CoreLabel(text=text, font_size=size, font_name=face, bold=bold, text_size=(width, None), padding=0)
     label.resolve_font_name()
     wide, high = label.render()
-    return round(wide), round(high)
+    return float(wide), float(high)
+
+
+def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float, float]:
+    """Return how large a text would be in pixels, without drawing it; the arguments are those of `writing`."""
+    font, bold = _FONTS[face]
+    return measure(text, size, bold, width or None, font)
+
+
+def largest(most: float, least: float, fits: Callable[[float], bool]) -> float:
+    """Return the largest size that fits: `most`, or found by halves a whole number of pixels, or else `least`."""
+    if fits(most):
+        return most
+    low, high, best = ceil(least), floor(most), least
+    while low <= high:
+        size = (low + high) // 2
+        if fits(size):
+            best, low = float(size), size + 1
+        else:
+            high = size - 1
+    return best
 
 
 class Corner(IntFlag):

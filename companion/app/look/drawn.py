@@ -10,7 +10,7 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Face, extent
+from companion.app.look.drawing import Face, extent, largest
 from layouts.theme import look
 
 __all__ = ["Drawn", "Tapped", "fitted"]
@@ -76,7 +76,7 @@ class Tapped(ButtonBehavior):
 def fitted(text: str, face: Face, most: float, least: float, width: float, height: float = 0) -> tuple[float, float]:
     """Return the largest size at which a text stands in its room, and the width at which its lines break.
 
-    Found by halves, in whole pixels; words are never broken.
+    Words are never broken.
 
     Args:
         text: what is to be said.
@@ -91,28 +91,14 @@ def fitted(text: str, face: Face, most: float, least: float, width: float, heigh
     """
     if not text:
         return most, 0.0
-    if _in_one_line(text, face, most, width, height):
-        return most, 0.0
-    low, high, best = round(least), round(most), (float(round(least)), width if height else 0.0)
-    while low <= high:
-        size = (low + high) // 2
-        if fits(text, face, size, width, height):
-            best, low = (float(size), 0.0 if extent(text, face, size)[0] <= width else width), size + 1
-        else:
-            high = size - 1
-    return best
-
-
-def _in_one_line(text: str, face: Face, size: float, width: float, height: float) -> bool:
-    wide, high = extent(text, face, size)
-    return wide <= width and (not height or high <= height)
-
-
-def fits(text: str, face: Face, size: float, width: float, height: float) -> bool:
-    """Whether a text of this size stands in the room, without breaking a word."""
-    if _in_one_line(text, face, size, width, height):
-        return True
-    if not height:
-        return False
     longest = max(text.split(), key=len, default="")
-    return extent(longest, face, size)[0] <= width and extent(text, face, size, width)[1] <= height
+
+    def fits(size: float) -> bool:
+        wide, high = extent(text, face, size)
+        if wide <= width:
+            return not height or high <= height
+        words = height and extent(longest, face, size)[0] <= width
+        return bool(words and extent(text, face, size, width)[1] <= height)
+
+    size = largest(most, least, fits)
+    return size, width if height and extent(text, face, size)[0] > width else 0.0

@@ -37,13 +37,7 @@ class Key(Tapped, Drawn):
 
     def __init__(self, **values: Any) -> None:
         use: Callable[[], None] | None = values.pop("use", None)
-        if "size_hint_y" not in values and "size_hint" not in values:
-            values["size_hint_y"] = None
         super().__init__(**values)
-        self._target = 0.0
-        if "height" not in values and "size" not in values:
-            look.bind(stamp=self._stand_high)
-            self._stand_high()
         self._field, self._hold = Field(self.canvas), Field(self.canvas, light=0)
         self._sign, self._words = Words(self.canvas), Words(self.canvas)
         self._ring = Field(self.canvas, ring=3)
@@ -54,12 +48,6 @@ class Key(Tapped, Drawn):
             self.fbind(name, self.later)
         if use is not None:
             self.bind(on_use=lambda *_: use())
-
-    def _stand_high(self, *_: Any) -> None:
-        # Whoever gives it another height, or a share of one, has the last word.
-        if self.size_hint_y is None and self.height in (100, self._target):
-            self._target = look.target
-            self.size = self.width, look.target
 
     def colours(self) -> tuple[Tint, Tint]:
         """Return the colours of its field and of its words."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.core.text import Label as CoreLabel
 from kivy.lang import Builder
 from kivy.properties import (
     BooleanProperty,
@@ -21,7 +19,7 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 
 from companion.app.look import speech
-from companion.app.look.drawing import FONT
+from companion.app.look.drawing import FONT, largest, measure
 from companion.app.look.keys import Key
 from companion.app.look.part import Part
 from layouts import FOLDER
@@ -41,27 +39,19 @@ def load_layout(name: str) -> None:
         Builder.load_file(path)
 
 
-@lru_cache(maxsize=4096)
-def measure(text: str, size: float, bold: bool, width: float | None, face: str = FONT) -> tuple[float, float]:
-    """Return the size of a text in pixels, wrapped at `width` if given, without drawing it."""
-    label = CoreLabel(text=text, font_size=size, font_name=face, bold=bold, text_size=(width, None), padding=0)
-    label.resolve_font_name()
-    wide, high = label.render()
-    return float(wide), float(high)
-
-
 def fitting_size(
     text: str, most: float, least: float, width: float, height: float, bold: bool, face: str = FONT
 ) -> float:
     """Return the largest font size up to `most` at which the text fits without breaking a word, or `least`."""
     longest = max(text.split(), key=len, default="")
     # Measuring and drawing may differ by a pixel per line, and a line that breaks late breaks the fit.
-    width, size = width * 0.985, most
-    while size > least:
-        if measure(longest, size, bold, None, face)[0] <= width and measure(text, size, bold, width, face)[1] <= height:
-            return size
-        size -= max(1.0, look.u)
-    return least
+    room = width * 0.985
+
+    def fits(size: float) -> bool:
+        word, whole = measure(longest, size, bold, None, face), measure(text, size, bold, room, face)
+        return word[0] <= room and whole[1] <= height
+
+    return largest(most, least, fits)
 
 
 def clipped(text: str, size: float, width: float, height: float) -> str:

@@ -11,10 +11,10 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.look.drawing import Tint, mixed
+from companion.app.look.drawing import Tint, measure, mixed
 from companion.app.look.keys import Key
 from companion.app.look.part import Part
-from companion.app.look.widgets import Fit, Pager, load_layout, measure
+from companion.app.look.widgets import Fit, Pager, load_layout
 from companion.app.table.drawn_map import AreaShape, DrawnMap, drawing_for
 from companion.app.table.map_rows import Box, arrange
 from companion.table.prompts import Option

@@ -7,9 +7,9 @@ from typing import Any
 from kivy.properties import ListProperty
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import CLEAR, Field, Words, faded
+from companion.app.look.drawing import CLEAR, Field, Words, faded, measure
 from companion.app.look.drawn import Drawn, Tapped
-from companion.app.look.widgets import clipped, measure
+from companion.app.look.widgets import clipped
 from companion.app.table.ledger import Ledger
 from layouts.theme import look
 

@@ -13,9 +13,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
+from companion.app.look.drawing import measure
 from companion.app.look.marks import dice_row, ink_on, player_mark, symbol_mark, words
 from companion.app.look.part import Part
-from companion.app.look.widgets import Badge, Fit, Text, fitting_size, load_layout, measure
+from companion.app.look.widgets import Badge, Fit, Text, fitting_size, load_layout
 from companion.table.view import PlayerView, SideView, View
 from layouts.theme import look
 
