@@ -132,6 +132,17 @@ class Screen:
             while self.display.pending_events():
                 self.display.next_event()
 
+    def settled(self, condition: Callable[[], Any], what: str) -> Picture:
+        """Return the picture in which something has come about, as soon as two looks at it are the same."""
+        seen: list[Picture] = []
+
+        def same() -> bool:
+            seen.append(self.picture())
+            return bool(condition()) and len(seen) > 1 and seen[-1] == seen[-2]
+
+        self.until(same, what)
+        return seen[-1]
+
     def saver_after(self, seconds: int) -> None:
         """Let the screen saver come on when nobody has touched anything for so long."""
         self.display.set_screen_saver(seconds, 0, X.DontPreferBlanking, X.DontAllowExposures)

@@ -92,8 +92,7 @@ def test_an_evening_of_faults(screen: Callable[[int, int], Screen], tmp_path: Pa
 
         # The game on the table stumbles whenever it is drawn: the app stands, and goes on once that is mended.
         display.until(lambda: "unforeseen error with the game" in log_of(data), "the log says that it stumbled")
-        display.until(page_is_drawn, "the page that says so")
-        panic = display.picture()
+        panic = display.settled(page_is_drawn, "the page that says so")
         assert product.process.poll() is None
         first.unlink()
         display.until(lambda: display.picture() == panic, "the page stays")
