@@ -12,12 +12,19 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import pwd
+import re
 import shutil
+import struct
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
+
+from companion.setting_up import packages, pins
+from companion.setting_up.attended import SAME, attend, cause, say
+from companion.setting_up.packages import SetUpError
+from companion.setting_up.screens import has_display, on_raspberry_pi, screen_elsewhere
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 VENV: Final = ROOT / ".venv"
@@ -32,30 +39,6 @@ OLDEST: Final = (3, 11)
 NEWEST: Final = (3, 13)
 """The last Python that the pinned Kivy has a ready build for."""
 
-RUN_PACKAGES: Final = (
-    "xvfb",
-    "libgl1",
-    "libgl1-mesa-dri",
-    "libegl1",
-    "libgles2",
-    "libgbm1",
-    "libmtdev1",
-    "libxss1",
-)
-TEST_PACKAGES: Final = (
-    "build-essential",
-    "pkg-config",
-    "gcc-avr",
-    "avr-libc",
-    "libsimavr-dev",
-    "libelf-dev",
-    "openbox",
-)
-
-
-class SetUpError(Exception):
-    """The set-up cannot go on; the message says what to do."""
-
 
 def main(arguments: list[str]) -> int:
     """Set up what is missing and hand over to the app or the tests.
@@ -64,119 +47,142 @@ def main(arguments: list[str]) -> int:
         arguments: `run` or `test`; what follows goes to the companion command or to pytest.
 
     Returns:
-        The exit code: 1 when the set-up failed, 2 for a wrong call, else the app's or the tests' own.
+        The exit code: 1 when the set-up failed, 2 for a wrong call, 130 when it was stopped, else the app's or the
+        tests' own.
     """
     if not arguments or arguments[0] not in ("run", "test"):
         say("Use: python3 -m companion.bootstrap run | test")
         return 2
-    testing, rest = arguments[0] == "test", arguments[1:]
-    os.chdir(ROOT)
+    verb, rest = arguments[0], arguments[1:]
     try:
-        if not OLDEST <= sys.version_info[:2] <= NEWEST:
-            raise SetUpError(
-                f"This is Python {sys.version.split()[0]}, and Kivy has no ready build for it. Nothing was changed. "
-                "Use Python 3.11, 3.12 or 3.13: python3.13 -m companion.bootstrap"
-            )
-        install_system_packages(RUN_PACKAGES + (TEST_PACKAGES if testing else ()))
-        install_python_packages("test" if testing else "run")
-        compile_sources(ROOT)
+        set_up(verb, rest)
+        return run_tests(rest) if verb == "test" else run_app(rest)
     except SetUpError as error:
         say(str(error))
         return 1
-    return run_tests(rest) if testing else run_app(rest)
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        say(cause([str(error)], f"The set-up cannot go on: {error.strerror}{where}."))
+        return 1
+    except KeyboardInterrupt:
+        say(f"\nStopped. Games and settings are untouched. {SAME.removeprefix('Then r').capitalize()}")
+        return 130
 
 
-def say(text: str) -> None:
-    """Tell the person at the terminal, before anything that follows it."""
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()
-
-
-def install_system_packages(wanted: tuple[str, ...]) -> None:
-    """Install the Debian packages that are missing; say so where there is no apt-get.
-
-    Raises:
-        SetUpError: they cannot be installed.
-    """
-    # Debian keeps ensurepip in python3-venv; a Python from elsewhere brings its own.
-    if importlib.util.find_spec("ensurepip") is None:
-        wanted = ("python3-venv", *wanted)
-    if shutil.which("apt-get") is None or shutil.which("dpkg-query") is None:
-        say("No apt-get here: please see to these Debian packages yourself: " + ", ".join(wanted))
-        return
-    format_ = "${db:Status-Status}\t${Package}\t${Provides}\n"
-    listing = subprocess.run(["dpkg-query", "-W", "-f", format_], capture_output=True, text=True, check=True)
-    missing = missing_packages(wanted, listing.stdout)
-    if not missing:
-        return
-    by_hand = "apt-get install " + " ".join(missing)
-    root: list[str] = []
-    if os.geteuid() != 0:
-        if shutil.which("sudo") is None:
-            raise SetUpError(f"Some system packages are missing. Nothing was changed. As root, run: {by_hand}")
-        root = ["sudo"]
-    say("Installing system packages: " + ", ".join(missing))
-    apt = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
-    # One unreachable third-party source fails the update; whether that matters, the installation tells.
-    subprocess.run([*apt, "update"], check=False)
-    if subprocess.run([*apt, "install", "-y", "--no-install-recommends", *missing], check=False).returncode:
-        raise SetUpError(
-            "The system packages could not be installed; the lines above say why. "
-            f"Games and settings are untouched. Check the network, then try again, or run as root: {by_hand}"
-        )
-
-
-def missing_packages(wanted: Iterable[str], listing: str) -> list[str]:
-    """Which packages are neither installed nor provided by one that is.
+def set_up(verb: str, rest: list[str]) -> None:
+    """Install what is missing, unless that is done already.
 
     Args:
-        wanted: names of packages. A newer Debian may have one under another name that provides it
-            (`libmtdev1t64` for `libmtdev1`).
-        listing: a line for each package that dpkg knows: status, name and provides, separated by tabs.
+        verb: `run` or `test`.
+        rest: what the companion is to do.
+
+    Raises:
+        SetUpError: this cannot be done here, or did not work.
     """
-    present: set[str] = set()
-    for line in listing.splitlines():
-        status, name, provides = line.split("\t")
-        if status == "installed":
-            present |= {name, *(entry.split()[0] for entry in provides.split(",") if entry.strip())}
-    return [name for name in wanted if name not in present]
+    check_place(verb)
+    os.chdir(ROOT)
+    virtual = verb == "test" or plays_demo(rest) or rest[:1] == ["demo"]
+    purposes = {verb, *(["xvfb"] if virtual else [])}
+    state = fingerprint()
+    stamped = STAMP.read_text(encoding="utf-8").split() if STAMP.exists() else []
+    done = set(stamped[1:]) if stamped[:1] == [state] else set()
+    if not purposes <= done:
+        packages.install(
+            packages.RUN + (packages.VIRTUAL if virtual else ()) + (packages.TEST if verb == "test" else ())
+        )
+        if not {verb, "test"} & done:
+            STAMP.unlink(missing_ok=True)
+            install_python_packages(verb)
+        STAMP.write_text("\n".join([state, *sorted(done | purposes)]) + "\n", encoding="utf-8")
+    compile_sources(ROOT)
+
+
+def check_place(verb: str) -> None:
+    """Whether this Python, this user and this folder will do. Raises `SetUpError`."""
+    if not (ROOT / "pyproject.toml").exists():
+        raise SetUpError("This companion is installed already, as a package of Python. Start it with: companion")
+    check_python(verb)
+    before = os.environ.get("SUDO_UID", "0")
+    if os.geteuid() == 0 and before != "0":
+        raise SetUpError(
+            "This was started with sudo; games and files would belong to root. Nothing was changed. "
+            f"Leave sudo out (python3 -m companion.bootstrap {verb}): it is asked for where it is needed."
+        )
+    place = next(folder for folder in (VENV, ROOT) if folder.exists())
+    if not os.access(place, os.W_OK):
+        owner = name_of(place.stat().st_uid)
+        if place.stat().st_uid != os.geteuid() and not os.statvfs(place).f_flag & os.ST_RDONLY:
+            way = f"Give it to this user: sudo chown -R {name_of(os.geteuid())} '{ROOT}'"
+            raise SetUpError(f"{place} belongs to {owner} (a start with sudo does that). {way}")
+        raise SetUpError(f"{place} cannot be written: the disk is read-only. Copy the folder to your home folder.")
+
+
+def check_python(verb: str) -> None:
+    """Whether this is a Python for which there are ready builds of everything. Raises `SetUpError`."""
+    if struct.calcsize("P") < 8:
+        raise SetUpError(
+            "This is a 32-bit system, and there are no ready builds for it. Nothing was changed. "
+            "Write the card anew with Raspberry Pi OS (64-bit)."
+        )
+    if OLDEST <= sys.version_info[:2] <= NEWEST:
+        return
+    why = (
+        "the companion needs 3.11 or a newer one"
+        if sys.version_info[:2] < OLDEST
+        else "Kivy, which draws the screen, has no ready build for it yet"
+    )
+    names = [f"python3.{minor}" for minor in range(NEWEST[1], OLDEST[1] - 1, -1)]
+    better = next((n for n in names if (p := shutil.which(n)) and works(Path(p), "-c", "import venv, ensurepip")), "")
+    way = (
+        f"Use another one of this machine: {better} -m companion.bootstrap {verb}"
+        if better
+        else "Python 3.11, 3.12 or 3.13 will do; Raspberry Pi OS and Debian, 12 and 13, have one."
+    )
+    raise SetUpError(f"This is Python {sys.version.split()[0]}, and {why}. Nothing was changed. {way}")
+
+
+def plays_demo(rest: list[str]) -> bool:
+    """Whether the demo is played in place of the app: there is no screen, neither here nor beside us."""
+    return not rest and not has_display() and not screen_elsewhere()
+
+
+def name_of(user: int) -> str:
+    """Return the name of a user by number."""
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
 
 
 def install_python_packages(purpose: str) -> None:
-    """Make the virtual environment and install the project into it, unless that is done already.
+    """Make the virtual environment and install the project into it.
 
     Args:
-        purpose: the lock to install, `run` or `test`; the second holds the first. A Raspberry Pi gets `pi` too, for
-            the buttons, where there is a build of it.
+        purpose: the lock to install, `run` or `test`; the second holds the first. A Raspberry Pi gets the library for
+            its pins, too.
 
     Raises:
         SetUpError: the environment cannot be made or the packages cannot be fetched.
     """
-    state = fingerprint()
-    if STAMP.exists():
-        stamped, *installed = STAMP.read_text(encoding="utf-8").split()
-        if stamped == state and (purpose in installed or "test" in installed):
-            return
-        STAMP.unlink()
     if not works(PYTHON, "-m", "pip", "--version"):
         say(f"Making {VENV}")
-        if subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=False).returncode:
-            raise SetUpError(
-                "Python could not make a virtual environment; the lines above say why. "
-                "Games and settings are untouched. On Debian, run as root: apt-get install python3-venv"
+        code, said = attend([sys.executable, "-m", "venv", "--clear", str(VENV)], lambda _: None)
+        if code:
+            otherwise = "Python could not make a virtual environment. On Debian, run: sudo apt-get install python3-venv"
+            raise SetUpError(cause(said, otherwise))
+    say("Installing Python packages; some minutes on a Raspberry Pi, once")
+    for install in (lambda: install_lock(PYTHON, purpose), lambda: install_project(PYTHON)):
+        code, said = install()
+        if code:
+            otherwise = "The Python packages could not be installed; the lines above say why."
+            raise SetUpError(cause(said, otherwise))
+    if on_raspberry_pi() and not pins.works(PYTHON) and not pins.take_from_system(PYTHON):
+        code, _ = install_lock(PYTHON, "pi", "--only-binary=lgpio")
+        if code or not pins.works(PYTHON):
+            say(
+                "The library for GPIO pins (lgpio) is missing, so arcade buttons on the pins will not work; "
+                f"the touchscreen and the dice tower do. On Raspberry Pi OS: sudo apt-get install {packages.PINS}"
             )
-    say("Installing Python packages (a few minutes on a Raspberry Pi, once)")
-    if install_lock(PYTHON, purpose) or install_project(PYTHON):
-        raise SetUpError(
-            "The Python packages could not be installed; the lines above say why. "
-            "Games and settings are untouched. Check the network, then run the same command again."
-        )
-    if on_raspberry_pi() and install_lock(PYTHON, "pi", "--only-binary=lgpio"):
-        say(
-            "The library for GPIO pins (lgpio) has no ready build for this Python, so arcade buttons on the pins "
-            "will not work. The touchscreen and the dice tower do. Python 3.11 and 3.12 have one."
-        )
-    STAMP.write_text(f"{state}\n{purpose}\n", encoding="utf-8")
 
 
 def compile_sources(folder: Path) -> None:
@@ -192,20 +198,42 @@ def compile_sources(folder: Path) -> None:
         subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
 
 
-def install_lock(python: Path, lock: str, *options: str) -> int:
-    """Install what a lock names, and refuse a file whose hash is another; return pip's exit code."""
-    return pip(python, *options, "--require-hashes", "-r", str(LOCKS / f"{lock}.txt"))
+def install_lock(python: Path, lock: str, *options: str) -> tuple[int, list[str]]:
+    """Install what a lock names, and refuse a file whose hash is another; return pip's exit code and lines."""
+    named = LOCKS / f"{lock}.txt"
+    whole = len(re.findall(r"^[\w.-]+==(?!.*win32)", named.read_text(encoding="utf-8"), re.MULTILINE))
+    return pip(python, *options, "--require-hashes", "-r", str(named), whole=whole)
 
 
-def install_project(python: Path) -> int:
-    """Install this folder as it stands, with nothing but what a lock has brought; return pip's exit code."""
+def install_project(python: Path) -> tuple[int, list[str]]:
+    """Install this folder as it stands, with nothing but what a lock has brought; return pip's exit code and lines."""
     return pip(python, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
 
 
-def pip(python: Path, *arguments: str) -> int:
-    """Let pip install something; return its exit code."""
-    command = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", *arguments]
-    return subprocess.run(command, check=False).returncode
+def pip(python: Path, *arguments: str, whole: int = 1) -> tuple[int, list[str]]:
+    """Let pip install something; return its exit code and lines.
+
+    Args:
+        python: of the environment.
+        arguments: what to install.
+        whole: how many packages that is.
+    """
+    seen: set[str] = set()
+
+    def step(line: str) -> str | None:
+        if found := re.match(r"(?:Collecting|Requirement already satisfied:) ([\w.-]+)", line):
+            seen.add(found[1])
+            return f"{found[1]} ({len(seen)} of {max(whole, len(seen))})"
+        if found := re.match(r"Downloading (\S+).*(\(.*\))", line):
+            return f"fetching {found[1].split('-')[0]} {found[2]} ({len(seen)} of {max(whole, len(seen))})"
+        if "Retrying" in line:
+            return "no answer from the network; trying again"
+        return "putting them in their place" if line.startswith("Installing collected") else None
+
+    command = [str(python), "-m", "pip", "install", "--progress-bar=off", "--disable-pip-version-check", *arguments]
+    # A constraint of the user's own, or a wish to install elsewhere, is meant for other projects.
+    without = ("PIP_CONSTRAINT", "PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PIP_QUIET", "PYTHONPATH", "PYTHONHOME")
+    return attend(command, step, environment={n: value for n, value in os.environ.items() if n not in without})
 
 
 def fingerprint() -> str:
@@ -213,7 +241,7 @@ def fingerprint() -> str:
     digest = hashlib.sha256((ROOT / "pyproject.toml").read_bytes())
     for lock in sorted(LOCKS.glob("*.txt")):
         digest.update(lock.read_bytes())
-    digest.update(f"{sys.version_info[:2]} {ROOT}".encode())
+    digest.update(f"{sys.version_info[:2]} {ROOT}".encode(errors="surrogateescape"))
     return digest.hexdigest()
 
 
@@ -222,25 +250,20 @@ def works(program: Path, *arguments: str) -> bool:
     return program.exists() and not subprocess.run([program, *arguments], capture_output=True, check=False).returncode
 
 
-def on_raspberry_pi() -> bool:
-    """Whether this machine says that it is a Raspberry Pi."""
-    model = Path("/proc/device-tree/model")
-    return model.exists() and b"Raspberry Pi" in model.read_bytes()
-
-
-def has_display() -> bool:
-    """Whether a window can be opened here: X11, Wayland, or the bare screen of a Raspberry Pi."""
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        return True
-    desktop_has_the_screen = any(Path("/tmp/.X11-unix").glob("X*"))
-    return on_raspberry_pi() and not desktop_has_the_screen and any(Path("/dev/dri").glob("card*"))
-
-
 def run_app(rest: list[str]) -> int:
-    """Become the companion; with no display and no arguments, its demo, which makes a virtual display."""
-    if not rest and not has_display():
-        say("No display here: playing the demo on a virtual one. (To use this machine's desktop: DISPLAY=:0)")
+    """Become the companion; with no display and no arguments, its demo, which makes a virtual display.
+
+    Raises:
+        SetUpError: the screen of this machine is not ours to open from here; the message says how.
+    """
+    if plays_demo(rest):
+        say("No display here: playing the demo on a virtual one, some minutes, and saving pictures of it.")
         rest = ["demo"]
+    elif not rest and (elsewhere := screen_elsewhere()) and not has_display():
+        raise SetUpError(
+            "All is set up. The screen of this machine belongs to its desktop; to start the companion there, run: "
+            f"DISPLAY={elsewhere} python3 -m companion.bootstrap run"
+        )
     companion = str(VENV / "bin" / "companion")
     os.execv(companion, [companion, *rest])
 

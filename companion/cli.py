@@ -49,6 +49,9 @@ def main(arguments: list[str] | None = None) -> int:
     except CompanionError as error:
         sys.stderr.write(f"{error}\n")
         return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("\nStopped.\n")
+        return 130
 
 
 def default_data() -> Path:

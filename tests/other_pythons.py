@@ -62,7 +62,7 @@ def passes(name: str, python: Path, lock: str) -> bool:
     if subprocess.run([python, "-m", "venv", "--clear", folder], check=False).returncode:
         return False
     inside = folder / "bin" / "python"
-    if bootstrap.install_lock(inside, lock):
+    if bootstrap.install_lock(inside, lock)[0]:
         return False
     # Not installed: the project is found through the path, so that its own environment stays as it is.
     environment = {**os.environ, "PYTHONPATH": str(bootstrap.ROOT), "KIVY_NO_ARGS": "1"}

@@ -89,7 +89,7 @@ def check_installed(wheel: Path, folder: Path) -> None:
     """In an environment of its own the command says its version and begins each game. Raises `ReleaseError`."""
     output(sys.executable, "-m", "venv", str(folder / "venv"))
     python = folder / "venv" / "bin" / "python"
-    if bootstrap.install_lock(python, "run") or bootstrap.pip(python, "--no-deps", str(wheel)):
+    if bootstrap.install_lock(python, "run")[0] or bootstrap.pip(python, "--no-deps", str(wheel))[0]:
         raise ReleaseError("The wheel cannot be installed.")
     command = str(python.with_name("companion"))
     if output(command, "--version", cwd=folder).strip() != __version__:

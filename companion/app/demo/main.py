@@ -29,7 +29,7 @@ def main(output: Path) -> int:
             environment.prepare(output / "kivy")
             from companion.app.demo.tour import play
 
-            pictures = play(output)
+            pictures = play(output, lambda line: print(line, flush=True))
     except DisplayError as error:
         print(error)
         return 1

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Final
 
 from kivy.base import EventLoop
@@ -24,13 +26,18 @@ from firmware_bridge.dice import VirtualDice
 SEED: Final = 7
 STEPS: Final = 160
 """Answers per way to start a game."""
+ABOUT: Final = 70
+"""So many pictures there will be, more or less."""
+PAUSE: Final = 5.0
+"""Seconds between two lines on the terminal."""
 
 
-def play(output: Path) -> list[Path]:
+def play(output: Path, tell: Callable[[str], None]) -> list[Path]:
     """Play and return the pictures, in the order taken.
 
     Args:
         output: folder for the pictures; the demo's own games go to `demo-data` in it and are made anew.
+        tell: is given a line to print every few seconds.
     """
     data = output / "demo-data"
     if data.exists():
@@ -41,7 +48,7 @@ def play(output: Path) -> list[Path]:
     shell = make_shell(data, GAMES, VirtualDice(chance.randrange))
     Window.add_widget(shell)
     try:
-        return _Tour(output, shell, fingers, chance).run()
+        return _Tour(output, shell, fingers, chance, tell).run()
     finally:
         shell.put_away()
         Window.remove_widget(shell)
@@ -49,8 +56,11 @@ def play(output: Path) -> list[Path]:
 
 
 class _Tour:
-    def __init__(self, output: Path, shell: Shell, fingers: Fingertips, chance: Random) -> None:
+    def __init__(
+        self, output: Path, shell: Shell, fingers: Fingertips, chance: Random, tell: Callable[[str], None]
+    ) -> None:
         self._output, self._shell, self._fingers, self._chance = output, shell, fingers, chance
+        self._tell, self._told = tell, monotonic()
         self._pictures: list[Path] = []
         self._seen: set[str] = set()
 
@@ -78,6 +88,7 @@ class _Tour:
         pilot = Autopilot(self._fingers, self._chance)
         for _ in range(STEPS):
             self._once(f"{name}_{kind_of(table)}")
+            self._tell_sometimes(name)
             if table.session.finished:
                 return
             pilot.step(table)
@@ -115,6 +126,11 @@ class _Tour:
         if name not in self._seen:
             self._seen.add(name)
             self._picture(name)
+
+    def _tell_sometimes(self, name: str) -> None:
+        if monotonic() - self._told > PAUSE:
+            self._told = monotonic()
+            self._tell(f"   picture {len(self._pictures)} of about {ABOUT}; playing {name}")
 
     def _picture(self, name: str) -> None:
         self._fingers.skip(SETTLE)

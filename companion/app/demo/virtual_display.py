@@ -25,7 +25,7 @@ def display(width: int = 1280, height: int = 1280) -> Iterator[None]:
     Raises:
         DisplayError: Xvfb is not installed or did not start.
     """
-    if not sys.platform.startswith("linux") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+    if not sys.platform.startswith("linux") or os.environ.get("DISPLAY"):
         yield
         return
     if shutil.which("Xvfb") is None:

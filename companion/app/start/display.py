@@ -6,7 +6,7 @@ import ctypes
 import os
 from ctypes.util import find_library
 
-from companion.bootstrap import on_raspberry_pi
+from companion.setting_up.screens import on_raspberry_pi
 
 
 def takes_all(wish: str) -> bool:

@@ -1,0 +1,39 @@
+"""Which screen a window can open on, as far as can be told without opening one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+MODEL: Final = Path("/proc/device-tree/model")
+SOCKETS: Final = Path("/tmp/.X11-unix")
+"""Where every X server of a machine leaves its door, that of a Wayland desktop (Xwayland) too."""
+
+
+def on_raspberry_pi() -> bool:
+    """Whether this machine says that it is a Raspberry Pi."""
+    return MODEL.exists() and b"Raspberry Pi" in MODEL.read_bytes()
+
+
+def desktops() -> list[str]:
+    """The X displays of this machine, such as `:0`; whether this user may use them only the attempt shows."""
+    return sorted(f":{path.name[1:]}" for path in SOCKETS.glob("X*") if path.name[1:].isdigit())
+
+
+def has_display(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether a window can be opened from here: on X11, or on the bare screen of a Raspberry Pi.
+
+    `WAYLAND_DISPLAY` alone is none: the SDL that comes with Kivy knows X11 and the bare screen. Desktops of Wayland
+    have X11 within (Xwayland), and set `DISPLAY` for it.
+    """
+    if environment.get("DISPLAY"):
+        return True
+    return on_raspberry_pi() and not desktops() and any(Path("/dev/dri").glob("card*"))
+
+
+def screen_elsewhere(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the display of this machine's desktop if we came in over SSH or beside it; else nothing."""
+    beside = environment.get("SSH_CONNECTION") or environment.get("WAYLAND_DISPLAY")
+    return (desktops() or [""])[0] if beside and not environment.get("DISPLAY") else ""
