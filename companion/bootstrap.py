@@ -171,8 +171,8 @@ def install_python_packages(purpose: str) -> None:
             otherwise = "Python could not make a virtual environment. On Debian, run: sudo apt-get install python3-venv"
             raise SetUpError(cause(said, otherwise))
     say("Installing Python packages; some minutes on a Raspberry Pi, once")
-    for install in (lambda: install_lock(PYTHON, purpose), lambda: install_project(PYTHON)):
-        code, said = install()
+    for source in (purpose, ""):
+        code, said = install_lock(PYTHON, source) if source else install_project(PYTHON)
         if code:
             otherwise = "The Python packages could not be installed; the lines above say why."
             raise SetUpError(cause(said, otherwise))

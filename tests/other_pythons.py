@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import bootstrap
+from companion.setting_up.attended import say
 
 TESTS: Final = ("tests/table", "tests/bridge")
 FOLDER: Final = bootstrap.ROOT / "build" / "pythons"
@@ -27,13 +28,13 @@ def main() -> int:
     """Return 0 if all of them passed."""
     failed = []
     for name, python, lock in environments():
-        bootstrap.say(f"== {name}")
+        say(f"== {name}")
         if python is None:
-            bootstrap.say("not on this machine: left out")
+            say("not on this machine: left out")
         elif not passes(name, python, lock):
             failed.append(name)
     if failed:
-        bootstrap.say(f"Failed: {', '.join(failed)}")
+        say(f"Failed: {', '.join(failed)}")
     return 1 if failed else 0
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import __version__, bootstrap
+from companion.setting_up.attended import say
 
 ROOT: Final = bootstrap.ROOT
 DIST: Final = ROOT / "dist"
@@ -50,9 +51,9 @@ def main() -> int:
             check_installed(wheel, Path(folder))
         output("git", "tag", "-a", tag, "-m", f"Version {__version__}")
     except ReleaseError as error:
-        bootstrap.say(str(error))
+        say(str(error))
         return 1
-    bootstrap.say(f"{tag} is tagged, and {wheel.name} lies in {DIST}. To publish it: git push origin main {tag}")
+    say(f"{tag} is tagged, and {wheel.name} lies in {DIST}. To publish it: git push origin main {tag}")
     return 0
 
 
