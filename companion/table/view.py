@@ -78,7 +78,8 @@ class PlayerView:
 class AreaView:
     """An area of the map, drawn as a labelled spot at `x`, `y` (0..1 from the left and the top).
 
-    `marks` say in words what lies there, `signs` as drawings: the name of one, and whose it is (or nobody's).
+    `marks` say in words what lies there, `signs` as drawings: the name of one, and whose it is (or nobody's). One that
+    is `beside` the map is in no drawing of it.
     """
 
     id: str
@@ -88,6 +89,7 @@ class AreaView:
     water: bool = False
     marks: tuple[str, ...] = ()
     signs: tuple[tuple[str, str], ...] = ()
+    beside: bool = False
 
 
 @dataclass(frozen=True)

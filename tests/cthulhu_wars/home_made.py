@@ -22,12 +22,14 @@ from companion.games.cthulhu_wars.faction import (
     Begins,
     Faction,
     Mark,
+    Place,
     Requirement,
+    Rite,
     Spellbook,
     Unique,
     Unseen,
 )
-from companion.games.cthulhu_wars.facts import BookFlipped, Grew, Marked, PowerGained, Weakened
+from companion.games.cthulhu_wars.facts import BookFlipped, Grew, KillsCancelled, Marked, PowerGained, Swapped, Weakened
 from companion.games.cthulhu_wars.maps import BOARDS, board
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -85,6 +87,7 @@ def crowd(number: int) -> Iterator[list[str]]:
             LAMPLIGHTERS,
             code=f"L{n}",
             start=dict.fromkeys(BOARDS, (next(seas),)),
+            place=None,
             goes_first=False,
             rulings={},
             help={},
@@ -319,6 +322,17 @@ def after_move(state: CthulhuState, me: str, spent: int) -> Script[None]:
         state.record(Marked(me, OIL, 0, "No oil"))
 
 
+@door("enemy_moved")
+def enemy_moved(state: CthulhuState, me: str, who: str, spent: int) -> Script[None]:
+    state.record(Notice(me, f"{who} has moved for {spent}"))
+    yield from ()
+
+
+@door("rites")
+def vigil(state: CthulhuState, me: str) -> Script[tuple[int, int]]:
+    return (2, 0) if (yield from yes(state, "vigil", me, "Do all lamps burn?")) else (1, 1)
+
+
 @door("requirement, also")
 def singing(state: CthulhuState, me: str) -> Script[None]:
     state.record(PowerGained(me, 1, "A song"))
@@ -373,6 +387,13 @@ def assigns_for(state: CthulhuState, battle: Battle, me: str, added: bool) -> bo
 def before_roll(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     for figure in battle.present(me, unit=LORD):
         state.record(Grew(figure.id, 1))
+    yield from ()
+
+
+@door("after_roll")
+def after_roll(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    if battle.took_part(me, LORD) and battle.kills[battle.foe(me)]:
+        state.record(KillsCancelled(battle.foe(me), 1, "The light takes a Kill off"))
     yield from ()
 
 
@@ -440,6 +461,12 @@ def rekindle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     yield from roll_misses_again(state, battle, "battle/rekindle", me, "Rekindle")
 
 
+@door(f"battle, {Window.ROLLED.value}")
+def flicker(state: CthulhuState, _battle: Battle, _me: str) -> Script[None]:
+    state.record(Swapped("The lamps flicker"))
+    yield from ()
+
+
 BOOKS: Final = ("kindle", "halo", "afterglow", "glow", "shepherd", "flare")
 
 LAMPLIGHTERS: Final = Faction(
@@ -496,6 +523,11 @@ LAMPLIGHTERS: Final = Faction(
     guards_cultists=guards_cultists,
     toll=toll,
     after_move=after_move,
+    enemy_moved=enemy_moved,
+    rites=(Rite("vigil", "Vigil", always, vigil, "2 Doom, or 1 and an Elder Sign"),),
+    place=Place("Lamp House", "Lamp House"),
+    duel_without=("ZZ",),
+    like_cultists=(MOTH,),
     goes_first=True,
     unique=Unique(
         flight=True,
@@ -515,8 +547,9 @@ LAMPLIGHTERS: Final = Faction(
     book_earned=book_earned,
     worth={LORD: 9},
     battle=(
-        *(burn(window) for window in Window if window not in (Window.TOTALS, Window.REROLL)),
+        *(burn(window) for window in Window if window not in (Window.TOTALS, Window.REROLL, Window.ROLLED)),
         BattleAbility("squint", "Squint", Window.TOTALS, lambda _s, _b, _me: True, squint, book="kindle"),
+        BattleAbility("flicker", "Flicker", Window.ROLLED, lambda _s, _b, _me: True, flicker, book="kindle"),
         BattleAbility("rekindle", "Rekindle", Window.REROLL, lambda _s, b, me: b.misses[me] > 0, rekindle),
     ),
     combat=combat,
@@ -525,6 +558,7 @@ LAMPLIGHTERS: Final = Faction(
     assigns_for=assigns_for,
     directs_retreats="shepherd",
     before_roll=before_roll,
+    after_roll=after_roll,
     instead=instead,
     after_battle=after_battle,
     unseen=unseen,

@@ -59,7 +59,7 @@ OIL, PROMISE, *OTHERS = LAMPLIGHTERS.requirements
         ({"battle": (*LAMPLIGHTERS.battle, LAMPLIGHTERS.battle[0])}, "has 2 moments, not one"),
         ({"requirements": (replace(OIL, kind="often"), PROMISE, *OTHERS)}, "of no kind that there is"),
         ({"requirements": (replace(OIL, last=True), PROMISE, *OTHERS)}, "only one requirement can be the last one"),
-        ({"start": {}}, "it has no start area"),
+        ({"start": {}, "place": None}, "it has no start area"),
         ({"colour": FACTIONS["GC"].colour}, "it has the colour of Great Cthulhu"),
     ],
 )

@@ -20,14 +20,14 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.high_priests import HIGH_PRIEST
 from companion.games.cthulhu_wars.maps import AREAS, BOARDS, MOST_PLAYERS
 from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.pool import enemy_great_old_ones
+from companion.games.cthulhu_wars.pool import enemy_great_old_ones, gates_on_map
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.games.cthulhu_wars.state import ACOLYTE
 from companion.games.cthulhu_wars.two_players import worth
 from companion.games.cthulhu_wars.units import COMMON_ACTIONS, Rank, Window
 from companion.table.autoplay import play as play_on
 from companion.table.errors import BadCorrectionError, BadSetupError, CompanionError
-from companion.table.prompts import Choose, Option, Roll
+from companion.table.prompts import Choose, Option, Place, Roll
 from companion.table.session import Session, new_session
 from tests.chance import back_and_forth
 from tests.cthulhu_wars.battles import Skirmish
@@ -105,7 +105,8 @@ def test_a_faction_named_in_passing_is_seen() -> None:
             {"start": {**LAMPLIGHTERS.start, "earth35": ("atlantis",)}},
             "no start area on the map “West 3 players, east 5",
         ),
-        ({"start": {}}, "no start area on the map “West 5 players, east 3"),
+        ({"place": replace(LAMPLIGHTERS.place, id="europe")}, "there is an area europe already"),
+        ({"start": {}, "place": None}, "no start area on the map “West 5 players, east 3"),
         ({"directs_retreats": "madness"}, "spellbook madness is not among its own"),
         ({"awakenings": (replace(LAMPLIGHTERS.awakenings[0], unit="lord"),)}, "unit lord is not among its own"),
         ({"actions": (replace(LAMPLIGHTERS.actions[0], requirement="x"),)}, "requirement x is not among its own"),
@@ -378,6 +379,105 @@ def test_its_pieces_fight(fifth: Faction) -> None:
     game.correct(**{f"{CODE}_{MOTH}": 0, f"{CODE}_{BEARER}": 2})
     assert nobody_attacks(game.state, CODE) == "Lamp Bearers need a light."
     assert option(game, "battle").refused == "Lamp Bearers need a light."
+
+
+HOUSE = "Lamp House"
+
+
+@pytest.mark.usefixtures("fifth")
+def test_its_area_beside_the_map_is_next_to_all_and_its_gate_is_part_of_it() -> None:
+    """A Gate more without a unit on it, that nobody leaves, takes or moves; it is none of those on the map."""
+    game = Evening(CODE, "OW", "BG", starts={CODE: "australia", "OW": "europe"})
+    board = game.state.board
+    assert set(board.areas[HOUSE].adjacent) == set(board.on_map)
+    assert all(board.touch(area, HOUSE) for area in board.on_map)
+    assert HOUSE not in board.on_map
+    assert game.state.gates_of(CODE) == [HOUSE, "australia"]
+    assert game.state.held_gates(CODE) == ["australia"]
+    assert sorted(game.state.loose_gates()) == ["africa", "australia", "europe"]
+    assert gates_on_map(game.state) == 3
+    assert game.state.ways(CODE, "asia") == board.areas["asia"].adjacent
+    assert game.state.ways("BG", "asia") == tuple(a for a in board.areas["asia"].adjacent if a != HOUSE)
+    (area,) = (a for a in game.session.view.areas if a.id == HOUSE)
+    assert (area.name, area.beside, area.marks) == (HOUSE, True, ("Gate LL",))
+    assert all(HOUSE not in pair for pair in game.session.view.links)
+    game.session.interject("gate")
+    assert HOUSE not in game.options()
+    game.session.undo()
+    assert "abandon" in game.options()
+    game.play((f"action/{CODE}", "abandon"))
+    assert game.state.gates == {HOUSE: CODE, "australia": None, "europe": "OW", "africa": "BG"}
+
+
+@pytest.mark.usefixtures("fifth")
+def test_it_retreats_beside_the_map_and_others_only_from_there() -> None:
+    """Battle reference 2.5 and 4.5, retreats to and from an area beside the map."""
+    battle = Skirmish({"BG": {"fungi": 2}, CODE: {MOTH: 2}})
+    battle.play((f"battle/pre_battle/{CODE}", [])).roll(BG=[4, 1], LL=[4, 1, 1, 1])
+    battle.play((f"battle/reroll/{CODE}", []), (f"battle/after_roll/{CODE}", []), (f"battle/kills_assigned/{CODE}", []))
+    battle.play((f"battle/pains_assigned/{CODE}", []))
+    near = battle.prompt("battle/near")
+    assert isinstance(near, Choose)
+    assert HOUSE in [o.id for o in near.options]
+    battle.play(("battle/near", []))
+    fled = battle.prompt("battle/retreat/BG")
+    assert isinstance(fled, Place)
+    assert HOUSE not in [o.id for o in fled.pieces[0].areas]
+    battle.play(("battle/retreat/BG", {fled.pieces[0].id: "scandinavia"}))
+    home = battle.prompt(f"battle/retreat/{CODE}")
+    assert isinstance(home, Place)
+    assert HOUSE in [o.id for o in home.pieces[0].areas if not o.refused]
+
+
+@pytest.mark.usefixtures("fifth")
+def test_others_flee_from_beside_the_map_to_anywhere() -> None:
+    battle = Skirmish({"BG": {"fungi": 1}, CODE: {BEARER: 1}}, area=HOUSE)
+    battle.play((f"battle/pre_battle/{CODE}", [])).roll(BG=[1], LL=[4])
+    battle.play((f"battle/after_roll/{CODE}", []), (f"battle/kills_assigned/{CODE}", []))
+    battle.play((f"battle/pains_assigned/{CODE}", []), (f"battle/near/{CODE}", []))
+    fled = battle.prompt("battle/retreat/BG")
+    assert isinstance(fled, Place)
+    assert {o.id for o in fled.pieces[0].areas} == set(battle.state.board.on_map)
+
+
+def test_there_is_no_area_beside_the_map_without_its_faction() -> None:
+    with entered(), pytest.raises(BadSetupError, match="no such area"):
+        Skirmish({"BG": {"fungi": 1}, "GC": {"deep_one": 1}}, area=HOUSE)
+
+
+@pytest.mark.usefixtures("fifth")
+def test_its_ritual_has_another_form_for_the_same_price() -> None:
+    """One Ritual in a Doom Phase, whichever; the marker moves, and what it gives is asked."""
+    game = Evening(CODE, "BG", "YS")
+    game.to_doom_phase()
+    game.play((f"book/{CODE}", "glow"))
+    doom, power = game[CODE].doom, game[CODE].power
+    assert "ritual" in game.options()
+    game.play((f"doom_phase/{CODE}", "vigil"), ("vigil", "yes"))
+    assert (game[CODE].doom, game.state.ritual, game[CODE].rituals) == (doom + 2, 1, 1)
+    assert game[CODE].power == power - 4 + 2, "its Rituals cost 1 less, and Embers give the Doom in Power"
+    assert not {"ritual", "vigil"} & set(game.options())
+
+
+@pytest.mark.usefixtures("fifth")
+def test_it_hears_of_the_moves_of_others() -> None:
+    game = Evening("BG", CODE, "YS", first="BG")
+    game.act(game.state.active, "move/2")
+    assert ("BG has moved for 2" in game.log()) is (game.state.last_active == "BG")
+    game.pass_others("BG")
+    game.act("BG", "move/2")
+    assert "BG has moved for 2" in game.log()
+
+
+@pytest.mark.usefixtures("fifth")
+def test_what_the_dice_show_can_be_turned_round() -> None:
+    battle = Skirmish({"YS": {"undead": 4}, CODE: {MOTH: 1}}, books={CODE: ["kindle"]})
+    battle.play((f"battle/pre_battle/{CODE}", []), (f"battle/totals/{CODE}", []))
+    battle.roll(YS=[6, 6, 4], LL=[5, 1]).play((f"battle/reroll/{CODE}", []))
+    battle.play((f"battle/rolled/{CODE}", "flicker"))
+    field = battle.battle
+    assert (field.kills, field.pains) == ({"YS": 1, CODE: 1}, {"YS": 2, CODE: 0})
+    assert field.misses == {"YS": 0, CODE: 1}
 
 
 def test_afterwards_it_is_gone() -> None:

@@ -38,6 +38,8 @@ def gates_option(state: CthulhuState) -> Option | None:
     if not me or state.active == me:
         return None
     reasons = [choice.refused for choice in gate_choices(state, me)]
+    if not reasons:
+        return None
     refused = "" if "" in reasons else reasons[-1]
     label = _("{faction}: a Gate after the Action").format(faction=names.faction(me))
     return Option(f"afterwards/{me}", label, refused, _("Control or abandon it"), symbol="control-gate")

@@ -98,7 +98,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
 
 def set_gate(state: CthulhuState) -> Script[None]:
     """Set right what the companion believes of one Gate."""
-    area = yield from pick_area(state, "gate/area", TABLE, _("Which area?"), lambda: state.board.areas)
+    area = yield from pick_area(state, "gate/area", TABLE, _("Which area?"), lambda: state.board.on_map)
 
     def build() -> Choose:
         options = [Option(c, _("Controlled by {faction}").format(faction=names.faction(c))) for c in state.seats]

@@ -120,7 +120,7 @@ def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str]
     """
 
     def build() -> Choose | None:
-        gates = state.gates_of(owner) if areas is None else [a for a in areas if state.gates.get(a) == owner]
+        gates = state.held_gates(owner) if areas is None else [a for a in areas if state.gates.get(a) == owner]
         if not gates:
             return None
         options = tuple(Option(a, area_name(a)) for a in gates)
@@ -131,7 +131,7 @@ def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str]
             text=_("A Gate whose Cultist leaves is abandoned at once."),
             rule="gates",
             options=options,
-            least=0 if gate_keepers(state, owner) >= len(state.gates_of(owner)) else 1,
+            least=0 if gate_keepers(state, owner) >= len(state.held_gates(owner)) else 1,
             on_map=True,
             decline=_("Not on a Gate"),
         )

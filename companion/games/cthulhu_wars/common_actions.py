@@ -154,7 +154,7 @@ def awaken_by_question(state: CthulhuState, me: str) -> Script[None]:
 
 
 def create_gate_refused(state: CthulhuState, me: str) -> str:
-    if len(state.gates) >= min(GATES_IN_BOX, len(state.board.areas)):
+    if len(state.loose_gates()) >= min(GATES_IN_BOX, len(state.board.on_map)):
         return _("No Gate is left to build.")
     return "" if idle_keepers(state, me) > 0 else _("All your Cultists are on Gates already.")
 
@@ -188,7 +188,7 @@ def move_refused(state: CthulhuState, me: str) -> str:
 
 def off_gates(state: CthulhuState, me: str) -> int:
     """Own pieces on the map that hold no Gate."""
-    return max(0, pieces_on_map(state, me) - len(state.gates_of(me)))
+    return max(0, pieces_on_map(state, me) - len(state.held_gates(me)))
 
 
 def too_few_to_move(state: CthulhuState, me: str, number: int) -> str:
@@ -210,8 +210,12 @@ def move(state: CthulhuState, me: str, number: int) -> Script[None]:
 
 
 def moved_on(state: CthulhuState, me: str, first_fact: int) -> Script[None]:
-    """What a faction settles after a Move that began with this fact; it may ask what was paid for it."""
+    """What its enemies and then the faction itself settle after a Move that began with this fact; they may ask what was
+    paid for it."""
     spent = sum(f.power for f in state.facts[first_fact:] if isinstance(f, PowerSpent) and f.who == me)
+    if spent:
+        for code in state.enemies(me):
+            yield from roster.card(code).enemy_moved(state, code, me, spent)
     yield from roster.card(me).after_move(state, me, spent)
 
 
@@ -226,7 +230,7 @@ def move_by_question(state: CthulhuState, me: str) -> Script[None]:
     yield from ask_toll(state, me, 1)
 
     def build() -> Choose | None:
-        power, gates = state.factions[me].power, state.gates_of(me)
+        power, gates = state.factions[me].power, state.held_gates(me)
         free = [Option(f"unit.{n + 1}", _("Unit"), group="unit") for n in range(min(power, off_gates(state, me)))]
         on_gates = [
             Option(
@@ -339,12 +343,12 @@ def control_gate(state: CthulhuState, me: str) -> Script[None]:
 
 
 def abandon_refused(state: CthulhuState, me: str) -> str:
-    return "" if state.gates_of(me) else _("You control no Gate.")
+    return "" if state.held_gates(me) else _("You control no Gate.")
 
 
 def abandon_gate(state: CthulhuState, me: str) -> Script[None]:
     """Take a Cultist off a Gate."""
     area = yield from pick_area(
-        state, "abandon", me, _("Abandon which Gate?"), lambda: state.gates_of(me), rule="gates"
+        state, "abandon", me, _("Abandon which Gate?"), lambda: state.held_gates(me), rule="gates"
     )
     state.record(GateSet(area, None))

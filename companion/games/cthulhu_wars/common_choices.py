@@ -13,7 +13,7 @@ from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.faction import Action, Requirement
 from companion.games.cthulhu_wars.loyalty import independents
-from companion.games.cthulhu_wars.pool import kinds
+from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.uniques import unlimited as unlimited_for
@@ -68,7 +68,7 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     where = _("Where you have a unit")
     if not common.pieces_on_map(state, me):
         where = _("Anywhere: you have no unit on the map")
-    gate, recruit, capture = _("Create Gate"), _("Recruit Cultist"), _("Capture Cultist")
+    capture = _("Capture Cultist")
     return [
         *moves(state, me),
         _common(
@@ -82,34 +82,7 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
         ),
         *summons(state, me),
         *awakenings(state, me),
-        _common(
-            state,
-            me,
-            Option(
-                "create_gate",
-                gate,
-                common.create_gate_refused(state, me),
-                _("Where a Cultist of yours is and no Gate"),
-                symbol="build-gate",
-                cost=common.gate_cost(state, me),
-                short=_("Gate"),
-            ),
-            common.create_gate,
-        ),
-        _common(
-            state,
-            me,
-            Option(
-                "recruit",
-                recruit,
-                common.recruit_refused(state, me),
-                where,
-                symbol="recruit",
-                cost=1,
-                short=_("Recruit"),
-            ),
-            common.recruit,
-        ),
+        *gates_and_acolytes(state, me, where),
         *other_cultists(state, me, where),
         _common(
             state,
@@ -136,6 +109,47 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
 def reminded(state: CthulhuState, me: str, action: str, words: str = "") -> str:
     """What is said of a Common Action, and what the faction's own rules say of it."""
     return ". ".join(filter(None, (words, roster.card(me).reminds(state, me, action))))
+
+
+def gates_and_acolytes(state: CthulhuState, me: str, where: str) -> list[ActionChoice]:
+    """Create Gate and Recruit Cultist, for whoever has a unit that can hold a Gate and Cultists."""
+    gate, recruit = _("Create Gate"), _("Recruit Cultist")
+    found = []
+    if keeper_units(state, me):
+        found.append(
+            _common(
+                state,
+                me,
+                Option(
+                    "create_gate",
+                    gate,
+                    common.create_gate_refused(state, me),
+                    _("Where a Cultist of yours is and no Gate"),
+                    symbol="build-gate",
+                    cost=common.gate_cost(state, me),
+                    short=_("Gate"),
+                ),
+                common.create_gate,
+            )
+        )
+    if roster.card(me).unit(ACOLYTE).rank is Rank.CULTIST:
+        found.append(
+            _common(
+                state,
+                me,
+                Option(
+                    "recruit",
+                    recruit,
+                    common.recruit_refused(state, me),
+                    where,
+                    symbol="recruit",
+                    cost=1,
+                    short=_("Recruit"),
+                ),
+                common.recruit,
+            )
+        )
+    return found
 
 
 def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoice]:

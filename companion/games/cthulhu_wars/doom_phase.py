@@ -83,6 +83,22 @@ def own_to_come(state: CthulhuState, me: str) -> list[str]:
     return [c for c in state.hand(me) if c != me and c in state.to_do]
 
 
+def rite_options(state: CthulhuState, me: str, cost: int) -> list[Option]:
+    """The other ways in which a faction may perform its Ritual."""
+    return [
+        Option(
+            rite.id,
+            _(rite.name),
+            rite.refused(state, me) or too_dear(state, me, cost),
+            _(rite.text),
+            symbol="ritual",
+            cost=cost,
+            short=_(rite.short or rite.name),
+        )
+        for rite in roster.card(me).rites
+    ]
+
+
 def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     """A player's place in the order: one ritual and its own Doom Phase abilities, in any order."""
     used: list[str] = []
@@ -114,7 +130,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
                 cost=cost,
                 short=_("Ritual"),
             )
-            options.insert(0, ritual)
+            options[:0] = [ritual, *rite_options(state, me, cost)]
         card = loyalty_option(state, me) if LOYALTY not in used else None
         if card is not None:
             options.append(card)
@@ -142,8 +158,10 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             state.record(DoomOrder((other, *(c for c in state.to_do if c != other))))
             return
         used.append(picked)
-        if picked == "ritual":
-            yield from perform_ritual(state, me)
+        rite = next((r for r in roster.card(me).rites if r.id == picked), None)
+        if picked == "ritual" or rite:
+            used.append("ritual")
+            yield from perform_ritual(state, me, rite)
         elif picked == LOYALTY:
             if not (yield from take_card(state, me)):
                 used.remove(LOYALTY)

@@ -227,6 +227,40 @@ class Unique:
     price_again: int = 0
 
 
+@dataclass(frozen=True)
+class Place:
+    """An area that a faction brings along beside the map, with a Gate that is always its own.
+
+    It is next to every area. Units of the faction move and retreat there and back; others leave it so, but do not come
+    there so.
+    """
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Rite:
+    """Another way in which a faction may perform its Ritual of Annihilation, for the same price.
+
+    Args:
+        refused: why it cannot be performed so now, or an empty string.
+        gains: what it brings: Doom and Elder Signs, instead of those for Gates and Great Old Ones. It may ask.
+    """
+
+    id: str
+    name: str
+    refused: Callable[[CthulhuState, str], str]
+    gains: Callable[[CthulhuState, str], Script[tuple[int, int]]]
+    text: str = ""
+    short: str = ""
+
+
+def nothing_of_that_move(_state: CthulhuState, _code: str, _who: str, _spent: int) -> Script[None]:
+    """Most factions do not mind where others move."""
+    yield from ()
+
+
 def nothing_instead(_state: CthulhuState, _battle: Battle, _figure: Figure) -> Script[bool]:
     """Most pieces are lost themselves."""
     yield from ()
@@ -260,6 +294,9 @@ class Faction:
 
     Args:
         start: where its first Gate may be, by map; a single area is printed there.
+        place: an area that it brings along; without a `start` on the map it starts there.
+        duel_without: factions with which it cannot play the two-player game.
+        like_cultists: kinds of its units that are no Cultists, but to which what names Cultists happens as to those.
         begins: its Power and pieces at the start; who has none there starts where its first Cultist comes.
         settles: its place among those that pick one of several areas, where nobody has started; the lowest first.
         expansion: whether it is not in the box that everybody has; its rulings are asked for where it plays.
@@ -277,10 +314,13 @@ class Faction:
         doom_ends: what happens as the Doom Phase ends.
         ritual_signs: Elder Signs that a Ritual gives it besides those for its Great Old Ones.
         after_ritual: what it may do when it has performed one; gets the Doom that this brought.
+        rites: other ways in which it may perform its Ritual.
         ritual_cost: what a Ritual of Annihilation costs it.
         guards_cultists: whether only Great Old Ones can capture its Cultists now.
         toll: Power that an enemy's Action costs more if it ends in an area or does something to it.
         after_move: what it settles when its units have moved by a Move Action; gets the Power spent on that.
+        enemy_moved: what it settles when units of another faction have moved by a Move Action, before that one settles
+            anything; gets that faction and the Power spent on it.
         unique: its unique ability; what of that needs no door of its own may stand in those of the faction.
         goes_first: whether it is First Player in turn 1: always, never, or (None) as the table likes.
         keeps_gates: kinds of its units besides Cultists that can hold a Gate now.
@@ -302,6 +342,7 @@ class Faction:
         interrupts: what it may do when a battle is declared, before any ability; gets the battle, and whether this
             one was declared in the course of another. Returns whether it has acted.
         before_roll: what it settles in a battle as the totals are fixed.
+        after_roll: what it settles in a battle once everybody has used what may be used after the roll.
         instead: whether something else was lost for a piece that is to be Eliminated in a battle.
         after_battle: what it settles when any battle is over.
         unseen: what must be known in a battle besides the pieces there, if it is in the battle or looks on.
@@ -325,6 +366,9 @@ class Faction:
     requirements: tuple[Requirement, ...]
     awakenings: tuple[Awakening, ...]
     start: Mapping[str, tuple[str, ...]]
+    place: Place | None = None
+    duel_without: tuple[str, ...] = ()
+    like_cultists: tuple[str, ...] = ()
     begins: Begins = Begins()
     settles: int = 0
     expansion: bool = False
@@ -343,10 +387,12 @@ class Faction:
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing_else
     ritual_signs: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     after_ritual: Callable[[CthulhuState, str, int], Script[None]] = nothing_after_number
+    rites: tuple[Rite, ...] = ()
     ritual_cost: Callable[[CthulhuState, str], int] = lambda state, _c: state.ritual_cost
     guards_cultists: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
     toll: Callable[[CthulhuState, str, str], int] = lambda _s, _c, _area: 0
     after_move: Callable[[CthulhuState, str, int], Script[None]] = nothing_after_number
+    enemy_moved: Callable[[CthulhuState, str, str, int], Script[None]] = nothing_of_that_move
     unique: Unique = Unique()
     goes_first: bool | None = None
     keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
@@ -367,6 +413,7 @@ class Faction:
     directs_retreats: str = ""
     interrupts: Callable[[CthulhuState, Battle, str, bool], Script[bool]] = nothing_between
     before_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
+    after_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
     instead: Callable[[CthulhuState, Battle, Figure], Script[bool]] = nothing_instead
     after_battle: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
     unseen: Callable[[CthulhuState, Battle, str], Unseen] = lambda _s, _b, _c: Unseen()

@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 
 from companion.games.cthulhu_wars.drawn_map import DrawnMap
 from companion.games.cthulhu_wars.maps import (
+    BESIDE,
     BOARDS,
     BY_PLAYERS,
     MOST_ON_OWN_MAP,
@@ -190,7 +191,7 @@ class GivenBattle(Setup, frozen=True):
         seats = [*self.sides, *(self.others or ())]
         if len(set(seats)) != len(seats):
             refuse(_("Each faction fights or looks on once."))
-        areas = board(self.map).areas
+        areas = {*board(self.map).areas, *BESIDE}
         named = {*(self.gates or ()), *(area for places in self.tokens.values() for area in places)}
         if not named <= set(areas) or (self.area is not UNSET and self.area not in areas):
             refuse(_("There is no such area on that map."))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import gate_left, pick_kind
 from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame, StartSeen
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.pool import gate_keepers
+from companion.games.cthulhu_wars.pool import gate_keepers, like_cultists
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.two_players import ask_if_it_counts, doom_for_losses
@@ -52,7 +54,7 @@ def settle_gates(state: CthulhuState) -> Script[None]:
     for code in state.player_order():
 
         def build(code: str = code) -> Choose | None:
-            gates = state.gates_of(code)
+            gates = state.held_gates(code)
             orphans = len(gates) - gate_keepers(state, code)
             if orphans <= 0:
                 return None
@@ -98,9 +100,9 @@ def eliminate_acolyte(
     unit = ACOLYTE
     if anywhere and (yield from offers_from_card(state, f"{key}/from", owner)):
         state.record(LeftCard(owner, ACOLYTE, 1, how, by=by))
-    elif state.on_map(owner, ACOLYTE) > 0 or (any_kind and cultists_to_lose(state, owner)):
+    elif state.on_map(owner, ACOLYTE) > 0 or (any_kind and like_cultists_to_lose(state, owner)):
         if any_kind:
-            unit = yield from pick_cultist(state, f"{key}/kind", owner)
+            unit = yield from pick_cultist(state, f"{key}/kind", owner, like_cultists_to_lose)
         state.record(Left(owner, unit, 1, how, area, by))
         yield from leave_gate(state, f"{key}/gate", owner, area)
     else:
@@ -118,10 +120,17 @@ def cultists_to_lose(state: CthulhuState, owner: str) -> list[str]:
     return [u.id for u in roster.card(owner).of_rank(Rank.CULTIST) if state.on_map(owner, u.id) > 0]
 
 
-def pick_cultist(state: CthulhuState, key: str, owner: str) -> Script[str]:
+def like_cultists_to_lose(state: CthulhuState, owner: str) -> list[str]:
+    """Kinds of its units on the map to which happens what names Cultists; captured are none but those."""
+    return [unit for unit in like_cultists(owner) if state.on_map(owner, unit) > 0]
+
+
+def pick_cultist(
+    state: CthulhuState, key: str, owner: str, kinds: Callable[[CthulhuState, str], list[str]] = cultists_to_lose
+) -> Script[str]:
     """Ask a faction with several kinds of Cultist on the map which one it loses; it picks (reference 3.10)."""
     words = _("Which Cultist do you lose?")
-    return (yield from pick_kind(state, key, owner, words, owner, lambda: cultists_to_lose(state, owner)))
+    return (yield from pick_kind(state, key, owner, words, owner, lambda: kinds(state, owner)))
 
 
 def leave_game(state: CthulhuState, owner: str, unit: str, how: Loss) -> None:

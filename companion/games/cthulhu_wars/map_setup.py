@@ -99,9 +99,10 @@ def keep(state: CthulhuState, drawn: DrawnMap) -> None:
 
 def keep_starts(state: CthulhuState, drawn: DrawnMap) -> None:
     """Keep where factions have started, if that is new."""
+    begun = [(code, state.factions[code].start) for code in state.seats]
     starts = {
         **drawn.starts,
-        **{code: state.factions[code].start for code in state.seats if state.factions[code].start},
+        **{code: area for code, area in begun if area in state.board.on_map},
     }
     if starts != drawn.starts:
         keep(state, msgspec.structs.replace(drawn, starts=starts))

@@ -14,7 +14,11 @@ from companion.table.words import N_, _
 
 @dataclass(frozen=True)
 class Area:
-    """One area. `x` and `y` (0..1) only say where to draw it."""
+    """One area. `x` and `y` (0..1) only say where to draw it.
+
+    One that is `beside` the map is next to every other one, and its Gate is part of it: nobody stands on that, takes it
+    or moves it.
+    """
 
     id: str
     ocean: bool
@@ -22,6 +26,7 @@ class Area:
     x: float
     y: float
     adjacent: tuple[str, ...]
+    beside: bool = False
 
     @property
     def name(self) -> str:
@@ -46,12 +51,22 @@ class Board:
         """What people read."""
         return self.title or _(LAYOUTS[self.id])
 
+    @property
+    def on_map(self) -> tuple[str, ...]:
+        """The areas of the map itself, without those beside it."""
+        return tuple(a.id for a in self.areas.values() if not a.beside)
+
     def oceans(self) -> list[str]:
         return [a.id for a in self.areas.values() if a.ocean]
 
     def touch(self, one: str, other: str) -> bool:
         """Whether two areas are neighbours."""
         return other in self.areas[one].adjacent
+
+    def with_area(self, name: str) -> Board:
+        """The same board with another area beside it."""
+        areas = {a.id: replace(a, adjacent=(*a.adjacent, name)) for a in self.areas.values()}
+        return replace(self, areas={**areas, name: Area(name, False, None, 1.0, 0.0, tuple(areas), beside=True)})
 
     def with_borders(self, borders: Collection[tuple[str, str]]) -> Board:
         """The same board where, of the disputed pairs, just these are neighbours."""
@@ -107,6 +122,9 @@ AREAS: Final = {
 }
 """What people read for each area of the data."""
 
+BESIDE: Final[dict[str, str]] = {}
+"""What people read for each area that a faction brings along; filled as factions come into the game."""
+
 BOARDS: Final = tuple(dict.fromkeys(layout for layouts in BY_PLAYERS.values() for layout in layouts))
 """All layouts."""
 
@@ -142,4 +160,5 @@ def board(name: str) -> Board:
 
 def area_name(area: str) -> str:
     """The name of an area on any board; those of a board of the table's own are their names."""
-    return _(AREAS[area]) if area in AREAS else area
+    name = AREAS.get(area) or BESIDE.get(area)
+    return _(name) if name else area

@@ -7,7 +7,8 @@ from typing import Final
 
 from companion.games.cthulhu_wars.neutral import BOOKS
 from companion.games.cthulhu_wars.roster import card
-from companion.games.cthulhu_wars.units import Unit
+from companion.games.cthulhu_wars.state import ACOLYTE
+from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import N_, _, n_
 
 COUNTERS: Final = {"power": N_("Power"), "doom": N_("Doom"), "signs": N_("Signs")}
@@ -74,9 +75,10 @@ def _own_counter(code: str, name: str) -> str:
     if name in COUNTERS:
         return _(COUNTERS[name])
     match name.split("."):
-        case ["captives", owner]:
+        case ["captives", owner] if card(owner).of_rank(Rank.CULTIST):
             return _("captured Cultists of {faction}").format(faction=faction(owner))
-        case ["captives", owner, kind]:
+        case ["captives", owner, *kinds]:
+            kind = kinds[0] if kinds else ACOLYTE
             words = _("captured {units} of {faction}")
             return words.format(units=unit(owner, kind, card(owner).unit(kind).count), faction=faction(owner))
     marks = {mark.id: mark.label for mark in card(code).marks}

@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, Steps, any_unlimited, common_choices
 from companion.games.cthulhu_wars.decay import own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent
+from companion.games.cthulhu_wars.pool import keeper_units
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import open_requirements
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -67,7 +68,9 @@ def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:
 
 
 def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """The Unlimited Actions on Gates (reference 3.4)."""
+    """The Unlimited Actions on Gates (reference 3.4), for whoever has a unit that can hold one."""
+    if not keeper_units(state, me):
+        return []
     free = _("Unlimited")
     return [
         _gate(

@@ -39,6 +39,12 @@ def of_rank(state: CthulhuState, code: str, *ranks: Rank) -> int:
     return sum(state.in_play(code, u.id) for u in kinds(state, code, *ranks))
 
 
+def like_cultists(code: str) -> list[str]:
+    """Kinds of unit to which what names Cultists happens: Cultists, and others by the faction's own rules."""
+    card = roster.card(code)
+    return [*(u.id for u in card.of_rank(Rank.CULTIST)), *card.like_cultists]
+
+
 def keeper_units(state: CthulhuState, code: str) -> list[str]:
     """Kinds of unit that can control a Gate: Cultists, and others by the faction's own rules (reference 3.5)."""
     card = roster.card(code)
@@ -52,7 +58,7 @@ def gate_keepers(state: CthulhuState, code: str) -> int:
 
 def idle_keepers(state: CthulhuState, code: str) -> int:
     """Those of them that are not on a Gate."""
-    return gate_keepers(state, code) - len(state.gates_of(code))
+    return gate_keepers(state, code) - len(state.held_gates(code))
 
 
 def gates(state: CthulhuState, code: str) -> int:
@@ -72,8 +78,8 @@ def unit_gates(state: CthulhuState) -> list[tuple[str, str]]:
 
 
 def gates_on_map(state: CthulhuState) -> int:
-    """All Gates on the map: whoever controls them, and those that are units."""
-    return len(state.gates) + len(unit_gates(state))
+    """All Gates on the map: whoever controls them, and those that are units; none beside it."""
+    return len(state.loose_gates()) + len(unit_gates(state))
 
 
 def enemy_great_old_ones(state: CthulhuState, code: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.faction import Rite
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, RitualAdvanced
 from companion.games.cthulhu_wars.pool import gates, great_old_ones
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -32,17 +33,19 @@ def ritual_signs(state: CthulhuState, me: str) -> int:
     return great_old_ones(state, me) + roster.card(me).ritual_signs(state, me)
 
 
-def perform_ritual(state: CthulhuState, me: str) -> Script[None]:
-    """Pay the present cost, move the marker, gain 1 Doom per Gate and the Elder Signs."""
+def perform_ritual(state: CthulhuState, me: str, rite: Rite | None = None) -> Script[None]:
+    """Pay the present cost, move the marker, gain 1 Doom per Gate and the Elder Signs, or what the `rite` brings."""
+    gains = (yield from rite.gains(state, me)) if rite else None
     state.record(PowerSpent(me, ritual_cost(state, me), _("Ritual of Annihilation")))
     instant_death = state.instant_death
     state.record(RitualAdvanced(me))
     if state.instant_death and not instant_death:
         state.record(Notice(me, _("Instant Death: the game ends with this Doom Phase")))
-    doom = gates(state, me)
+    doom, signs = gains or (gates(state, me), ritual_signs(state, me))
+    why = _(rite.name) if rite else _("Ritual of Annihilation")
     if doom:
-        state.record(DoomGained(me, doom, _("Ritual of Annihilation")))
-    draw(state, me, _("Ritual of Annihilation"), ritual_signs(state, me))
+        state.record(DoomGained(me, doom, why))
+    draw(state, me, why, signs)
     yield from roster.card(me).after_ritual(state, me, doom)
     for code in state.enemies(me):
         for unique in uniques(state, code):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.games.cthulhu_wars.faction import Faction, Spellbook
-from companion.games.cthulhu_wars.maps import BOARDS, board
+from companion.games.cthulhu_wars.maps import AREAS, BESIDE, BOARDS, board
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN
 from companion.games.cthulhu_wars.units import COMMON_ACTIONS
 from companion.table.errors import CompanionError
@@ -41,6 +41,8 @@ def enter(faction: Faction) -> None:
             ).format(faction=_(faction.name), wrong=wrong)
         )
     FACTIONS[faction.code] = faction
+    if faction.place:
+        BESIDE[faction.place.id] = faction.place.name
 
 
 def card(code: str) -> Faction:
@@ -77,12 +79,20 @@ def faults(faction: Faction) -> Iterator[str]:
         ),
         (_("spellbook {name} is there twice"), [b.id for b in faction.books]),
         (_("requirement {name} is there twice"), [r.id for r in faction.requirements]),
-        (_("Action {name} is there twice"), [a.id for a in own]),
+        (_("Action {name} is there twice"), [*(a.id for a in own), *(rite.id for rite in faction.rites)]),
         (_("battle ability {name} is there twice"), [a.id for a in faction.battle]),
     ):
         yield from (words.format(name=name) for name, number in Counter(ids).items() if number > 1)
     books = (*(a.book for a in own), *(a.book for a in faction.battle), *faction.onlooker, faction.directs_retreats)
-    units = (ACOLYTE, *(a.unit for a in faction.awakenings), *faction.worth, *faction.gate_units)
+    if faction.place and faction.place.id in (*AREAS, *(f.place.id for f in FACTIONS.values() if f.place)):
+        yield _("there is an area {name} already").format(name=faction.place.id)
+    units = (
+        ACOLYTE,
+        *(a.unit for a in faction.awakenings),
+        *faction.worth,
+        *faction.gate_units,
+        *faction.like_cultists,
+    )
     requirements = (*(a.requirement for a in own), *(r.after for r in faction.requirements))
     yield from _unknown(_("spellbook {name} is not among its own"), books, [b.id for b in faction.books])
     yield from _unknown(_("unit {name} is not among its own"), units, [u.id for u in faction.units])
@@ -96,7 +106,8 @@ def faults(faction: Faction) -> Iterator[str]:
         yield from (taken.format(faction=_(other.name), name=key) for key in sorted(shared))
     for layout in BOARDS:
         starts = faction.start.get(layout, ())
-        if (faction.begins.pieces and not starts) or not set(starts) <= set(board(layout).areas):
+        begins_there = faction.begins.pieces and not (faction.place and not faction.start)
+        if (begins_there and not starts) or not set(starts) <= set(board(layout).areas):
             yield _("it has no start area on the map “{map}”").format(map=board(layout).name)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import UNSET
@@ -40,6 +40,8 @@ def check(given: Given) -> None:
     if given.first is not UNSET and roster.card(given.first).goes_first is False:
         words = _("{faction} is never First Player in the first turn.")
         refuse(words.format(faction=names.faction(given.first)))
+    if [len(hand) for hand in given.hands or ()] == [1, 1] and (refused := no_duel(given.codes)):
+        refuse(refused)
     rulings().check(given.rulings)
 
 
@@ -79,14 +81,23 @@ def set_up(state: CthulhuState) -> Script[None]:
     state.record(ActionPhaseBegan(1))
 
 
+def no_duel(codes: Sequence[str]) -> str:
+    """Why two factions cannot play the two-player game; empty if they can."""
+    one, other = codes
+    if other not in roster.card(one).duel_without and one not in roster.card(other).duel_without:
+        return ""
+    words = _("{faction} and {other} do not play the two-player game.")
+    return words.format(faction=names.faction(one), other=names.faction(other))
+
+
 def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
     """Ask who plays what; two players may play one, two or three factions each (D2)."""
     seats = yield from pick_seats(state)
-    each = (yield from pick_number(state)) if len(seats) == 2 else 1
+    each = (yield from pick_number(state, seats)) if len(seats) == 2 else 1
     return (yield from draft(state, each)) if each > 1 else [[code] for code in seats]
 
 
-def pick_number(state: CthulhuState) -> Script[int]:
+def pick_number(state: CthulhuState, seats: Sequence[str]) -> Script[int]:
     """Ask two players how many factions each of them plays, unless a ruling says so."""
     readings = {PRINTED: 1, OTHER: 2, THREE: 3}
     lacking = {
@@ -94,6 +105,8 @@ def pick_number(state: CthulhuState) -> Script[int]:
         for reading, each in readings.items()
         if 2 * each > len(FACTIONS)
     }
+    if refused := no_duel(seats):
+        lacking[PRINTED] = refused
     ruling = state.rulings.get("D2")
     if ruling is None or ruling in lacking:
         words = COMMON["D2"].readings
@@ -181,8 +194,10 @@ def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
         card = roster.card(code)
         if not card.begins.pieces:
             continue
-        places = card.start.get(state.map_id, tuple(state.board.areas))
-        if known.get(code, "") in {*state.board.areas} - {*state.gates}:
+        places = card.start.get(state.map_id, state.board.on_map)
+        if card.place and not card.start:
+            places = (card.place.id,)
+        if known.get(code, "") in {*state.board.on_map} - {*state.gates}:
             places = (known[code],)
 
         def free(places: tuple[str, ...] = places) -> list[str]:
@@ -224,5 +239,7 @@ def layout_lines(state: CthulhuState, code: str) -> list[str]:
         area = area_name(state.factions[code].start)
         pieces = and_list([names.pieces(code, unit, number) for unit, number in card.begins.pieces.items()])
         words = _("Gate and {pieces} in {area}, one of them on the Gate; Power {power}, Doom 0")
+        if state.fixed(state.factions[code].start):
+            words = _("{pieces} in {area}; Power {power}, Doom 0")
         first = words.format(area=area, pieces=pieces, power=card.begins.power)
     return [f"{names.faction(code)}: {line}" for line in (first, *map(_, card.lays_out))]

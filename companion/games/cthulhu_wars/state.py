@@ -56,6 +56,7 @@ class FactionState:
         own_gates: areas of Gates that only it may control.
         borrowed: factions whose unique abilities it has, too, for a while.
         loyalty: Loyalty Cards of neutral pieces that are its own.
+        lost: its pieces that were Killed, Eliminated or captured so far, by kind.
         start: the area of its first Gate; empty until that is known.
     """
 
@@ -77,6 +78,7 @@ class FactionState:
     own_gates: list[str] = field(default_factory=list)
     borrowed: list[str] = field(default_factory=list)
     loyalty: list[str] = field(default_factory=list)
+    lost: dict[str, int] = field(default_factory=dict)
     start: str = ""
 
 
@@ -229,6 +231,24 @@ class CthulhuState(RuledState):
     def gates_of(self, code: str) -> list[str]:
         """Areas of the Gates that a faction controls."""
         return [area for area, owner in self.gates.items() if owner == code]
+
+    def fixed(self, area: str) -> bool:
+        """Whether the Gate of an area is part of it, so that nobody stands on it, takes, leaves or moves it."""
+        return area in self.gates and self.board.areas[area].beside
+
+    def held_gates(self, code: str) -> list[str]:
+        """Areas of the Gates that a faction controls with a piece on them."""
+        return [area for area in self.gates_of(code) if not self.fixed(area)]
+
+    def loose_gates(self) -> list[str]:
+        """Areas of the Gates that can be moved or taken off the map."""
+        return [area for area in self.gates if not self.fixed(area)]
+
+    def ways(self, code: str, area: str) -> tuple[str, ...]:
+        """The neighbours of an area that units of a faction can move or retreat to: of those beside the map only its
+        own."""
+        near = self.board.areas[area].adjacent
+        return tuple(other for other in near if not self.fixed(other) or self.gates[other] == code)
 
     def abandoned_gates(self) -> list[str]:
         """Areas of the Gates that nobody controls."""

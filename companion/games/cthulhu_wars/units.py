@@ -28,6 +28,7 @@ class Window(enum.Enum):
     PRE_BATTLE = N_("Before the dice")
     TOTALS = N_("How many dice")
     REROLL = N_("Dice to roll again")
+    ROLLED = N_("What the dice show")
     AFTER_ROLL = N_("After the roll")
     KILLS_ASSIGNED = N_("The Kills are assigned")
     PAINS_ASSIGNED = N_("The Pains are assigned")

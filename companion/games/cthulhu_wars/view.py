@@ -214,7 +214,9 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
             marks.append(_("Battle"))
             signs.append(("battle", ""))
         signs += [("location", c) for c in state.seats if area.id in state.factions[c].tokens]
-        found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks), tuple(signs)))
+        found.append(
+            AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks), tuple(signs), beside=area.beside)
+        )
     return tuple(found)
 
 
@@ -222,7 +224,8 @@ def links(state: CthulhuState) -> tuple[tuple[str, str], ...]:
     """Neighbours, each pair once."""
     if not state.map_id:
         return ()
-    return tuple((a.id, b) for a in state.board.areas.values() for b in a.adjacent if a.id < b)
+    on_map = state.board.on_map
+    return tuple((a, b) for a in on_map for b in state.board.areas[a].adjacent if a < b and b in on_map)
 
 
 def side(state: CthulhuState, battle: Battle, code: str) -> SideView:

@@ -121,7 +121,7 @@ def muster(
     Args:
         before: those that were there, if the battle is declared and this is asked again.
     """
-    holds_gate = state.gates.get(battle.area) == side
+    holds_gate = battle.area in state.held_gates(side)
 
     def build() -> Choose | None:
         options = []

@@ -58,7 +58,10 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         yield from offer_all(state, battle, Window.TOTALS)
         yield from roll_both(state, battle)
         yield from offer_all(state, battle, Window.REROLL)
+        yield from offer_all(state, battle, Window.ROLLED)
         yield from offer_all(state, battle, Window.AFTER_ROLL)
+        for side in battle.sides:
+            yield from roster.card(side).after_roll(state, battle, side)
         soften(state, battle)
         state.record(Step(Stage.KILLS))
         for victim in battle.sides:

@@ -360,7 +360,7 @@ def ask_number(state: CthulhuState, key: str, who: str) -> Script[None]:
 def keeper(state: CthulhuState, battle: Battle) -> str:
     """The piece that holds the Gate of the area: a Cultist of the side that controls it, or another one that can."""
     owner = state.gates.get(battle.area)
-    if owner not in battle.sides:
+    if owner not in battle.sides or state.fixed(battle.area):
         return ""
     cultist = next((f.id for f in battle.present(owner, unit=ACOLYTE)), "")
     return cultist or stand_in(state, battle.present(owner), owner)

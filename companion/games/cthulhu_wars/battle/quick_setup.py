@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.faction import Unseen
 from companion.games.cthulhu_wars.facts import BookTaken, Marked, SkirmishBegun, TokenPlaced
 from companion.games.cthulhu_wars.given import Given, GivenBattle
+from companion.games.cthulhu_wars.maps import BESIDE
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -23,6 +24,11 @@ def check(given: Given, battle: GivenBattle) -> None:
     owners = [owner for owner in (battle.gates or {}).values() if owner is not None]
     if any(code not in FACTIONS for code in (*battle.sides, *(battle.others or ()), *owners)):
         refuse(_("The factions are: {factions}.").format(factions=", ".join(FACTIONS)))
+    brought = {roster.card(code).place for code in (*battle.sides, *(battle.others or ()))}
+    missing_here = {*BESIDE} - {place.id for place in brought if place}
+    named = {battle.area, *(battle.gates or ()), *(area for areas in battle.tokens.values() for area in areas)}
+    if missing_here & named:
+        refuse(_("There is no such area on that map."))
     for by_side in (battle.pieces, battle.in_play):
         for code, kinds in by_side.items():
             stock = {u.id: u.count for u in (*roster.card(code).units, *(card.unit for card in CARDS.values()))}

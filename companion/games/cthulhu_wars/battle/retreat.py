@@ -125,7 +125,8 @@ def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
     """Where both sides must retreat: one question for the neighbours of both, and whose they are if there are any."""
 
     def build() -> Choose:
-        near = state.board.areas[battle.area].adjacent
+        ways = {way for side in battle.sides for way in state.ways(side, battle.area)}
+        near = [area for area in state.board.areas[battle.area].adjacent if area in ways]
         return Choose(
             key="battle/near",
             who=TABLE,
@@ -168,7 +169,7 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
         return
 
     def build() -> Choose | None:
-        near = state.board.areas[battle.area].adjacent
+        near = state.ways(side, battle.area)
         if not near:
             return None
         options = tuple(Option(a, area_name(a)) for a in near)
@@ -197,9 +198,7 @@ def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Opt
     foe = battle.foe(side)
     blocked = battle.near.get(foe, [])
     taken = _("{faction} is there.").format(faction=names.faction(foe))
-    return tuple(
-        Option(a, area_name(a), taken if a in blocked else "") for a in state.board.areas[battle.area].adjacent
-    )
+    return tuple(Option(a, area_name(a), taken if a in blocked else "") for a in state.ways(side, battle.area))
 
 
 def legal_areas(state: CthulhuState, battle: Battle, side: str) -> list[str]:

@@ -21,7 +21,7 @@ from companion.games.cthulhu_wars.faction import (
 )
 from companion.games.cthulhu_wars.facts import Joined, Marked, Moved
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
-from companion.games.cthulhu_wars.pool import cultists, enter, keeper_units, pool
+from companion.games.cthulhu_wars.pool import enter, keeper_units, like_cultists, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
@@ -156,10 +156,10 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     if number > areas:
         yield from ghroth_failed(state, me)
         return
-    room = {c: sum(state.on_map(c, unit) for unit in cultist_kinds(c)) for c in state.enemies(me)}
+    room = {c: sum(state.on_map(c, unit) for unit in like_cultists(c)) for c in state.enemies(me)}
     total = min(number, sum(room.values()))
     # Submerged Cultists are not affected, but their owner may offer them (D42).
-    offered = {c: cultists(state, c) for c in state.enemies(me)}
+    offered = {c: sum(state.in_play(c, unit) for unit in like_cultists(c)) for c in state.enemies(me)}
     text = n_(
         "The enemies lose {n} Cultist together. Do they agree on a split within a minute?",
         "The enemies lose {n} Cultists together. Do they agree on a split within a minute?",
@@ -177,11 +177,6 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     for code, share in shares.items():
         for n in range(share):
             yield from eliminate_acolyte(state, f"ghroth/{code}/{n}", code, me, anywhere=True, any_kind=True)
-
-
-def cultist_kinds(code: str) -> list[str]:
-    """Kinds of Cultist of a faction."""
-    return [unit.id for unit in roster.card(code).of_rank(Rank.CULTIST)]
 
 
 def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:

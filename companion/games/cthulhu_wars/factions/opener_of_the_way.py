@@ -133,7 +133,7 @@ def travellers(state: CthulhuState, me: str) -> list[str]:
 def beyond_one_refused(state: CthulhuState, me: str) -> str:
     if not travellers(state, me):
         return _("You have no unit with a cost of 3 or more on the map.")
-    if not state.gates:
+    if not state.loose_gates():
         return _("No Gate is on the map.")
     return "" if set(state.board.areas) - set(state.gates) else _("Every area has a Gate.")
 
@@ -145,7 +145,7 @@ def beyond_one(state: CthulhuState, me: str) -> Script[None]:
         "beyond_one/from",
         me,
         _("The Beyond One: which Gate goes?"),
-        lambda: state.gates,
+        state.loose_gates,
         text=_("One of your units of cost 3 or more is there, and no enemy Great Old One."),
         rule="beyond_one",
     )
@@ -349,7 +349,7 @@ def strike(state: CthulhuState, me: str, enemy: str, area: str, kills: int, pain
         yield from lose_unit(state, enemy, figure.unit, Loss.KILLED, area, me, on_gate=figure.on_gate)
 
     def build() -> Place | None:
-        options = tuple(Option(a, area_name(a)) for a in state.board.areas[area].adjacent)
+        options = tuple(Option(a, area_name(a)) for a in state.ways(enemy, area))
         pieces = tuple(Placing(f.id, label(f), options) for f in fates[PAIN])
         if not pieces:
             return None

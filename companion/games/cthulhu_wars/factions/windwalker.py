@@ -138,7 +138,7 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
 
 def poles(state: CthulhuState, _me: str) -> tuple[str, ...]:
     """The glyph areas; on a map of the table's own, where only the players see them, any area."""
-    return POLES.get(state.map_id, tuple(state.board.areas))
+    return POLES.get(state.map_id, state.board.on_map)
 
 
 def gates_at_poles(state: CthulhuState, me: str) -> list[str]:

@@ -252,6 +252,43 @@ class KillsAdded(Fact):
 
 
 @dataclass(frozen=True)
+class Swapped(Fact):
+    """What the dice of both sides show changes: Kills are Pains, and Pains are Kills.
+
+    Args:
+        words: for the log.
+    """
+
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        battle = state.running_battle
+        battle.kills, battle.pains = battle.pains, battle.kills
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class KillsCancelled(Fact):
+    """Kills that the dice of a side show do not count.
+
+    Args:
+        words: for the log.
+    """
+
+    who: str
+    kills: int
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.kills[self.who] -= self.kills
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
 class KillsSoftened(Fact):
     """Kills of a side that the dice and abilities have brought become Pains."""
 

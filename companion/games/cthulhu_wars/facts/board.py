@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.units import Loss
+from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.state import Fact
 from companion.table.words import _
 
@@ -64,7 +64,10 @@ class Left(Fact):
     words: str = ""
 
     def apply(self, state: CthulhuState) -> None:
-        state.factions[self.who].in_play[self.unit] -= self.number
+        faction = state.factions[self.who]
+        faction.in_play[self.unit] -= self.number
+        if self.how.a_loss:
+            faction.lost[self.unit] = faction.lost.get(self.unit, 0) + self.number
 
     def _gaps(self) -> dict[str, str]:
         return _gaps(self.who, self.unit, self.number, area=self.area)
@@ -175,7 +178,9 @@ class Captured(Fact):
     by: str
 
     def apply(self, state: CthulhuState) -> None:
-        state.factions[self.who].in_play[self.unit] -= 1
+        faction = state.factions[self.who]
+        faction.in_play[self.unit] -= 1
+        faction.lost[self.unit] = faction.lost.get(self.unit, 0) + 1
         held = state.factions[self.by].captives.setdefault(self.who, {})
         held[self.unit] = held.get(self.unit, 0) + 1
 
@@ -195,7 +200,8 @@ class Captured(Fact):
         )
 
     def _said(self, cultist: str, other: str) -> str:
-        words = cultist if self.unit == ACOLYTE else other
+        acolyte = self.unit == ACOLYTE and roster.card(self.who).unit(ACOLYTE).rank is Rank.CULTIST
+        words = cultist if acolyte else other
         return words.format(captor=names.faction(self.by), **_gaps(self.who, self.unit, 1))
 
 

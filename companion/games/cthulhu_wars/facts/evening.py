@@ -34,6 +34,14 @@ class Begun(Fact):
         return _("Playing: {players}").format(players=", ".join(names.hand(hand) for hand in self.players))
 
 
+def lay_beside(state: CthulhuState, code: str) -> None:
+    """The area that a faction brings along, if it does, lies beside the map from now on, with its Gate."""
+    place = roster.card(code).place
+    if place:
+        state.laid = state.board.with_area(place.id)
+        state.gates[place.id] = code
+
+
 @dataclass(frozen=True)
 class Settled(Fact):
     """A faction starts in an area, with a controlled Gate there.
@@ -48,6 +56,7 @@ class Settled(Fact):
 
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].start = self.area
+        lay_beside(state, self.who)
         state.gates[self.area] = self.who
 
     def text(self) -> str:
@@ -147,6 +156,7 @@ class SkirmishBegun(Fact):
             state.factions[code] = FactionState(
                 code, power, doom, in_play=dict(self.in_play[code]), marks=marks, loyalty=held
             )
+            lay_beside(state, code)
 
     def text(self) -> str:
         attacker, defender = map(names.faction, self.seats[:2])
