@@ -258,6 +258,11 @@ class CthulhuState(RuledState):
         """The faction that alone may control the Gate of an area; empty if anybody may."""
         return next((code for code, faction in self.factions.items() if area in faction.own_gates), "")
 
+    def lies_beside(self, area: str, owner: str) -> None:
+        """An area that a faction brings along lies beside the map from now on, with its Gate; facts call this."""
+        self.laid = self.board.with_area(area)
+        self.gates[area] = owner
+
     def gate_leaves(self, area: str, to: str = "") -> None:
         """A Gate goes to another area or off the map; facts call this."""
         owner = self.gates.pop(area)

@@ -34,14 +34,6 @@ class Begun(Fact):
         return _("Playing: {players}").format(players=", ".join(names.hand(hand) for hand in self.players))
 
 
-def lay_beside(state: CthulhuState, code: str) -> None:
-    """The area that a faction brings along, if it does, lies beside the map from now on, with its Gate."""
-    place = roster.card(code).place
-    if place:
-        state.laid = state.board.with_area(place.id)
-        state.gates[place.id] = code
-
-
 @dataclass(frozen=True)
 class Settled(Fact):
     """A faction starts in an area, with a controlled Gate there.
@@ -56,7 +48,9 @@ class Settled(Fact):
 
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].start = self.area
-        lay_beside(state, self.who)
+        place = roster.card(self.who).place
+        if place:
+            state.lies_beside(place.id, self.who)
         state.gates[self.area] = self.who
 
     def text(self) -> str:
@@ -156,7 +150,9 @@ class SkirmishBegun(Fact):
             state.factions[code] = FactionState(
                 code, power, doom, in_play=dict(self.in_play[code]), marks=marks, loyalty=held
             )
-            lay_beside(state, code)
+            place = roster.card(code).place
+            if place:
+                state.lies_beside(place.id, code)
 
     def text(self) -> str:
         attacker, defender = map(names.faction, self.seats[:2])
