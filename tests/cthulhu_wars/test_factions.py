@@ -15,6 +15,7 @@ import pytest
 from companion.games.cthulhu_wars import factions
 from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.faction import Faction, Unique
+from companion.games.cthulhu_wars.faction import Place as PlaceBeside
 from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.high_priests import HIGH_PRIEST
@@ -105,7 +106,7 @@ def test_a_faction_named_in_passing_is_seen() -> None:
             {"start": {**LAMPLIGHTERS.start, "earth35": ("atlantis",)}},
             "no start area on the map “West 3 players, east 5",
         ),
-        ({"place": replace(LAMPLIGHTERS.place, id="europe")}, "there is an area europe already"),
+        ({"place": PlaceBeside("europe", "Europe")}, "there is an area europe already"),
         ({"start": {}, "place": None}, "no start area on the map “West 5 players, east 3"),
         ({"directs_retreats": "madness"}, "spellbook madness is not among its own"),
         ({"awakenings": (replace(LAMPLIGHTERS.awakenings[0], unit="lord"),)}, "unit lord is not among its own"),
