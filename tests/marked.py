@@ -7,8 +7,9 @@ import gettext
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from companion.table import words
 from companion.table.prompts import Prompt
@@ -88,10 +89,10 @@ def texts(thing: Any) -> Iterator[str]:
     if isinstance(thing, str):
         # Behind a colon stands the name of a drawing.
         yield "" if thing.startswith(":") else thing
-    elif is_dataclass(thing):
-        for item in fields(thing):
-            if item.name not in NOT_READ:
-                yield from texts(getattr(thing, item.name))
+    elif isinstance(thing, Struct):
+        for item in thing.__struct_fields__:
+            if item not in NOT_READ:
+                yield from texts(getattr(thing, item))
     elif isinstance(thing, Mapping):
         for value in thing.values():
             yield from texts(value)

@@ -6,6 +6,9 @@ import copy
 import pickle
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from companion.table.session import Session
 from companion.table.state import TableState
 
@@ -37,4 +40,6 @@ def plain(thing: Any) -> Any:
         return type(thing), [plain(item) for item in thing]
     if isinstance(thing, set | frozenset):
         return type(thing), sorted(map(repr, thing))
+    if isinstance(thing, Struct):
+        return type(thing), plain(asdict(thing))
     return (type(thing), plain(vars(thing))) if hasattr(thing, "__dict__") else thing

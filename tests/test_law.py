@@ -96,9 +96,8 @@ def test_a_write_past_the_facts_is_seen() -> None:
 
 
 def test_a_list_that_fact_and_state_share_hides_nothing() -> None:
-    class Shared(Fact):
-        def __init__(self) -> None:
-            self.towns = ["oasis"]
+    class Shared(Fact, frozen=True):
+        towns: list[str]
 
         def apply(self, state: Any) -> None:
             state.towns = self.towns
@@ -107,7 +106,7 @@ def test_a_list_that_fact_and_state_share_hides_nothing() -> None:
     Shared.__qualname__ = "Shared"
     session = new_session(CARAVANS, {"rounds": 1})
     replica = Replica(session)
-    session.state.record(Shared())
+    session.state.record(Shared(["oasis"]))
     replica.compare()
     vars(session.state)["towns"].append("well")
     with pytest.raises(AssertionError):

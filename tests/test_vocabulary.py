@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from itertools import groupby
 from random import Random
 from typing import Any, Final
 
 import pytest
+from msgspec import Struct
 
 from companion.games import OURS
 from companion.table.autoplay import play
@@ -28,12 +28,12 @@ TITLE: Final = 36
 
 def symbols(thing: Any) -> Iterator[str]:
     """All names of drawings in a question, a view, or a part of one."""
-    if is_dataclass(thing):
-        for item in fields(thing):
-            value = getattr(thing, item.name)
-            if item.name == "symbol":
+    if isinstance(thing, Struct):
+        for item in thing.__struct_fields__:
+            value = getattr(thing, item)
+            if item == "symbol":
                 yield value
-            elif item.name == "cells":
+            elif item == "cells":
                 yield from (cell[1:] for cell in value if cell.startswith(":"))
             else:
                 yield from symbols(value)

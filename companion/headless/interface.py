@@ -9,11 +9,11 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games import GAMES, take_own
 from companion.headless.line import BadLineError, next_line, parse, text_of, thing, whole

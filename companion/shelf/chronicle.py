@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from companion.table.runner import Runner
 from companion.table.session import LogLine, Session
 from companion.table.view import View
 
 
-@dataclass(frozen=True)
-class Curve:
+class Curve(Struct, frozen=True):
     """A number of a player, at the beginning and after each entry.
 
     Args:
@@ -27,8 +27,7 @@ class Curve:
     values: list[int | None] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Battle:
+class Battle(Struct, frozen=True):
     """Entries during which two sides stood against each other.
 
     Args:
@@ -42,8 +41,7 @@ class Battle:
     lines: list[LogLine] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Chronicle:
+class Chronicle(Struct, frozen=True):
     """A game from its beginning up to now.
 
     Args:

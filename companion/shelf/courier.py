@@ -11,9 +11,10 @@ import os
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from companion.shelf.errors import why
 from companion.shelf.library import Library
@@ -33,8 +34,7 @@ EXPORTS: Final = "exports"
 """Beside the games, for when no stick is plugged in."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Struct, frozen=True):
     """What a look at the sticks has found.
 
     Args:

@@ -7,9 +7,10 @@ import re
 import secrets
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from companion.shelf.errors import ShelfError, why
 from companion.shelf.keeper import Keeper
@@ -33,8 +34,7 @@ _DELETED: Final = ".deleted"
 """Ends the name of an empty file that lies beside a deleted game: one file comes or goes, and nothing is moved."""
 
 
-@dataclass(frozen=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """A stored game as the home screen lists it.
 
     Args:
@@ -50,8 +50,7 @@ class Stored:
     halves: tuple[tuple[Half, int], ...] = ()
 
 
-@dataclass
-class OpenGame:
+class OpenGame(Struct):
     """A game on the table with its file."""
 
     path: Path

@@ -9,9 +9,10 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from companion.shelf.parcel import SUFFIX, unpack
 from companion.shelf.whole_file import write_whole
@@ -53,8 +54,7 @@ def sticks(wish: str, mounts: Path = _MOUNTS) -> list[Path]:
     return [Path(place) for place in plain if place.startswith(_PLUGGED)]
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(Struct, frozen=True):
     """A game as one file, known by its hashes."""
 
     sign: Sign

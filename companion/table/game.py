@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from msgspec import Struct
 
 from companion.table.prompts import Option
 from companion.table.script import Script
@@ -15,8 +16,7 @@ from companion.table.view import View
 S = TypeVar("S", bound=TableState)
 
 
-@dataclass(frozen=True)
-class Mode:
+class Mode(Struct, frozen=True):
     """A way to start a game: a button on the home screen. `setup` is what that button passes on."""
 
     id: str
@@ -74,8 +74,7 @@ class Game(Protocol[S]):
         ...
 
 
-@dataclass(frozen=True)
-class Content:
+class Content(Struct, frozen=True):
     """What a game consists of, as far as it can look itself over.
 
     Args:

@@ -9,9 +9,11 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.second_copy import BEGINNING, Copied, InUseError, SecondCopy, beside, link, load, read, sync_folder
@@ -40,8 +42,7 @@ Half = Literal["longest", "file", "copy"]
 """Which of a game file and its second copy is believed."""
 
 
-@dataclass(frozen=True)
-class Settled:
+class Settled(Struct, frozen=True):
     """What file and copy agree on.
 
     Args:

@@ -6,11 +6,10 @@ A set-up gives rulings under the key `options`, and asks for the rest with `"rul
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
@@ -27,8 +26,7 @@ class RuledState(TableState):
     rulings: dict[str, str]
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """One point; its words are marked with `N_`.
 
     Args:
@@ -42,8 +40,7 @@ class Ruling:
     text: str = ""
 
 
-@dataclass(frozen=True)
-class Ruled(Fact):
+class Ruled(Fact, frozen=True):
     """The table has chosen how a point is read."""
 
     key: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Generic, TypeVar
+
+from msgspec import Struct, field
 
 from companion.table.errors import BadAnswerError
 from companion.table.game import Game
@@ -18,8 +19,7 @@ from companion.table.words import _
 S = TypeVar("S", bound=TableState)
 
 
-@dataclass
-class _Running:
+class _Running(Struct):
     """A script and the question it waits with."""
 
     script: Script[None]
@@ -27,8 +27,7 @@ class _Running:
     given: dict[str, Answer] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class SafePoint:
+class SafePoint(Struct, frozen=True):
     """A moment of a game from which it can be gone on with.
 
     Args:

@@ -15,9 +15,10 @@ import fcntl
 import hashlib
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
+
+from msgspec import Struct, field
 
 ENDS: Final = "-copy"
 """What the name of a second copy has more than its game file's."""
@@ -39,8 +40,7 @@ def link(before: bytes, body: bytes) -> bytes:
     return hashlib.sha256(before + body).digest()
 
 
-@dataclass(frozen=True)
-class Copied:
+class Copied(Struct, frozen=True):
     """What a second copy tells.
 
     Args:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.table.errors import (
     BadAnswerError,
@@ -41,8 +42,7 @@ class Journal(Protocol):
     def append(self, record: Mapping[str, Any]) -> None: ...
 
 
-@dataclass(frozen=True)
-class OpenPrompt:
+class OpenPrompt(Struct, frozen=True):
     """A question that can be answered now. The ticket is good for this question only."""
 
     ticket: int
@@ -52,8 +52,7 @@ class OpenPrompt:
         return {"ticket": self.ticket, **self.prompt.as_json()}
 
 
-@dataclass(frozen=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """One entry of the game with the facts that came of it. `number` counts from 1."""
 
     number: int
@@ -65,8 +64,7 @@ class LogLine:
         return {"number": self.number, **self.entry.as_public_json(), "facts": facts}
 
 
-@dataclass(frozen=True)
-class Undone:
+class Undone(Struct, frozen=True):
     """What an undo took back: the entries, newest first, and what to put back on the physical board."""
 
     entries: tuple[Entry, ...]

@@ -14,12 +14,12 @@ import stat
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 import msgspec
+from msgspec import Struct, field
 
 from companion.table.errors import GameInUseError, JournalError
 from companion.table.second_copy import BEGINNING, link
@@ -46,8 +46,7 @@ _LAST_PLACE: Final = 2**31 - 1
 """SQLite has room for no more."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Struct, frozen=True):
     """Records with their chain values, oldest first.
 
     Args:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final, Self, TypedDict, get_type_hints
 
 import msgspec
+from msgspec import Struct
 
 
-class Fact:
-    """Something that has happened. A game's facts are frozen dataclasses that inherit from this.
+class Fact(Struct, frozen=True):
+    """Something that has happened. A game's facts inherit from this, and are frozen, too.
 
     A fact is applied exactly once, by `TableState.record`. It must be able to say itself from its own values
     alone, because the log is shown long after the state has moved on.
@@ -34,8 +34,7 @@ class Fact:
         return {"fact": type(self).__name__, "text": self.text(), **msgspec.to_builtins(self)}
 
 
-@dataclass(frozen=True)
-class Notice(Fact):
+class Notice(Fact, frozen=True):
     """Something people should know that changes nothing: a forced choice, a skipped step."""
 
     who: str
@@ -45,8 +44,7 @@ class Notice(Fact):
         return self.message
 
 
-@dataclass(frozen=True)
-class Keepsake(Fact):
+class Keepsake(Fact, frozen=True):
     """Something that people have made, kept as a file for their next game. It changes nothing in this one.
 
     Args:
@@ -63,8 +61,7 @@ class Keepsake(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class Step(Fact):
+class Step(Fact, frozen=True):
     """A procedure has come to another step. No other fact changes `TableState.step`.
 
     Args:
@@ -82,7 +79,7 @@ class TableState:
 
     That holds for everything that can be reached from its attributes. Each of them is declared with its type in the
     class, like `step` here: at safe points the state is packed as JSON, and what is read again must have these types.
-    They are made of numbers, texts, enums, lists, tuples, dicts, dataclasses and `msgspec.Struct`. The list of facts is
+    They are made of numbers, texts, enums, lists, tuples, dicts and `msgspec.Struct`. The list of facts is
     kept by the session and left out.
 
     Attributes:

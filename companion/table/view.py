@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 from companion.table.words import _
 
 
-@dataclass(frozen=True)
-class Counter:
+class Counter(Struct, frozen=True):
     """A number on the ledger.
 
     Args:
@@ -33,8 +32,7 @@ class Counter:
     pips: bool = False
 
 
-@dataclass(frozen=True)
-class Track:
+class Track(Struct, frozen=True):
     """A row of spaces with a marker that goes from one to the next, such as rising costs.
 
     Args:
@@ -52,8 +50,7 @@ class Track:
     at: int
 
 
-@dataclass(frozen=True)
-class PlayerView:
+class PlayerView(Struct, frozen=True):
     """One player's column: up to two big numbers, small ones below, and detail lines behind a tap.
 
     `colour` is `#rrggbb`, `glyph` a short text mark; colour, glyph and name always appear together. `sigil` names a
@@ -74,8 +71,7 @@ class PlayerView:
     sigil: str = ""
 
 
-@dataclass(frozen=True)
-class AreaView:
+class AreaView(Struct, frozen=True):
     """An area of the map, drawn as a labelled spot at `x`, `y` (0..1 from the left and the top).
 
     `marks` say in words what lies there, `signs` as drawings: the name of one, and whose it is (or nobody's). One that
@@ -92,8 +88,7 @@ class AreaView:
     beside: bool = False
 
 
-@dataclass(frozen=True)
-class SideView:
+class SideView(Struct, frozen=True):
     """One side of a battle in progress: what it has and what has come of it so far."""
 
     player: str
@@ -104,8 +99,7 @@ class SideView:
     results: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True)
-class View:
+class View(Struct, frozen=True):
     """Everything a screen shows besides the open questions.
 
     `header` is read across the table: the moment (a round, a turn), then the phase; who acts is told by

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from companion.table.errors import BadCorrectionError
@@ -66,8 +65,7 @@ class Table(TableState):
         self.only = ()
 
 
-@dataclass(frozen=True)
-class Ate(Fact):
+class Ate(Fact, frozen=True):
     """Food went up or down."""
 
     who: str
@@ -86,8 +84,7 @@ class Ate(Fact):
         return f"Move the food marker of {self.who} back by {self.change}."
 
 
-@dataclass(frozen=True)
-class Fought(Fact):
+class Fought(Fact, frozen=True):
     """Dice of a battle, or its end."""
 
     faces: dict[str, list[int]]
@@ -96,8 +93,7 @@ class Fought(Fact):
         state.battle = dict(self.faces)
 
 
-@dataclass(frozen=True)
-class Corrected(Fact):
+class Corrected(Fact, frozen=True):
     """A number was set by hand."""
 
     who: str
@@ -107,8 +103,7 @@ class Corrected(Fact):
         state.food[self.who] = self.value
 
 
-@dataclass(frozen=True)
-class NextRound(Fact):
+class NextRound(Fact, frozen=True):
     """The round counter goes up."""
 
     def apply(self, state: Any) -> None:

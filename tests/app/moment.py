@@ -6,7 +6,6 @@ The other half is `moment_body`. Nothing else anywhere knows of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.table.errors import BadAnswerError, BadCorrectionError
@@ -19,8 +18,7 @@ from companion.table.view import View
 QUARTERS = ("00", "15", "30", "45")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Moment(Prompt):
+class Moment(Prompt, frozen=True, kw_only=True):
     """A moment of the day: a quarter of an hour between two hours."""
 
     kind: ClassVar[str] = "moment"
@@ -40,8 +38,7 @@ class Moment(Prompt):
         return super().as_json() | {"first": self.first, "last": self.last}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Riddle(Prompt):
+class Riddle(Prompt, frozen=True, kw_only=True):
     """A kind that no screen knows."""
 
     kind: ClassVar[str] = "riddle"
@@ -53,8 +50,7 @@ class Riddle(Prompt):
         return chance.choice(("egg", "sphinx"))
 
 
-@dataclass(frozen=True)
-class Met(Fact):
+class Met(Fact, frozen=True):
     """The players met."""
 
     when: str

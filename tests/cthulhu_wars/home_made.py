@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar
+
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.asking import pick_area
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
@@ -103,8 +104,7 @@ def crowd(number: int) -> Iterator[list[str]]:
             del FACTIONS[copy.code]
 
 
-@dataclass(frozen=True)
-class Lit(Fact):
+class Lit(Fact, frozen=True):
     """A fact of its own: a lamp stands in an area."""
 
     area: str

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.after_action import abilities
 from companion.games.cthulhu_wars.roster import FACTIONS

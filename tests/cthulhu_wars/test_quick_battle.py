@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.facts import DoomGained
 from companion.games.cthulhu_wars.game import CTHULHU_WARS

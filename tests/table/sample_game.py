@@ -7,7 +7,6 @@ leader sends a scout to a town, and somebody bids. Rounds end at a safe point. A
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from companion.table.errors import BadCorrectionError, BadSetupError
@@ -39,8 +38,7 @@ class Caravans(TableState):
         self.scouts = {}
 
 
-@dataclass(frozen=True)
-class Gained(Fact):
+class Gained(Fact, frozen=True):
     """Gold came or went."""
 
     player: str
@@ -59,8 +57,7 @@ class Gained(Fact):
         return f"take {self.gold} gold from {self.player}"
 
 
-@dataclass(frozen=True)
-class Drank(Fact):
+class Drank(Fact, frozen=True):
     """Water came or went."""
 
     player: str
@@ -70,8 +67,7 @@ class Drank(Fact):
         state.water[self.player] += self.water
 
 
-@dataclass(frozen=True)
-class Scouted(Fact):
+class Scouted(Fact, frozen=True):
     """A scout stands in a town."""
 
     player: str
@@ -81,8 +77,7 @@ class Scouted(Fact):
         state.scouts[self.player] = self.town
 
 
-@dataclass(frozen=True)
-class RoundEnded(Fact):
+class RoundEnded(Fact, frozen=True):
     """On to the next round."""
 
     def apply(self, state: Caravans) -> None:

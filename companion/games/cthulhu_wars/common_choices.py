@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import loyalty, names, roster
@@ -31,8 +33,7 @@ FORMER: Final[dict[str, Steps]] = {"summon": common.summon_by_question, "awaken"
 """Actions that earlier versions offered, by id: stored games have picked them."""
 
 
-@dataclass(frozen=True)
-class ActionChoice:
+class ActionChoice(Struct, frozen=True):
     """One entry of the palette: what people see of it, and what it does.
 
     Args:

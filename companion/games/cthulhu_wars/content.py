@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES

@@ -7,8 +7,9 @@ and why they refuse is asked for there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct, field
 
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.neutral import CARDS
@@ -18,8 +19,7 @@ from companion.table.rulings import Ruling
 from companion.table.script import Script
 
 
-@dataclass(frozen=True)
-class Spellbook:
+class Spellbook(Struct, frozen=True):
     """A spellbook, with what it does in our own words.
 
     Args:
@@ -39,8 +39,7 @@ def nothing_else(_state: CthulhuState, _code: str) -> Script[None]:
     yield from ()
 
 
-@dataclass(frozen=True)
-class Requirement:
+class Requirement(Struct, frozen=True):
     """A spellbook requirement.
 
     Args:
@@ -67,8 +66,7 @@ class Requirement:
     after: str = ""
 
 
-@dataclass(frozen=True)
-class BattleAbility:
+class BattleAbility(Struct, frozen=True):
     """Something that may be used in a window of a battle.
 
     Args:
@@ -93,8 +91,7 @@ class BattleAbility:
     late: bool = False
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(Struct, frozen=True):
     """A faction's own Action (or requirement Action).
 
     Args:
@@ -122,8 +119,7 @@ class Action:
     short: str = ""
 
 
-@dataclass(frozen=True)
-class Awakening:
+class Awakening(Struct, frozen=True):
     """How a Great Old One is awakened; `refused` names the step that is missing.
 
     Args:
@@ -142,8 +138,7 @@ def nothing_lost(_state: CthulhuState, _by: str) -> Script[None]:
     yield from ()
 
 
-@dataclass(frozen=True)
-class Unseen:
+class Unseen(Struct, frozen=True):
     """What a faction's rules look at in a battle besides the pieces there: a Quick Battle must ask for it.
 
     Args:
@@ -201,8 +196,7 @@ def nothing_after(_state: CthulhuState, _battle: Battle, _me: str) -> Script[Non
     yield from ()
 
 
-@dataclass(frozen=True)
-class Unique:
+class Unique(Struct, frozen=True):
     """A faction's unique ability: the doors through which it works, so that another faction can have it for a while.
 
     Args:
@@ -227,8 +221,7 @@ class Unique:
     price_again: int = 0
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """An area that a faction brings along beside the map, with a Gate that is always its own.
 
     It is next to every area. Units of the faction move and retreat there and back; others leave it so, but do not come
@@ -239,8 +232,7 @@ class Place:
     name: str
 
 
-@dataclass(frozen=True)
-class Rite:
+class Rite(Struct, frozen=True):
     """Another way in which a faction may perform its Ritual of Annihilation, for the same price.
 
     Args:
@@ -267,8 +259,7 @@ def nothing_instead(_state: CthulhuState, _battle: Battle, _figure: Figure) -> S
     return False
 
 
-@dataclass(frozen=True)
-class Begins:
+class Begins(Struct, frozen=True):
     """What a faction begins with.
 
     Args:
@@ -279,8 +270,7 @@ class Begins:
     pieces: Mapping[str, int] = field(default_factory=lambda: {ACOLYTE: 6})
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A counter of a faction's own: shown with its numbers and corrected by hand like them, from 0 to `most`."""
 
     id: str
@@ -288,8 +278,7 @@ class Mark:
     most: int
 
 
-@dataclass(frozen=True)
-class Faction:
+class Faction(Struct, frozen=True, dict=True):
     """Everything about one faction: each field is a door through which its rules come into the game.
 
     Args:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.after_action import announcement
@@ -26,8 +27,7 @@ from companion.table.script import Script, ask, safe_point
 from companion.table.words import _
 
 
-@dataclass(frozen=True)
-class Harvest:
+class Harvest(Struct, frozen=True):
     """What one faction gathers, and what the half-of-leader rule adds.
 
     Args:

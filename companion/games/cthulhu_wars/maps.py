@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from companion.table.words import N_, _
 
 
-@dataclass(frozen=True)
-class Area:
+class Area(Struct, frozen=True):
     """One area. `x` and `y` (0..1) only say where to draw it.
 
     One that is `beside` the map is next to every other one, and its Gate is part of it: nobody stands on that, takes it
@@ -34,8 +35,7 @@ class Area:
         return area_name(self.id)
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(Struct, frozen=True):
     """A layout of the two half-boards, or a board of the table's own, which has a `title`.
 
     `disputed` are pairs of areas of which sources say both: neighbours, and not.

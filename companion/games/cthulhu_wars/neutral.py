@@ -6,8 +6,9 @@ cards. Effects that no script carries out are done by hand, like those that only
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import N_, NN_
@@ -18,8 +19,7 @@ TERROR_POWER: Final = 2
 """Power for that of a Terror, besides."""
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(Struct, frozen=True):
     """A Loyalty Card with its pieces.
 
     Args:
@@ -55,8 +55,7 @@ class Card:
         return self.unit.rank is Rank.GOO
 
 
-@dataclass(frozen=True)
-class NeutralBook:
+class NeutralBook(Struct, frozen=True):
     """A spellbook that any faction may take instead of one of its own."""
 
     id: str

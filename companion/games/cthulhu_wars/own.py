@@ -7,10 +7,12 @@ import logging
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars.drawn_map import DrawnMap, read
 from companion.games.cthulhu_wars.faction import Faction
@@ -102,7 +104,7 @@ def _wrong_kinds(thing: Any, name: str = "") -> Iterator[str]:
             continue
         parts = value if isinstance(value, tuple) else tuple(value.values()) if isinstance(value, Mapping) else (value,)
         for n, part in enumerate(parts):
-            if hasattr(type(part), "__dataclass_fields__"):
+            if isinstance(part, Struct):
                 yield from _wrong_kinds(part, f"{where}[{n}].")
 
 

@@ -6,8 +6,9 @@ People learn places: the order is the same for every faction, and only what is i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names

@@ -6,9 +6,10 @@ not know where figures stand; a script asks when a rule needs it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct, field
 
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.given import BAG, Given, GivenBattle
@@ -39,8 +40,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass
-class FactionState:
+class FactionState(Struct):
     """One faction's card and stock.
 
     Args:

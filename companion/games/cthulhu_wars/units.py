@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from companion.table.words import N_
 
@@ -57,8 +58,7 @@ class Loss(enum.StrEnum):
         return self not in (Loss.REMOVED, Loss.EXCHANGED)
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """A kind of piece, its name in both forms. `combat` is the printed number; formulas are in `Faction.combat`.
     `short` is its name where room is scarce, if it is a long one."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.messina import names
 from companion.games.messina.rules.sides import Sides
 from companion.games.messina.rules.units import Unit
@@ -12,8 +10,7 @@ from companion.table.state import Fact
 from companion.table.words import _, n_
 
 
-@dataclass(frozen=True)
-class Seated(Fact):
+class Seated(Fact, frozen=True):
     """Who sits at the table this Round, in order."""
 
     factions: tuple[str, ...]
@@ -22,8 +19,7 @@ class Seated(Fact):
         state.seating = list(self.factions)
 
 
-@dataclass(frozen=True)
-class Directed(Fact):
+class Directed(Fact, frozen=True):
     """Which way turns go this Round."""
 
     backward: bool
@@ -32,8 +28,7 @@ class Directed(Fact):
         state.backward = self.backward
 
 
-@dataclass(frozen=True)
-class Ranked(Fact):
+class Ranked(Fact, frozen=True):
     """Who stands where on a track this Round: 1 is the highest place."""
 
     track: str
@@ -43,8 +38,7 @@ class Ranked(Fact):
         state.tracks[self.track] = dict(self.ranks)
 
 
-@dataclass(frozen=True)
-class Onward(Fact):
+class Onward(Fact, frozen=True):
     """What was about one battle is forgotten; Units that are still at the site carry on if the next one is there."""
 
     here: bool
@@ -55,8 +49,7 @@ class Onward(Fact):
         state.open_battle((), "")
 
 
-@dataclass(frozen=True)
-class Opened(Fact):
+class Opened(Fact, frozen=True):
     """A battle begins."""
 
     seats: tuple[str, ...]
@@ -72,8 +65,7 @@ class Opened(Fact):
         )
 
 
-@dataclass(frozen=True)
-class Stood(Fact):
+class Stood(Fact, frozen=True):
     """A faction's Units are known."""
 
     faction: str
@@ -98,8 +90,7 @@ class Stood(Fact):
         )
 
 
-@dataclass(frozen=True)
-class Sided(Fact):
+class Sided(Fact, frozen=True):
     """The two sides, or none."""
 
     sides: Sides | None
@@ -113,8 +104,7 @@ class Sided(Fact):
         return _("{side} against {other}.").format(side=names.side(self.sides[0]), other=names.side(self.sides[1]))
 
 
-@dataclass(frozen=True)
-class Other(Fact):
+class Other(Fact, frozen=True):
     """A faction's strength that is not of Units: Shields, spaces, card texts."""
 
     faction: str
@@ -133,8 +123,7 @@ class Other(Fact):
         )
 
 
-@dataclass(frozen=True)
-class Revealed(Fact):
+class Revealed(Fact, frozen=True):
     """All cards are turned up at once."""
 
     skill: tuple[tuple[str, int], ...]
@@ -149,8 +138,7 @@ class Revealed(Fact):
         return "; ".join(self.words) + "."
 
 
-@dataclass(frozen=True)
-class Won(Fact):
+class Won(Fact, frozen=True):
     """Which side has won, by how much, and by what."""
 
     side: int
@@ -166,8 +154,7 @@ class Won(Fact):
         return sentence.format(factions=names.side(self.factions), by=self.by)
 
 
-@dataclass(frozen=True)
-class Held(Fact):
+class Held(Fact, frozen=True):
     """Who holds the Location Card of the site: side 0 or 1, or somebody else (2)."""
 
     side: int
@@ -176,8 +163,7 @@ class Held(Fact):
         state.location = self.side
 
 
-@dataclass(frozen=True)
-class Destroyed(Fact):
+class Destroyed(Fact, frozen=True):
     """A Unit is destroyed."""
 
     unit: Unit
@@ -199,8 +185,7 @@ class Destroyed(Fact):
         return _("Put one {unit} back.").format(unit=names.unit(self.unit))
 
 
-@dataclass(frozen=True)
-class Joined(Fact):
+class Joined(Fact, frozen=True):
     """A card's text brings a Unit into the battle."""
 
     unit: Unit
@@ -219,8 +204,7 @@ class Joined(Fact):
         return _("Take one {unit} back.").format(unit=names.unit(self.unit))
 
 
-@dataclass(frozen=True)
-class Drawn(Fact):
+class Drawn(Fact, frozen=True):
     """A card was drawn and did something, or nothing, beyond Units."""
 
     words: str
@@ -240,8 +224,7 @@ class Drawn(Fact):
         return _("Undo this: {task}").format(task=self.board) if self.board else ""
 
 
-@dataclass(frozen=True)
-class Retreated(Fact):
+class Retreated(Fact, frozen=True):
     """Units leave the site and carry a routed marker for the rest of the Round."""
 
     faction: str
@@ -272,8 +255,7 @@ class Retreated(Fact):
         )
 
 
-@dataclass(frozen=True)
-class IsAi(Fact):
+class IsAi(Fact, frozen=True):
     """Whether a faction is the AI, whose soldiers are not human."""
 
     faction: str
@@ -283,8 +265,7 @@ class IsAi(Fact):
         state.ai[self.faction] = self.so
 
 
-@dataclass(frozen=True)
-class RoundOver(Fact):
+class RoundOver(Fact, frozen=True):
     """The Round ends: routed markers come off."""
 
     last: bool
@@ -303,8 +284,7 @@ class RoundOver(Fact):
         return _("Take all routed markers off.")
 
 
-@dataclass(frozen=True)
-class Corrected(Fact):
+class Corrected(Fact, frozen=True):
     """A faction's strength that is not of Units was set by hand."""
 
     faction: str
@@ -319,8 +299,7 @@ class Corrected(Fact):
         )
 
 
-@dataclass(frozen=True)
-class Strengthened(Fact):
+class Strengthened(Fact, frozen=True):
     """The table gives a kind of Unit another strength."""
 
     kind: str

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.messina.given import Given
 from companion.games.messina.rules.sides import Sides
@@ -12,8 +14,7 @@ from companion.table.rulings import RuledState
 from companion.table.words import _
 
 
-@dataclass(frozen=True)
-class RoutedUnits:
+class RoutedUnits(Struct, frozen=True):
     """Units that lost earlier in this Round and stand somewhere with a marker."""
 
     faction: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.games.mythos_encounters.effects import details, number_of, recount
 from companion.games.mythos_encounters.facts import Played

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.games.mythos_encounters.facts import Done, Pooled, pieces, several
 from companion.games.mythos_encounters.kinds import MONSTERS, Effect

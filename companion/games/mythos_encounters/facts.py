@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -50,7 +49,7 @@ def all_pieces(force: Force | None) -> list[str]:
     return [pieces(kind, number) for kind in PIECES if (number := getattr(force, kind, 0))]
 
 
-class OnBoard(Fact):
+class OnBoard(Fact, frozen=True):
     """Something that may have to be done on the board: it stands on the combat's last page, too."""
 
     def apply(self, state: CombatState) -> None:
@@ -58,8 +57,7 @@ class OnBoard(Fact):
             state.board.append(words)
 
 
-@dataclass(frozen=True)
-class Sat(Fact):
+class Sat(Fact, frozen=True):
     """Who sits at the table, in order; the first one attacks the second."""
 
     people: tuple[Person, ...]
@@ -75,8 +73,7 @@ class Sat(Fact):
         )
 
 
-@dataclass(frozen=True)
-class Faced(Fact):
+class Faced(Fact, frozen=True):
     """Who attacks, or who is attacked; an empty seat stands for an empty Node."""
 
     side: str
@@ -90,8 +87,7 @@ class Faced(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class SegmentBegan(Fact):
+class SegmentBegan(Fact, frozen=True):
     """The first or the second segment begins. Its cards are counted from what the pools are now."""
 
     segment: int
@@ -100,8 +96,7 @@ class SegmentBegan(Fact):
         state.segment, state.bases = self.segment, dict(state.pools)
 
 
-@dataclass(frozen=True)
-class Committed(Fact):
+class Committed(Fact, frozen=True):
     """What a side has in the fight."""
 
     side: str
@@ -116,8 +111,7 @@ class Committed(Fact):
         return sentence.format(who=self.who, pieces=", ".join(all_pieces(self.force)) or _("nothing"))
 
 
-@dataclass(frozen=True)
-class Changed(OnBoard):
+class Changed(OnBoard, frozen=True):
     """Pieces join or leave a side."""
 
     side: str
@@ -140,8 +134,7 @@ class Changed(OnBoard):
         return _("Undo this: {task}").format(task=self.board) if self.board else ""
 
 
-@dataclass(frozen=True)
-class Pooled(Fact):
+class Pooled(Fact, frozen=True):
     """A side's pool is so large, and why."""
 
     side: str
@@ -156,8 +149,7 @@ class Pooled(Fact):
         return _("{who}: {what}.").format(who=self.who, what=self.why)
 
 
-@dataclass(frozen=True)
-class Played(OnBoard):
+class Played(OnBoard, frozen=True):
     """A card was played."""
 
     card: Card
@@ -188,8 +180,7 @@ class Played(OnBoard):
         return _("{who}: take {pieces} back.").format(who=self.who, pieces=pieces("cultists", self.card.price))
 
 
-@dataclass(frozen=True)
-class Ranked(Fact):
+class Ranked(Fact, frozen=True):
     """Both sides have rolled."""
 
     attacker: tuple[int, ...]
@@ -214,8 +205,7 @@ class Ranked(Fact):
         )
 
 
-@dataclass(frozen=True)
-class Removed(Fact):
+class Removed(Fact, frozen=True):
     """What both sides have lost in the end, whoever's losses those were."""
 
     attacker: int
@@ -225,8 +215,7 @@ class Removed(Fact):
         state.losses = {ATTACKER: self.attacker, DEFENDER: self.defender}
 
 
-@dataclass(frozen=True)
-class Redirected(OnBoard):
+class Redirected(OnBoard, frozen=True):
     """A side's losses fall on somebody who has no dice for them in this fight, and pays on the board."""
 
     who: str
@@ -247,8 +236,7 @@ class Redirected(OnBoard):
         return _("{victim}: take pieces worth {dice} back.").format(victim=self.victim, dice=dice_words(self.dice))
 
 
-@dataclass(frozen=True)
-class TakenOff(Fact):
+class TakenOff(Fact, frozen=True):
     """Tokens leave as dice are lost; the last page says what is there at the end."""
 
     words: str
@@ -261,8 +249,7 @@ class TakenOff(Fact):
         return self.back
 
 
-@dataclass(frozen=True)
-class Ended(OnBoard):
+class Ended(OnBoard, frozen=True):
     """How the combat ends, and which side holds the Node."""
 
     outcome: Outcome
@@ -285,8 +272,7 @@ class Ended(OnBoard):
         return self.back
 
 
-@dataclass(frozen=True)
-class Left(Fact):
+class Left(Fact, frozen=True):
     """What the defender still has in the Node, for the next group that attacks it."""
 
     force: Force
@@ -295,8 +281,7 @@ class Left(Fact):
         state.left = self.force
 
 
-@dataclass(frozen=True)
-class Done(OnBoard):
+class Done(OnBoard, frozen=True):
     """Something for the board that no number here depends on. Without a holder the Node is given up."""
 
     words: str
@@ -313,8 +298,7 @@ class Done(OnBoard):
         return self.back
 
 
-@dataclass(frozen=True)
-class GivenUp(Done):
+class GivenUp(Done, frozen=True):
     """The attacker leaves the Node that was won: nobody holds it."""
 
     def apply(self, state: CombatState) -> None:
@@ -334,8 +318,7 @@ class Sequel(StrEnum):
     DONE = "done"
 
 
-@dataclass(frozen=True)
-class Next(Fact):
+class Next(Fact, frozen=True):
     """The combat is over, and something else comes. Names and places stay."""
 
     what: Sequel
@@ -355,8 +338,7 @@ class Next(Fact):
         state.clear()
 
 
-@dataclass(frozen=True)
-class PoolCorrected(Fact):
+class PoolCorrected(Fact, frozen=True):
     """A side's pool was set by hand; cards of the window that is open count from there."""
 
     side: str
@@ -370,8 +352,7 @@ class PoolCorrected(Fact):
         return _("Corrected: {side} dice is {number}.").format(side=_(ROLES[self.side]), number=self.dice)
 
 
-@dataclass(frozen=True)
-class PiecesCorrected(Fact):
+class PiecesCorrected(Fact, frozen=True):
     """A side's pieces of a kind were counted by hand."""
 
     side: str
@@ -388,8 +369,7 @@ class PiecesCorrected(Fact):
         )
 
 
-@dataclass(frozen=True)
-class Valued(Fact):
+class Valued(Fact, frozen=True):
     """A number of the published lists is another one at this table."""
 
     key: str

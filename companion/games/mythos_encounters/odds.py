@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 from typing import Final
+
+from msgspec import Struct
 
 from companion.table.words import _, decimal, percent
 
@@ -90,8 +91,7 @@ def _ranked(dice: int) -> list[list[float]]:
     return rows
 
 
-@dataclass(frozen=True)
-class Outlook:
+class Outlook(Struct, frozen=True):
     """What one segment may bring, ties costing both.
 
     Args:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import asdict
+
 from companion.games.mythos_encounters.facts import Done, Left, listed, pieces
 from companion.games.mythos_encounters.kinds import Effect
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force, exchangeable, mixes
@@ -74,7 +76,7 @@ def _wiped_out(state: CombatState, side: str) -> None:
         if bound
         else _("{who}: take all pieces that fought off the Node.")
     )
-    fought = listed(vars(state.fighting(side)))
+    fought = listed(asdict(state.fighting(side)))
     back = _("{who}: put {pieces} into the Node again.") if fought else _("{who}: put all into the Node again.")
     state.record(
         Done(

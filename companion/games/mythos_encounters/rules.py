@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 __all__ = [
     "ATTACKER",
@@ -63,8 +64,7 @@ VALUES: Final[dict[str, int]] = {
 pieces a Node holds (0: not known). All may be set otherwise (reference 1.1, 1.8, 1.10)."""
 
 
-@dataclass(frozen=True)
-class Force:
+class Force(Struct, frozen=True):
     """What a side has in the fight.
 
     Args:
@@ -85,8 +85,7 @@ class Force:
         return self.cultists + self.servitors + self.monsters + self.insane
 
 
-@dataclass(frozen=True)
-class Pool:
+class Pool(Struct, frozen=True):
     """The dice of a side, by where they come from."""
 
     cultist_dice: int
@@ -117,8 +116,7 @@ def mishaps(faces: Sequence[int]) -> list[int]:
     return [place for place, face in enumerate(faces) if face == 1]
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(Struct, frozen=True):
     """Two rolls lined up from high to low (reference 1.4).
 
     Args:

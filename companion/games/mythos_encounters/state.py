@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.mythos_encounters.given import Given
 from companion.games.mythos_encounters.kinds import Effect
@@ -28,8 +30,7 @@ NOBODY: Final = ""
 """Who defends an empty Node."""
 
 
-@dataclass(frozen=True)
-class Person:
+class Person(Struct, frozen=True):
     """Who sits at a place of the table; both may be left out.
 
     Args:
@@ -41,8 +42,7 @@ class Person:
     god: str = ""
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(Struct, frozen=True):
     """A card that was played.
 
     Args:
@@ -171,7 +171,7 @@ class CombatState(RuledState):
         """Give a side more or fewer pieces of a kind; only facts call this."""
         force = self.forces[side]
         counts = {kind: max(0, int(getattr(force, kind)) + change)}
-        self.forces[side] = replace(force, **counts)  # type: ignore[arg-type]
+        self.forces[side] = replace(force, **counts)
 
     def in_force(self, window: str = "") -> list[Card]:
         """The cards that nobody cancelled, of one window or of all; a cancel may be cancelled itself."""
@@ -199,4 +199,4 @@ class CombatState(RuledState):
         force, bound = self.forces[side], self.bound(side)
         kinds = ("cultists", "servitors", "monsters")
         counts = {kind: max(0, int(getattr(force, kind)) - bound.get(kind, 0)) for kind in kinds}
-        return replace(force, **counts)  # type: ignore[arg-type]
+        return replace(force, **counts)

@@ -18,7 +18,7 @@ together   several of these at the same moment; answers count at once  each part
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from companion.table.prompts.assign import Assign, Piece
 from companion.table.prompts.choose import Choose
@@ -54,8 +54,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class Together:
+class Together(Struct, frozen=True):
     """Several questions at the same moment. They may be answered in any order; the answers count at once."""
 
     parts: tuple[Prompt, ...]

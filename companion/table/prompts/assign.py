@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
 from companion.table.words import _
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A piece that results are assigned to: it takes up to `capacity` of them."""
 
     id: str
@@ -24,8 +24,7 @@ class Piece:
         return without_empty({"id": self.id, "label": self.label, "capacity": self.capacity, "refused": self.refused})
 
 
-@dataclass(frozen=True, kw_only=True)
-class Assign(Prompt):
+class Assign(Prompt, frozen=True, kw_only=True):
     """Spread `results` (symbol to number) over pieces; as many as there is room for must be assigned."""
 
     kind = "assign"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import field
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Option, Prompt
 from companion.table.words import _
 
 
-@dataclass(frozen=True, kw_only=True)
-class Choose(Prompt):
+class Choose(Prompt, frozen=True, kw_only=True):
     """Pick `least` to `most` of the options.
 
     `suggested` options are filled in by what the companion believes; `on_map` says that the ids are areas.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.table.errors import BadAnswerError
@@ -10,8 +9,7 @@ from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int
 from companion.table.words import _
 
 
-@dataclass(frozen=True, kw_only=True)
-class Count(Prompt):
+class Count(Prompt, frozen=True, kw_only=True):
     """A whole number from `least` to `most`."""
 
     kind = "count"

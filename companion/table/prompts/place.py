@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Option, Prompt
 from companion.table.words import _
 
 
-@dataclass(frozen=True)
-class Placing:
+class Placing(Struct, frozen=True):
     """A piece to be put somewhere, with the areas it may or may not go to."""
 
     id: str
@@ -22,8 +22,7 @@ class Placing:
         return {"id": self.id, "label": self.label, "areas": [a.as_json() for a in self.areas]}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Place(Prompt):
+class Place(Prompt, frozen=True, kw_only=True):
     """Put every piece into one of its areas."""
 
     kind = "place"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from companion.table.words import _
 
@@ -29,8 +31,7 @@ class Chance(Protocol):
     def shuffle(self, x: list[T]) -> None: ...
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Struct, frozen=True):
     """One thing that can be picked.
 
     Args:
@@ -71,32 +72,28 @@ class Option:
         return said if self.cost is None else said | {"cost": self.cost}
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """What a column of a sheet holds; `symbol` names a drawing that screens with pictures show instead of the label."""
 
     label: str
     symbol: str = ""
 
 
-@dataclass(frozen=True)
-class SheetRow:
+class SheetRow(Struct, frozen=True):
     """What a sheet says of one player: a cell for each heading, empty where there is nothing."""
 
     player: str
     cells: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A reckoning of all players, to be read before the answer; its last column is what comes of the others."""
 
     headings: tuple[Heading, ...]
     rows: tuple[SheetRow, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Prompt:
+class Prompt(Struct, frozen=True, kw_only=True):
     """What every question has.
 
     Args:
@@ -165,7 +162,7 @@ class Prompt:
                     "secret": self.secret,
                 }
             ),
-            **({} if self.sheet is None else {"sheet": asdict(self.sheet)}),
+            **({} if self.sheet is None else {"sheet": msgspec.to_builtins(self.sheet)}),
         }
 
     @property

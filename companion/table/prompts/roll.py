@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import field
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int
 from companion.table.words import _, n_
 
 
-@dataclass(frozen=True, kw_only=True)
-class Roll(Prompt):
+class Roll(Prompt, frozen=True, kw_only=True):
     """Roll `dice` dice with `sides` sides each.
 
     `symbols` maps a symbol to the faces that show it, where only symbols matter: then an answer may also be the

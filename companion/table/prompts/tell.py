@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
 from typing import Any
+
+import msgspec
+from msgspec import Struct, field
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt
 from companion.table.words import _
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(Struct, frozen=True):
     """Two dice that stand against each other in two ranked rows.
 
     Args:
@@ -27,8 +28,7 @@ class Column:
     lower_lost: bool = False
 
 
-@dataclass(frozen=True)
-class DiceRows:
+class DiceRows(Struct, frozen=True):
     """Two ranked rows of dice drawn against each other, so that everybody sees which die is lost to which."""
 
     upper: str
@@ -36,8 +36,7 @@ class DiceRows:
     columns: tuple[Column, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tell(Prompt):
+class Tell(Prompt, frozen=True, kw_only=True):
     """Something to know or to do on the board: `lines` to read, `rows` of dice to look at, the button's `verb`.
 
     `wide` says that the list is long and matters more than what else the screen shows.
@@ -61,5 +60,5 @@ class Tell(Prompt):
         return self.verb
 
     def as_json(self) -> dict[str, Any]:
-        rows = {} if self.rows is None else {"rows": asdict(self.rows)}
+        rows = {} if self.rows is None else {"rows": msgspec.to_builtins(self.rows)}
         return super().as_json() | {"lines": list(self.lines), "verb": self.verb, **rows}

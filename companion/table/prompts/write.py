@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import field
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt
 from companion.table.words import _
 
 
-@dataclass(frozen=True, kw_only=True)
-class Write(Prompt):
+class Write(Prompt, frozen=True, kw_only=True):
     """A few words, up to `most` characters on one line, or nothing. `decline` is the label of nothing."""
 
     kind = "write"

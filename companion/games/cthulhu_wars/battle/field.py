@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct, field
 
 from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.words import N_
@@ -40,8 +41,7 @@ class Status(StrEnum):
     CALLED = N_("called")
 
 
-@dataclass
-class Figure:
+class Figure(Struct):
     """One piece in the battle.
 
     Args:
@@ -65,8 +65,7 @@ class Figure:
     spared: bool = False
 
 
-@dataclass
-class Battle:
+class Battle(Struct):
     """One battle. Part of the state while it runs; never there at a safe point.
 
     Args:

@@ -5,10 +5,11 @@ A die kills with 1 face in 6, pains with 2, misses with 3, unless other weights 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 
 class Weights(NamedTuple):
@@ -22,8 +23,7 @@ class Weights(NamedTuple):
 DIE: Final = Weights()
 
 
-@dataclass(frozen=True)
-class Losses:
+class Losses(Struct, frozen=True):
     """What a side may suffer.
 
     Args:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
@@ -97,8 +96,7 @@ BOOKS: Final = (
 )
 
 
-@dataclass(frozen=True)
-class ChaosPlaced(Fact):
+class ChaosPlaced(Fact, frozen=True):
     """A Chaos Gate comes to the map; nobody controls it yet."""
 
     who: str
@@ -118,8 +116,7 @@ class ChaosPlaced(Fact):
         return _("Remove the Chaos Gate from {area}").format(area=area_name(self.area))
 
 
-@dataclass(frozen=True)
-class ChaosMoved(Fact):
+class ChaosMoved(Fact, frozen=True):
     """A Chaos Gate goes to another area with the Cultist on it; a Gate there is replaced, its unit stays."""
 
     who: str
@@ -144,8 +141,7 @@ class ChaosMoved(Fact):
         return words.format(origin=area_name(self.origin), area=area_name(self.to))
 
 
-@dataclass(frozen=True)
-class ChaosTamed(Fact):
+class ChaosTamed(Fact, frozen=True):
     """A Chaos Gate becomes a normal one."""
 
     who: str

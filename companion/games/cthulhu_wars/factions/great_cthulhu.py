@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from companion.games.cthulhu_wars import names
@@ -72,8 +71,7 @@ BOOKS: Final = (
 )
 
 
-@dataclass(frozen=True)
-class Submerged(Fact):
+class Submerged(Fact, frozen=True):
     """Pieces go onto the faction card (Submerge) or all come back from it."""
 
     who: str

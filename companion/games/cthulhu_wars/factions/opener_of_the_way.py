@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
@@ -96,8 +95,7 @@ BOOKS: Final = (
 )
 
 
-@dataclass(frozen=True)
-class GateMoved(Fact):
+class GateMoved(Fact, frozen=True):
     """A unit takes a Gate to another area, with whatever holds it."""
 
     who: str

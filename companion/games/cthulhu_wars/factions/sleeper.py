@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.action_phase import perform
@@ -98,8 +99,7 @@ BOOKS: Final = (
 # -- facts ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Learnt(Fact):
+class Learnt(Fact, frozen=True):
     """A Serpent Man goes onto an enemy's faction card, and its unique ability is Sleeper's, too."""
 
     who: str
@@ -124,8 +124,7 @@ class Learnt(Fact):
         return self._said(_("Put the Serpent Man on the faction card of {enemy} back on the map"))
 
 
-@dataclass(frozen=True)
-class SerpentsBack(Fact):
+class SerpentsBack(Fact, frozen=True):
     """Serpent Men come back from faction cards to any areas."""
 
     who: str
@@ -149,8 +148,7 @@ class SerpentsBack(Fact):
         return self._said(_("Put {pieces} back on the cards of enemies"))
 
 
-@dataclass(frozen=True)
-class Forgotten(Fact):
+class Forgotten(Fact, frozen=True):
     """The unique abilities of others end."""
 
     who: str
@@ -159,8 +157,7 @@ class Forgotten(Fact):
         state.factions[self.who].borrowed.clear()
 
 
-@dataclass(frozen=True)
-class FellAsleep(Fact):
+class FellAsleep(Fact, frozen=True):
     """A Gate with the unit that controls it goes onto the faction card."""
 
     who: str
@@ -187,8 +184,7 @@ class FellAsleep(Fact):
         return self._said(_("{faction}: put Gate and {unit} back into {area}"))
 
 
-@dataclass(frozen=True)
-class Awoke(Fact):
+class Awoke(Fact, frozen=True):
     """The Gate on the faction card comes back into an area, with its unit if that is still there."""
 
     who: str

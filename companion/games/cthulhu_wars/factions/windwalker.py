@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from companion.games.cthulhu_wars import names
@@ -94,8 +93,7 @@ BOOKS: Final = (
 )
 
 
-@dataclass(frozen=True)
-class Frozen(Fact):
+class Frozen(Fact, frozen=True):
     """The Ice Age token is put into an area, or moved there from another one."""
 
     who: str
@@ -117,8 +115,7 @@ class Frozen(Fact):
         return _("Put the Ice Age token back into {area}").format(area=area_name(self.origin))
 
 
-@dataclass(frozen=True)
-class Howled(Moved):
+class Howled(Moved, frozen=True):
     """A unit leaves a battle unharmed before the dice: it took no part."""
 
     figure: str = ""

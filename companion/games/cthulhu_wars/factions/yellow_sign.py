@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from companion.games.cthulhu_wars import names
@@ -86,8 +85,7 @@ def need(unit: str, missing: str) -> Callable[[CthulhuState, str], str]:
     return refused
 
 
-@dataclass(frozen=True)
-class Desecrated(Fact):
+class Desecrated(Fact, frozen=True):
     """A Desecration token is placed, or any marker once the tokens have run out (D41)."""
 
     who: str

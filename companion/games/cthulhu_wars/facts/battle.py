@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Status
 from companion.games.cthulhu_wars.battle.pieces import piece
@@ -13,8 +11,7 @@ from companion.table.state import Fact
 from companion.table.words import _, n_
 
 
-@dataclass(frozen=True)
-class BattleBegan(Fact):
+class BattleBegan(Fact, frozen=True):
     """A battle is declared.
 
     Args:
@@ -33,8 +30,7 @@ class BattleBegan(Fact):
         state.battle = Battle(self.area, self.attacker, self.defender, figures)
 
 
-@dataclass(frozen=True)
-class BattleFought(Fact):
+class BattleFought(Fact, frozen=True):
     """A battle is decided: there was one in its area."""
 
     area: str
@@ -43,16 +39,14 @@ class BattleFought(Fact):
         state.battled.append(self.area)
 
 
-@dataclass(frozen=True)
-class BattleEnded(Fact):
+class BattleEnded(Fact, frozen=True):
     """All about a battle is done."""
 
     def apply(self, state: CthulhuState) -> None:
         state.battle = None
 
 
-@dataclass(frozen=True)
-class AbilityUsed(Fact):
+class AbilityUsed(Fact, frozen=True):
     """A faction has used a battle ability."""
 
     who: str
@@ -62,8 +56,7 @@ class AbilityUsed(Fact):
         state.running_battle.used.append((self.who, self.ability))
 
 
-@dataclass(frozen=True)
-class PieceUsed(Fact):
+class PieceUsed(Fact, frozen=True):
     """What a piece can do, or be paid for, once in a battle is done."""
 
     figure: str
@@ -72,8 +65,7 @@ class PieceUsed(Fact):
         state.running_battle.paid.append(self.figure)
 
 
-@dataclass(frozen=True)
-class Joined(Fact):
+class Joined(Fact, frozen=True):
     """Pieces from elsewhere on the map come to a battle."""
 
     pieces: tuple[str, ...]
@@ -83,8 +75,7 @@ class Joined(Fact):
         state.running_battle.figures.extend(piece(name, status=self.status) for name in self.pieces)
 
 
-@dataclass(frozen=True)
-class Grew(Fact):
+class Grew(Fact, frozen=True):
     """A piece has more Combat in this battle."""
 
     figure: str
@@ -94,8 +85,7 @@ class Grew(Fact):
         state.running_battle.figure(self.figure).bonus += self.combat
 
 
-@dataclass(frozen=True)
-class Rolled(Fact):
+class Rolled(Fact, frozen=True):
     """Dice of a side that fell, as faces or as numbers of symbols.
 
     Args:
@@ -132,8 +122,7 @@ class Rolled(Fact):
         )
 
 
-@dataclass(frozen=True)
-class Rerolled(Fact):
+class Rerolled(Fact, frozen=True):
     """Dice of a side that fell again.
 
     Args:
@@ -169,8 +158,7 @@ class Rerolled(Fact):
         )
 
 
-@dataclass(frozen=True)
-class Weakened(Fact):
+class Weakened(Fact, frozen=True):
     """A side rolls fewer dice because of its enemy.
 
     Args:
@@ -189,8 +177,7 @@ class Weakened(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class Eased(Fact):
+class Eased(Fact, frozen=True):
     """The Kills that pieces carry become Pains.
 
     Args:
@@ -210,8 +197,7 @@ class Eased(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class Softened(Fact):
+class Softened(Fact, frozen=True):
     """The Kills of a side will count as Pains in this battle.
 
     Args:
@@ -230,8 +216,7 @@ class Softened(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class KillsAdded(Fact):
+class KillsAdded(Fact, frozen=True):
     """A side has more Kills than its dice show.
 
     Args:
@@ -251,8 +236,7 @@ class KillsAdded(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class Swapped(Fact):
+class Swapped(Fact, frozen=True):
     """What the dice of both sides show changes: Kills are Pains, and Pains are Kills.
 
     Args:
@@ -269,8 +253,7 @@ class Swapped(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class KillsCancelled(Fact):
+class KillsCancelled(Fact, frozen=True):
     """Kills that the dice of a side show do not count.
 
     Args:
@@ -288,8 +271,7 @@ class KillsCancelled(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class KillsSoftened(Fact):
+class KillsSoftened(Fact, frozen=True):
     """Kills of a side that the dice and abilities have brought become Pains."""
 
     who: str
@@ -305,8 +287,7 @@ class KillsSoftened(Fact):
         return words.format(faction=names.faction(self.who), n=self.kills)
 
 
-@dataclass(frozen=True)
-class Assigned(Fact):
+class Assigned(Fact, frozen=True):
     """Results are spread: (piece, its further results)."""
 
     hits: tuple[tuple[str, tuple[str, ...]], ...]
@@ -317,8 +298,7 @@ class Assigned(Fact):
             state.running_battle.struck.append(name)
 
 
-@dataclass(frozen=True)
-class Spared(Fact):
+class Spared(Fact, frozen=True):
     """What a piece was assigned has no effect on it."""
 
     figure: str
@@ -331,16 +311,14 @@ class Spared(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class WindowOver(Fact):
+class WindowOver(Fact, frozen=True):
     """Everybody has been offered its abilities: the results they answered to are not new any more."""
 
     def apply(self, state: CthulhuState) -> None:
         state.running_battle.struck.clear()
 
 
-@dataclass(frozen=True)
-class Fated(Fact):
+class Fated(Fact, frozen=True):
     """What has become of pieces; those that are gone hold no Gate."""
 
     figures: tuple[str, ...]
@@ -353,8 +331,7 @@ class Fated(Fact):
             figure.on_gate = figure.on_gate and self.status is not Status.GONE
 
 
-@dataclass(frozen=True)
-class Fell(Left):
+class Fell(Left, frozen=True):
     """A piece leaves play in a battle."""
 
     figure: str = ""
@@ -367,8 +344,7 @@ class Fell(Left):
         battle.lost.append((self.who, self.unit, self.how))
 
 
-@dataclass(frozen=True)
-class Retreated(Moved):
+class Retreated(Moved, frozen=True):
     """A pained piece leaves the area; where it goes no enemy can retreat any more."""
 
     figure: str = ""
@@ -380,8 +356,7 @@ class Retreated(Moved):
         battle.near.get(self.who, []).append(self.to)
 
 
-@dataclass(frozen=True)
-class NearKnown(Fact):
+class NearKnown(Fact, frozen=True):
     """The table has said which areas next to a battle hold units of a side."""
 
     side: str

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -12,8 +10,7 @@ from companion.table.state import Fact
 from companion.table.words import _
 
 
-@dataclass(frozen=True)
-class Entered(Fact):
+class Entered(Fact, frozen=True):
     """Pieces come from the pool into play."""
 
     who: str
@@ -46,8 +43,7 @@ class Entered(Fact):
         return words.format(**self._gaps())
 
 
-@dataclass(frozen=True)
-class Left(Fact):
+class Left(Fact, frozen=True):
     """Pieces go from play back to their owner's pool.
 
     Args:
@@ -89,8 +85,7 @@ class Left(Fact):
         return words.format(**self._gaps())
 
 
-@dataclass(frozen=True)
-class LeftCard(Left):
+class LeftCard(Left, frozen=True):
     """Pieces that lie on their faction card go back to the pool."""
 
     def apply(self, state: CthulhuState) -> None:
@@ -107,8 +102,7 @@ class LeftCard(Left):
         return _("Put {faction} {pieces} back on the faction card").format(**self._gaps())
 
 
-@dataclass(frozen=True)
-class OutOfGame(Fact):
+class OutOfGame(Fact, frozen=True):
     """A piece that has gone to the pool leaves the game."""
 
     who: str
@@ -128,8 +122,7 @@ class OutOfGame(Fact):
         return _("Take {faction} {pieces} out of the box again").format(**_gaps(self.who, self.unit, 1))
 
 
-@dataclass(frozen=True)
-class TokenPlaced(Fact):
+class TokenPlaced(Fact, frozen=True):
     """A token of a faction's own is placed in an area."""
 
     who: str
@@ -152,8 +145,7 @@ class TokenPlaced(Fact):
         return words.format(faction=names.faction(self.who), token=token, area=area_name(self.area))
 
 
-@dataclass(frozen=True)
-class TokenGone(TokenPlaced):
+class TokenGone(TokenPlaced, frozen=True):
     """A token of a faction's own is taken off an area."""
 
     def apply(self, state: CthulhuState) -> None:
@@ -169,8 +161,7 @@ class TokenGone(TokenPlaced):
         return super().on_board()
 
 
-@dataclass(frozen=True)
-class Captured(Fact):
+class Captured(Fact, frozen=True):
     """A Cultist, or by some abilities another piece, goes from play onto the captor's faction card."""
 
     who: str
@@ -205,8 +196,7 @@ class Captured(Fact):
         return words.format(captor=names.faction(self.by), **_gaps(self.who, self.unit, 1))
 
 
-@dataclass(frozen=True)
-class CaptivesReturned(Fact):
+class CaptivesReturned(Fact, frozen=True):
     """Captured pieces go back to their owners' pools."""
 
     by: str
@@ -226,8 +216,7 @@ class CaptivesReturned(Fact):
         return _("Put what was captured back on {captor}'s card").format(captor=names.faction(self.by))
 
 
-@dataclass(frozen=True)
-class GateSet(Fact):
+class GateSet(Fact, frozen=True):
     """A Gate gets a controller, loses it (`owner` None) or is built."""
 
     area: str
@@ -254,8 +243,7 @@ class GateSet(Fact):
         return _("Remove the Gate from {area}").format(area=area_name(self.area)) if self.built else ""
 
 
-@dataclass(frozen=True)
-class GateGone(Fact):
+class GateGone(Fact, frozen=True):
     """There is no Gate in an area any more; one that is `removed` by a rule is still to be taken off the board."""
 
     area: str
@@ -275,8 +263,7 @@ class GateGone(Fact):
         return _("Place a Gate in {area}").format(area=area_name(self.area)) if self.removed else ""
 
 
-@dataclass(frozen=True)
-class Moved(Fact):
+class Moved(Fact, frozen=True):
     """Pieces move on the map: only the board needs to follow."""
 
     who: str
@@ -309,8 +296,7 @@ class Moved(Fact):
         return _gaps(self.who, self.unit, self.number, area=self.to, origin=self.origin)
 
 
-@dataclass(frozen=True)
-class RitualAdvanced(Fact):
+class RitualAdvanced(Fact, frozen=True):
     """A Ritual is paid: the marker moves one step; past the last number it stands on Instant Death."""
 
     who: str
@@ -327,8 +313,7 @@ class RitualAdvanced(Fact):
         return _("Move the ritual marker one step back")
 
 
-@dataclass(frozen=True)
-class RitualSet(Fact):
+class RitualSet(Fact, frozen=True):
     """The ritual marker is put on a step of its track."""
 
     step: int

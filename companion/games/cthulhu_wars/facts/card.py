@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Fact
 from companion.table.words import _
 
 
-@dataclass(frozen=True)
-class PowerSpent(Fact):
+class PowerSpent(Fact, frozen=True):
     """Power paid for something."""
 
     who: str
@@ -29,8 +26,7 @@ class PowerSpent(Fact):
         )
 
 
-@dataclass(frozen=True)
-class PowerGained(Fact):
+class PowerGained(Fact, frozen=True):
     """Power gained (or lost, if negative and not as a payment)."""
 
     who: str
@@ -47,8 +43,7 @@ class PowerGained(Fact):
         return words.format(faction=names.faction(self.who), power=abs(self.power), why=self.why)
 
 
-@dataclass(frozen=True)
-class DoomGained(Fact):
+class DoomGained(Fact, frozen=True):
     """Doom gained (or lost, if negative).
 
     Args:
@@ -70,8 +65,7 @@ class DoomGained(Fact):
         return words.format(faction=names.faction(self.who), doom=abs(self.doom), why=self.why)
 
 
-@dataclass(frozen=True)
-class SignDrawn(Fact):
+class SignDrawn(Fact, frozen=True):
     """An Elder Sign taken face down. Its value is told to nobody; 0 is a physical chit."""
 
     who: str
@@ -86,8 +80,7 @@ class SignDrawn(Fact):
         return _("{faction} takes an Elder Sign: {why}").format(faction=names.faction(self.who), why=self.why)
 
 
-@dataclass(frozen=True)
-class SignRevealed(Fact):
+class SignRevealed(Fact, frozen=True):
     """An Elder Sign turned face up for its value in Doom; the chit leaves the game."""
 
     who: str
@@ -105,8 +98,7 @@ class SignRevealed(Fact):
         )
 
 
-@dataclass(frozen=True)
-class BookTaken(Fact):
+class BookTaken(Fact, frozen=True):
     """A spellbook earned; `requirement` is what it was earned by."""
 
     who: str
@@ -131,8 +123,7 @@ class BookTaken(Fact):
         return words.format(faction=names.faction(self.who), book=names.book(self.who, self.book))
 
 
-@dataclass(frozen=True)
-class BookPutBack(Fact):
+class BookPutBack(Fact, frozen=True):
     """A spellbook leaves the faction card and may be taken again; a face-down one stays face down."""
 
     who: str
@@ -154,8 +145,7 @@ class BookPutBack(Fact):
         return words.format(faction=names.faction(self.who), book=names.book(self.who, self.book))
 
 
-@dataclass(frozen=True)
-class RequirementMet(Fact):
+class RequirementMet(Fact, frozen=True):
     """A spellbook requirement is fulfilled, once and for all."""
 
     who: str
@@ -170,8 +160,7 @@ class RequirementMet(Fact):
         )
 
 
-@dataclass(frozen=True)
-class BookFlipped(Fact):
+class BookFlipped(Fact, frozen=True):
     """A spellbook is turned face down (or up again)."""
 
     who: str
@@ -190,8 +179,7 @@ class BookFlipped(Fact):
         return words.format(book=names.book(self.who, self.book))
 
 
-@dataclass(frozen=True)
-class Marked(Fact):
+class Marked(Fact, frozen=True):
     """A faction's own counter changes: awakenings so far, units killed in battle, and so on."""
 
     who: str

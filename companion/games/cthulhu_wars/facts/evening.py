@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Status
 from companion.games.cthulhu_wars.maps import OWN, Area, Board, area_name
@@ -14,8 +12,7 @@ from companion.table.state import Fact
 from companion.table.words import _, and_list, n_
 
 
-@dataclass(frozen=True)
-class Begun(Fact):
+class Begun(Fact, frozen=True):
     """The table is laid: who plays what, board, 6 Acolytes each (reference section 2)."""
 
     players: tuple[tuple[str, ...], ...]
@@ -34,8 +31,7 @@ class Begun(Fact):
         return _("Playing: {players}").format(players=", ".join(names.hand(hand) for hand in self.players))
 
 
-@dataclass(frozen=True)
-class Settled(Fact):
+class Settled(Fact, frozen=True):
     """A faction starts in an area, with a controlled Gate there.
 
     Args:
@@ -59,8 +55,7 @@ class Settled(Fact):
         return _("{faction} starts in {area}").format(faction=names.faction(self.who), area=area_name(self.area))
 
 
-@dataclass(frozen=True)
-class StartSeen(Fact):
+class StartSeen(Fact, frozen=True):
     """The first Cultist of a faction that started nowhere has come to an area, which is its start area from then on."""
 
     who: str
@@ -82,8 +77,7 @@ class StartSeen(Fact):
         return sentence.format(faction=names.faction(self.who), area=area_name(self.area))
 
 
-@dataclass(frozen=True)
-class MapLaid(Fact):
+class MapLaid(Fact, frozen=True):
     """A map of the table's own lies on it."""
 
     title: str
@@ -96,8 +90,7 @@ class MapLaid(Fact):
         return _("The map is “{map}”").format(map=self.title)
 
 
-@dataclass(frozen=True)
-class TrackLaid(Fact):
+class TrackLaid(Fact, frozen=True):
     """The Ritual track is one that the table has typed in."""
 
     costs: tuple[int, ...]
@@ -109,8 +102,7 @@ class TrackLaid(Fact):
         return _("Ritual track: {costs}").format(costs=" ".join(map(str, self.costs)))
 
 
-@dataclass(frozen=True)
-class BordersSeen(Fact):
+class BordersSeen(Fact, frozen=True):
     """Which of the disputed pairs of areas are neighbours on the board that lies on the table."""
 
     borders: tuple[tuple[str, str], ...]
@@ -124,8 +116,7 @@ class BordersSeen(Fact):
         return _("On this board: {borders}").format(borders="; ".join(seen) or _("none of the disputed borders"))
 
 
-@dataclass(frozen=True)
-class SkirmishBegun(Fact):
+class SkirmishBegun(Fact, frozen=True):
     """A table for a Quick Battle: only what the battle needs. The attacker counts as First Player."""
 
     seats: tuple[str, ...]
@@ -159,8 +150,7 @@ class SkirmishBegun(Fact):
         return _("Quick Battle: {attacker} against {defender}").format(attacker=attacker, defender=defender)
 
 
-@dataclass(frozen=True)
-class PhaseBegan(Fact):
+class PhaseBegan(Fact, frozen=True):
     """A phase begins; nobody is up yet.
 
     Args:
@@ -183,8 +173,7 @@ class PhaseBegan(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class ActionPhaseBegan(Fact):
+class ActionPhaseBegan(Fact, frozen=True):
     """The Action Phase of another turn of the game begins."""
 
     turn: int
@@ -198,8 +187,7 @@ class ActionPhaseBegan(Fact):
         return _("Action Phase, turn {number}").format(number=self.turn)
 
 
-@dataclass(frozen=True)
-class FirstPlayerChosen(Fact):
+class FirstPlayerChosen(Fact, frozen=True):
     """The marker goes to a player.
 
     Args:
@@ -217,8 +205,7 @@ class FirstPlayerChosen(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class DirectionChosen(Fact):
+class DirectionChosen(Fact, frozen=True):
     """Play goes clockwise (1) or counter-clockwise (-1); `given` by the set-up it need not be read."""
 
     direction: int
@@ -233,8 +220,7 @@ class DirectionChosen(Fact):
         return _("Play goes clockwise") if self.direction == 1 else _("Play goes counter-clockwise")
 
 
-@dataclass(frozen=True)
-class TurnBegan(Fact):
+class TurnBegan(Fact, frozen=True):
     """A faction is up: it acts, or has its place in the Doom Phase.
 
     In the Action Phase it is forgotten which own factions have acted if this one has or somebody else is on, and then
@@ -258,8 +244,7 @@ class TurnBegan(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class Acted(Fact):
+class Acted(Fact, frozen=True):
     """A faction has acted in this turn of its player, who plays several."""
 
     who: str
@@ -268,8 +253,7 @@ class Acted(Fact):
         state.acted.append(self.who)
 
 
-@dataclass(frozen=True)
-class Rested(Fact):
+class Rested(Fact, frozen=True):
     """A faction takes no more Actions in this phase and keeps its Power.
 
     Args:
@@ -286,8 +270,7 @@ class Rested(Fact):
         return self.words
 
 
-@dataclass(frozen=True)
-class ActionBegan(Fact):
+class ActionBegan(Fact, frozen=True):
     """An Action begins: what could be done after the last one is past, and abilities that work once per Action can be
     used again."""
 
@@ -296,8 +279,7 @@ class ActionBegan(Fact):
         state.used_up.clear()
 
 
-@dataclass(frozen=True)
-class ActionEnded(Fact):
+class ActionEnded(Fact, frozen=True):
     """An Action is done: abilities after any player's Action may be used.
 
     Args:
@@ -310,16 +292,14 @@ class ActionEnded(Fact):
         state.between_actions, state.last_active = True, self.who
 
 
-@dataclass(frozen=True)
-class ActionsOver(Fact):
+class ActionsOver(Fact, frozen=True):
     """Nobody acts any more: what could be done after the last Action is past."""
 
     def apply(self, state: CthulhuState) -> None:
         state.between_actions, state.last_active = False, ""
 
 
-@dataclass(frozen=True)
-class UsedUp(Fact):
+class UsedUp(Fact, frozen=True):
     """A faction has used an ability that works once per Action."""
 
     who: str
@@ -329,8 +309,7 @@ class UsedUp(Fact):
         state.used_up.append((self.who, self.ability))
 
 
-@dataclass(frozen=True)
-class DoomOrder(Fact):
+class DoomOrder(Fact, frozen=True):
     """The factions that have not had their place in the Doom Phase yet, in order."""
 
     codes: tuple[str, ...]
@@ -339,8 +318,7 @@ class DoomOrder(Fact):
         state.to_do = list(self.codes)
 
 
-@dataclass(frozen=True)
-class DecayMoved(Fact):
+class DecayMoved(Fact, frozen=True):
     """The Decay marker of the two-player game moves."""
 
     to: int
@@ -352,8 +330,7 @@ class DecayMoved(Fact):
         return _("Decay is {number}").format(number=self.to) if self.to else ""
 
 
-@dataclass(frozen=True)
-class Corrected(Fact):
+class Corrected(Fact, frozen=True):
     """A number set by hand; `key` is that of `corrections.counters`.
 
     Args:
@@ -416,16 +393,14 @@ class Corrected(Fact):
         return words.format(counter=names.counter(self.key), number=self.value, n=len(self.leaving))
 
 
-@dataclass(frozen=True)
-class NumberTold(Corrected):
+class NumberTold(Corrected, frozen=True):
     """A number that the table was asked for; `key` is that of `corrections.counters`."""
 
     def text(self) -> str:
         return _("{counter}: {number}").format(counter=names.counter(self.key), number=self.value)
 
 
-@dataclass(frozen=True)
-class Ended(Fact):
+class Ended(Fact, frozen=True):
     """The game is over; `winners` are the factions of each person who has won."""
 
     winners: tuple[tuple[str, ...], ...]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -11,8 +9,7 @@ from companion.table.state import Fact
 from companion.table.words import _
 
 
-@dataclass(frozen=True)
-class NeutralsChosen(Fact):
+class NeutralsChosen(Fact, frozen=True):
     """Which neutral cards and spellbooks lie in the common pool.
 
     Args:
@@ -31,8 +28,7 @@ class NeutralsChosen(Fact):
         return _("Neutral: {cards}").format(cards=", ".join(map(called, self.there)) or _("none"))
 
 
-@dataclass(frozen=True)
-class CardTaken(Fact):
+class CardTaken(Fact, frozen=True):
     """A Loyalty Card goes to a faction.
 
     Args:
@@ -71,8 +67,7 @@ class CardTaken(Fact):
         return _("Put the Loyalty Card {card} back").format(card=called(self.card))
 
 
-@dataclass(frozen=True)
-class CardReturned(Fact):
+class CardReturned(Fact, frozen=True):
     """A Loyalty Card, or a neutral spellbook, goes back to the common pool."""
 
     who: str
@@ -93,8 +88,7 @@ class CardReturned(Fact):
         return _("{faction}: take {card} again").format(faction=names.faction(self.who), card=called(self.card))
 
 
-@dataclass(frozen=True)
-class DiceSaid(Fact):
+class DiceSaid(Fact, frozen=True):
     """The table has said how many dice the pieces of a kind roll in the battle that is going on."""
 
     who: str
@@ -108,8 +102,7 @@ class DiceSaid(Fact):
         return _("{unit}: {dice} dice, says the table").format(unit=called(self.unit), dice=self.dice)
 
 
-@dataclass(frozen=True)
-class PainsTraded(Fact):
+class PainsTraded(Fact, frozen=True):
     """Pains of a side become Kills that are none of its dice's."""
 
     who: str

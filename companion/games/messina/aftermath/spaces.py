@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import partial
+
+from msgspec import Struct, field
 
 from companion.games.messina import names
 from companion.games.messina.facts import IsAi
@@ -16,8 +17,7 @@ from companion.table.script import Script, pick_one, pick_some, yes
 from companion.table.words import _
 
 
-@dataclass
-class Surroundings:
+class Surroundings(Struct):
     """What was told of the spaces round the site.
 
     Args:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(Struct, frozen=True):
     """The fields of a Chance Card that matter for damage.
 
     Args:
@@ -24,8 +24,7 @@ class Card:
     civ: bool = False
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """What a card does to the faction it was drawn against.
 
     Args:

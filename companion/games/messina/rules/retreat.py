@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from companion.games.messina.rules.units import GROUND, human
 
 
-@dataclass(frozen=True)
-class Space:
+class Space(Struct, frozen=True):
     """A space beside the site.
 
     Args:

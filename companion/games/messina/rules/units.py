@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 CIVILIAN: Final = "civilian"
 WORKER: Final = "worker"
@@ -28,8 +29,7 @@ STACKING: Final = 5
 """Military Units in one space; Workers are not counted (reference 2.1)."""
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """One Unit of a battle.
 
     Args:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from companion.games.messina.rules.units import CIVILIAN, INFANTRY, WORKER
 
@@ -11,8 +12,7 @@ OVERWHELMED: Final = frozenset({CIVILIAN, WORKER, INFANTRY})
 """Kinds that overwhelming superiority can kill."""
 
 
-@dataclass(frozen=True)
-class Showing:
+class Showing(Struct, frozen=True):
     """What one side turns up.
 
     Args:
