@@ -21,13 +21,14 @@ from typing import Final
 
 from companion import __version__, bootstrap
 from companion.setting_up.attended import say
+from companion.setting_up.backend import PARTS, WITHIN
 
 ROOT: Final = bootstrap.ROOT
 DIST: Final = ROOT / "dist"
 LEFT_OUT: Final = ("layouts/faces/", "layouts/symbols/")
 """What the fonts are made from; the source archive has it."""
 
-BUILD: Final = "from setuptools import build_meta as b; b.build_{}({!r})"
+BUILD: Final = "from companion.setting_up import backend as b; b.build_{}({!r})"
 
 
 class ReleaseError(Exception):
@@ -80,8 +81,12 @@ def check_contents(wheel: Path) -> None:
     folders = [pattern.removesuffix("*") for pattern in packages["packages"]["find"]["include"]]
     kept = output("git", "ls-files", *folders).splitlines()
     with zipfile.ZipFile(wheel) as archive:
-        missing = set(kept) - set(archive.namelist())
-    missing = {name for name in missing if not name.startswith(LEFT_OUT) and not Path(name).name.startswith(".")}
+        missing = {PARTS + name if name.startswith(WITHIN) else name for name in kept} - set(archive.namelist())
+    missing = {
+        name
+        for name in missing
+        if not name.startswith(tuple(PARTS + name for name in LEFT_OUT)) and not Path(name).name.startswith(".")
+    }
     if missing:
         raise ReleaseError(f"The wheel lacks {', '.join(sorted(missing))}.")
 
