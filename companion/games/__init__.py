@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast, overload
 
+from companion.games import menu
 from companion.table.game import Game, TakesOwn
 
 if TYPE_CHECKING:
@@ -23,12 +24,14 @@ class Later:
 
     Args:
         name: of the game.
+        shown: what is said of it before that.
         module: that it stands in.
         thing: what it is called there.
     """
 
-    def __init__(self, name: str, module: str, thing: str) -> None:
+    def __init__(self, name: str, shown: menu.Menu, module: str, thing: str) -> None:
         self.name, self._module, self._thing = name, module, thing
+        self.title, self.modes = shown.title, shown.modes
         self._own: Path | None = None
 
     def __getattr__(self, member: str) -> Any:
@@ -52,12 +55,16 @@ class Later:
         return game
 
 
-def _ours(name: str) -> Game[Any]:
-    return cast("Game[Any]", Later(name, f"companion.games.{name}.game", name.upper()))
+def _ours(name: str, shown: menu.Menu) -> Game[Any]:
+    return cast("Game[Any]", Later(name, shown, f"companion.games.{name}.game", name.upper()))
 
 
-OURS: Final[tuple[Game[Any], ...]] = (_ours("cthulhu_wars"), _ours("mythos_encounters"), _ours("messina"))
-"""Adding a game of ours means adding its folder and its name."""
+OURS: Final[tuple[Game[Any], ...]] = (
+    _ours("cthulhu_wars", menu.CTHULHU_WARS),
+    _ours("mythos_encounters", menu.MYTHOS_ENCOUNTERS),
+    _ours("messina", menu.MESSINA),
+)
+"""Adding a game of ours means adding its folder, its name and its menu."""
 
 GROUP: Final = "table_companion.games"
 """The entry points by which other packages bring a game."""

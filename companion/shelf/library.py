@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from companion.shelf.errors import ShelfError, why
@@ -22,7 +23,7 @@ from companion.table.game_file import Half, build, look, place_of, recover
 from companion.table.journal import SqliteJournal
 from companion.table.safe_file import ENDS as SAFE_ENDS
 from companion.table.safe_file import SafeFile
-from companion.table.second_copy import ENDS, beside
+from companion.table.second_copy import ENDS, beside, ends_of
 from companion.table.session import Session, game_of, new_session, open_session
 from companion.table.sqlite_file import plain
 from companion.table.state import Keepsake
@@ -105,15 +106,22 @@ class Library:
         self._paths()
 
     def newest(self, most: int) -> list[Stored]:
-        """Return the games played last, newest first, then those that cannot be opened. Raises `ShelfError`."""
+        """Return the games played last, newest first, then those that cannot be opened. Raises `ShelfError`.
+
+        Of each only the first and the last step are read; `look_over` tells whether all is well.
+        """
         able: list[Stored] = []
         unable: list[Stored] = []
         for path in self._in_order(deleted=False):
-            item = self._peek(path)
+            item = self._glance(path) or self._peek(path)
             (unable if item.trouble else able).append(item)
             if len(able) == most:
                 break
         return [*able, *unable][:most]
+
+    def look_over(self, path: Path) -> Stored:
+        """Return what `newest` tells of a game, after reading all of it."""
+        return self._peek(path)
 
     def every(self) -> list[Stored]:
         """Return all games, those played last first. Raises `ShelfError`."""
@@ -127,9 +135,13 @@ class Library:
         """Return the game file of this name, if there is one on the shelf. Raises `ShelfError`."""
         return next((path for path in self._in_order(deleted=False) if path.name == name), None)
 
+    def view(self, path: Path) -> View:
+        """Return what everybody may see of a game. Raises `CompanionError`."""
+        return read(path, self.games).view
+
     def standing(self, path: Path) -> str:
         """Say how a game stands: how far it is, who plays, and their numbers. Raises `CompanionError`."""
-        return _standing(read(path, self.games).view)
+        return _standing(self.view(path))
 
     def start(self, game: Game[Any], mode: Mode) -> OpenGame:
         """Start a game; its file begins with the first entry. Raises `CompanionError`."""
@@ -137,6 +149,13 @@ class Library:
         path = self.folder / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.game"
         journal = Keeper(path, self._next_place())
         return self._opened(path, journal, new_session(game, mode.setup, journal, SafeFile(path)))
+
+    def again(self, path: Path) -> OpenGame:
+        """Start a new game with the seats, names and rulings of a stored one. Raises `CompanionError`."""
+        session = read(path, self.games)
+        begin = getattr(session.game, "again", None)
+        setup = begin(session.state) if begin is not None else session.setup
+        return self.start(session.game, Mode("again", "", "", setup))
 
     def open(self, path: Path) -> OpenGame:
         """Open a stored game where it was left; one that cannot be saved, if it is asked for twice.
@@ -259,6 +278,19 @@ class Library:
 
     def _next_place(self) -> int:
         return 1 + max(map(place_of, self._paths()), default=0)
+
+    def _glance(self, path: Path) -> Stored | None:
+        """Read the two ends of a game's second copy; None if they do not tell enough."""
+        try:
+            ends = ends_of(beside(path)) if path.is_file() else ()
+            said = [msgspec.json.decode(body) for body in ends]
+            if not said:
+                return None
+            game, __ = game_of(self.games, said)
+            last = said[-1]["entry"].get("label", "") if len(said) > 1 else _("just begun")
+        except (OSError, CompanionError, msgspec.DecodeError, LookupError, TypeError, AttributeError):
+            return None
+        return Stored(path, _(game.title), last, _when(path)) if isinstance(last, str) else None
 
     def _peek(self, path: Path) -> Stored:
         when = _when(path)

@@ -17,12 +17,17 @@ S = TypeVar("S", bound=TableState)
 
 
 class Mode(Struct, frozen=True):
-    """A way to start a game: a button on the home screen. `setup` is what that button passes on."""
+    """A way to start a game: a button of its own. `setup` is what that button passes on.
+
+    `symbol` names a drawing that screens with pictures show (`layouts/symbols`). A game's first way and those with a
+    symbol are offered first, the others behind them.
+    """
 
     id: str
     title: str
     text: str
     setup: Mapping[str, Any]
+    symbol: str = ""
 
 
 class Game(Protocol[S]):
@@ -71,6 +76,15 @@ class Game(Protocol[S]):
 
     def help(self, topic: str) -> str:
         """A short help text for a prompt's `rule`, or an empty string."""
+        ...
+
+
+@runtime_checkable
+class StartsAgain(Protocol):
+    """A game that the same people can sit down to once more."""
+
+    def again(self, state: Any) -> dict[str, Any]:
+        """Return the set-up of a new game with the seats, names and rulings of this one; chance decides anew."""
         ...
 
 

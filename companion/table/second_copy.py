@@ -14,6 +14,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, Self
@@ -27,6 +28,8 @@ BEGINNING: Final = b""
 """The chain value before the first record."""
 
 _HEX: Final = 64
+_END: Final = 65_536
+"""Bytes of either end that are read when only these are wanted."""
 
 
 def beside(path: Path) -> Path:
@@ -76,6 +79,34 @@ def read(text: bytes) -> Copied:
             break
         size += len(line)
     return Copied(found.bodies, found.chains, taken_back, _beyond(text[size:]), size)
+
+
+def ends_of(path: Path) -> list[bytes]:
+    """Return the first record of a second copy and, if there are more, the last one, without reading what is between.
+
+    Nothing is returned if either of them cannot be had so: whoever wants to know why reads all of it. Raises `OSError`.
+    """
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            return []
+        first = file.readline(_END)
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(len(first), size - _END))
+        tail = file.read(_END)
+    said = _parts(first)
+    if said is None or link(BEGINNING, said[1]) != said[0]:
+        return []
+    lines = _lines(tail)
+    if b"".join(lines)[-1:] != tail[-1:]:
+        return []
+    if not lines:
+        return [said[1]]
+    # The chain value of the last line is made with that of the line before it, which may be the first.
+    whole = [_parts(line) for line in (lines[-2:] if len(lines) > 1 else [first, *lines])]
+    if len(whole) < 2 or whole[0] is None or whole[1] is None:
+        return []
+    (before, __), (stated, body) = whole
+    return [said[1], body] if link(before, body) == stated else []
 
 
 def lines_of(bodies: Iterable[bytes]) -> bytes:

@@ -17,6 +17,7 @@ from companion.app.demo.autopilot import SETTLE, Autopilot, kind_of
 from companion.app.demo.fingertips import Fingertips
 from companion.app.pages.home import HomePage
 from companion.app.pages.shell import Shell
+from companion.app.pages.ways import WaysPage
 from companion.app.start.application import make_shell
 from companion.app.table.log import LogPage
 from companion.app.table.page import TablePage
@@ -75,7 +76,16 @@ class _Tour:
         for game, mode in ((g, m) for g in GAMES for m in g.modes):
             home = shell.page
             assert isinstance(home, HomePage)
-            fingers.tap(home.keys[f"{game.name}.{mode.id}"])
+            name = f"{game.name}.{mode.id}"
+            if name in home.keys:
+                fingers.tap(home.keys[name])
+            else:
+                fingers.tap(home.ways_key)
+                fingers.skip(SETTLE)
+                ways = shell.page
+                assert isinstance(ways, WaysPage)
+                self._once("ways")
+                fingers.tap(ways.keys[name])
             table = shell.page
             assert isinstance(table, TablePage), shell.banner.message
             self._play(table, f"{game.name}_{mode.id}")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
@@ -17,9 +19,14 @@ from companion.shelf.library import Stored
 from companion.table.errors import CompanionError
 from companion.table.game_file import Half
 from companion.table.words import N_, _, n_
+from layouts.theme import look
 
 HOLD: Final = 1.0
 """Seconds that a key must be held to remove a game for good."""
+
+ALL: Final = ""
+DELETED: Final = "/"
+"""What the list is narrowed to, besides titles of games; no title has a slash."""
 
 _MONTHS: Final = (
     N_("Jan"),
@@ -96,7 +103,15 @@ class GamesPage(Page):
         super().__init__(_("All games"))
         self.keys: dict[str, OptionKey] = {}
         self.pager = Pager()
-        self.content.add_widget(self.pager)
+        self.filters: dict[str, Key] = {}
+        self._shown = ALL
+        self._row = BoxLayout(size_hint_y=None)
+        board = BoxLayout(orientation="vertical")
+        for widget in (self._row, self.pager):
+            board.add_widget(widget)
+        self.content.add_widget(board)
+        look.bind(stamp=lambda *_: self._lay(board))
+        self._lay(board)
         self.remove: Key = self.add_extra(_("Delete"), self._remove)
         self._chosen: Stored | None = None
         self._half: Half = "longest"
@@ -132,6 +147,10 @@ class GamesPage(Page):
         if self._chosen is not None:
             self.host.courier.export(self._chosen.path)
 
+    def _lay(self, board: BoxLayout) -> None:
+        board.spacing = self._row.spacing = look.gap
+        self._row.height = look.target if self.filters else 0
+
     def _fill(self, chosen: str) -> None:
         """List the games anew; the one of this name is chosen if it is still there."""
         library = self.host.library
@@ -140,6 +159,10 @@ class GamesPage(Page):
         except ShelfError as error:
             self.host.say(str(error))
             kept, deleted = [], []
+        self._offer_filters(kept, deleted)
+        if self._shown != ALL:
+            kept = [item for item in kept if item.title == self._shown]
+            deleted = [item for item in deleted if self._shown in (DELETED, item.title)]
         self.pager.clear()
         self.keys, self._deleted = {}, {item.path.name for item in deleted}
         if lost := self.host.courier.found.lost:
@@ -154,7 +177,7 @@ class GamesPage(Page):
         )
         if kept:
             self.pager.add(self.export)
-        else:
+        elif self._shown == ALL:
             self.pager.add(Text(text=_("There are no games yet.")))
         if deleted:
             self.pager.add(Text(text=_("Deleted"), bold=True))
@@ -163,6 +186,27 @@ class GamesPage(Page):
         self._untold = [item for item in (*kept, *deleted) if not item.trouble]
         self._next()
         self._choose(next((item for item in (*kept, *deleted) if item.path.name == chosen), None))
+
+    def _offer_filters(self, kept: Sequence[Stored], deleted: Sequence[Stored]) -> None:
+        """A key for each game that there is something of; none where there is nothing to choose between."""
+        titles = {_(game.title) for game in self.host.library.games}
+        found = [title for title in dict.fromkeys(item.title for item in (*kept, *deleted)) if title in titles]
+        offered = {ALL: _("All"), **{title: title for title in found}, **({DELETED: _("Deleted")} if deleted else {})}
+        if len(offered) < 3:
+            offered, self._shown = {}, ALL
+        elif self._shown not in offered:
+            self._shown = ALL
+        self._row.clear_widgets()
+        self.filters = {}
+        for name, words in offered.items():
+            key = Key(text=words, size_hint_y=1, chosen=name == self._shown, use=partial(self._show_only, name))
+            self.filters[name] = key
+            self._row.add_widget(key)
+        self._row.height = look.target if self.filters else 0
+
+    def _show_only(self, name: str) -> None:
+        self._shown = name
+        self._fill(self._chosen.path.name if self._chosen is not None else "")
 
     def _add(self, item: Stored) -> None:
         for half, steps in item.halves or (("longest", 0),):

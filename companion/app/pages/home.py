@@ -1,81 +1,185 @@
-"""Home: go on with a game, start one, or change the settings."""
+"""Home: go on with the last game in one tap, sit down as last time, start another one."""
 
 from __future__ import annotations
 
+import logging
+from functools import partial
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
+from msgspec.structs import replace
+
 from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import OptionGrid, Pager, Text
+from companion.app.look.widgets import Pager
 from companion.app.pages.games import GamesPage, back_key, damage, day, name_of
+from companion.app.pages.tiles import LastGame, ModeTile, ModeTiles
+from companion.app.pages.ways import WaysPage
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
+from companion.table.errors import CompanionError
 from companion.table.game import Game, Mode
 from companion.table.words import _
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
 
-_NEWEST = 3
+_log = logging.getLogger(__name__)
+
+_NEWEST: Final = 3
+_MOST_TILES: Final = 8
+"""Ways to start a game that have room; the others stand behind them."""
 
 
 class HomePage(Page):
     """The first page."""
 
     def __init__(self) -> None:
-        super().__init__(_("Companion"), left=_("Settings"))
-        self.keys: dict[str, OptionKey] = {}
+        super().__init__(left=_("Settings"))
+        self.remove_widget(self.header)
+        self.keys: dict[str, Any] = {}
         self.stored: list[Stored] = []
-        self.pager = Pager()
-        self.content.add_widget(self.pager)
-        self.add_extra(_("All games"), lambda: self.host.open(GamesPage()))
+        self._more: list[tuple[Game[Any], Mode]] = []
+        self.ids.foot.remove_widget(self.verb)
+        self.again_key = self.add_extra(_("As last time"), self._again)
+        self.all_key = self.add_extra(_("All games"), lambda: self.host.open(GamesPage()))
+        self.ways_key = self.add_extra(_("More ways"), lambda: self.host.open(WaysPage(self._more, self._start)))
+        look.bind(stamp=self._lay_foot)
+        self._lay_foot()
+        self.pager, self.tiles = Pager(), ModeTiles()
+        self.last = LastGame(self.verb)
+        self.last.bind(on_use=lambda _: self.act())
+        board = BoxLayout(orientation="vertical")
+        look.bind(gap=board.setter("spacing"))
+        board.spacing = look.gap
+        look.bind(gap=lambda _, gap: setattr(board, "padding", [0, gap, 0, 0]))
+        board.padding = [0, look.gap, 0, 0]
+        self.pager.size_hint_y = None
+        self.pager.column.bind(height=self._lay)
+        self.content.bind(height=self._lay)
+        for part in (self.pager, self.tiles):
+            board.add_widget(part)
+        self.content.add_widget(board)
+        self._standing = Clock.create_trigger(self._look_over, 0)
 
     def stick_changed(self) -> None:
         if not self.stored:
             self.opened()
 
     def opened(self) -> None:
-        self.pager.clear()
         self.keys = {}
         try:
             self.stored = self.host.library.newest(_NEWEST)
         except ShelfError as error:
             self.stored = []
             self.host.say(str(error))
-        if self.stored:
-            self.pager.add(Text(text=_("Go on with"), bold=True))
-            for item in self.stored:
-                self._add_stored(item)
-        elif lost := self.host.courier.found.lost:
-            # A new card: all that was played is on the stick.
-            self.pager.add(back_key(lost, self.host.courier))
-        for game in self.host.library.games:
-            self.pager.add(Text(text=_(game.title), bold=True))
-            grid = OptionGrid(cols=1 if len(game.modes) < 2 else 2)
-            for mode in game.modes:
-                key = OptionKey(label=_(mode.title), detail=_(mode.text))
-                key.bind(on_use=lambda _, game=game, mode=mode: self._start(game, mode))
-                self.keys[f"{game.name}.{mode.id}"] = key
-                grid.add_widget(key)
-            self.pager.add(grid)
-        able = [s for s in self.stored if not s.trouble]
-        self.verb.mean(_("Go on with the last game") if able else _("Pick a game"), bool(able))
+        self._show_stored()
+        self._show_ways()
+        self._standing()
 
     def act(self) -> None:
-        self._resume(next(s for s in self.stored if not s.trouble))
+        item = self._able
+        if item is not None:
+            self.host.play(lambda: self.host.library.open(item.path))
+            if self.host.page is self:
+                # It looked whole at its ends and is not, or somebody else plays it.
+                self._standing()
 
     def go_left(self) -> None:
         self.host.open_settings()
 
-    def _add_stored(self, item: Stored) -> None:
+    @property
+    def _able(self) -> Stored | None:
+        return next((item for item in self.stored if not item.trouble), None)
+
+    def _show_stored(self) -> None:
+        """The last game first, then what is wrong with those that are newer."""
+        self.pager.clear()
+        item = self._able
+        if item is not None:
+            self.last.show(day(item), item.title, item.last)
+            self.keys[item.path.name] = self.last
+            self.pager.add(self.last)
+        for other in self.stored:
+            if other.trouble:
+                self._add_troubled(other)
+        if not self.stored and (lost := self.host.courier.found.lost):
+            # A new card: all that was played is on the stick.
+            self.pager.add(back_key(lost, self.host.courier))
+        self.verb.mean(_("Go on") if item else _("Pick a game"), item is not None)
+        self.again_key.disabled = item is None
+        self._lay()
+
+    def _add_troubled(self, item: Stored) -> None:
         for half, steps in item.halves:
             key = OptionKey(label=day(item), detail=damage(item, half, steps))
             key.bind(on_use=lambda _, half=half: self.host.play(lambda: self.host.library.save(item.path, half)))
             self.keys[name_of(item, half)] = key
             self.pager.add(key)
         if not item.halves:
-            key = OptionKey(label=day(item), detail=item.last, refused=item.trouble)
-            key.bind(on_use=lambda _: self._resume(item))
+            key = OptionKey(label=day(item), refused=item.trouble)
             self.keys[item.path.name] = key
             self.pager.add(key)
 
-    def _resume(self, item: Stored) -> None:
-        self.host.play(lambda: self.host.library.open(item.path))
+    def _look_over(self, __: float) -> None:
+        """Say how the last game stands; it is read as a whole only now that the page is there."""
+        item = self._able
+        if item is None or self.parent is None or self.host.page is not self:
+            return
+        try:
+            view = self.host.library.view(item.path)
+        except CompanionError as error:
+            found = self.host.library.look_over(item.path)
+            self._set_aside(item, found if found.trouble else replace(found, trouble=str(error)))
+        except Exception:  # noqa: BLE001 - one game that cannot be shown must not keep people from all the others
+            _log.exception("unforeseen error with the last game")
+            self._set_aside(item, replace(item, trouble=_("A fault of the companion keeps it from being shown.")))
+        else:
+            self.last.stand(view)
+            self.verb.mean(_("How it ended") if view.finished else _("Go on"), True)
 
-    def _start(self, game: Game[object], mode: Mode) -> None:  # type: ignore[type-var]
+    def _set_aside(self, item: Stored, found: Stored) -> None:
+        """It cannot be gone on with: say why, and offer the one before it."""
+        self.stored = [found if other is item else other for other in self.stored]
+        self.keys = {name: key for name, key in self.keys.items() if name != item.path.name}
+        self._show_stored()
+        self._standing()
+
+    def _show_ways(self) -> None:
+        self.tiles.clear_widgets()
+        first: list[tuple[Game[Any], Mode]] = []
+        self._more = []
+        for game in self.host.library.games:
+            for place, mode in enumerate(game.modes):
+                room = (not place or mode.symbol) and len(first) < _MOST_TILES
+                (first if room else self._more).append((game, mode))
+        for place, (game, mode) in enumerate(first):
+            title = game.title if mode is game.modes[0] else mode.title
+            tile = ModeTile(_(title), _(mode.text), mode.symbol, place)
+            tile.bind(on_use=partial(self._tapped, game, mode))
+            self.keys[f"{game.name}.{mode.id}"] = tile
+            self.tiles.add_widget(tile)
+        self.ways_key.disabled = not self._more
+
+    def _lay_foot(self, *_: Any) -> None:
+        """The keys at the foot share it; upright there is room for their words only."""
+        signs = {self.left_key: "settings", self.again_key: "rematch", self.all_key: "log", self.ways_key: "plus"}
+        for key, sign in signs.items():
+            key.sign = "" if look.portrait else SYMBOLS[sign]
+            key.most = look.option
+        self.left_key.size_hint_x, self.extras.size_hint_x = 0.25, 0.75
+
+    def _lay(self, *_: Any) -> None:
+        # Whatever is wrong with games leaves room for new ones.
+        self.pager.height = min(self.pager.column.height, 0.6 * self.content.height)
+
+    def _tapped(self, game: Game[Any], mode: Mode, __: ModeTile) -> None:
+        self._start(game, mode)
+
+    def _start(self, game: Game[Any], mode: Mode) -> None:
         self.host.play(lambda: self.host.library.start(game, mode))
+
+    def _again(self) -> None:
+        item = self._able
+        if item is not None:
+            self.host.play(lambda: self.host.library.again(item.path))

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.games import menu
 from companion.games.cthulhu_wars import anytime, corrections
 from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick_battle
 from companion.games.cthulhu_wars.content import content
@@ -17,35 +18,23 @@ from companion.games.cthulhu_wars.given import BAG, read
 from companion.games.cthulhu_wars.help import topic as help_topic
 from companion.games.cthulhu_wars.maps import OWN
 from companion.games.cthulhu_wars.own import edition, maps, take_factions
-from companion.games.cthulhu_wars.setup import check
+from companion.games.cthulhu_wars.setup import again, check
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
 from companion.table.game import Content, Mode
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.view import View
-from companion.table.words import N_
 
 
 class CthulhuWars:
     """The whole evening, or one battle without a game around it (`{"quick_battle": {...}}`)."""
 
     name: str = "cthulhu_wars"
-    title: str = N_("Cthulhu Wars")
+    title: str = menu.CTHULHU_WARS.title
     rules_version: int = 4
     folder: Path | None = None
-    modes: tuple[Mode, ...] = (
-        Mode("evening", N_("New game"), N_("2 to 6 players, the whole evening"), {}),
-        Mode("battle", N_("Quick Battle"), N_("One battle, no game around it"), {"quick_battle": {}}),
-        Mode(
-            "neutral_battle",
-            N_("Quick Battle, neutral pieces"),
-            N_("The same with neutral Monsters and others"),
-            {"quick_battle": {"neutral": "ask"}},
-        ),
-        Mode("rulings", N_("New game, own rulings"), N_("First choose where the sources differ"), {"rulings": "ask"}),
-        Mode("own_map", N_("New game, own map"), N_("A board that you describe once, 2 to 8 players"), {"map": OWN}),
-    )
+    modes: tuple[Mode, ...] = menu.CTHULHU_WARS.modes
 
     def take_own(self, folder: Path) -> list[str]:
         """Play with the factions and maps of a folder; return what is wrong with those that cannot be used."""
@@ -81,6 +70,10 @@ class CthulhuWars:
     def begin(self, setup: Mapping[str, Any]) -> CthulhuState:
         """Return the state before the first question."""
         return CthulhuState(*read(setup))
+
+    def again(self, state: CthulhuState) -> dict[str, Any]:
+        """The same seats, map, Elder Signs and rulings; for a Quick Battle the same sides."""
+        return again(state)
 
     def script(self, state: CthulhuState) -> Script[None]:
         """Play from the state's phase to the end."""

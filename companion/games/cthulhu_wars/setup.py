@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import UNSET
 
@@ -18,7 +18,7 @@ from companion.games.cthulhu_wars.facts import (
     Settled,
 )
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
-from companion.games.cthulhu_wars.given import Given
+from companion.games.cthulhu_wars.given import QUICK_BATTLE, Given
 from companion.games.cthulhu_wars.map_setup import keep_starts, lay_own_map, pick_map, see_borders
 from companion.games.cthulhu_wars.maps import OWN, area_name
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -43,6 +43,30 @@ def check(given: Given) -> None:
     if [len(hand) for hand in given.hands or ()] == [1, 1] and (refused := no_duel(given.codes)):
         refuse(refused)
     rulings().check(given.rulings)
+
+
+def again(state: CthulhuState) -> dict[str, Any]:
+    """The set-up of another game of the same table."""
+    given, battle = state.given, state.given_battle
+    found: dict[str, Any] = {"options": dict(state.rulings)} if state.rulings else {}
+    if battle is not None:
+        sides: dict[str, Any] = dict(zip(("attacker", "defender"), state.seats, strict=False))
+        if others := state.seats[2:]:
+            sides["others"] = list(others)
+        if battle.neutral:
+            sides["neutral"] = battle.neutral
+        return found | {QUICK_BATTLE: sides}
+    if given.neutral:
+        found["neutral"] = list(given.neutral)
+    if given.own_map:
+        found["map"] = OWN
+    if state.players:
+        several = any(len(hand) > 1 for hand in state.players)
+        seats = {"players": [list(hand) for hand in state.players]} if several else {"factions": list(state.seats)}
+        found |= seats | {"signs": "chits" if state.chits else "app"}
+        if not given.own_map:
+            found["map"] = state.map_id
+    return found
 
 
 def set_up(state: CthulhuState) -> Script[None]:

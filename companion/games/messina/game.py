@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import UNSET
+
+from companion.games import menu
 from companion.games.messina import card_text
 from companion.games.messina.facts import Corrected
 from companion.games.messina.flow import play
 from companion.games.messina.given import Given
 from companion.games.messina.help import TOPICS
 from companion.games.messina.reckoning import MOST_OTHER
+from companion.games.messina.rules.units import STRENGTH
 from companion.games.messina.state import MessinaState
 from companion.games.messina.view import view
 from companion.table.errors import BadCorrectionError, NotNowError
@@ -18,21 +22,16 @@ from companion.table.game import Mode
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.view import View
-from companion.table.words import N_, _
+from companion.table.words import _
 
 
 class Messina:
     """The battles of a Round, without the game around them."""
 
     name: str = "messina"
-    title: str = N_("Messina")
+    title: str = menu.MESSINA.title
     rules_version: int = 3
-    modes: tuple[Mode, ...] = (
-        Mode("battle", N_("Quick Battle"), N_("The battles of a Round, by the recommended readings"), {}),
-        Mode(
-            "rulings", N_("Quick Battle, own rulings"), N_("First choose how open points are read"), {"rulings": "ask"}
-        ),
-    )
+    modes: tuple[Mode, ...] = menu.MESSINA.modes
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up; nothing here is left to chance beforehand."""
@@ -42,6 +41,15 @@ class Messina:
     def begin(self, setup: Mapping[str, Any]) -> MessinaState:
         """Return the state before the first question."""
         return MessinaState(Given.read(setup))
+
+    def again(self, state: MessinaState) -> dict[str, Any]:
+        """The same seats, rulings and strengths."""
+        found: dict[str, Any] = {"options": dict(state.rulings)} if state.rulings else {}
+        if state.setup.values is not UNSET or state.values != STRENGTH:
+            found["values"] = dict(state.values)
+        if state.seating:
+            found["seating"] = list(state.seating)
+        return found
 
     def script(self, state: MessinaState) -> Script[None]:
         """Play the battles of a Round."""

@@ -33,6 +33,7 @@ class Given(Setup, frozen=True):
         rulings: readings that were chosen; `ask` asks for the rest.
         values: strengths of Units.
         seats: who fights, in the order in which they sit.
+        seating: or else everybody in the game, in that order; who of them fights is asked.
         initiator: whose March began it.
         units: by faction, how many of each kind; `support.` and `routed.` stand before a kind.
     """
@@ -51,6 +52,10 @@ class Given(Setup, frozen=True):
         Annotated[list[Faction], Meta(min_length=2, max_length=5)] | UnsetType,
         says(N_("Two to five different factions fight. They are: {factions}."), factions=FACTIONS),
     ] = UNSET
+    seating: Annotated[
+        Annotated[list[Faction], Meta(min_length=2, max_length=5)] | UnsetType,
+        says(N_("Two to five different factions are in the game. They are: {factions}."), factions=FACTIONS),
+    ] = UNSET
     initiator: Annotated[Faction | UnsetType, says(N_("The factions are: {factions}."), factions=FACTIONS)] = UNSET
     units: Annotated[
         dict[Faction, Counts] | UnsetType,
@@ -63,6 +68,12 @@ class Given(Setup, frozen=True):
 
     def __post_init__(self) -> None:
         RULINGS.check(self.rulings)
+        if self.seats and self.seating:
+            refuse(_("Give who fights, or who is in the game, not both."))
+        if len(set(self.seating or ())) != len(self.seating or ()):
+            refuse(_("Each faction sits there once."))
+        if self.seating and (self.initiator or self.units):
+            refuse(_("Who began the battle, and its Units, are given with who fights."))
         seats = self.seats or ["red", "blue"]
         if len(set(seats)) != len(seats):
             refuse(_("Each faction fights once."))

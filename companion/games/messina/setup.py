@@ -97,7 +97,10 @@ def gather(state: MessinaState) -> Script[bool]:
 def _who_fights(state: MessinaState, key: str) -> Script[list[str]]:
     """Seats are asked once a Round; later only who of them fights, or whether there is somebody else."""
     if not state.seating:
-        yield from _seat(state, key)
+        if state.first and state.setup.seating:
+            state.record(Seated(tuple(state.setup.seating)))
+        else:
+            yield from _seat(state, key)
         if len(state.seating) == 2:
             return list(state.seating)
     picked = yield from pick_some(state, partial(_fighters_prompt, state, f"{key}/fighters"))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.games import menu
 from companion.games.mythos_encounters.facts import PIECES, PiecesCorrected, PoolCorrected
 from companion.games.mythos_encounters.flow import play
 from companion.games.mythos_encounters.given import Given
 from companion.games.mythos_encounters.help import TOPICS
+from companion.games.mythos_encounters.rules import VALUES
 from companion.games.mythos_encounters.state import CombatState
 from companion.games.mythos_encounters.view import view
 from companion.table.errors import BadCorrectionError, NotNowError
@@ -16,7 +18,7 @@ from companion.table.game import Mode
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.view import View
-from companion.table.words import N_, _
+from companion.table.words import _
 
 MOST: Final = 99
 
@@ -25,14 +27,9 @@ class MythosEncounters:
     """The combats, without the game around them."""
 
     name: str = "mythos_encounters"
-    title: str = N_("Mythos Encounters")
+    title: str = menu.MYTHOS_ENCOUNTERS.title
     rules_version: int = 3
-    modes: tuple[Mode, ...] = (
-        Mode("combat", N_("Quick Battle"), N_("Combats of a turn, by the recommended readings"), {}),
-        Mode(
-            "rulings", N_("Quick Battle, own rulings"), N_("First choose how open points are read"), {"rulings": "ask"}
-        ),
-    )
+    modes: tuple[Mode, ...] = menu.MYTHOS_ENCOUNTERS.modes
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         """Check the set-up; nothing here is left to chance beforehand."""
@@ -42,6 +39,15 @@ class MythosEncounters:
     def begin(self, setup: Mapping[str, Any]) -> CombatState:
         """Return the state before the first question."""
         return CombatState(Given.read(setup))
+
+    def again(self, state: CombatState) -> dict[str, Any]:
+        """The same people and rulings."""
+        found: dict[str, Any] = {"options": dict(state.rulings)} if state.rulings else {}
+        if other := {key: value for key, value in state.values.items() if value != VALUES[key]}:
+            found["values"] = other
+        if state.people:
+            found["players"] = [{"name": person.name, "god": person.god} for person in state.people.values()]
+        return found
 
     def script(self, state: CombatState) -> Script[None]:
         """Combat after combat."""

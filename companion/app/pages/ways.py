@@ -1,0 +1,36 @@
+"""The other ways to start a game, behind those that stand on the first page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any
+
+from companion.app.look.keys import OptionKey
+from companion.app.look.page import Page
+from companion.app.look.widgets import Pager, Text
+from companion.table.game import Game, Mode
+from companion.table.words import _
+
+
+class WaysPage(Page):
+    """Each way with its sentence, by game.
+
+    Args:
+        ways: what can be started.
+        start: starts one.
+    """
+
+    def __init__(self, ways: Sequence[tuple[Game[Any], Mode]], start: Callable[[Game[Any], Mode], None]) -> None:
+        super().__init__(_("More ways to start"))
+        self.keys: dict[str, OptionKey] = {}
+        pager = Pager()
+        self.content.add_widget(pager)
+        for game, of_game in groupby(ways, key=lambda way: way[0]):
+            pager.add(Text(text=_(game.title), bold=True))
+            for __, mode in of_game:
+                key = OptionKey(label=_(mode.title), detail=_(mode.text))
+                key.bind(on_use=lambda _, game=game, mode=mode: start(game, mode))
+                self.keys[f"{game.name}.{mode.id}"] = key
+                pager.add(key)
+        self.verb.mean(_("Pick one"), False)

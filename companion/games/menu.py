@@ -1,0 +1,52 @@
+"""What our games say of themselves before any of their rules are loaded: their titles, and the ways to start them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from companion.table.game import Mode
+from companion.table.words import N_
+
+
+class Menu(Struct, frozen=True):
+    """A game's title, marked with `N_`, and the ways to start it; see `Game`."""
+
+    title: str
+    modes: tuple[Mode, ...]
+
+
+CTHULHU_WARS: Final = Menu(
+    N_("Cthulhu Wars"),
+    (
+        Mode("evening", N_("New game"), N_("2 to 6 players, the whole evening"), {}, "great-old-one"),
+        Mode("battle", N_("Quick Battle"), N_("One battle, no game around it"), {"quick_battle": {}}, "battle"),
+        Mode(
+            "neutral_battle",
+            N_("Quick Battle, neutral pieces"),
+            N_("The same with neutral Monsters and others"),
+            {"quick_battle": {"neutral": "ask"}},
+        ),
+        Mode("rulings", N_("New game, own rulings"), N_("First choose where the sources differ"), {"rulings": "ask"}),
+        Mode("own_map", N_("New game, own map"), N_("A board that you describe once, 2 to 8 players"), {"map": "own"}),
+    ),
+)
+MYTHOS_ENCOUNTERS: Final = Menu(
+    N_("Mythos Encounters"),
+    (
+        Mode("combat", N_("Quick Battle"), N_("Combats of a turn, by the recommended readings"), {}, "monster"),
+        Mode(
+            "rulings", N_("Quick Battle, own rulings"), N_("First choose how open points are read"), {"rulings": "ask"}
+        ),
+    ),
+)
+MESSINA: Final = Menu(
+    N_("Messina"),
+    (
+        Mode("battle", N_("Quick Battle"), N_("The battles of a Round, by the recommended readings"), {}, "infantry"),
+        Mode(
+            "rulings", N_("Quick Battle, own rulings"), N_("First choose how open points are read"), {"rulings": "ask"}
+        ),
+    ),
+)
