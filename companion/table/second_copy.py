@@ -102,11 +102,10 @@ def ends_of(path: Path) -> list[bytes]:
     if not lines:
         return [said[1]]
     # The chain value of the last line is made with that of the line before it, which may be the first.
-    whole = [_parts(line) for line in (lines[-2:] if len(lines) > 1 else [first, *lines])]
-    if len(whole) < 2 or whole[0] is None or whole[1] is None:
+    before, last = _parts(lines[-2] if len(lines) > 1 else first), _parts(lines[-1])
+    if before is None or last is None or link(before[0], last[1]) != last[0]:
         return []
-    (before, __), (stated, body) = whole
-    return [said[1], body] if link(before, body) == stated else []
+    return [said[1], last[1]]
 
 
 def lines_of(bodies: Iterable[bytes]) -> bytes:
