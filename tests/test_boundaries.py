@@ -106,7 +106,10 @@ def other_games(source: str, path: Path) -> set[str]:
     return {
         module
         for module in imported(source, path)
-        if within(module, "companion.games") and module.count(".") >= 2 and module.split(".")[2] != path.parts[2]
+        # What all of them say before their rules are loaded is no game.
+        if within(module, "companion.games")
+        and module.count(".") >= 2
+        and module.split(".")[2] not in {path.parts[2], "menu"}
     }
 
 
