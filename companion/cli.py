@@ -27,7 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
     tower = commands.add_parser("tower-sim", help="a simulated dice tower, to try the companion without one")
     tower.add_argument("link", nargs="?", default="", help="stable name for its port, such as /tmp/tower")
     tower.add_argument("--seed", default="", help="the same faces each time")
-    commands.add_parser("doctor", help="say whether this machine is ready")
+    doctor = commands.add_parser("doctor", help="say whether this machine is ready, and how to mend what is not")
+    doctor.add_argument("--json", action="store_true", help="for programs")
     commands.add_parser("check", help="look over what the games consist of, and say what rests on one source")
     export = commands.add_parser("export", help="print the log of a game file, or write the game to one file")
     export.add_argument("file", type=Path)
@@ -67,9 +68,9 @@ def _run(chosen: argparse.Namespace) -> int:
 
         return run(sys.stdin.buffer, sys.stdout.buffer, chosen.data / FOLDER)
     if chosen.command == "doctor":
-        from companion.doctor import report
+        from companion.doctor.examination import report
 
-        return report(chosen.data)
+        return report(chosen.data, as_json=chosen.json)
     if chosen.command == "check":
         _take_own(chosen.data)
         return _check()
@@ -154,7 +155,7 @@ def _import(data: Path, file: Path, *, partly: bool) -> int:
 
 
 def _problem(chosen: argparse.Namespace) -> int:
-    from companion.doctor import machine
+    from companion.doctor.examination import machine
     from companion.games import GAMES
     from companion.shelf.problem import problem
 

@@ -1,14 +1,30 @@
-"""What the doctor says of power supply and card, on made-up trees of `/sys`."""
+"""What the doctor says: of windows, ports, disks and users that are broken here, and of made-up trees of `/sys`."""
 
 from __future__ import annotations
 
+import json
 import os
+import pickle
+import pwd
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
+import serial
 
-from companion import cli, doctor
+from companion.doctor import examination, ports, power_and_card
+from companion.doctor.examination import check_clock, examine, report
+from companion.doctor.finding import Finding
+from companion.doctor.ports import check_pins, check_ports, check_rights
+from companion.doctor.screen import check_backlight, check_touchscreen, check_window
+from companion.doctor.storage import check_log, check_settings
+from companion.shelf.settings import Settings
+from firmware_bridge.link import Timing
+from firmware_bridge.simulator import SimulatedTower
 
 FIRMWARE: Final = "devices/platform/soc/soc:firmware/get_throttled"
 
@@ -45,9 +61,10 @@ def hwmon(alarm: str) -> dict[str, str]:
     ],
 )
 def test_power(tmp_path: Path, files: dict[str, str], fine: bool, words: str) -> None:
-    found = doctor.check_power(lay(tmp_path, files), ask="no-such-program")
-    assert found[0] is fine
-    assert words in found[1]
+    found = power_and_card.check_power(lay(tmp_path, files), ask="no-such-program")
+    assert found.fine is fine
+    assert words in found.says
+    assert fine or found.mend
 
 
 @pytest.mark.parametrize(
@@ -63,7 +80,7 @@ def test_power_as_an_older_pi_tells_it(tmp_path: Path, script: str, words: str) 
     program = tmp_path / "vcgencmd"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
-    assert words in doctor.check_power(tmp_path, ask=str(program))[1]
+    assert words in power_and_card.check_power(tmp_path, ask=str(program)).says
 
 
 DISK: Final = "devices/platform/mmc/mmc0/block/mmcblk0"
@@ -95,23 +112,270 @@ def card(root: Path, **said: str) -> Path:
 @pytest.mark.parametrize("partition", [0, 2])
 def test_card_wear(tmp_path: Path, said: dict[str, str], fine: bool, words: str, partition: int) -> None:
     root = card(tmp_path, **said)
-    (wear, written) = doctor.check_card(tmp_path, root, os.makedev(179, partition))
-    assert wear[0] is fine
-    assert words in wear[1]
-    assert written == (True, "Since it was switched on, 2 MB were written to mmcblk0, by all programs together.")
+    (wear, written) = power_and_card.check_card(tmp_path, root, os.makedev(179, partition))
+    assert wear.fine is fine
+    assert words in wear.says
+    assert fine or wear.mend
+    sentence = "Since it was switched on, 2 MB were written to mmcblk0, by all programs together."
+    assert written == Finding("written", "ok", sentence)
 
 
 def test_a_folder_on_no_disk_is_passed_over(tmp_path: Path) -> None:
     """Memory, a network, an overlay."""
-    assert [*doctor.check_card(tmp_path, card(tmp_path), os.makedev(0, 50))] == []
-    assert isinstance([*doctor.check_card(tmp_path / "not" / "yet")], list)
+    assert [*power_and_card.check_card(tmp_path, card(tmp_path), os.makedev(0, 50))] == []
+    assert isinstance([*power_and_card.check_card(tmp_path / "not" / "yet")], list)
 
 
-def test_the_doctor_says_so(
+def on_a_display(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a program prints that has a display of its own."""
+    command = ["xvfb-run", "-a", "-s", "-screen 0 720x1280x24", sys.executable, "-c", code]
+    ours = {**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1", **environment}
+    return subprocess.run(command, env=ours, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.window
+def test_a_window_is_really_opened_and_a_finger_counts_once() -> None:
+    done = on_a_display("from companion.doctor.screen import check_window as w; print(*w(), sep='\\n')")
+    window, touch = done.stdout.splitlines()
+    assert "A window opens: x11, 720 x 1280" in window, done.stderr
+    assert "counts once" in touch
+
+
+@pytest.mark.window
+def test_a_doubled_input_provider_is_named(tmp_path: Path) -> None:
+    """The real window with a second provider of the same fingers, as a foreign configuration of Kivy makes it."""
+    trial = tmp_path / "trial.py"
+    trial.write_text(
+        "from companion.app.start import sdl_fingers, trial\n"
+        "install = sdl_fingers.install\n"
+        "def doubled():\n"
+        "    install()\n"
+        "    from kivy.base import EventLoop\n"
+        "    from kivy.core.window.window_sdl2 import SDL2MotionEventProvider as Fingers\n"
+        "    once = Fingers.update\n"
+        "    def twice(self, dispatch_fn):\n"
+        "        once(self, lambda *event: [dispatch_fn(*event), dispatch_fn(*event)])\n"
+        "    Fingers.update = twice\n"
+        "sdl_fingers.install = doubled\n"
+        "raise SystemExit(trial.main())\n"
+    )
+    code = (
+        "import sys; from companion.doctor.screen import check_window as w; "
+        f"print(*w((sys.executable, {str(trial)!r})), sep='\\n')"
+    )
+    done = on_a_display(code, PYTHONPATH=os.pathsep.join(sys.path))
+    assert "counts 2 times" in done.stdout, done.stdout + done.stderr
+
+
+def test_a_display_that_is_not_there_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 16, 4: any `DISPLAY` was believed (fails on the parent)."""
+    monkeypatch.setattr("companion.doctor.screen.desktops", lambda: [":3"])
+    (found,) = check_window(environment={**os.environ, "DISPLAY": ":4777"})
+    assert (found.what, found.state) == ("window", "look")
+    assert found.says == "No window opens: there is no display :4777."
+    assert found.mend == "DISPLAY=:3 .venv/bin/companion doctor"
+    bare = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    (wayland,) = check_window(environment={**bare, "WAYLAND_DISPLAY": "wayland-1"})
+    assert "belongs to its desktop" in wayland.says
+    monkeypatch.setattr("companion.doctor.screen.desktops", list)
+    (alone,) = check_window(environment={**bare, "WAYLAND_DISPLAY": "wayland-1"})
+    assert "xwayland" in alone.mend
+
+
+def test_a_program_that_falls_over_in_the_graphics_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.doctor.screen.desktops", lambda: [":3"])
+    dies = (sys.executable, "-c", "import os, sys; sys.stderr.write('MESA: no\\n'); sys.stderr.flush(); os.abort()")
+    (found,) = check_window(dies, {**os.environ, "DISPLAY": ":3"})
+    assert found.state == "look"
+    assert "No window opens on the display :3 (MESA: no)" in found.says
+
+
+T = TypeVar("T")
+
+
+def as_nobody(ask: Callable[[], T]) -> T:
+    """What a user without any rights gets for an answer."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can become another user")
+    nobody = pwd.getpwnam("nobody")
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups([])
+            os.setgid(nobody.pw_gid)
+            os.setuid(nobody.pw_uid)
+            os.write(write, pickle.dumps(ask()))
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        told = pipe.read()
+    os.waitpid(child, 0)
+    answer: T = pickle.loads(told)
+    return answer
+
+
+@pytest.fixture
+def devices(tmp_path: Path) -> Path:
+    """Devices of which this user may open none; the folder may be entered by all."""
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
+            folder.chmod(folder.stat().st_mode | 0o055)
+    (tmp_path / "dri").mkdir()
+    for name in ("ttyACM0", "ttyUSB1", "dri/card0", "dri/renderD128", "gpiochip0"):
+        (tmp_path / name).touch(mode=0o600)
+    return tmp_path
+
+
+def test_what_this_user_may_not_open_is_named_with_one_command_for_all(
+    devices: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 16, 4: it was “ok”, with a command for the first group only (fails on the parent)."""
+    monkeypatch.delenv("DISPLAY", raising=False)
+    found = as_nobody(lambda: check_rights(devices))
+    assert found.state == "look"
+    assert "ttyACM0" in found.says
+    assert "renderD128" in found.says
+    assert found.mend.startswith("sudo usermod -aG dialout,video,render nobody, then")
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert as_nobody(lambda: check_rights(devices)).mend.startswith("sudo usermod -aG dialout nobody, then")
+    monkeypatch.setattr(ports, "_groups_of", lambda _: {"dialout"})
+    assert "from the next log-in on" in as_nobody(lambda: check_rights(devices)).says
+    for name in ("ttyACM0", "ttyUSB1"):
+        (devices / name).chmod(0o666)
+    assert as_nobody(lambda: check_rights(devices)).state == "ok"
+
+
+def test_each_port_is_greeted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ports, "GREETING", Timing(hello=0.1, no_tower=0.5))
+    master, silent = os.openpty()
+    with SimulatedTower(tmp_path / "tower") as tower:
+        first, second = check_ports(Settings(), [os.ttyname(silent), str(tower.link)])
+    os.close(master)
+    os.close(silent)
+    assert first.state == "note"
+    assert "answers as a dice tower" in first.says
+    assert second.state == "ok"
+    assert f"A dice tower answers at {tower.link}" in second.says
+    (named,) = check_ports(Settings(tower_port=str(tmp_path / "gone")))
+    assert named.state == "look"
+    assert str(tmp_path / "gone") in named.says
+    assert [f.state for f in check_ports(Settings(tower="off"))] == ["note"]
+    assert [f.state for f in check_ports(Settings(), [])] == ["note"]
+
+
+def test_a_port_that_another_program_has(tmp_path: Path) -> None:
+    with SimulatedTower(tmp_path / "tower") as tower, serial.Serial(str(tower.link), exclusive=True):
+        (found,) = check_ports(Settings(tower_port=str(tower.link)))
+    assert found.state == "look"
+    assert "another program" in found.says.lower()
+
+
+def test_pins(devices: Path, tmp_path: Path) -> None:
+    wired = Settings(wiring={"buttons": {"roll": 17}})
+    assert check_pins(Settings(), devices).state == "note"
+    without = tmp_path / "without"
+    without.write_text("#!/bin/sh\nexit 1\n")
+    without.chmod(0o755)
+    assert "sudo apt-get install python3-lgpio" in check_pins(wired, devices, without).mend
+    assert check_pins(wired, tmp_path / "dri").says == "This machine has no GPIO pins."
+    twice = check_pins(Settings(wiring={"buttons": {"roll": 17, "next": 17}}), devices)
+    assert "gives pin 17 to two things" in twice.says
+    stand_in = tmp_path / "python"
+    stand_in.write_text("#!/bin/sh\nexit 0\n")
+    stand_in.chmod(0o755)
+    assert check_pins(wired, devices, stand_in).state == "ok"
+    assert "usermod -aG gpio" in as_nobody(lambda: check_pins(wired, devices, stand_in)).mend
+
+
+def mounted(options: str, folder: Path, code: str) -> str:
+    """What a program prints for which something is mounted on a folder."""
+    folder.mkdir()
+    script = f"mount -t tmpfs -o {options} none {folder} && exec {sys.executable} -c {shlex.quote(code)}"
+    done = subprocess.run(["unshare", "-r", "-m", "sh", "-c", script], capture_output=True, text=True, check=False)
+    if "unshare failed" in done.stderr or "permission denied" in done.stderr.lower():
+        pytest.skip("this machine does not let a test mount anything")
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [("ro", "the disk is read-only"), ("size=4k,nr_inodes=2", "the disk is full"), ("size=20m", "Only 20 MB are free")],
+)
+def test_a_disk_that_takes_nothing(tmp_path: Path, options: str, words: str) -> None:
+    code = (
+        "from pathlib import Path; from companion.doctor.storage import check_data; "
+        f"found = check_data(Path({str(tmp_path / 'disk' / 'data')!r})); print(found.state, found.says, found.mend)"
+    )
+    told = mounted(options, tmp_path / "disk", code)
+    assert told.startswith("look ")
+    assert words in told
+
+
+def test_the_settings_are_named_with_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    assert check_settings(path).state == "ok"
+    path.write_text('{"theme": "dark"\n"text": "L"}')
+    found = check_settings(path)
+    assert found.state == "look"
+    assert "line 2, column 1" in found.says
+
+
+def test_faults_in_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "companion.log"
+    assert list(check_log(log)) == []
+    log.write_text("2026-11-01 20:00:00,1 INFO companion: begun\n")
+    assert [f.state for f in check_log(log)] == ["ok"]
+    log.write_text("x" * 500_000 + "\n2026-11-01 20:00:00,1 ERROR companion.x: unforeseen error\nTraceback\n")
+    (found,) = check_log(log)
+    assert "companion.x: unforeseen error" in found.says
+
+
+def test_a_clock_that_stood_still() -> None:
+    assert check_clock().state == "ok"
+    found = check_clock(now=0.0, made=1.8e9)
+    assert (found.state, "1970" in found.says) == ("note", True)
+
+
+def test_touchscreen_and_light(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = tmp_path / "devices"
+    listed.write_text(
+        'I: Bus=0018\nN: Name="generic ft5x06 (79)"\nH: Handlers=mouse0 event4 \nB: PROP=2\n\n'
+        'I: Bus=0003\nN: Name="A mouse"\nH: Handlers=mouse1 event5 \nB: PROP=0\n'
+    )
+    (tmp_path / "event4").touch(mode=0o600)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert check_touchscreen(listed, tmp_path) == Finding("touchscreen", "ok", "Touchscreen: generic ft5x06 (79).")
+    assert check_touchscreen(tmp_path / "none").state == "note"
+    assert check_backlight(tmp_path).state == "note"
+    (tmp_path / "10-0045").mkdir()
+    (tmp_path / "10-0045" / "brightness").write_text("255")
+    assert check_backlight(tmp_path).state == "ok"
+
+
+def test_what_it_prints_and_how_it_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("DISPLAY", ":7")
-    power = doctor.check_power
-    monkeypatch.setattr(doctor, "check_power", lambda: power(lay(tmp_path, hwmon("1")), ask="none"))
-    assert cli.main(["--data", str(tmp_path / "data"), "doctor"]) == 1
-    assert "look  The voltage is too low at this moment" in capsys.readouterr().out
+    good, bad = Finding("a", "ok", "Fine."), Finding("b", "look", "The voltage is too low.", "Use another supply.")
+    monkeypatch.setattr(examination, "examine", lambda _: iter([good, bad]))
+    assert report(tmp_path) == 1
+    assert capsys.readouterr().out == "ok    Fine.\nlook  The voltage is too low.\n      > Use another supply.\n"
+    monkeypatch.setattr(examination, "examine", lambda _: iter([good]))
+    assert report(tmp_path, as_json=True) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["ready"] is True
+    assert told["findings"] == [{"what": "a", "state": "ok", "says": "Fine.", "mend": ""}]
+
+
+def test_every_finding_that_stands_in_the_way_says_how_to_mend_it(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file in the way")
+    found = list(examine(tmp_path / "data", at_play=True))
+    assert any(not finding.fine for finding in found)
+    assert all(finding.mend for finding in found if not finding.fine)
+
+
+def test_while_it_plays_screen_and_ports_are_left_alone(tmp_path: Path) -> None:
+    whats = {finding.what for finding in examine(tmp_path, at_play=True)}
+    assert not whats & {"window", "touch", "tower", "pins"}
+    assert {"data", "settings", "versions", "clock", "power"} <= whats

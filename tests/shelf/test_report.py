@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion import doctor
+from companion.doctor.examination import machine
 from companion.games import GAMES
 from companion.shelf.chronicle import chronicle
 from companion.shelf.library import bodies_of, read
@@ -148,7 +148,7 @@ def test_what_people_wrote_is_no_markup() -> None:
 def test_a_bug_report_holds_the_game_and_the_machine(tmp_path: Path) -> None:
     path = evening(tmp_path / "evening.game", GAMES[0], steps=20)
     (tmp_path / "companion.log").write_text("it stumbled\n")
-    problem(tmp_path / "p.zip", path, GAMES, doctor.machine(tmp_path))
+    problem(tmp_path / "p.zip", path, GAMES, machine(tmp_path))
     with zipfile.ZipFile(tmp_path / "p.zip") as packed:
         assert packed.testzip() is None
         packed.extractall(tmp_path / "out")

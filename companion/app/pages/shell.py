@@ -23,7 +23,7 @@ from companion.app.pages.home import HomePage
 from companion.app.pages.panic import PanicPage
 from companion.app.pages.settings import SettingsPage
 from companion.app.table.page import TablePage
-from companion.doctor import machine
+from companion.doctor.examination import machine
 from companion.shelf.courier import Courier, Found
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame

@@ -1,0 +1,145 @@
+"""All checks in their order, and what a bug report tells of them."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from companion import __version__
+from companion.doctor.finding import Finding
+from companion.doctor.ports import check_pins, check_ports, check_rights
+from companion.doctor.power_and_card import check_card, check_power
+from companion.doctor.screen import check_backlight, check_touchscreen, check_window
+from companion.doctor.storage import check_data, check_log, check_settings
+from companion.shelf.settings import Settings
+
+PARTS: Final = ("kivy", "msgspec", "pyserial", "gpiozero")
+SETTINGS: Final = "settings.json"
+DAY: Final = 24 * 3600
+
+
+def report(data: Path, *, as_json: bool = False) -> int:
+    """Print what each check finds.
+
+    Args:
+        data: the folder of the games.
+        as_json: one JSON object instead of sentences.
+
+    Returns:
+        0 if nothing stands in the way of a game, else 1.
+    """
+    found = []
+    for finding in examine(data):
+        found.append(finding)
+        if not as_json:
+            sys.stdout.write(finding.line())
+            sys.stdout.flush()
+    ready = all(finding.fine for finding in found)
+    if as_json:
+        told = [{"what": f.what, "state": f.state, "says": f.says, "mend": f.mend} for f in found]
+        sys.stdout.write(json.dumps({"ready": ready, "version": __version__, "findings": told}, ensure_ascii=False))
+        sys.stdout.write("\n")
+    return 0 if ready else 1
+
+
+def examine(data: Path, *, at_play: bool = False) -> Iterator[Finding]:
+    """Run every check.
+
+    Args:
+        data: the folder of the games.
+        at_play: the companion itself has screen, ports and pins at this moment, so they are left alone.
+    """
+    settings = Settings.load(data / SETTINGS)
+    yield check_data(data)
+    yield check_settings(data / SETTINGS)
+    if not at_play:
+        yield from check_window()
+        yield check_touchscreen()
+        yield check_backlight()
+        yield check_rights()
+        yield from check_ports(settings)
+        yield check_pins(settings)
+    yield check_fonts()
+    yield from check_versions()
+    yield check_clock()
+    yield check_power()
+    yield from check_card(data)
+    yield from check_log(data / "companion.log")
+
+
+def machine(data: Path) -> dict[str, str]:
+    """Return what a bug report tells of this machine, while the companion runs or not: files by name."""
+    parts = [f"{part} {_version(part) or 'is missing'}" for part in PARTS]
+    versions = [f"companion {__version__}", *parts, f"python {sys.version}", f"SQLite {sqlite3.sqlite_version}"]
+    told = {
+        "versions.txt": "\n".join([*versions, " ".join(platform.uname())]) + "\n",
+        "doctor.txt": "".join(finding.line() for finding in examine(data, at_play=True)),
+    }
+    for name in ("companion.log", "crash.log", SETTINGS):
+        try:
+            told[name] = (data / name).read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            told[name] = f"It cannot be read: {error.strerror}.\n"
+    return told
+
+
+def check_fonts() -> Finding:
+    """Whether the fonts that came with the companion are there."""
+    # The folder is found without importing it: this check must run where the screen's libraries are missing.
+    spec = find_spec("layouts")
+    folders = [Path(place) / "fonts" for place in (spec.submodule_search_locations or [])] if spec else []
+    found = sorted(path.name for folder in folders for path in folder.glob("*.ttf"))
+    if not found:
+        return Finding("fonts", "look", "The companion's fonts are missing; games are not touched by that.", AGAIN)
+    return Finding("fonts", "ok", f"Fonts: {', '.join(found)}.")
+
+
+AGAIN: Final = "rm -r .venv; python3 -m companion.bootstrap run"
+
+
+def check_versions() -> Iterator[Finding]:
+    """Which parts of others are installed."""
+    missing = [part for part in PARTS if not _version(part)]
+    if missing:
+        yield Finding("versions", "look", f"Missing: {', '.join(missing)}.", AGAIN)
+    there = ", ".join(f"{part} {found}" for part in PARTS if (found := _version(part)))
+    python = platform.python_version()
+    yield Finding(
+        "versions", "ok", f"Companion {__version__}, Python {python}, SQLite {sqlite3.sqlite_version}, {there}."
+    )
+
+
+def check_clock(now: float | None = None, made: float | None = None) -> Finding:
+    """Whether the clock can be right: it is not before this version was put here.
+
+    Args:
+        now: what the clock says, in seconds; None asks it.
+        made: when this version was put here; None looks.
+    """
+    now = time.time() if now is None else now
+    made = Path(__file__).stat().st_mtime if made is None else made
+    says = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
+    if now < made - DAY:
+        return Finding(
+            "clock",
+            "note",
+            f"The clock says {says}, which is before the companion was put here: it keeps no time while it is switched "
+            "off. Games are in order all the same; dates in reports are wrong.",
+            "sudo timedatectl set-ntp true, with a network; or sudo date -s '2026-01-31 18:00'",
+        )
+    return Finding("clock", "ok", f"The clock says {says}.")
+
+
+def _version(part: str) -> str:
+    try:
+        return version(part)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,32 @@
+"""What a check has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check has found.
+
+    Attributes:
+        what: what was looked at; a stable name for programs.
+        state: `ok`; `note`, if the evening goes on without it; `look`, if it stands in the way.
+        says: what is so, a sentence.
+        mend: what to do, with the command as it is typed; empty if nothing.
+    """
+
+    what: str
+    state: Literal["ok", "note", "look"]
+    says: str
+    mend: str = ""
+
+    @property
+    def fine(self) -> bool:
+        """Whether it stands in nobody's way."""
+        return self.state != "look"
+
+    def line(self) -> str:
+        """Return it as a line to print, or two."""
+        return f"{self.state:4}  {self.says}\n" + (f"      > {self.mend}\n" if self.mend else "")

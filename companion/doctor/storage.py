@@ -1,0 +1,69 @@
+"""Whether games can be kept, what the settings say, and what the log tells of faults."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from companion.doctor.finding import Finding
+from companion.shelf.errors import why
+from companion.shelf.settings import mistakes
+
+LEAST: Final = 100
+"""Megabytes that should be free before an evening."""
+
+_LONGEST: Final = 200_000
+"""Bytes at the end of the log that are looked at."""
+
+
+def check_data(data: Path) -> Finding:
+    """Whether games can be kept."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=data) as probe:
+            probe.write(bytes(4096))
+            probe.flush()
+            os.fsync(probe.fileno())
+    except OSError as error:
+        return Finding(
+            "data", "look", f"Games cannot be kept in {data}: {why(error)}.", "Or choose another folder with --data"
+        )
+    free = shutil.disk_usage(data).free // 2**20
+    if free < LEAST:
+        return Finding("data", "look", f"Only {free} MB are free in {data}.", "Make room before the evening")
+    return Finding("data", "ok", f"Games are kept in {data} ({free} MB free).")
+
+
+def check_settings(path: Path) -> Finding:
+    """What in the settings cannot be read, with its line."""
+    found = mistakes(path)
+    if found:
+        return Finding("settings", "look", " ".join(found.splitlines()), f"Correct it: nano '{path}'")
+    return Finding(
+        "settings", "ok", f"The settings are in {path}." if path.exists() else "All settings are as they come."
+    )
+
+
+def check_log(path: Path) -> Iterator[Finding]:
+    """The last fault that stands in the log."""
+    try:
+        with path.open("rb") as log:
+            log.seek(max(0, path.stat().st_size - _LONGEST))
+            lines = log.read().decode(errors="replace").splitlines()
+    except OSError:
+        return
+    faults = [line for line in lines if re.match(r"\S+ \S+ (ERROR|CRITICAL) ", line)]
+    if faults:
+        yield Finding(
+            "log",
+            "note",
+            f"The log tells of {len(faults)} faults, the last one: {faults[-1][:160]}",
+            "companion problem writes a report of it",
+        )
+    else:
+        yield Finding("log", "ok", f"No faults stand in {path}.")
