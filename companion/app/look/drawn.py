@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
+from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
@@ -13,7 +14,10 @@ from kivy.uix.widget import Widget
 from companion.app.look.drawing import Face, extent, largest
 from layouts.theme import look
 
-__all__ = ["Drawn", "Tapped", "fitted"]
+__all__ = ["Drawn", "Tapped", "fitted", "lift_fingers"]
+
+_LIFTED: Final = "lifted"
+"""What a touch remembers after `lift_fingers`."""
 
 
 class Drawn(Widget):
@@ -62,14 +66,33 @@ class Tapped(ButtonBehavior):
         """Whether a use would do something now."""
         return not self.disabled and not self.refused
 
+    def on_touch_down(self, touch: Any) -> bool | None:
+        # A list hands a finger on late, when it is clear that it does not scroll.
+        used: bool | None = _LIFTED not in touch.ud and super().on_touch_down(touch)
+        return used
+
     def on_release(self) -> None:
         self.dispatch("on_refusal" if self.refused else "on_use")
+
+    def let_go(self) -> None:
+        """The finger on it was lifted, or what it was put down for is gone."""
+        self.state = "normal"
 
     def on_use(self) -> None:
         """It was used; bind to this."""
 
     def on_refusal(self) -> None:
         """It was tapped although it cannot be used; bind to this."""
+
+
+def lift_fingers() -> None:
+    """Take every finger off what it lies on: it was put down for something that is no longer meant."""
+    for touch in EventLoop.touches:
+        touch.ud[_LIFTED] = True
+        for held in [widget() for widget in touch.grab_list]:
+            if isinstance(held, Tapped):
+                touch.ungrab(held)
+                held.let_go()
 
 
 @lru_cache(maxsize=2048)

@@ -113,14 +113,18 @@ class Key(Tapped, Drawn):
         ours = touch.grab_current is self
         used: bool | None = super().on_touch_up(touch)
         if ours:
-            self._let_go()
+            self._stop_holding()
         return used
 
     def on_hold(self, *_: Any) -> None:
         """The key has another meaning now; a hold that has begun was for the old one."""
-        self._let_go()
+        self._stop_holding()
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
+        super().let_go()
+        self._stop_holding()
+
+    def _stop_holding(self) -> None:
         Animation.cancel_all(self, "held")
         self.held = 0.0
 

@@ -15,6 +15,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.station import Station
+from companion.app.look.drawn import lift_fingers
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
 from companion.app.look.part import Part
@@ -203,6 +204,7 @@ class Shell(FloatLayout):
     def choices_changed(self) -> None:
         """What can be picked on the page in front is no longer what it was."""
         self.hand.forget()
+        lift_fingers()
 
     def change_settings(self) -> None:
         """Keep the settings and follow them."""
