@@ -32,9 +32,14 @@ class Settings(msgspec.Struct):
         language: code of the one in use (`companion.table.words.languages`); English if it is not there.
         dice: what the verb button offers for a roll: the tower, the app's dice, typing in, or whichever people tap.
         odds: whether the chances of a roll are shown where a game works them out.
-        turn: whether prompts turn to face a player on the far side.
+        turn: whether prompts turn to face a player on the far side, or the whole picture the side of who decides.
+        rotation: by how many degrees the whole picture is turned, touches with it.
+        brightness: of the screen, in percent.
+        dim: minutes without a touch after which it is dimmed; after three times as long it is dark.
         screen: whether the window fills the display (`companion.app.start.display.takes_all`).
         far_side: ids of the players who sit there.
+        left_side: ids of the players who sit on the left.
+        right_side: ids of the players who sit on the right.
         tower: whether a dice tower is looked for.
         tower_port: where: `auto`, a device, `socket://host:port` or `rfc2217://host:port`.
         tower_mode: whether the tower makes the faces (`g`) or reads real dice (`r`).
@@ -48,9 +53,14 @@ class Settings(msgspec.Struct):
     language: str = "en"
     dice: Literal["ask", "tower", "here", "type"] = "ask"
     odds: Literal["off", "on"] = "off"
-    turn: Literal["off", "180"] = "off"
+    turn: Literal["off", "180", "sides"] = "off"
+    rotation: Literal["0", "90", "180", "270"] = "0"
+    brightness: Literal["25", "50", "75", "100"] = "100"
+    dim: Literal["never", "1", "2", "5", "10"] = "5"
     screen: Literal["auto", "full", "window"] = "auto"
     far_side: list[str] = []
+    left_side: list[str] = []
+    right_side: list[str] = []
     tower: Literal["on", "off"] = "on"
     tower_port: str = "auto"
     tower_mode: Literal["g", "r"] = "g"

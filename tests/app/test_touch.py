@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,3 +37,178 @@ def _given(value: Any) -> Any:
     from companion.app.table.prompts.base import Given
 
     return Given(value)
+
+
+@pytest.fixture
+def gate(shell: Any) -> Iterator[Any]:
+    from companion.app.start.touch_gate import TouchGate
+
+    made = TouchGate()
+    made.rest = shell.rest
+    made.install()
+    yield made
+    made.remove()
+
+
+def numpad(start: Any, shell: Any, fingers: Any) -> Any:
+    """The page on which a number is corrected digit by digit."""
+    table = start("choose")
+    player = table.session.view.players[0]
+    table.open_counter(player.big[0], player.name)
+    fingers.skip(0.4)
+    return shell.page
+
+
+@pytest.mark.usefixtures("gate")
+def test_a_finger_that_bounces_types_one_digit(start: Any, shell: Any, fingers: Any) -> None:
+    pad = numpad(start, shell, fingers)
+    x, y = pad.keys["1"].to_window(*pad.keys["1"].center)
+    first = fingers.down(x, y)
+    fingers.up(first)
+    bounce = fingers.down(x + 3, y - 4)
+    fingers.up(bounce)
+    assert pad.shown == "1"
+    fingers.skip(0.1)
+    fingers.tap((x, y), hold=0.02)
+    assert pad.shown == "11", "a second tap is one, however quick"
+
+
+@pytest.mark.usefixtures("gate")
+def test_a_finger_that_a_screen_reports_twice_types_one_digit(start: Any, shell: Any, fingers: Any) -> None:
+    pad = numpad(start, shell, fingers)
+    x, y = pad.keys["1"].to_window(*pad.keys["1"].center)
+    twins = fingers.down(x, y), fingers.down(x, y)
+    fingers.skip(0.3)
+    for twin in twins:
+        fingers.up(twin)
+    assert pad.shown == "1"
+
+
+@pytest.mark.usefixtures("gate")
+def test_two_fingers_on_two_keys_are_two(start: Any, shell: Any, fingers: Any) -> None:
+    pad = numpad(start, shell, fingers)
+    down = [fingers.down(*pad.keys[digit].to_window(*pad.keys[digit].center)) for digit in "12"]
+    for finger in down:
+        fingers.up(finger)
+    assert pad.shown == "12"
+
+
+@pytest.mark.usefixtures("gate")
+def test_the_screen_is_dimmed_then_dark_and_the_touch_that_wakes_it_does_nothing_else(
+    start: Any, shell: Any, fingers: Any
+) -> None:
+    table = start("choose", "choose")
+    shell.settings.dim = "2"
+    shell.change_settings()
+    key = table.question.body.keys["hunt"]
+    spot = key.to_window(*key.center)
+    fingers.skip(119)
+    assert shell.rest.veil == 0
+    fingers.skip(2)
+    assert 0.4 < shell.rest.veil < 0.7, "numbers can still be read"
+    fingers.skip(241)
+    assert shell.rest.veil == 1
+    waking = fingers.down(*spot)
+    assert shell.rest.veil == 0
+    second = fingers.down(spot[0] + 40, spot[1])
+    fingers.skip(0.5)
+    fingers.up(waking)
+    fingers.up(second)
+    assert table.session.timeline.entries == []
+    fingers.skip(0.2)
+    fingers.tap(spot)
+    assert len(table.session.timeline.entries) == 1
+
+
+@pytest.mark.usefixtures("gate")
+def test_a_touch_on_a_dimmed_screen_acts_and_lights_it(start: Any, shell: Any, fingers: Any) -> None:
+    table = start("choose", "choose")
+    shell.settings.dim = "2"
+    shell.change_settings()
+    fingers.skip(130)
+    assert shell.rest.veil > 0
+    fingers.tap(table.question.body.keys["hunt"])
+    assert shell.rest.veil == 0
+    assert len(table.session.timeline.entries) == 1
+
+
+def test_a_screen_with_a_roll_on_it_stays_lit(start: Any, shell: Any, fingers: Any) -> None:
+    start("roll")
+    shell.settings.dim = "1"
+    shell.change_settings()
+    for _ in range(20):
+        fingers.skip(60)
+    assert shell.rest.veil == 0
+
+
+def test_a_button_in_the_dark_only_lights_the_screen(start: Any, shell: Any, fingers: Any) -> None:
+    from firmware_bridge.buttons import ButtonPressed
+
+    table = start("tell", "tell")
+    shell.settings.dim = "1"
+    shell.change_settings()
+    fingers.skip(61)
+    fingers.skip(121)
+    assert shell.rest.veil == 1
+    for expected in (0, 1):
+        shell.station.dispatch("on_button", ButtonPressed("next", False))
+        assert shell.rest.veil == 0
+        assert len(table.session.timeline.entries) == expected
+
+
+def test_the_displays_own_light_is_turned_down_and_up(tmp_path: Path, window: Any, fingers: Any) -> None:  # noqa: ARG001
+    """The kernel's files are imitated here; no machine of ours has a light of its own."""
+    from companion.app.hardware.rest import Backlight, Rest
+    from companion.shelf.settings import Settings
+
+    light = tmp_path / "10-0045"
+    light.mkdir()
+    (light / "brightness").write_text("255")
+    (light / "max_brightness").write_text("255")
+    rest = Rest(Backlight(tmp_path), lambda: False)
+    rest.follow(Settings(dim="1", brightness="50"))
+    assert (light / "brightness").read_text() == "128"
+    fingers.skip(61)
+    assert (light / "brightness").read_text() == str(round(255 * 0.35))
+    assert rest.veil == 0, "its light is enough"
+    fingers.skip(121)
+    assert (light / "brightness").read_text() == "0"
+    rest.close()
+    assert (light / "brightness").read_text() == "128"
+
+
+@pytest.mark.parametrize("degrees", ["90", "180", "270"])
+def test_the_whole_picture_turns_and_touches_with_it(start: Any, shell: Any, fingers: Any, degrees: str) -> None:
+    from kivy.core.window import Window
+
+    table = start("choose", "choose")
+    shell.settings.rotation = degrees
+    shell.change_settings()
+    fingers.skip(0.4)
+    fingers.frames(3)
+    try:
+        wide, high = Window.system_size
+        assert tuple(shell.size) == ((high, wide) if degrees in ("90", "270") else (wide, high))
+        x, y = table.question.body.keys["hunt"].to_window(*table.question.body.keys["hunt"].center)
+        at = {"90": (wide - y, x), "180": (wide - x, high - y), "270": (y, high - x)}[degrees]
+        fingers.tap(at)
+        assert len(table.session.timeline.entries) == 1
+    finally:
+        shell.settings.rotation = "0"
+        shell.change_settings()
+
+
+def test_the_picture_faces_the_side_of_who_decides(start: Any, shell: Any, fingers: Any) -> None:
+    from kivy.core.window import Window
+
+    shell.settings.turn = "sides"
+    shell.settings.left_side = ["red"]
+    table = start("choose", "tell")
+    assert Window.rotation == 90
+    table.answer(table.session.prompts[0].ticket, _given(["hunt"]))
+    assert Window.rotation == 0, "everybody's questions stand as the picture stands"
+    table.undo()
+    assert Window.rotation == 90
+    shell.home()
+    fingers.skip(0.1)
+    assert Window.rotation == 0

@@ -117,6 +117,10 @@ class Host(Protocol):
         """Keep the settings and follow them."""
         ...
 
+    def face(self, degrees: int) -> None:
+        """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
+        ...
+
     def choices_changed(self) -> None:
         """What can be picked on the page in front is no longer what it was."""
         ...
@@ -196,6 +200,10 @@ class Page(BoxLayout):
 
     def tower_changed(self) -> None:
         """The tower has come or gone."""
+
+    def stays_lit(self) -> bool:
+        """Whether the screen stays lit however long nobody touches it."""
+        return False
 
     def dropped(self, faces: list[int]) -> None:
         """Dice fell in the tower that nobody asked for."""

@@ -29,7 +29,13 @@ _WORDS: Final = {
         {"ask": N_("Ask each time"), "tower": N_("Tower"), "here": N_("Roll here"), "type": N_("Type in")},
     ),
     "odds": (N_("Show chances"), {"off": N_("Off"), "on": N_("On")}),
-    "turn": (N_("Turn prompts"), {"off": N_("Off"), "180": N_("180°")}),
+    "turn": (N_("Turn prompts"), {"off": N_("Off"), "180": N_("180°"), "sides": N_("4 sides")}),
+    "rotation": (N_("Turn the picture"), {turn: N_("{n}°") for turn in ("0", "90", "180", "270")}),
+    "brightness": (N_("Brightness"), {share: N_("{n} %") for share in ("25", "50", "75", "100")}),
+    "dim": (
+        N_("Dim the screen after"),
+        {"never": N_("Never"), **{minutes: N_("{n} min") for minutes in ("1", "2", "5", "10")}},
+    ),
     "screen": (
         N_("Screen (from the next start)"),
         {"auto": N_("By itself"), "full": N_("Fill it"), "window": N_("A window")},
@@ -39,7 +45,18 @@ _WORDS: Final = {
 }
 
 
-_ROWS: Final = (("theme",), ("text",), ("dice",), ("odds", "turn"), ("tower",), ("tower_mode",), ("screen",))
+_ROWS: Final = (
+    ("theme",),
+    ("text",),
+    ("dice",),
+    ("odds", "turn"),
+    ("brightness",),
+    ("dim",),
+    ("rotation",),
+    ("tower",),
+    ("tower_mode",),
+    ("screen",),
+)
 
 
 class SettingRow(BoxLayout):
@@ -74,7 +91,7 @@ class SettingsPage(Page):
             line = SettingLine()
             for name in names:
                 title, labels = _WORDS[name]
-                said = {value: _(labels[value]) for value in CHOICES[name]}
+                said = {value: _(labels[value]).format(n=value) for value in CHOICES[name]}
                 line.add_widget(self._row(name, _(title), said))
             self.pager.add(line)
         self.hardware = OptionKey(

@@ -9,11 +9,13 @@ from typing import Any, Final, TypeVar
 
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.hardware.button_hand import ButtonHand
+from companion.app.hardware.rest import Backlight, Rest
 from companion.app.hardware.station import Station
 from companion.app.look.drawn import lift_fingers
 from companion.app.look.keys import Key
@@ -32,6 +34,7 @@ from companion.shelf.settings import Settings, mistakes
 from companion.table import words
 from companion.table.errors import CompanionError
 from companion.table.words import N_, _
+from firmware_bridge.buttons import ButtonEvent, ButtonPressed
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.errors import BridgeError
 from layouts.theme import look
@@ -92,20 +95,24 @@ class Shell(FloatLayout):
         )
         self._settings_path, self._language = settings_path, settings.language
         self._left_out = left_out
+        self._turned = 0
         self.pages: list[Page] = []
         self.game: OpenGame | None = None
         self.banner = Banner()
         self.banner.close_key.bind(on_use=lambda _: self._show(""))
         look.choose(settings.theme, settings.text)
         self.hand = ButtonHand(self)
-        self.station.bind(on_button=lambda _, event: self.hand.take(event))
+        self.rest = Rest(Backlight() if self._follows else None, lambda: bool(self.pages) and self.page.stays_lit())
+        self._draw_veil()
+        self.station.bind(on_button=lambda _, event: self._take_button(event))
         self.station.tower.bind(
-            on_button=lambda _, change: self.hand.tower_button(change),
-            on_drop=lambda _, faces: self._tell_pages(lambda page: page.dropped(faces)),
+            on_button=lambda _, change: self._take_tower_button(change),
+            on_drop=lambda _, faces: self._take_drop(faces),
             connected=lambda *_: self._tell_pages(lambda page: page.tower_changed()),
         )
         Window.bind(size=self._resized)
         self._resized(Window, Window.size)
+        self.rest.follow(settings)
 
     @property
     def page(self) -> Page:
@@ -209,6 +216,8 @@ class Shell(FloatLayout):
     def change_settings(self) -> None:
         """Keep the settings and follow them."""
         look.choose(self.settings.theme, self.settings.text)
+        self.rest.follow(self.settings)
+        self._turn_picture()
         if self.settings.language != self._language:
             self._change_language()
         self._keep()
@@ -224,11 +233,51 @@ class Shell(FloatLayout):
             _log.info("refused: %s", error)
             self.say(str(error))
 
+    def face(self, degrees: int) -> None:
+        """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
+        self._turned = degrees
+        self._turn_picture()
+
+    def close(self) -> None:
+        """Let go of all that is outside this window: the game, what is plugged in, the stick, the display's light."""
+        if self.game is not None:
+            self.game.close()
+        self.station.close()
+        self.courier.close()
+        self.rest.close()
+
     def panic(self) -> None:
         """Something unforeseen happened: say that the game is safe."""
         self.say("")
         game = self._close_game()
         self._only(PanicPage(game.path if game else None))
+
+    def _draw_veil(self) -> None:
+        with self.canvas.after:
+            colour = Color(0, 0, 0, 0)
+            veil = Rectangle()
+        self.bind(size=lambda _, size: setattr(veil, "size", size))
+        self.rest.bind(veil=lambda _, darkness: setattr(colour, "a", darkness))
+
+    def _turn_picture(self) -> None:
+        wanted = (int(self.settings.rotation) + self._turned) % 360
+        if Window.rotation != wanted:
+            Window.rotation = wanted
+            look.fit(*Window.size)
+
+    def _take_button(self, event: ButtonEvent) -> None:
+        # Whoever reaches for a button in the dark wants to see first; dice are rolled all the same.
+        rolls = isinstance(event, ButtonPressed) and event.job == "roll"
+        if not self.rest.stirred() or rolls:
+            self.hand.take(event)
+
+    def _take_tower_button(self, change: str) -> None:
+        self.rest.stirred()
+        self.hand.tower_button(change)
+
+    def _take_drop(self, faces: list[int]) -> None:
+        self.rest.stirred()
+        self._tell_pages(lambda page: page.dropped(faces))
 
     def _hear_courier(self, __: float) -> None:
         for said in self.courier.news():
@@ -263,6 +312,7 @@ class Shell(FloatLayout):
             tell(page)
 
     def _only(self, page: Page) -> None:
+        self.face(0)
         for old in self.pages:
             self.remove_widget(old)
         self.pages = []

@@ -15,6 +15,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
 from companion.app.start import loop, sdl_fingers
+from companion.app.start.touch_gate import TouchGate
 from companion.app.start.trouble import start_trouble
 from companion.shelf.settings import Settings
 from companion.table import words
@@ -86,9 +87,11 @@ class CompanionApp(App):
         self._data_dir, self._tower_port = data_dir, tower_port
         self.loop: loop.SleepingLoop | None = None
         self.shell: Shell | None = None
+        self._gate = TouchGate()
 
     def build(self) -> FloatLayout:
         sdl_fingers.install()
+        self._gate.install()
         self.loop = loop.install()
         Window.bind(size=lambda _, size: look.fit(*size))
         look.fit(*Window.size)
@@ -120,6 +123,7 @@ class CompanionApp(App):
         try:
             self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station, copies=True)
             self.root.add_widget(self.shell)
+            self._gate.rest = self.shell.rest
             self.shell.resume()
             self.shell.follow_hardware()
         except Exception as error:  # noqa: BLE001 - nobody can mend what nobody is told of
@@ -129,15 +133,13 @@ class CompanionApp(App):
 
     def on_stop(self) -> None:
         self._clear()
+        self._gate.remove()
 
     def load_kv(self, filename: str | None = None) -> None:
         """The layouts are loaded by the modules that they belong to."""
 
     def _clear(self) -> None:
         self.root.clear_widgets()
-        shell, self.shell = self.shell, None
+        shell, self.shell, self._gate.rest = self.shell, None, None
         if shell is not None:
-            if shell.game is not None:
-                shell.game.close()
-            shell.station.close()
-            shell.courier.close()
+            shell.close()

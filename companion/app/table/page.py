@@ -22,6 +22,7 @@ from companion.app.table.player import PlayerPage
 from companion.app.table.prompts.base import Desk, Given
 from companion.app.table.question import Question, Turning
 from companion.app.table.recent import LeftSide, Recent
+from companion.app.table.seat_sides import FAR, side_of
 from companion.app.table.sides import Sides, side_lines
 from companion.shelf.library import OpenGame
 from companion.table.prompts import TABLE, Roll
@@ -119,7 +120,9 @@ class TablePage(Page):
         self._station.tower.forget_others(rolls)
         self.host.choices_changed()
         self.question.show(prompts, self.desk, view.finished or _("Nothing is left to do."))
-        self._arrange(bool(prompts) and self._far_side(prompts[0].prompt.who))
+        who = prompts[0].prompt.who if prompts else TABLE
+        self.host.face(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
+        self._arrange(self.host.settings.turn == "180" and side_of(self.host.settings, who) == FAR)
         self._show_foot()
 
     def show_view(self, view: View) -> None:
@@ -229,6 +232,10 @@ class TablePage(Page):
             return self.question.body is not None and self.question.body.roll_dice()
         return job.startswith(PLAYER) and self._not_theirs(job.removeprefix(PLAYER))
 
+    def stays_lit(self) -> bool:
+        rolling = any(isinstance(item.prompt, Roll) for item in self.session.prompts)
+        return rolling or bool(self._view.sides)
+
     def tower_changed(self) -> None:
         if self.question.body is not None:
             self.question.body.tower_changed()
@@ -264,10 +271,6 @@ class TablePage(Page):
             lines = [fact.text(), f"{SYMBOLS['hand']} {fact.on_board()}" if fact.on_board() else ""]
             self._recent.extend(line for line in lines if line)
         self._recent = self._recent[-_REMEMBERED:]
-
-    def _far_side(self, who: str) -> bool:
-        settings = self.host.settings
-        return bool(settings.turn == "180" and who in settings.far_side)
 
     def _arrange(self, turned: bool) -> None:
         view, wide = self._view, self._wide

@@ -13,6 +13,7 @@ from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Pager, Text, load_layout
+from companion.app.table.seat_sides import FAR, SIDES, seat, side_of
 from companion.table.session import Session
 from companion.table.view import Counter
 from companion.table.words import _
@@ -22,6 +23,10 @@ class CounterGrid(BoxLayout):
     """Counters as keys, two in a row."""
 
     grid = Part(GridLayout)
+
+
+class SeatRow(BoxLayout):
+    """The sides of the table, a key each."""
 
 
 class PlayerPage(Page):
@@ -40,7 +45,7 @@ class PlayerPage(Page):
         self.content.add_widget(self.pager)
         self.verb.mean(_("Back to the game"), True)
         self.keys: dict[str, OptionKey] = {}
-        self._far: Key | None = None
+        self.sides: dict[int, Key] = {}
 
     def opened(self) -> None:
         view = self._session.view
@@ -56,25 +61,26 @@ class PlayerPage(Page):
         self.pager.add(grid)
         for line in player.details:
             self.pager.add(Text(text=line))
-        if self.host.settings.turn == "180":
-            self._far = Key(text="", use=self._swap_side)
-            self._name_side()
-            self.pager.add(self._far)
+        turn = self.host.settings.turn
+        if turn != "off":
+            self.pager.add(Text(text=_("Where they sit; their questions turn to them")))
+            row = SeatRow()
+            sides = SIDES if turn == "sides" else (0, FAR)
+            self.sides = {side: Key(text=_(SIDES[side])) for side in sides}
+            for side, key in self.sides.items():
+                key.bind(on_use=lambda _, side=side: self._sit(side))
+                row.add_widget(key)
+            self.pager.add(row)
+            self._show_side()
 
-    def _swap_side(self) -> None:
-        far = self.host.settings.far_side
-        if self._player in far:
-            far.remove(self._player)
-        else:
-            far.append(self._player)
+    def _sit(self, side: int) -> None:
+        seat(self.host.settings, self._player, side)
         self.host.change_settings()
-        self._name_side()
+        self._show_side()
 
-    def _name_side(self) -> None:
-        if self._far is not None:
-            far = self._player in self.host.settings.far_side
-            self._far.text = _("Sits on the far side: prompts turn") if far else _("Sits on this side")
-            self._far.chosen = far
+    def _show_side(self) -> None:
+        for side, key in self.sides.items():
+            key.chosen = side == side_of(self.host.settings, self._player)
 
 
 load_layout("player")

@@ -1,0 +1,129 @@
+"""The screen when nobody touches it: dimmed after a while, then dark; a touch, a button or the tower lights it."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal
+
+from kivy.clock import Clock
+from kivy.event import EventDispatcher
+from kivy.properties import NumericProperty
+
+from companion.shelf.settings import Settings
+
+__all__ = ["Backlight", "Rest"]
+
+DIMMED: Final = 0.35
+"""What is left of the light: numbers can still be read across the table."""
+
+LEAST_LIGHT: Final = 0.06
+"""Share of a backlight; with less some displays flicker or go out."""
+
+DARK_AFTER: Final = 3
+"""Times as long as until it is dimmed."""
+
+DARKEST_VEIL: Final = 0.85
+"""How dark a picture is drawn where there is no backlight to turn down."""
+
+State = Literal["lit", "dimmed", "dark"]
+
+_log = logging.getLogger(__name__)
+
+
+class Backlight:
+    """The display's own light, where the machine lets its user set it.
+
+    Args:
+        folder: where the kernel shows the lights.
+    """
+
+    def __init__(self, folder: Path = Path("/sys/class/backlight")) -> None:
+        lights = [light for light in sorted(folder.glob("*")) if os.access(light / "brightness", os.W_OK)]
+        self._light = lights[0] if lights else None
+        self._now = -1
+
+    def shine(self, share: float) -> bool:
+        """Set the light, 0 for none to 1 for all of it; return whether there is one to be set."""
+        if self._light is None:
+            return False
+        try:
+            most = int((self._light / "max_brightness").read_text(encoding="ascii"))
+            wanted = round(most * max(LEAST_LIGHT, share)) if share else 0
+            if wanted != self._now:
+                (self._light / "brightness").write_text(str(wanted), encoding="ascii")
+                self._now = wanted
+        except (OSError, ValueError) as error:
+            _log.warning("the backlight cannot be set: %s", error)
+            self._light = None
+        return self._light is not None
+
+
+class Rest(EventDispatcher):
+    """How much light there is. `veil` is how dark the picture itself must be drawn, 0 to 1.
+
+    Args:
+        backlight: the display's light; None draws the picture darker instead.
+        stays_lit: says whether what stands on the screen must be seen however long nobody touches it.
+    """
+
+    veil = NumericProperty(0.0)
+
+    def __init__(self, backlight: Backlight | None, stays_lit: Callable[[], bool]) -> None:
+        super().__init__()
+        self._backlight, self._stays_lit = backlight, stays_lit
+        self._state: State = "lit"
+        self._after, self._light = 0.0, 1.0
+        self._stirred_at = Clock.time()
+        self._next = Clock.create_trigger(self._look, 0)
+
+    def follow(self, settings: Settings) -> None:
+        """Take what people have set."""
+        self._after = 0.0 if settings.dim == "never" else 60.0 * int(settings.dim)
+        self._light = int(settings.brightness) / 100
+        self.stirred()
+        self._look_in(self._after)
+
+    def stirred(self) -> bool:
+        """Somebody is there; return whether that only woke a dark screen."""
+        self._stirred_at = Clock.time()
+        woken = self._state == "dark"
+        self._be("lit")
+        return woken
+
+    def close(self) -> None:
+        """Leave the display as bright as people set it."""
+        self._next.cancel()
+        self._be("lit")
+
+    def _look(self, _: float) -> None:
+        quiet = Clock.time() - self._stirred_at
+        if self._stays_lit():
+            self.stirred()
+            quiet = 0.0
+        if quiet < self._after:
+            self._be("lit")
+            self._look_in(self._after - quiet)
+        elif quiet < self._after * DARK_AFTER:
+            self._be("dimmed")
+            self._look_in(self._after * DARK_AFTER - quiet)
+        else:
+            self._be("dark")
+            self._look_in(self._after)
+
+    def _look_in(self, seconds: float) -> None:
+        self._next.cancel()
+        if self._after:
+            self._next.timeout = seconds
+            self._next()
+
+    def _be(self, state: State) -> None:
+        self._state = state
+        light = {"lit": self._light, "dimmed": min(self._light, DIMMED), "dark": 0.0}[state]
+        shines = self._backlight is not None and self._backlight.shine(light)
+        if state == "dark":
+            self.veil = 1.0
+        else:
+            self.veil = 0.0 if shines else DARKEST_VEIL * (1 - light)

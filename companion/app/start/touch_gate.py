@@ -1,0 +1,93 @@
+"""What comes of a touch before any widget sees it: ghosts, and the touch that wakes the screen, are kept away."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final
+
+from kivy.base import EventLoop
+from kivy.clock import Clock
+from kivy.core.window import Window
+
+from layouts.theme import look
+
+if TYPE_CHECKING:
+    from companion.app.hardware.rest import Rest
+
+__all__ = ["TouchGate"]
+
+GHOST: Final = 0.08
+"""Seconds after a finger came down within which another one in its place is the same one, bouncing."""
+
+LIFTED: Final = 0.03
+"""Seconds after it was lifted for the same; a person who taps fast needs longer to come down again."""
+
+PLACE: Final = 16
+"""Units within which two touches lie in one place: 3 mm on all displays that the companion is made for."""
+
+WAKING: Final = 0.15
+"""Seconds after the touch that woke the screen in which others count as part of it."""
+
+
+class TouchGate:
+    """Stands between what feels touches and the widgets, as a post-processing module of Kivy.
+
+    `rest` is asked whether the screen was dark; None keeps ghosts away only.
+    """
+
+    def __init__(self) -> None:
+        self.rest: Rest | None = None
+        self._recent: deque[tuple[float, float, float]] = deque(maxlen=16)
+        self._kept_away: set[int] = set()
+        self._woken = float("-inf")
+
+    def install(self) -> None:
+        """Stand before all widgets."""
+        EventLoop.add_postproc_module(self)
+
+    def remove(self) -> None:
+        """Let all touches through again."""
+        EventLoop.remove_postproc_module(self)
+
+    def process(self, events: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+        """Return the events that go on to the widgets; called by Kivy for each round of them."""
+        return [(kind, touch) for kind, touch in events if not touch.is_touch or self._counts(kind, touch)]
+
+    def _counts(self, kind: str, touch: Any) -> bool:
+        now = Clock.time()
+        if kind == "begin":
+            if self._is_ghost(touch, now) or self._only_wakes(now):
+                self._kept_away.add(touch.uid)
+        elif self.rest is not None and touch.uid not in self._kept_away:
+            self.rest.stirred()
+        away = touch.uid in self._kept_away
+        if kind == "end":
+            self._kept_away.discard(touch.uid)
+            if not away:
+                self._remember(touch, now + LIFTED)
+        return not away
+
+    def _is_ghost(self, touch: Any, now: float) -> bool:
+        if "button" in touch.profile and touch.is_mouse_scrolling:
+            return False
+        x, y = self._place(touch)
+        near = PLACE * look.u
+        found = any(abs(x - a) <= near and abs(y - b) <= near and now < until for a, b, until in self._recent)
+        if not found:
+            self._remember(touch, now + GHOST)
+        return found
+
+    def _only_wakes(self, now: float) -> bool:
+        if self.rest is None:
+            return False
+        if self.rest.stirred():
+            self._woken = now
+        return now - self._woken < WAKING
+
+    def _remember(self, touch: Any, until: float) -> None:
+        self._recent.append((*self._place(touch), until))
+
+    @staticmethod
+    def _place(touch: Any) -> tuple[float, float]:
+        wide, high = Window.system_size
+        return touch.sx * wide, touch.sy * high
