@@ -204,11 +204,11 @@ def test_the_picture_faces_the_side_of_who_decides(start: Any, shell: Any, finge
     shell.settings.turn = "sides"
     shell.settings.left_side = ["red"]
     table = start("choose", "tell")
-    assert Window.rotation == 90
+    assert Window.rotation == 270
     table.answer(table.session.prompts[0].ticket, _given(["hunt"]))
     assert Window.rotation == 0, "everybody's questions stand as the picture stands"
     table.undo()
-    assert Window.rotation == 90
+    assert Window.rotation == 270
     shell.home()
     fingers.skip(0.1)
     assert Window.rotation == 0

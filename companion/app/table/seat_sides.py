@@ -11,7 +11,7 @@ __all__ = ["FAR", "SIDES", "seat", "side_of"]
 
 FAR: Final = 180
 
-SIDES: Final = {0: N_("This side"), 90: N_("Left"), FAR: N_("Far side"), 270: N_("Right")}
+SIDES: Final = {0: N_("This side"), 270: N_("Left"), FAR: N_("Far side"), 90: N_("Right")}
 """By how many degrees the picture is turned to face a side, and its name."""
 
 
@@ -30,4 +30,4 @@ def seat(settings: Settings, player: str, degrees: int) -> None:
 
 
 def _elsewhere(settings: Settings) -> dict[int, list[str]]:
-    return {90: settings.left_side, FAR: settings.far_side, 270: settings.right_side}
+    return {270: settings.left_side, FAR: settings.far_side, 90: settings.right_side}
