@@ -287,7 +287,7 @@ def test_no_rule_gives_a_text_a_size_of_its_own(window: Any) -> None:  # noqa: A
                 continue
             owner = owners[-1][1] if owners else ""
             # The rule of Text itself is where its size comes from.
-            made = getattr(Factory, owner.strip("<>")) if owner not in ("", "<Text>") else None
+            made = getattr(Factory, owner.strip("<->")) if owner not in ("", "<Text>") else None
             if not isinstance(made, type) or not issubclass(made, Text):
                 continue
             texts += 1

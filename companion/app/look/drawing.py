@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text import LabelBase
-from kivy.graphics import BorderImage, Canvas, Color, InstructionGroup, Rectangle
+from kivy.graphics import BorderImage, Canvas, Color, InstructionGroup, Mesh, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
@@ -92,10 +92,17 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
         text=text, font_name=font, bold=bold, font_size=size, halign=align, text_size=(width or None, None), padding=0
     )
     label.refresh()
-    _writings[key] = label.texture
+    _writings[key] = _plain(label.texture)
     if len(_writings) > _MOST_WRITINGS:
         _writings.popitem(last=False)
     return label.texture
+
+
+def _plain(texture: Texture) -> Texture:
+    # All stands on whole pixels, and what is stretched has no pattern: to look at four points for each pixel would only
+    # cost twice as much without a graphics processor.
+    texture.min_filter = texture.mag_filter = "nearest"
+    return texture
 
 
 @lru_cache(maxsize=8192)
@@ -169,7 +176,27 @@ def _patch(radius: int, corners: Corner, ring: int, light: float) -> Texture:
     texture = Texture.create(size=(wide, high), colorfmt="rgba")
     texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
     texture.wrap = "clamp_to_edge"
-    return texture
+    return _plain(texture)
+
+
+_RING: Final = [
+    corner
+    for row in range(3)
+    for column in range(3)
+    if (row, column) != (1, 1)
+    for at in [4 * row + column]
+    for corner in (at, at + 1, at + 5, at, at + 5, at + 4)
+]
+"""The triangles of a field in nine, but for its middle: what is clear costs as much as what is not."""
+
+
+def _around(rect: tuple[int, int, int, int], radius: int) -> list[float]:
+    """Return the corners of a field in nine, each with its place in the texture of that radius."""
+    x, y, wide, high = rect
+    edge = radius / (2 * radius + 2)
+    across = ((x, 0.0), (x + radius, edge), (x + wide - radius, 1 - edge), (x + wide, 1.0))
+    up = ((y, 0.0), (y + radius, edge), (y + high - radius, 1 - edge), (y + high, 1.0))
+    return [value for low, v in up for left, u in across for value in (left, low, u, v)]
 
 
 class Part:
@@ -180,7 +207,7 @@ class Part:
         shape: what is drawn.
     """
 
-    def __init__(self, canvas: Canvas, shape: Rectangle | BorderImage) -> None:
+    def __init__(self, canvas: Canvas, shape: Rectangle | BorderImage | Mesh) -> None:
         self._tint: tuple[float, ...] = CLEAR
         self._colour, self._shape = Color(*CLEAR), shape
         self._group = InstructionGroup()
@@ -219,7 +246,7 @@ class Field(Part):
     """
 
     def __init__(self, canvas: Canvas, corners: Corner = Corner.ALL, ring: float = 0, light: float = 0.16) -> None:
-        super().__init__(canvas, BorderImage(size=(0, 0)))
+        super().__init__(canvas, Mesh(indices=_RING, mode="triangles") if ring else BorderImage(size=(0, 0)))
         self._corners, self._ring, self._light = corners, ring, 0.0 if ring else light
         self._radius = -1
         self._rect: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -236,10 +263,16 @@ class Field(Part):
             # A ring is counted in units of a small display, of which its corner is about ten.
             line = max(1, round(self._ring * radius / 10)) if self._ring else 0
             self._shape.texture = _patch(radius, self._corners, line, self._light)
-            self._shape.border = (radius,) * 4
+            if self._ring:
+                self._rect = (0, 0, 0, 0)
+            else:
+                self._shape.border = (radius,) * 4
         if rect != self._rect:
             self._rect = rect
-            self._shape.pos, self._shape.size = rect[:2], rect[2:]
+            if self._ring:
+                self._shape.vertices = _around(rect, radius)
+            else:
+                self._shape.pos, self._shape.size = rect[:2], rect[2:]
 
     def cover(self, widget: Widget, colour: Tint, radius: float) -> None:
         """Draw it where a widget is; the radius in pixels."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.graphics import Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 from kivy.lang import Builder
 from kivy.properties import (
     BooleanProperty,
@@ -132,13 +133,36 @@ class OptionGrid(GridLayout):
                 key.floor = highest
 
 
+class Scroll(ScrollView):
+    """What is seen of a column. Only where it hides something it cuts off what stands out, which is dear."""
+
+    clips = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._hole, self._lid = Rectangle(), Rectangle()
+        self._before = [StencilPush(), self._hole, StencilUse()]
+        self._after = [StencilUnUse(), self._lid, StencilPop()]
+        self.bind(pos=self._cut, size=self._cut)
+
+    def on_clips(self, *_: Any) -> None:
+        """Begin to cut off, or leave it."""
+        for canvas, some in ((self.canvas.before, self._before), (self.canvas.after, self._after)):
+            for instruction in some:
+                (canvas.add if self.clips else canvas.remove)(instruction)
+
+    def _cut(self, *_: Any) -> None:
+        for rectangle in (self._hole, self._lid):
+            rectangle.pos, rectangle.size = self.pos, self.size
+
+
 class Pager(BoxLayout):
     """A column that scrolls by finger, and by two visible keys whenever it does not fit."""
 
     KEYS = 56
     """Width of the two keys, in units."""
 
-    scroll = Part(ScrollView)
+    scroll = Part(Scroll)
     up_key = Part(Key, "up")
     down_key = Part(Key, "down")
     column: BoxLayout = ObjectProperty(None)

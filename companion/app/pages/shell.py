@@ -12,7 +12,6 @@ from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.rest import Backlight, Rest
@@ -20,6 +19,7 @@ from companion.app.hardware.station import Station
 from companion.app.look.drawn import lift_fingers
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
+from companion.app.look.painted import Painted
 from companion.app.look.part import Part
 from companion.app.look.widgets import load_layout
 from companion.app.pages.home import HomePage
@@ -56,7 +56,7 @@ class Banner(BoxLayout):
     message = StringProperty("")
 
 
-class Shell(FloatLayout):
+class Shell(Painted):
     """The root widget.
 
     Args:

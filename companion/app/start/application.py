@@ -94,6 +94,9 @@ class CompanionApp(App):
         self._gate.install()
         self.loop = loop.install()
         Window.bind(size=lambda _, size: look.fit(*size))
+        # What is not painted by pages, at the start and where one cannot be made.
+        look.bind(ground=lambda _, ground: setattr(Window, "clearcolor", ground))
+        Window.clearcolor = look.ground
         look.fit(*Window.size)
         settings = Settings.load(self._data_dir / SETTINGS)
         words.use(settings.language)

@@ -1,0 +1,272 @@
+"""A root widget that keeps its picture: of a new one only the places are painted where something differs.
+
+Painting costs by the pixel, above all without a graphics processor. What stands on the window is kept in a picture of
+its own; before the next one all widgets whose drawings have changed are looked up, and only the rectangles that they
+take now or took before are painted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+from weakref import WeakKeyDictionary
+
+from kivy.graphics import BindTexture, Callback, Canvas, Color, Fbo, InstructionGroup, Rectangle
+from kivy.graphics.instructions import CanvasBase, ContextInstruction, Instruction
+from kivy.graphics.opengl import (
+    GL_BLEND,
+    GL_COLOR_BUFFER_BIT,
+    GL_SCISSOR_TEST,
+    glClear,
+    glClearColor,
+    glDisable,
+    glEnable,
+    glScissor,
+)
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from layouts.theme import look
+
+__all__ = ["Box", "Painted", "merged"]
+
+_A_PASS: Final = 15_000
+"""To go over all drawings once more costs as much as painting so many pixels."""
+
+_REACH: Final = 7
+"""Units that a drawing may reach beyond its widget: a sign on a corner, the overhang of a letter."""
+
+_VALUES: Final = ("rgba", "xyz", "angle", "origin")
+
+
+class Box(NamedTuple):
+    """A rectangle of the window, in pixels from the lower left."""
+
+    left: int
+    low: int
+    right: int
+    top: int
+
+    @property
+    def area(self) -> int:
+        """How many pixels it holds."""
+        return max(0, self.right - self.left) * max(0, self.top - self.low)
+
+    def with_(self, other: Box) -> Box:
+        """Return the smallest one that holds both."""
+        return Box(
+            min(self.left, other.left), min(self.low, other.low), max(self.right, other.right), max(self.top, other.top)
+        )
+
+    def within(self, other: Box) -> Box:
+        """Return what lies in both."""
+        return Box(
+            max(self.left, other.left), max(self.low, other.low), min(self.right, other.right), min(self.top, other.top)
+        )
+
+
+def merged(boxes: Iterable[Box]) -> list[Box]:
+    """Return boxes that hold all of these, as few as it pays to paint one by one."""
+    found: list[Box] = []
+    for box in boxes:
+        if box.area:
+            new = box
+            while near := next((b for b in found if b.with_(new).area <= b.area + new.area + _A_PASS), None):
+                found.remove(near)
+                new = near.with_(new)
+            found.append(new)
+    return found
+
+
+class _Seen(NamedTuple):
+    """How a widget was painted last: where, its own drawings, the widgets in it, and where all that is."""
+
+    box: Box
+    drawn: tuple[object, ...]
+    children: tuple[Widget, ...]
+    whole: Box
+
+
+class Painted(FloatLayout):
+    """Its children are painted into a picture that is kept, on the colour of the ground."""
+
+    def __init__(self, **values: Any) -> None:
+        # What the window shows is `canvas`; what children draw goes to `_inner`, which lies in the picture.
+        self._seen: WeakKeyDictionary[Widget, _Seen] = WeakKeyDictionary()
+        self._tops: tuple[Widget, ...] = ()
+        self._spoilt = True
+        self.canvas = Canvas()
+        self._inner = Canvas()
+        with self.canvas:
+            self._picture = Fbo(size=(1, 1), with_stencilbuffer=True)
+            Color(1, 1, 1, 1)
+            Callback(lambda _: glDisable(GL_BLEND))
+            self._shown = Rectangle(size=(1, 1))
+            Callback(lambda _: glEnable(GL_BLEND))
+        # What is added to a picture is painted by it, too: it is left out of its list, and only tells it of changes.
+        self._picture.add(self._inner)
+        self._picture.children.clear()
+        with self._picture:
+            Callback(self._begin)
+        super().__init__(**values)
+        self.bind(size=self._fit)
+        look.bind(stamp=lambda *_: self.spoil())
+        self._picture.add_reload_observer(self._lost)
+
+    def add_widget(self, widget: Widget, *args: Any, **kwargs: Any) -> None:
+        outer, self.canvas = self.canvas, self._inner
+        try:
+            super().add_widget(widget, *args, **kwargs)
+        finally:
+            self.canvas = outer
+
+    def remove_widget(self, widget: Widget, *args: Any, **kwargs: Any) -> None:
+        outer, self.canvas = self.canvas, self._inner
+        try:
+            super().remove_widget(widget, *args, **kwargs)
+        finally:
+            self.canvas = outer
+
+    def spoil(self) -> None:
+        """Have all of it painted again."""
+        self._spoilt = True
+        self._inner.ask_update()
+
+    def _lost(self, _: object) -> None:
+        self._shown.texture = self._picture.texture
+        self.spoil()
+
+    def _fit(self, *_: object) -> None:
+        size = max(1, round(self.width)), max(1, round(self.height))
+        if self._picture.size != size:
+            self._picture.size = size
+            texture = self._picture.texture
+            texture.min_filter = texture.mag_filter = "nearest"
+            self._shown.texture, self._shown.size = texture, size
+            self.spoil()
+
+    def _begin(self, _: object) -> None:
+        whole, changed = Box(0, 0, *self._picture.size), list(self._gone())
+        for child in reversed(self.children):
+            self._look(child, False, changed)
+        boxes = merged(box.within(whole) for box in changed) or [Box(0, 0, 0, 0)]
+        if self._spoilt or sum(box.area for box in boxes) > 0.8 * whole.area:
+            boxes = [whole]
+        self._spoilt = False
+        glEnable(GL_SCISSOR_TEST)
+        glClearColor(*look.ground)
+        for box in boxes:
+            glScissor(box.left, box.low, max(0, box.right - box.left), max(0, box.top - box.low))
+            glClear(GL_COLOR_BUFFER_BIT)
+            self._paint(box)
+        glDisable(GL_SCISSOR_TEST)
+
+    def _paint(self, box: Box) -> None:
+        """Paint what lies in a box, and leave out for the moment what does not."""
+        left_out: list[tuple[CanvasBase, list[Instruction]]] = []
+        try:
+            for child in self.children:
+                self._leave_out(child, box, left_out)
+            self._inner.draw()
+        finally:
+            for canvas, instructions in left_out:
+                canvas.children[:] = instructions
+
+    def _leave_out(self, widget: Widget, box: Box, left_out: list[tuple[CanvasBase, list[Instruction]]]) -> None:
+        far = set()
+        for child in widget.children:
+            if self._seen[child].whole.within(box).area:
+                self._leave_out(child, box, left_out)
+            else:
+                far.add(child.canvas)
+        if far:
+            canvas = getattr(widget, "canvas_viewport", widget.canvas)
+            all_of_them = canvas.children[:]
+            left_out.append((canvas, all_of_them))
+            canvas.children[:] = [instruction for instruction in all_of_them if instruction not in far]
+
+    def _gone(self) -> Iterator[Box]:
+        """What is no longer here at all."""
+        now = tuple(self.children)
+        for widget in self._tops:
+            if widget not in now:
+                yield from self._forget(widget)
+        self._tops = now
+
+    def _forget(self, widget: Widget) -> Iterator[Box]:
+        """Where a widget and all in it stood, which need no longer be known."""
+        seen = self._seen.pop(widget, None)
+        if seen is not None:
+            yield seen.box
+            for child in seen.children:
+                yield from self._forget(child)
+
+    def _look(self, widget: Widget, moved: bool, changed: list[Box]) -> Box:
+        """Find where a widget and what is in it differ from how they were painted last; return where all of it is.
+
+        Args:
+            widget: whose.
+            moved: whether what it stands on is elsewhere now.
+            changed: takes the places.
+        """
+        seen = self._seen.get(widget)
+        if seen is not None and not moved and not widget.canvas.needs_redraw:
+            return seen.whole
+        children = tuple(widget.children)
+        inner = {child.canvas for child in children}
+        drawn, box = tuple(_values(widget.canvas, inner)), _box_of(widget)
+        if seen is None:
+            changed.append(box)
+        else:
+            if moved or children != seen.children or drawn != seen.drawn or any(_new(widget.canvas, inner)):
+                changed += (seen.box, box)
+            moved = moved or drawn != seen.drawn
+            for child in seen.children:
+                if child not in children:
+                    changed += self._forget(child)
+        whole = box
+        for child in children:
+            whole = whole.with_(self._look(child, moved, changed))
+        self._seen[widget] = _Seen(box, drawn, children, whole)
+        return whole
+
+
+def _box_of(widget: Widget) -> Box:
+    """Where on the window a widget can have drawn something."""
+    wide, high = getattr(widget, "texture_size", (0, 0))
+    reach = _REACH * look.u
+    across, up = max(0.0, (wide - widget.width) / 2) + reach, max(0.0, (high - widget.height) / 2) + reach
+    one = widget.to_window(widget.x - across, widget.y - up)
+    other = widget.to_window(widget.right + across, widget.top + up)
+    left, right = sorted((one[0], other[0]))
+    low, top = sorted((one[1], other[1]))
+    return Box(int(left), int(low), int(right) + 1, int(top) + 1)
+
+
+def _own(canvas: CanvasBase, inner: set[Canvas]) -> Iterator[Instruction]:
+    """The instructions of a widget's canvas, but for the canvases of the widgets in it."""
+    for instruction in canvas.children:
+        if isinstance(instruction, CanvasBase):
+            if instruction not in inner:
+                yield from _own(instruction, inner)
+        else:
+            yield instruction
+
+
+def _values(canvas: Canvas, inner: set[Canvas]) -> Iterator[object]:
+    """What can be told of the drawings without having kept them: which there are, and what colours and turns."""
+    yield canvas.opacity
+    for instruction in _own(canvas, inner):
+        yield instruction.uid
+        if isinstance(instruction, ContextInstruction) and not isinstance(instruction, BindTexture):
+            for name in _VALUES:
+                value = getattr(instruction, name, None)
+                if value is not None:
+                    yield value if name == "angle" else tuple(value)
+
+
+def _new(canvas: Canvas, inner: set[Canvas]) -> Iterator[bool]:
+    """Whether drawings have been given new values since they were painted; colours and turns never forget that."""
+    for instruction in _own(canvas, inner):
+        if isinstance(instruction, InstructionGroup) or not isinstance(instruction, ContextInstruction):
+            yield instruction.needs_redraw

@@ -1,0 +1,105 @@
+"""Only what has changed is painted, and all of that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def face(window: Any, fingers: Any, tmp_path: Path) -> Any:
+    from tests.outside import stage
+    from tests.outside.face import on_window
+
+    stage.resize(window, fingers, (800, 480))
+    with on_window(window, fingers, tmp_path, tower="off") as made:
+        yield made
+
+
+def wrong(face: Any) -> Any:
+    """Where the picture on the window is not what would be there if all were painted."""
+    from tests.outside.stage import grab
+
+    now, whole = grab(face), face.painted_whole(grab)
+    return None if now.data == whole.data else now.differs(whole)
+
+
+def test_pages_that_come_and_go_scroll_and_turn_leave_nothing_behind(face: Any) -> None:
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    chance = Random(4)
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    assert not wrong(face)
+    for number in range(40):
+        item = chance.choice(face.session.prompts)
+        face.answer(item.ticket, item.prompt.any_answer(chance))
+        if number % 4 == 0:
+            assert not wrong(face), number
+    face.page.open_log()
+    face.settle()
+    assert not wrong(face)
+    scroll = face.page.pager.scroll
+    for place in (0.7, 0.4, 0.0, 1.0):
+        scroll.scroll_y = place
+        face.settle()
+        assert not wrong(face), place
+    next(iter(face.page.keys.values())).dispatch("on_use")
+    face.settle()
+    assert not wrong(face)
+    face.back()
+    face.back()
+    assert not wrong(face)
+    face.shell.settings.turn, face.shell.settings.far_side = "180", [p.id for p in face.session.view.players]
+    face.redraw()
+    assert not wrong(face)
+    face.shell.say("Something is to be said.")
+    face.settle()
+    assert not wrong(face)
+    face.shell.say("")
+    face.settle()
+    assert not wrong(face)
+
+
+def test_a_key_that_comes_down_is_all_that_is_painted(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.app.look import painted
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside.stage import grab
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    grab(face)
+    boxes: list[Any] = []
+
+    def kept(found: Any) -> Any:
+        boxes[:] = merged(found)
+        return boxes
+
+    merged = painted.merged
+    monkeypatch.setattr(painted, "merged", kept)
+    key = face.log_key
+    key.state = "down"
+    face.fingers.frames(1)
+    grab(face)
+    (box,) = boxes
+    assert key.x - 20 <= box.left <= key.x
+    assert key.right <= box.right <= key.right + 20
+    assert box.top - box.low <= key.height + 30
+    key.state = "normal"
+    face.fingers.frames(1)
+    grab(face)
+    assert len(boxes) == 1
+    assert not wrong(face)
+
+
+def test_boxes_that_lie_near_each_other_are_painted_as_one() -> None:
+    from companion.app.look.painted import Box, merged
+
+    assert merged([Box(0, 0, 10, 10), Box(20, 0, 30, 10)]) == [Box(0, 0, 30, 10)]
+    far = [Box(0, 0, 10, 10), Box(700, 400, 800, 480)]
+    assert merged(far) == far
+    assert merged([*far, Box(5, 5, 790, 470)]) == [Box(0, 0, 800, 480)]
+    assert not merged([Box(5, 5, 5, 9)])
