@@ -65,6 +65,24 @@ def test_pages_that_come_and_go_scroll_and_turn_leave_nothing_behind(face: Any) 
     assert not wrong(face)
 
 
+def test_words_of_the_same_size_are_painted_anew(face: Any) -> None:
+    from kivy.uix.label import Label
+
+    from tests.outside.stage import grab
+
+    face.home()
+    label = Label(text="I", size=(300, 100), size_hint=(None, None), color=(1, 1, 1, 1))
+    face.shell.add_widget(label)
+    face.fingers.frames(2)
+    before, texture = grab(face).data, label.texture
+    label.color = (1, 0, 0, 1)
+    face.fingers.frames(1)
+    assert label.texture is texture
+    assert grab(face).data != before
+    assert not wrong(face)
+    face.shell.remove_widget(label)
+
+
 def test_a_key_that_comes_down_is_all_that_is_painted(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from companion.app.look import painted
     from companion.games.cthulhu_wars.game import CTHULHU_WARS

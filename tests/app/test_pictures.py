@@ -126,7 +126,7 @@ def thin(page: Page) -> Any:
 def pale(page: Page) -> Any:
     label = page.label()
     label.color = (0.25, 0.28, 0.3, 1)
-    label.texture_update()
+    page.face.fingers.frames(1)
     return label
 
 
