@@ -29,6 +29,8 @@ __all__ = ["SimulatedTower", "main"]
 
 _RESEND = 0.25
 _HEARTBEAT = 1.0
+_PAUSE = 20
+"""Milliseconds between two looks at the dice."""
 
 
 class SimulatedTower:
@@ -169,12 +171,13 @@ class SimulatedTower:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
+            # One that is pulled out from now on is no error for `poll`, as it is for `select`.
+            waiting = select.poll()
             with self._lock:
-                watched = [self._wake_in] + ([self._master] if self._master >= 0 else [])
-            try:
-                ready, _, _ = select.select(watched, [], [], 0.02)
-            except OSError:
-                continue  # unplugged since the list was made
+                for file in (self._wake_in, self._master):
+                    if file >= 0:
+                        waiting.register(file, select.POLLIN)
+            ready = [file for file, _ in waiting.poll(_PAUSE)]
             with self._lock:
                 if self._wake_in in ready:
                     os.read(self._wake_in, 4096)

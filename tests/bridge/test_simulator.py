@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -95,6 +97,36 @@ def test_unplugged_hung_noisy_and_lossy(simulated: SimulatedTower, tower: Tower)
     simulated.lose(5)
     numbers += [throw(tower, 4).number for _ in range(20)]
     assert numbers == list(range(1, 24))
+
+
+class PulledOnce:
+    """The simulator's own lock, whose first release by its thread comes just before somebody pulls the cable."""
+
+    def __init__(self, simulated: SimulatedTower) -> None:
+        self._lock, self._simulated, self.pulled = simulated._lock, simulated, threading.Event()
+
+    def __enter__(self) -> bool:
+        return self._lock.__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        self._lock.__exit__(*error)
+        if threading.current_thread() is self._simulated._thread and not self.pulled.is_set():
+            self.pulled.set()
+            self._simulated.unplug()
+
+
+def test_pulled_out_just_before_it_waits(tmp_path: Path) -> None:
+    """Waiting for a cable that was gone already ended its thread, and no later one got an answer."""
+    simulated = SimulatedTower(tmp_path / "tower")
+    lock = PulledOnce(simulated)
+    simulated._lock = lock  # type: ignore[assignment]
+    with simulated:
+        assert lock.pulled.wait(PATIENCE)
+        simulated.plug()
+        with Tower(str(simulated.link), QUICK) as tower:
+            up(tower)
+            tower.tumble(0)
+            throw(tower, 4)
 
 
 def test_the_same_seed_gives_the_same_faces() -> None:
