@@ -2,13 +2,15 @@
 
 `u` is the unit of length: 1 pixel at 800x480, and as much more as the window is larger, so that a finger finds the
 same target on every screen. Text has its own scale on top, from S to XL; nothing is ever smaller than 20 units.
-`stamp` counts the changes, for widgets that draw themselves.
+Widgets that draw themselves have themselves told.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final
+from weakref import WeakMethod
 
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty
@@ -49,7 +51,6 @@ class Look(EventDispatcher):
 
     u = NumericProperty(1.0)
     portrait = BooleanProperty(False)
-    stamp = NumericProperty(0)
     small = NumericProperty()
     body = NumericProperty()
     option = NumericProperty()
@@ -83,6 +84,7 @@ class Look(EventDispatcher):
 
     def __init__(self) -> None:
         super().__init__()
+        self._told: dict[WeakMethod[Callable[[], object]], None] = {}
         self._scale = 1.0
         self.choose("dark", "M")
 
@@ -100,6 +102,13 @@ class Look(EventDispatcher):
         self.u = max(0.5, min(width / wide, height / high))
         self._measure()
 
+    def tell(self, changed: Callable[[], object]) -> None:
+        """Call a method after each change, for as long as there is the widget that it belongs to.
+
+        Kivy's own `bind` forgets a widget that is gone no sooner than at the next change, and no evening has one.
+        """
+        self._told[WeakMethod(changed, lambda gone: self._told.pop(gone, None))] = None
+
     def _measure(self) -> None:
         u, scale = self.u, self._scale
         for name, size in ROLES.items():
@@ -109,7 +118,9 @@ class Look(EventDispatcher):
         self.least, self.across = SMALLEST_TEXT * u, ACROSS_THE_TABLE * u
         self.badge = 48 * scale * u
         self.target, self.gap = 64 * u, 8 * u
-        self.stamp += 1
+        for known in reversed(list(self._told)):
+            if (changed := known()) is not None:
+                changed()
 
 
 look: Final = Look()

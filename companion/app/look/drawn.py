@@ -31,7 +31,11 @@ class Drawn(Widget):
         self._due = Clock.create_trigger(self._draw_now, -1)
         super().__init__(**values)
         self.bind(pos=self.later, size=self.later)
-        look.bind(stamp=self.later)
+        look.tell(self.look_changed)
+        self.later()
+
+    def look_changed(self) -> None:
+        """Colours and sizes are others."""
         self.later()
 
     def later(self, *_: Any) -> None:

@@ -163,10 +163,12 @@ class OptionKey(Tapped, Drawn):
             self.fbind(name, self._measuring)
         for name in ("state", "focused", "chosen", "disabled"):
             self.fbind(name, self.later)
-        look.bind(stamp=self._measuring)
         self._measuring()
         if use is not None:
             self.bind(on_use=lambda *_: use())
+
+    def look_changed(self) -> None:
+        self._measuring()
 
     def _shown_mark(self) -> str:
         return self.mark or ("✓" if self.chosen else "")

@@ -32,8 +32,11 @@ class SheetTable(Drawn):
         self._heads: list[Words] = []
         self._rows: list[tuple[Field, Field, Words, list[Words]]] = []
         self.size_hint_y = None
-        look.bind(stamp=self._measure)
         self._measure()
+
+    def look_changed(self) -> None:
+        self._measure()
+        self.later()
 
     def show(self, sheet: Sheet, player: Callable[[str], PlayerView]) -> None:
         """Draw another one.
@@ -60,7 +63,7 @@ class SheetTable(Drawn):
         self._measure()
         self.later()
 
-    def _measure(self, *_: object) -> None:
+    def _measure(self) -> None:
         self._high, self._head = 1.28 * look.body, 1.18 * look.body
         rows = len(self.sheet.rows) if self.sheet else 0
         self.height = self._head + rows * (self._high + 2 * look.u)

@@ -198,7 +198,10 @@ class TileGrid(Widget):
         self.chips: dict[str, Chip] = {}
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay)
-        look.bind(stamp=self._lay)
+        look.tell(self._look_changed)
+
+    def _look_changed(self) -> None:
+        self._lay()
 
     def show(self, tiles: Sequence[Tile], cost_symbol: str = "") -> None:
         """Show these tiles; chips that are there already are used again."""

@@ -209,7 +209,6 @@ class TrackBar(Tapped, Drawn):
         self._cells: list[tuple[Field, Words]] = []
         self._ring = Field(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later)
-        look.bind(stamp=lambda *_: self._measure())
 
     def show(self, track: Track) -> None:
         """Draw a track."""
@@ -224,6 +223,10 @@ class TrackBar(Tapped, Drawn):
     def collide_point(self, x: float, y: float) -> bool:
         # What is below cannot be tapped; a finger may slip there.
         return bool(self.x <= x <= self.right and self.y - 5 * look.u <= y <= self.top)
+
+    def look_changed(self) -> None:
+        self._measure()
+        self.later()
 
     def _measure(self) -> None:
         self.natural = (38 + self._cell() * len(self._shown())) * look.u

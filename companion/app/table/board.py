@@ -55,7 +55,7 @@ class TableBoard(Widget):
         self.rows = 1
         self.add_widget(turning)
         self.bind(pos=self.lay, size=self.lay)
-        look.bind(stamp=self.lay)
+        look.tell(self.lay)
 
     def arrange(self, left: Widget, *, wide: bool, bare: bool, rows: int) -> None:
         """Say what is shown.

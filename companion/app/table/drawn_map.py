@@ -159,7 +159,10 @@ class DrawnMap(Widget):
             for name in ("faint", "barred", "chosen", "focused", "state"):
                 shape.fbind(name, self._tint)
         self.bind(pos=self._lay, size=self._lay)
-        look.bind(stamp=self._lay)
+        look.tell(self._look_changed)
+
+    def _look_changed(self) -> None:
+        self._lay()
 
     def show(self, view: View, drawing: MapDrawing) -> None:
         """Draw a view of the same areas."""

@@ -165,7 +165,7 @@ class Question(BoxLayout):
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
         self._back, self._frame = Field(self.canvas.before), Field(self.canvas.after, ring=3)
         self.bind(pos=self._draw, size=self._draw, colour=self._draw)
-        look.bind(stamp=self._draw)
+        look.tell(self._draw)
 
     @property
     def help_key(self) -> Sign:

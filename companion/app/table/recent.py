@@ -56,7 +56,7 @@ class LeftSide(Widget):
         self.add_widget(ledger)
         self.add_widget(recent)
         self.bind(pos=self._lay, size=self._lay)
-        look.bind(stamp=self._lay)
+        look.tell(self._lay)
 
     def _lay(self, *_: Any) -> None:
         low = 2.65 * look.least
