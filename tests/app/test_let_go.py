@@ -19,8 +19,10 @@ pytestmark = pytest.mark.window
 
 def one_game(shell: Any, fingers: Any, game: Any, chance: Random) -> list[ref[Any]]:
     """Play a little, look at the pages around the table, and go home; return what was there."""
+    from companion.app.pages.games import GamesPage
     from companion.app.table.prompts.base import Given
 
+    home = shell.page
     shell.play(lambda: shell.library.start(game, game.modes[0]))
     table = shell.page
     for _ in range(12):
@@ -29,12 +31,16 @@ def one_game(shell: Any, fingers: Any, game: Any, chance: Random) -> list[ref[An
         while shell.page is not table:
             shell.back()
         fingers.frames(2)
-    seen = [ref(table), ref(table.session), ref(table.question)]
+    seen = [ref(home), ref(table), ref(table.session), ref(table.question)]
     for look_at in (table.open_log, table.open_more, shell.open_settings):
         look_at()
         fingers.frames(2)
         seen.append(ref(shell.page))
         shell.back()
+    shell.home()
+    shell.open(GamesPage())
+    fingers.frames(2)
+    seen.append(ref(shell.page))
     shell.home()
     for _ in range(3):
         # The bar of a list waits a moment and fades, and holds its page as long.

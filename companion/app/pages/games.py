@@ -106,12 +106,12 @@ class GamesPage(Page):
         self.filters: dict[str, Key] = {}
         self._shown = ALL
         self._row = BoxLayout(size_hint_y=None)
-        board = BoxLayout(orientation="vertical")
+        self._board = BoxLayout(orientation="vertical")
         for widget in (self._row, self.pager):
-            board.add_widget(widget)
-        self.content.add_widget(board)
-        look.bind(stamp=lambda *_: self._lay(board))
-        self._lay(board)
+            self._board.add_widget(widget)
+        self.content.add_widget(self._board)
+        look.tell(self._lay)
+        self._lay()
         self.remove: Key = self.add_extra(_("Delete"), self._remove)
         self._chosen: Stored | None = None
         self._half: Half = "longest"
@@ -147,8 +147,8 @@ class GamesPage(Page):
         if self._chosen is not None:
             self.host.courier.export(self._chosen.path)
 
-    def _lay(self, board: BoxLayout) -> None:
-        board.spacing = self._row.spacing = look.gap
+    def _lay(self) -> None:
+        self._board.spacing = self._row.spacing = look.gap
         self._row.height = look.target if self.filters else 0
 
     def _fill(self, chosen: str) -> None:

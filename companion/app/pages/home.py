@@ -44,22 +44,18 @@ class HomePage(Page):
         self.again_key = self.add_extra(_("As last time"), self._again)
         self.all_key = self.add_extra(_("All games"), lambda: self.host.open(GamesPage()))
         self.ways_key = self.add_extra(_("More ways"), lambda: self.host.open(WaysPage(self._more, self._start)))
-        look.bind(stamp=self._lay_foot)
-        self._lay_foot()
         self.pager, self.tiles = Pager(), ModeTiles()
         self.last = LastGame(self.verb)
         self.last.bind(on_use=lambda _: self.act())
-        board = BoxLayout(orientation="vertical")
-        look.bind(gap=board.setter("spacing"))
-        board.spacing = look.gap
-        look.bind(gap=lambda _, gap: setattr(board, "padding", [0, gap, 0, 0]))
-        board.padding = [0, look.gap, 0, 0]
+        self._board = BoxLayout(orientation="vertical")
+        look.tell(self._look_changed)
+        self._look_changed()
         self.pager.size_hint_y = None
         self.pager.column.bind(height=self._lay)
         self.content.bind(height=self._lay)
         for part in (self.pager, self.tiles):
-            board.add_widget(part)
-        self.content.add_widget(board)
+            self._board.add_widget(part)
+        self.content.add_widget(self._board)
         self._standing = Clock.create_trigger(self._look_over, 0)
 
     def stick_changed(self) -> None:
@@ -161,8 +157,9 @@ class HomePage(Page):
             self.tiles.add_widget(tile)
         self.ways_key.disabled = not self._more
 
-    def _lay_foot(self, *_: Any) -> None:
+    def _look_changed(self) -> None:
         """The keys at the foot share it; upright there is room for their words only."""
+        self._board.spacing, self._board.padding = look.gap, [0, look.gap, 0, 0]
         signs = {self.left_key: "settings", self.again_key: "rematch", self.all_key: "log", self.ways_key: "plus"}
         for key, sign in signs.items():
             key.sign = "" if look.portrait else SYMBOLS[sign]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -43,7 +43,6 @@ class LastGame(Tapped, Drawn):
         self._stands: list[tuple[Field, Words, Words]] = []
         self._ring = Field(self.canvas.after, ring=3)
         self.bind(state=self.later, focused=self.later)
-        look.bind(stamp=self._measure)
         self._measure()
 
     def show(self, when: str, title: str, last: str) -> None:
@@ -66,7 +65,11 @@ class LastGame(Tapped, Drawn):
         self.text = ". ".join(filter(None, (self.when, self.title, ", ".join(numbers) or self.last)))
         self.later()
 
-    def _measure(self, *_: Any) -> None:
+    def look_changed(self) -> None:
+        self._measure()
+        self.later()
+
+    def _measure(self) -> None:
         lines = 2.5 if look.portrait else 1.3
         last = 70 * look.u if look.portrait else max(1.3 * look.body, 46 * look.u)
         self.height = 1.3 * look.small + lines * look.moment + last + 24 * look.u
@@ -183,7 +186,10 @@ class ModeTiles(Widget):
         super().__init__()
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay, children=self._lay)
-        look.bind(stamp=self._lay)
+        look.tell(self._look_changed)
+
+    def _look_changed(self) -> None:
+        self._lay()
 
     def _lay_now(self, __: float) -> None:
         tiles = list(reversed(self.children))
