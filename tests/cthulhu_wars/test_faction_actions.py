@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import roster
-from companion.games.cthulhu_wars.facts import BookTaken, Captured, GateSet
+from companion.games.cthulhu_wars.facts import BookTaken, Captured, CardTaken, GateSet
 from companion.games.cthulhu_wars.losses import enemy_took_cultists
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
+from companion.table.prompts import Choose
 from tests.cthulhu_wars.evening import Evening, units
 
 
@@ -146,6 +147,19 @@ def test_the_thousand_forms_is_halved_with_two_players() -> None:
 
 
 # -- Black Goat ----------------------------------------------------------------------------------------------------
+
+
+def test_the_thousand_young_does_not_make_neutral_monsters_cheaper() -> None:
+    """The Thousand Young names Ghouls, Fungi and Dark Young (reference 6)."""
+    game = with_books(Evening("BG", "CC", "YS"), "BG", "thousand_young")
+    game.state.neutral.append("voonith")
+    game.state.record(CardTaken("BG", "voonith", "BG", 0, 0))
+    game.correct(BG_shub_niggurath=1)
+    assert isinstance(game.prompt, Choose)
+    assert {o.id: o.cost for o in game.prompt.options if o.id in ("summon/voonith", "summon/fungi")} == {
+        "summon/voonith": 3,
+        "summon/fungi": 1,
+    }
 
 
 def test_the_thousand_young_makes_monsters_cheaper() -> None:

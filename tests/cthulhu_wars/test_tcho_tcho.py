@@ -412,13 +412,14 @@ def test_tablets_of_the_gods_without_a_priest() -> None:
 
 
 def test_dark_rituals() -> None:
-    """0 Power, flips: each enemy with a High Priest in its start area pays 2 Power or 2 Doom; immune is one with
-    neither (D56)."""
+    """0 Power, flips: each enemy with a High Priest in its start area pays Tcho-Tcho 2 Power or 2 Doom; immune is one
+    with neither (D56)."""
     game = with_books(begun("CC", "BG"), "TT", "dark_rituals")
     assert offered(game, "dark_rituals").refused == "No High Priest of yours is on the map."
     game.correct(TT_high_priest=2, BG_doom=5)
     game.play(("action/TT", "dark_rituals"), ("dark_rituals/enemies", ["CC", "BG"]), ("dark_rituals/BG", "doom"))
     assert (game["CC"].power, game["CC"].doom, game["BG"].power, game["BG"].doom) == (6, 0, 8, 3)
+    assert (game["TT"].power, game["TT"].doom) == (10, 2)
     game.pass_others("TT")
     assert offered(game, "dark_rituals").refused == "It is face down until the Doom Phase."
 

@@ -70,8 +70,8 @@ def keeps_gates(state: CthulhuState, me: str) -> tuple[str, ...]:
 
 
 def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
-    """The Thousand Young takes 1 off while Shub-Niggurath is in play."""
-    less = 1 if state.can_use(me, "thousand_young") and state.in_play(me, SHUB) else 0
+    """The Thousand Young takes 1 off the faction's own Monsters while Shub-Niggurath is in play."""
+    less = 1 if unit in UNITS and state.can_use(me, "thousand_young") and state.in_play(me, SHUB) else 0
     return max(0, unit.cost - less)
 
 

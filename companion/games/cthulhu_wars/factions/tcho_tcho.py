@@ -118,7 +118,7 @@ BOOKS: Final = (
     Spellbook(
         DARK,
         N_("Dark Rituals"),
-        N_("0 Power: each enemy with a High Priest of yours in its start area pays 2 Power or 2 Doom."),
+        N_("0 Power: each enemy with a High Priest of yours in its start area pays you 2 Power or 2 Doom."),
         tribe=LENG,
     ),
     Spellbook(
@@ -456,10 +456,10 @@ def dark_rituals(state: CthulhuState, me: str) -> Script[None]:
 
     state.record(BookFlipped(me, DARK))
     for code in (yield from pick_some(state, build)):
-        yield from pay_for_dark_rituals(state, code)
+        yield from pay_for_dark_rituals(state, me, code)
 
 
-def pay_for_dark_rituals(state: CthulhuState, code: str) -> Script[None]:
+def pay_for_dark_rituals(state: CthulhuState, me: str, code: str) -> Script[None]:
     """One enemy pays in Power or in Doom."""
 
     def build() -> Choose | None:
@@ -475,8 +475,10 @@ def pay_for_dark_rituals(state: CthulhuState, code: str) -> Script[None]:
     picked = yield from pick_one(state, build)
     if picked == "power":
         state.record(PowerGained(code, -DARK_PRICE, _("Dark Rituals")))
+        state.record(PowerGained(me, DARK_PRICE, _("Dark Rituals")))
     elif picked == "doom":
         state.record(DoomGained(code, -DARK_PRICE, _("Dark Rituals")))
+        state.record(DoomGained(me, DARK_PRICE, _("Dark Rituals")))
     else:
         state.record(Notice(code, _("{faction} has neither 2 Power nor 2 Doom").format(faction=names.faction(code))))
 

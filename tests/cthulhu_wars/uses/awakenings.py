@@ -1,0 +1,82 @@
+"""What each awakening must change (reference 6 and 7)."""
+
+from __future__ import annotations
+
+from tests.cthulhu_wars.uses.printed import CULTISTS, GREAT, INDEPENDENT_COSTS
+from tests.cthulhu_wars.uses.statements import as_numbers, losses, must, only_enemy, signs, states
+from tests.cthulhu_wars.uses.watch import Numbers, Use
+
+
+@states("awaken/")
+def awaken(use: Use) -> Numbers:
+    """Its price, itself in play, and what its steps take or give."""
+    unit = use.name.partition("/")[2]
+    immortal = use.who == "GC" or "GC" in use.state.factions[use.who].borrowed
+    extra = signs(use, "me", 1) if immortal else {}
+    if unit in INDEPENDENT_COSTS or unit not in GREAT:
+        cost = INDEPENDENT_COSTS.get(unit)
+        paid = -use.change.get(f"{use.who}.power", 0) if cost is None else cost
+        return {"me.power": -paid, **_others(use, unit), **extra}
+    found: Numbers = {"me.power": -GREAT[unit], f"me.unit.{unit}": 1}
+    return {**found, **_steps(use, unit), **extra}
+
+
+def _others(use: Use, unit: str) -> Numbers:
+    """An independent one: all its figures come; Cthugha replaces a Great Old One."""
+    number = 2 if unit == "nyogtha" else 1
+    gone = {key: n for key, n in as_numbers(losses(use)).items() if unit == "cthugha" and key.startswith(use.who)}
+    return {f"me.unit.{unit}": number, **gone}
+
+
+def _steps(use: Use, unit: str) -> Numbers:
+    before = use.before
+    if unit == "cthulhu":
+        again = before.get("GC.mark.awakened", 0) > 0
+        return {"me.power": -4 if again else -10}
+    if unit == "tsathoggua":
+        cheap = "GC" in use.state.factions[use.who].borrowed and before.get(f"{use.who}.mark.awakened", 0)
+        return {"me.power": -4 if cheap else -8}
+    if unit == "shub_niggurath":
+        lost = losses(use)
+        must(list(lost) == [use.who] and lost[use.who].total() == 2, use, "2 Cultists are removed")
+        must(all(kind in CULTISTS for kind in lost[use.who]), use, "Cultists")
+        return as_numbers(lost)
+    if unit == "yog_sothoth":
+        return {"me.unit.spawn_of_yog_sothoth": -1}
+    if unit == "ithaqua":
+        gate = use.change.get("gates", 0)
+        gone = as_numbers(losses(use))
+        must(gate == -1 or list(gone.values()) == [-1], use, "a Gate goes")
+        return {} if gate else gone
+    if unit == "ubbo_sathla":
+        return {"me.unit.high_priest": -1}
+    if unit.startswith("avatar_"):
+        return _avatar(use, unit)
+    return {}
+
+
+def _avatar(use: Use, unit: str) -> Numbers:
+    larva = {f"me.unit.{unit.replace('avatar', 'larva')}": -1}
+    others = use.state.of_others(use.who)
+    who = use.answer("awaken/gift")
+    ones = others if who == "all" else [who or only_enemy(use)]
+    if unit == "avatar_thesis":
+        number = use.answers.get("awaken/thesis", 0)
+        gift = {f"{code}.power": 1 if who == "all" else 2 for code in ones}
+        return {"me.power": -number, "me.mark.azathoth": number - use.number("mark.azathoth"), **larva, **gift}
+    if unit == "avatar_antithesis":
+        price = 8 - use.number("mark.azathoth")
+        gift = {f"{code}.doom": 1 for code in ones} if who == "all" else signs(use, ones[0], 1)
+        return {"me.power": -price, **larva, **gift}
+    number = sum(use.answers["awaken/azathoth"]) + 2
+    if len(use.state.seats) <= 3:
+        number = (number + 1) // 2
+    lost = {
+        key: n
+        for key, n in use.change.items()
+        if n < 0 and key.partition(".")[2] in ("power", "doom") and not key.startswith(use.who)
+    }
+    if use.state.winners is None:
+        have = sum(use.before[f"{code}.{what}"] for code in others for what in ("power", "doom"))
+        must(-sum(lost.values()) == min(number, have), use, f"the enemies lose {number}")
+    return {**larva, **lost}

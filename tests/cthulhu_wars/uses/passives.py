@@ -1,0 +1,289 @@
+"""Abilities that nobody picks: what must be so when they are at work, by the facts that show it (reference 6 and 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from companion.games.cthulhu_wars import facts as f
+from companion.table.state import Fact, Step
+from tests.cthulhu_wars.uses.printed import GREAT, INDEPENDENT_COSTS, MONSTERS
+from tests.cthulhu_wars.uses.rituals import TRACKS
+from tests.cthulhu_wars.uses.watch import Watch
+
+Seen = tuple[str, str]
+"""A name, and what is wrong (empty if nothing is)."""
+
+KILL: Final = "kill"
+
+
+def passives(watch: Watch, n: int) -> Iterator[Seen]:
+    """What fact number `n` shows, while the watch stands right behind it."""
+    fact = watch.facts[n]
+    yield from _paid(watch, n, fact)
+    yield from _battle(watch, fact)
+    yield from _others(watch, n, fact)
+
+
+def _change(watch: Watch, n: int, key: str) -> int:
+    return watch.at[n + 1].get(key, 0) - watch.at[n].get(key, 0)
+
+
+def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
+    """Power, Doom and Elder Signs with the name of an ability."""
+    if isinstance(fact, f.PowerGained):
+        gain = _change(watch, n, f"{fact.who}.power")
+        if fact.why == "Passion":
+            removed = any(isinstance(x, f.Left | f.Captured) and x.who == "YS" for x in watch.facts[max(0, n - 12) : n])
+            yield "YS.passion", "" if gain == 1 and removed else f"{gain} Power, and nobody was removed"
+        elif fact.why == "Burrow":
+            spent = 0
+            for earlier in reversed(watch.facts[:n]):
+                if isinstance(earlier, f.ActionBegan):
+                    break
+                if isinstance(earlier, f.PowerSpent) and earlier.who == "SL":
+                    spent += earlier.power
+            yield "SL.burrow", "" if gain == 1 and spent >= 2 else f"{gain} for {spent} spent"
+        elif fact.why == "Ancient Sorcery":
+            back = watch.at[n].get("SL.unit.serpent_man", 0) - watch.at[n - 1].get("SL.unit.serpent_man", 0)
+            yield "SL.sorcery_ends", "" if gain == back > 0 else f"{gain} Power for {back} Serpent Men"
+        elif fact.why == "Stars Are Right":
+            doom = watch.at[n][f"{fact.who}.doom"] - watch.at[n - 1][f"{fact.who}.doom"]
+            right = doom == gain and watch.state.phase == "doom"
+            yield "neutral.stars_are_right", "" if right else f"{gain} Power for {doom} Doom"
+        elif fact.why == "The Mao Ceremony":
+            yield "neutral.mao_ceremony", ""
+        elif fact.why == "Festival":
+            yield "AN.festival", "" if gain == 1 and fact.who != "AN" else f"{gain} Power for {fact.who}"
+    if isinstance(fact, f.UsedUp) and fact.ability == "toll":
+        paid = watch.facts[n - 1]
+        right = isinstance(paid, f.PowerSpent) and paid.who == fact.who != "WW" and paid.power <= 1
+        yield "WW.ice_age_toll", "" if right else "1 Power of an enemy"
+    if isinstance(fact, f.SignDrawn) and fact.why == "Immortal":
+        came = [x for x in watch.facts[max(0, n - 8) : n] if isinstance(x, f.Entered) and x.who == fact.who]
+        great = any(x.unit in GREAT or x.unit in INDEPENDENT_COSTS for x in came)
+        right = great and _change(watch, n, f"{fact.who}.signs") == 1
+        yield "GC.immortal", "" if right else "an Elder Sign for an awakening"
+    if isinstance(fact, f.SignDrawn) and fact.why == "The Third Eye":
+        yield "YS.third_eye", "" if watch.at[n].get("YS.unit.hastur") else "Hastur is not in play"
+    if isinstance(fact, f.DoomGained) and fact.why == "Dragon Descending":
+        rituals = [x for x in watch.facts[:n] if isinstance(x, f.DoomGained) and x.why == "Ritual of Annihilation"]
+        yield "OW.dragon_descending", "" if rituals[-1].doom == fact.doom else "the Doom of the Ritual again"
+    if isinstance(fact, f.DoomGained) and fact.why == "Sycophancy":
+        yield "TT.sycophancy", "" if fact.doom in (1, -1) else f"{fact.doom} Doom"
+
+
+def _battle(watch: Watch, fact: Fact) -> Iterator[Seen]:
+    """What results did to pieces that outlive them, what dice were made of, who was asked."""
+    battle = watch.state.battle
+    if battle is None:
+        return
+    if isinstance(fact, Step) and fact.name == "cleanup" and battle.rolled:
+        yield from _survivors(watch, battle)
+    if isinstance(fact, f.Rolled):
+        yield from _dice(watch, battle, fact)
+    if isinstance(fact, f.KillsSoftened):
+        yield "SL.demand_sacrifice_pains", "" if "SL" in battle.sides and fact.who != "SL" else "against Sleeper"
+    if isinstance(fact, f.OutOfGame) and fact.unit == "yothan":
+        yield "AN.extinction", "" if "extinction" in watch.state.factions["AN"].books else "without the book"
+
+
+def _survivors(watch: Watch, battle: Any) -> Iterator[Seen]:
+    for figure in battle.figures:
+        books = watch.state.factions[figure.side].books
+        kills, gone = figure.hits.count(KILL), figure.status == "gone"
+        by_itself = figure.spared or figure.id in battle.eased
+        if figure.unit == "starspawn" and "regenerate" in books and figure.hits and not by_itself and kills:
+            killed = any((o, u, str(h)) == (figure.side, figure.unit, "Killed") for o, u, h in battle.lost)
+            wrong = (kills >= 2 and not gone) or (kills == 1 and killed and not _others_killed(battle, figure))
+            yield "GC.regenerate", f"{kills} Kills, {figure.status}" if wrong else ""
+        if figure.unit == "nyarlathotep" and "emissary" in books and kills and not by_itself:
+            foe = battle.defender if figure.side == battle.attacker else battle.attacker
+            veterans = [x for x in battle.figures if x.side == foe and x.id in battle.veterans]
+            great = [x for x in veterans if x.unit in GREAT or x.unit in INDEPENDENT_COSTS]
+            if not great:
+                killed = any((o, u, str(h)) == ("CC", "nyarlathotep", "Killed") for o, u, h in battle.lost)
+                yield "CC.emissary", "Nyarlathotep was Killed" if killed else ""
+
+
+def _others_killed(battle: Any, figure: Any) -> bool:
+    alike = [x for x in battle.figures if x.side == figure.side and x.unit == figure.unit and x is not figure]
+    return any(x.hits.count(KILL) >= 2 for x in alike)
+
+
+def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
+    """The dice of pieces that a spellbook or a formula gives another number than the printed one."""
+    state, me = watch.state, fact.who
+    books = state.factions[me].books
+    there = [x for x in battle.figures if x.side == me and x.id in battle.veterans]
+    number = {unit: sum(x.unit == unit for x in there) for unit in {x.unit for x in there}}
+    parts = fact.total.rpartition(" = ")[0]
+
+    def dice(name: str) -> int | None:
+        for part in parts.split(" + "):
+            label, _, last = part.rpartition(" ")
+            if name in label:
+                # What Cosmic Unity and the like have given or taken is not the piece's own.
+                return int(last) - sum(x.bonus for x in there if x.unit != "avatar_synthesis" and named(x.unit, name))
+        return None
+
+    def named(unit: str, name: str) -> bool:
+        return unit.replace("_", " ") == name.lower().replace("-", " ")
+
+    if "frenzy" in books and number.get("acolyte"):
+        yield "BG.frenzy", "" if dice("Acolyte") == number["acolyte"] else parts
+    if "otherworld" in books and number.get("gug"):
+        yield "TT.otherworld", "" if dice("Gug") == 4 * number["gug"] else parts
+    if number.get("hastur"):
+        track = state.own_track or TRACKS.get(len(state.seats), TRACKS[4])
+        track = TRACKS[4] if state.skirmish else track
+        price = track[state.ritual] if state.ritual < len(track) else 10
+        yield "YS.hastur_combat", "" if dice("Hastur") == price else f"{parts}, a Ritual costs {price}"
+    if number.get("tsathoggua"):
+        foe = battle.defender if me == battle.attacker else battle.attacker
+        power = max(2, state.factions[foe].power)
+        yield "SL.tsathoggua_combat", "" if dice("Tsathoggua") == power else f"{parts}, the enemy has {power}"
+    if number.get("ubbo_sathla"):
+        growth = state.factions[me].marks.get("growth", 0)
+        yield "TT.ubbo_sathla_combat", "" if dice("Ubbo-Sathla") == growth else f"{parts}, the Growth is {growth}"
+    if number.get("avatar_synthesis"):
+        die = dice("Avatar Synthesis") or 0
+        yield "DS.synthesis_combat", "" if 3 <= die <= 8 else parts
+
+
+def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
+    if isinstance(fact, f.BookTaken) and "hierophants" in watch.state.factions.get(fact.who, _none).books:
+        priests = watch.at[n].get("TT.unit.high_priest", 0)
+        yield "TT.hierophants", "" if priests <= 3 else "more than three High Priests"
+    if isinstance(fact, f.Marked) and fact.mark == "growth":
+        more = fact.value - watch.at[n].get("TT.mark.growth", 0)
+        yield "TT.hells_banquet", "" if 1 <= more <= 6 or fact.value == 99 else f"{more} more"
+    if isinstance(fact, f.PowerSpent) and fact.why == "Ritual of Annihilation":
+        if "herald" in watch.state.factions[fact.who].books:
+            yield "WW.herald", "" if fact.power == 5 else f"{fact.power} Power"
+        if "consecration" in watch.state.factions[fact.who].books and watch.at[n].get("AN.tokens"):
+            yield "AN.consecration", ""
+    if isinstance(fact, f.PowerSpent) and fact.why == "Create Gate":
+        if "umr_at_tawil" in watch.state.factions[fact.who].books:
+            yield "neutral.umr_at_tawil", "" if fact.power == 2 else f"{fact.power} Power"
+    if isinstance(fact, f.Captured) and fact.by != fact.who and "soulless" in watch.state.factions[fact.who].books:
+        yield "TT.soulless", ""
+    if isinstance(fact, f.Captured) and fact.who == "WW" and watch.at[n].get("WW.unit.ithaqua"):
+        captor = watch.state.factions[fact.by].in_play
+        great = any(captor.get(unit) for unit in (*GREAT, *INDEPENDENT_COSTS))
+        right = great or "great_race_of_yith" in watch.state.factions[fact.by].loyalty or fact.unit in MONSTERS["WW"]
+        yield "WW.ferox", "" if right else f"{fact.by} has no Great Old One"
+
+
+class _None:
+    books: tuple[str, ...] = ()
+
+
+_none: Final = _None()
+
+
+# -- Gather Power ------------------------------------------------------------------------------------------------------
+
+
+def harvest(watch: Watch, n: int) -> Iterator[Seen]:
+    """Gather Power (reference 3.1), reckoned again from what is on the table as the Actions end: fact number `n`."""
+    state = watch.state
+    given: dict[str, f.PowerGained] = {}
+    for fact in watch.facts[n + 1 :]:
+        if not isinstance(fact, f.PowerGained) or len(given) == len(state.seats):
+            break
+        given[fact.who] = fact
+    at, gates = watch.at[n + 1], watch.gates[n + 1]
+    sums = {}
+    for code in state.seats:
+        fact = given[code]
+        extras = _extras(fact.why)
+        asleep, card = at.get(f"{code}.mark.gate_on_card", 0), at.get(f"{code}.card", 0)
+        control = at.get(f"{code}.gates", 0) + at.get(f"{code}.unit.yog_sothoth", 0) + bool(asleep and card)
+        cultists = at.get(f"{code}.unit.acolyte", 0) + at.get(f"{code}.unit.high_priest", 0)
+        abandoned = at["abandoned"] + sum(
+            bool(at.get(f"{c}.mark.gate_on_card", 0) and not at.get(f"{c}.card", 0)) for c in state.seats
+        )
+        captives = _captives(watch, code, n)
+        sums[code] = at[f"{code}.power"] + cultists + 2 * control + abandoned + captives + sum(extras.values())
+        yield from _checked_extras(watch, code, extras, gates, at)
+    most = max(sums.values())
+    for code in state.seats:
+        wanted = max(sums[code], (most + 1) // 2) - at[f"{code}.power"]
+        right = given[code].power == wanted
+        yield "common.gather_power", "" if right else f"{code}: {wanted}, but {given[code].power}: {given[code].why}"
+        if wanted > sums[code] - at[f"{code}.power"]:
+            yield "common.half_of_leader", ""
+
+
+def _captives(watch: Watch, code: str, n: int) -> int:
+    """1 for each captured Cultist or Monster; Soulless ones give nothing."""
+    held = _held(watch, code, n)
+    free = "TT" in watch.state.factions and "soulless" in watch.state.factions["TT"].books
+    return sum(
+        number
+        for owner, kinds in held.items()
+        for unit, number in kinds.items()
+        if not (owner == "TT" and free and unit in ("acolyte", "high_priest"))
+    )
+
+
+def _held(watch: Watch, code: str, n: int) -> dict[str, dict[str, int]]:
+    """What lies captured on a card as the Actions end."""
+    held: dict[str, dict[str, int]] = {}
+    for fact in watch.facts[: n + 1]:
+        if isinstance(fact, f.Captured) and fact.by == code:
+            kinds = held.setdefault(fact.who, {})
+            kinds[fact.unit] = kinds.get(fact.unit, 0) + 1
+        if isinstance(fact, f.CaptivesReturned) and fact.by == code:
+            held.clear()
+    return held
+
+
+USUAL: Final = ("Cultists", "Gates", "abandoned Gates", "captured Cultists", "captured Monsters", "raised to half")
+
+
+def _extras(why: str) -> dict[str, int]:
+    """What abilities added, by the words of the log."""
+    found: dict[str, int] = {}
+    for part in why.split(", ") if why != "nothing" else []:
+        label, _, number = part.rpartition(" ")
+        if not number.lstrip("-").isdigit():
+            continue
+        if not label.startswith(USUAL):
+            found[label] = found.get(label, 0) + int(number)
+    if "The Red Sign" in found:  # Its label holds a comma: "Dark Young, The Red Sign 2".
+        found["Dark Young"] = found.pop("The Red Sign")
+    return found
+
+
+def _checked_extras(
+    watch: Watch, code: str, extras: dict[str, int], gates: dict[str, str | None], at: dict[str, int]
+) -> Iterator[Seen]:
+    state = watch.state
+    books = state.factions[code].books
+    for label, number in extras.items():
+        if label == "Feast":
+            yield "YS.feast", "" if number <= at.get("YS.tokens", 0) else f"{number} Power"
+        elif label == "Y'ha Nthlei":
+            oceans = {area.id for area in state.board.areas.values() if area.ocean}
+            there = sum(area in oceans and owner not in (None, code) for area, owner in gates.items())
+            yog = at.get("OW.unit.yog_sothoth", 0)
+            right = there <= number <= there + yog and "yha_nthlei" in books and at.get("GC.unit.cthulhu")
+            yield "GC.yha_nthlei", "" if right else f"{number} Power, {there} Gates"
+        elif label == "Dark Young":
+            right = number == at.get("BG.unit.dark_young", 0) and "red_sign" in books
+            yield "BG.red_sign", "" if right else f"{number} Power"
+        elif label == "Worship Services":
+            right = 1 <= number <= 4 and "worship_services" in state.factions["AN"].books
+            yield "AN.worship_services", "" if right else f"{number} Power"
+        elif label == "Great Race of Yith":
+            cultists = sum(
+                n
+                for kinds in _held(watch, code, len(watch.facts) - 1).values()
+                for unit, n in kinds.items()
+                if unit in ("acolyte", "high_priest")
+            )
+            yield "neutral.great_race_of_yith", "" if number <= max(cultists, number) else f"{number} Power"
+        else:
+            yield f"neutral.gather {label}", ""

@@ -1,0 +1,73 @@
+"""What a Ritual of Annihilation must change (reference 1.1, 3.3 and the spellbooks that speak of Rituals)."""
+
+from __future__ import annotations
+
+from tests.cthulhu_wars.uses.printed import GREAT
+from tests.cthulhu_wars.uses.statements import must, states
+from tests.cthulhu_wars.uses.watch import Numbers, Use
+
+TRACKS = {
+    2: (5, 6, 7, 7, 8, 8, 9, 10),
+    3: (5, 6, 7, 8, 9, 10),
+    4: (5, 6, 7, 7, 8, 8, 9, 10),
+    5: (5, 6, 6, 7, 7, 8, 8, 9, 9, 10),
+    6: (5, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 10),
+}
+"""Reference 1.1."""
+
+
+def cost(use: Use) -> int:
+    """The number under the marker; 10 on Instant Death; with Herald of the Outer Gods always 5."""
+    if "herald" in use.state.factions[use.who].books:
+        return 5
+    track = use.state.own_track or TRACKS[len(use.state.seats)]
+    step = use.before["ritual"]
+    return track[step] if step < len(track) else 10
+
+
+def controlled(use: Use, code: str) -> int:
+    """Gates on the map, Yog-Sothoth, and a Gate on the card with its unit."""
+    asleep = use.before.get(f"{code}.mark.gate_on_card", 0) and use.before.get(f"{code}.card", 0)
+    return use.before.get(f"{code}.gates", 0) + use.pieces(code, "yog_sothoth") + bool(asleep)
+
+
+@states("ritual")
+def ritual(use: Use) -> Numbers:
+    """The cost, 1 Doom for each Gate, an Elder Sign for each Great Old One of the faction's own, and what follows."""
+    me, faction = use.who, use.state.factions[use.who]
+    doom = controlled(use, me)
+    drawn = sum(use.pieces(me, unit) for unit in GREAT if unit != "bastet")
+    if "consecration" in faction.books and (cathedrals := use.before.get(f"{me}.tokens", 0)):
+        drawn += 2 if cathedrals == 4 else 1
+    found: Numbers = {"me.power": -cost(use)}
+    track = use.state.own_track or TRACKS[len(use.state.seats)]
+    found["ritual"] = int(use.before["ritual"] < len(track))
+    if _yes(use, "dragon_descending"):
+        doom *= 2
+    drawn += int(use.answers.get("tablets/gates", 0) or 0) + _count(use, "inerrant")
+    if "tablets" in faction.books and use.pieces(me, "high_priest"):
+        found["me.unit.high_priest"] = -use.pieces(me, "high_priest")
+    less = 0
+    for code, other in use.state.factions.items():
+        if code != me and (code == "TT" or "TT" in other.borrowed):
+            picked = use.answers.get(f"sycophancy/{code}")
+            picked = picked[0] if isinstance(picked, list) else picked
+            if picked == "give":
+                found[f"{code}.doom"] = found.get(f"{code}.doom", 0) + 1
+            elif doom:
+                less += 1
+    seen = use.change.get(f"{me}.signs", 0)
+    must(seen == drawn or not use.state.bag, use, f"{drawn} Elder Signs")
+    # Those that are not left in the bag are 1 Doom each.
+    found |= {"me.signs": seen, "me.doom": doom - less + drawn - seen}
+    return {key: number for key, number in found.items() if number}
+
+
+def _yes(use: Use, key: str) -> bool:
+    value = use.answers.get(key)
+    return (value[0] if isinstance(value, list) and value else value) == "yes"
+
+
+def _count(use: Use, prefix: str) -> int:
+    found = [value for key, value in use.answers.items() if key.startswith(prefix)]
+    return sum(int(value) for value in found if isinstance(value, int))

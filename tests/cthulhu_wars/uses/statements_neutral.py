@@ -1,0 +1,83 @@
+"""What neutral pieces and spellbooks must change: from the rules reference (section 7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from tests.cthulhu_wars.uses.printed import PLACED, TERRORS
+from tests.cthulhu_wars.uses.watch import Numbers, Use
+
+from tests.cthulhu_wars.uses.statements import (
+    foe_of,
+    losses,
+    must,
+    price,
+    signs,
+    states,
+)
+
+
+@states("loyalty")
+def loyalty(use: Use) -> Numbers:
+    """A Loyalty Card: 2 Doom, 2 Power more for a Terror; what comes with it."""
+    taken = next((fact for fact in use.facts if type(fact).__name__ == "CardTaken"), None)
+    if taken is None:
+        return {}
+    card, owner = taken.card, taken.who  # type: ignore[attr-defined]
+    found: Counter[str] = Counter({"me.doom": -2, "me.power": -2 if card in TERRORS else 0})
+    came = use.change.get(f"{owner}.unit.{card}", 0)
+    anywhere = card in ("moonbeast", "dimensional_shambler", "servitor", "wamp", "insect_from_shaggai")
+    anywhere = anywhere or card in ("hound_of_tindalos", "worm_of_ghroth")
+    must(came == PLACED.get(card, 1) or (not came and not use.before[f"{owner}.gates"]), use, "what comes with it")
+    must(came or not anywhere, use, "it comes all the same")
+    found[f"{owner}.unit.{card}"] = came
+    for key, number in use.change.items():
+        # A Satyr's card brings an Acolyte as well.
+        if card == "satyr" and key == f"{owner}.unit.acolyte":
+            found[key] = number
+    return {key: n for key, n in found.items() if n}
+
+
+@states("recriminations")
+def recriminations(_use: Use) -> Numbers:
+    return {"me.power": -1}
+
+
+@states("undimensioned")
+def undimensioned(_use: Use) -> Numbers:
+    return {"me.power": -2}
+
+
+@states("shriveling")
+def shriveling(use: Use) -> Numbers:
+    """An enemy Monster or Cultist; its owner gains what it costs now."""
+    foe = foe_of(use)
+    lost = losses(use, lesser=True)
+    must(list(lost) == [foe] and lost[foe].total() == 1, use, "one of the enemy")
+    (unit,) = lost[foe]
+    cost = {"acolyte": 1, "high_priest": 3}.get(unit)
+    if cost is None:
+        other = Use(use.name, foe, use.entry, use.first, use.before, use.gates, use.state)
+        cost = price(other, unit)
+    return {f"{foe}.unit.{unit}": -1, f"{foe}.power": cost}
+
+
+@states("cosmic_unity", "vicious", "bloodthirst")
+def nothing_counted(_use: Use) -> Numbers:
+    """Dice and results only."""
+    return {}
+
+
+@states("vampirism")
+def vampirism(use: Use) -> Numbers:
+    """As much Power as Pains, as much Doom as Kills, as far as the enemy has it; no more than there are spiders."""
+    foe = foe_of(use)
+    pains = int(use.answers.get("battle/star_vampire/pains", 0) or 0)
+    kills = int(use.answers.get("battle/star_vampire/kills", 0) or 0)
+    power, doom = min(pains, use.before[f"{foe}.power"]), min(kills, use.before[f"{foe}.doom"])
+    return {"me.power": power, f"{foe}.power": -power, "me.doom": doom, f"{foe}.doom": -doom}
+
+
+@states("planetary_destruction")
+def planetary_destruction(use: Use) -> Numbers:
+    foe = foe_of(use)
+    return {**signs(use, "me", 2), f"{foe}.{use.answer('battle/dhole')}": 2}

@@ -1,0 +1,216 @@
+"""Watches a game from outside: cuts its facts into uses of abilities, and reckons what each of them has changed."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from companion.games.cthulhu_wars import facts as f
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import Prompt
+from companion.table.session import Session
+from companion.table.state import Fact, Notice, Step
+
+Numbers = dict[str, int]
+
+PLAIN: Final = ("power", "doom", "signs", "captives", "card", "away")
+"""What is always compared, besides the pieces in play; anything else only where a statement names it."""
+OTHERS: Final = ("gates", "tokens", "mark", "books", "met", "down", "ritual", "abandoned")
+
+ACTION_ENDS: Final = (
+    f.ActionEnded,
+    f.ActionBegan,
+    f.BookTaken,
+    f.RequirementMet,
+    f.TurnBegan,
+    f.PhaseBegan,
+    f.BattleBegan,
+    f.DoomOrder,
+    f.Ended,
+)
+BATTLE_ENDS: Final = (
+    f.AbilityUsed,
+    Step,
+    f.WindowOver,
+    f.Rolled,
+    f.DiceSaid,
+    f.Assigned,
+    f.BattleFought,
+    f.NearKnown,
+    f.Retreated,
+)
+ROOTS: Final = ("action/", "doom_phase/", "energy_nexus/", "afterwards/", "gather_power", "mao/")
+
+
+def numbers(state: CthulhuState) -> Numbers:
+    """Everything of a game that can be counted, by `CODE.what`."""
+    found = {"ritual": state.ritual, "gates": len(state.gates)}
+    found["abandoned"] = sum(owner is None for owner in state.gates.values())
+    for code, faction in state.factions.items():
+        found[f"{code}.power"], found[f"{code}.doom"] = faction.power, faction.doom
+        found[f"{code}.signs"] = len(faction.signs)
+        found[f"{code}.captives"] = sum(n for held in faction.captives.values() for n in held.values())
+        found[f"{code}.card"] = sum(faction.card.values())
+        found[f"{code}.away"] = sum(faction.away.values())
+        found[f"{code}.gates"] = sum(owner == code for owner in state.gates.values())
+        found[f"{code}.tokens"], found[f"{code}.down"] = len(faction.tokens), len(faction.flipped)
+        found[f"{code}.books"], found[f"{code}.met"] = len(faction.books), len(faction.met)
+        found |= {f"{code}.mark.{mark}": value for mark, value in faction.marks.items()}
+        found |= {f"{code}.unit.{unit}": number for unit, number in faction.in_play.items()}
+    return found
+
+
+def difference(before: Mapping[str, int], after: Mapping[str, int]) -> Numbers:
+    """What is more or less than before; what is as before is left out."""
+    keys = before.keys() | after.keys()
+    found = {key: after.get(key, 0) - before.get(key, 0) for key in keys}
+    return {key: number for key, number in found.items() if number}
+
+
+@dataclass
+class Use:
+    """One use of an ability.
+
+    Args:
+        entry: how many entries the game had before the one that it began with.
+        first: how many facts there were before it.
+        before: what was counted then; `gates` and `down` (spellbooks lying face down) likewise.
+        change: what has changed by it; what others' abilities have added to it is left out.
+        answers: what was answered meanwhile, by key.
+    """
+
+    name: str
+    who: str
+    entry: int
+    first: int
+    before: Numbers
+    gates: dict[str, str | None]
+    state: CthulhuState
+    root: str = ""
+    prompt: Prompt | None = None
+    in_battle: bool = False
+    change: Numbers = field(default_factory=dict)
+    answers: dict[str, Any] = field(default_factory=dict)
+    facts: list[Fact] = field(default_factory=list)
+
+    def number(self, what: str) -> int:
+        """What was counted of its user before."""
+        return self.before.get(f"{self.who}.{what}", 0)
+
+    def pieces(self, code: str, unit: str) -> int:
+        """Pieces of a kind that were in play."""
+        return self.before.get(f"{code}.unit.{unit}", 0)
+
+    def answer(self, key: str, default: Any = None) -> Any:
+        """What was answered to a question; of a list of one thing the thing."""
+        value = self.answers.get(key, default)
+        return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
+def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
+    """Whether a fact belongs to another ability than the one that is being used."""
+    if isinstance(fact, f.PowerGained) and fact.why in ("Passion", "Burrow"):
+        return True
+    if isinstance(following, f.UsedUp) and following.ability == "toll":
+        return True
+    return duel and isinstance(fact, f.DoomGained) and ("Eliminated" in fact.why or "lost in battle" in fact.why)
+
+
+class Watch:
+    """Follows one session. `done` are the uses that are over since somebody looked."""
+
+    def __init__(self, session: Session[Any]) -> None:
+        self.session = session
+        self.state: CthulhuState = copy.deepcopy(session.game.begin(session.setup))
+        self.at: list[Numbers] = [numbers(self.state)]
+        self.gates: list[dict[str, str | None]] = [dict(self.state.gates)]
+        self.facts: list[Fact] = []
+        self.entry_of: list[int] = []
+        self.open: list[Use] = []
+        self.done: list[Use] = []
+        self.prompts: dict[str, Prompt] = {}
+        self._read(len(session.timeline.entries))
+
+    # -- what the player of the game tells ------------------------------------------------------------------------
+
+    def before(self, prompt: Prompt | None, key: str, value: Any) -> None:
+        """An entry is about to be made."""
+        if prompt is None or key.startswith(ROOTS):
+            self.close()
+        if prompt is not None:
+            self.prompts[key] = prompt
+        picked = value[0] if isinstance(value, list) and len(value) == 1 else value
+        root, _, who = key.partition("/")
+        if prompt is None:
+            self._begin(f"{who}.{root}", who, root, None)
+        elif root in ("action", "doom_phase", "energy_nexus") and isinstance(picked, str):
+            # A thing picked in its own place; nothing (declined) is a list.
+            self._begin(f"{who}.{picked}", who, root, prompt)
+        for use in self.open:
+            use.answers[key] = value
+
+    def after(self) -> None:
+        """The entry has been made."""
+        self._read(len(self.session.timeline.entries) - 1)
+
+    def close(self) -> None:
+        """Whatever is going on is over."""
+        for use in list(self.open):
+            self._end(use, len(self.facts))
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    def _begin(self, name: str, who: str, root: str, prompt: Prompt | None, *, in_battle: bool = False) -> None:
+        entry = len(self.session.timeline.entries)
+        now = len(self.facts)
+        self.open.append(
+            Use(name, who, entry, now, self.at[now], self.gates[now], self.state, root, prompt, in_battle)
+        )
+
+    def _read(self, entry: int) -> None:
+        fresh = self.session.state.facts[len(self.facts) :]
+        for fact in fresh:
+            here = len(self.facts)
+            for use in list(self.open):
+                ends = BATTLE_ENDS if use.in_battle else ACTION_ENDS
+                if isinstance(fact, ends) and here > use.first:
+                    self._end(use, here)
+            self.state.record(pickle.loads(pickle.dumps(fact)))
+            self.facts.append(fact)
+            self.entry_of.append(entry)
+            self.at.append(numbers(self.state))
+            self.gates.append(dict(self.state.gates))
+            if isinstance(fact, f.AbilityUsed):
+                self._begin(f"{fact.who}.{fact.ability}", fact.who, "battle", None, in_battle=True)
+                self.open[-1].entry = entry
+        assert self.at[-1] == numbers(self.session.state), "the facts do not make the state"
+
+    def _end(self, use: Use, last: int) -> None:
+        self.open.remove(use)
+        use.facts = self.facts[use.first : last]
+        if any(isinstance(fact, Notice) and "nothing is left to choose" in fact.text() for fact in use.facts):
+            return
+        duel = self.state.duel
+        for n in range(use.first, last):
+            following = self.facts[n + 1] if n + 1 < len(self.facts) else None
+            if not _reaction(self.facts[n], following, duel):
+                for key, number in difference(self.at[n], self.at[n + 1]).items():
+                    use.change[key] = use.change.get(key, 0) + number
+        use.change = {key: number for key, number in use.change.items() if number}
+        self.done.append(use)
+
+
+def apart(use: Use, expected: Mapping[str, int]) -> str:
+    """How what a use has changed differs from what it should have; empty if it does not."""
+    named = {key.replace("me.", f"{use.who}.", 1) if key.startswith("me.") else key: n for key, n in expected.items()}
+    compared = {
+        key
+        for key in use.change
+        if key in named or ".unit." in key or key.partition(".")[2] in PLAIN or key in PLAIN
+    }
+    seen = {key: use.change[key] for key in compared}
+    wanted = {key: n for key, n in named.items() if n}
+    return "" if seen == wanted else f"{use.name}: expected {wanted}, but {seen} after {use.answers}"
