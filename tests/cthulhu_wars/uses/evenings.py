@@ -3,6 +3,7 @@ the weight of each choice. Nothing is forced: every answer is one that a table c
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
@@ -29,6 +30,8 @@ NEUTRAL: Final = (
     *("shriveling", "recriminations", "undimensioned", "vampirism", "vicious", "bloodthirst", "cosmic_unity"),
     "planetary_destruction",
 )
+STRETCH: Final = 150
+"""Entries that are made once more in a game that is opened again."""
 LONGEST: Final = 600
 ENOUGH: Final = 20
 
@@ -49,12 +52,12 @@ class Tally:
 
     def rare(self, name: str) -> float:
         """The weight of a choice: the more the rarer it has been so far."""
-        return 6.0 / (1.0 + self.used[name] ** 0.5)
+        return 6.0 / (1.0 + math.sqrt(self.used[name]))
 
 
 def called(name: str) -> str:
     """What everybody may do alike is counted together."""
-    code, _, rest = name.partition(".")
+    _code, _, rest = name.partition(".")
     root, _, unit = rest.partition("/")
     if unit in NEUTRAL_COSTS or unit in INDEPENDENT_COSTS or rest in NEUTRAL:
         return f"neutral.{rest}"
@@ -121,6 +124,7 @@ class Player:
         self.watch = Watch(session)
         self.seen = len(self.watch.facts)
         self.turn = 0
+        self.pending: list[tuple[int, str]] = []
 
     def play(self, steps: int, check: Callable[[Any], None]) -> None:
         for _ in range(steps):
@@ -129,8 +133,11 @@ class Player:
             self._step()
             check(self.session.state)
             self._judge()
+            if self.pending and len(self.session.timeline.entries) - self.pending[0][0] > STRETCH:
+                self._reopen()
         self.watch.close()
         self._judge()
+        self._reopen()
 
     # -- one entry ------------------------------------------------------------------------------------------------
 
@@ -220,10 +227,10 @@ class Player:
         else:
             try:
                 wrong = apart(use, statement(use))
-            except WrongError as error:
-                wrong = str(error)
+            except (WrongError, ArithmeticError, LookupError, StopIteration, TypeError, ValueError) as error:
+                wrong = f"{use.name}: {error!r}"
             if wrong:
-                raise AssertionError(f"{self.name}: {wrong}")
+                raise AssertionError(f"{self.name}: {wrong}; {[fact.text() for fact in use.facts]}")
         use.name = called(use.name)
         self.tally.used[use.name] += 1
         self.tally.in_battles[use.name] += self.session.state.skirmish
@@ -251,7 +258,7 @@ class Player:
             self._once_more(use.entry, use.name)
 
     def _once_more(self, entry: int, name: str) -> None:
-        """Take a use back and make it again; then the same in a game that is opened from what is stored."""
+        """Take a use back and make it again; it is due to be made in a game that is opened from what is stored, too."""
         session, entries = self.session, list(self.session.timeline.entries)
         facts, end = list(session.state.facts), numbers(session.state)
         if len(entries) - entry > 40:
@@ -261,15 +268,24 @@ class Player:
         assert session.state.facts == facts, f"{self.name}: {name} after an undo"
         assert numbers(session.state) == end, f"{self.name}: {name} after an undo"
         self.tally.undone[name] += 1
+        self.pending.append((entry, name))
+
+    def _reopen(self) -> None:
+        """Open the game as it was stored before the first of the uses that are due, and make them all there."""
+        if not self.pending:
+            return
+        session, entries = self.session, list(self.session.timeline.entries)
+        start = min(entry for entry, _ in self.pending)
         records = [
             {"new": {"game": CTHULHU_WARS.name, "rules": CTHULHU_WARS.rules_version, "setup": session.setup}},
-            *({"entry": one.as_json()} for one in entries[:entry]),
+            *({"entry": one.as_json()} for one in entries[:start]),
         ]
         opened = open_session([CTHULHU_WARS], records, None)
-        self._make(opened, entries[entry:])
-        assert opened.state.facts == facts, f"{self.name}: {name} after reopening"
-        assert numbers(opened.state) == end, f"{self.name}: {name} after reopening"
-        self.tally.reopened[name] += 1
+        self._make(opened, entries[start:])
+        assert opened.state.facts == session.state.facts, f"{self.name} after reopening"
+        assert numbers(opened.state) == numbers(session.state), f"{self.name} after reopening"
+        self.tally.reopened.update(name for _, name in self.pending)
+        self.pending.clear()
 
     def _make(self, session: Session[Any], entries: Sequence[Any]) -> None:
         for one in entries:
@@ -282,16 +298,16 @@ class Player:
                 session.answer(ticket, one.value, source="virtual")
 
 
-def evening(seed: int, tally: Tally, wanted: Sequence[str] = ()) -> None:
-    """One whole evening, or the first 600 entries of it."""
+def evening(seed: int, tally: Tally, wanted: Sequence[str] = (), steps: int = LONGEST) -> None:
+    """One whole evening, or so many entries of it."""
     chance = Random(seed)
     size, setup = some_setup(chance, wanted)
     session = new_session(CTHULHU_WARS, setup)
     while session.prompts[0].prompt.key.startswith(("setup/", "first_player/")):
         session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(chance), source="virtual")
     tally.tables[size] += 1
-    player = Player(session, chance, tally, rich=chance.random() < 0.6, name=f"evening {seed}")
-    player.play(LONGEST, check_invariants)
+    player = Player(session, chance, tally, rich=chance.random() < 0.6, name=f"evening {seed} {list(wanted)}")
+    player.play(steps, check_invariants)
 
 
 def battle(seed: int, tally: Tally, wanted: Sequence[str] = ()) -> None:
@@ -306,4 +322,4 @@ def battle(seed: int, tally: Tally, wanted: Sequence[str] = ()) -> None:
     chance.shuffle(codes)
     session = random_battle(chance, codes).session
     tally.tables["battle"] += 1
-    Player(session, chance, tally, rich=False, name=f"battle {seed}").play(200, lambda _state: None)
+    Player(session, chance, tally, rich=False, name=f"battle {seed} {list(wanted)}").play(200, lambda _state: None)

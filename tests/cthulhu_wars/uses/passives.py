@@ -124,7 +124,10 @@ def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
             label, _, last = part.rpartition(" ")
             if name in label:
                 # What Cosmic Unity and the like have given or taken is not the piece's own.
-                return int(last) - sum(x.bonus for x in there if x.unit != "avatar_synthesis" and named(x.unit, name))
+                shown: int = int(last) - sum(
+                    x.bonus for x in there if x.unit != "avatar_synthesis" and named(x.unit, name)
+                )
+                return shown
         return None
 
     def named(unit: str, name: str) -> bool:
@@ -163,9 +166,12 @@ def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
             yield "WW.herald", "" if fact.power == 5 else f"{fact.power} Power"
         if "consecration" in watch.state.factions[fact.who].books and watch.at[n].get("AN.tokens"):
             yield "AN.consecration", ""
-    if isinstance(fact, f.PowerSpent) and fact.why == "Create Gate":
-        if "umr_at_tawil" in watch.state.factions[fact.who].books:
-            yield "neutral.umr_at_tawil", "" if fact.power == 2 else f"{fact.power} Power"
+    if (
+        isinstance(fact, f.PowerSpent)
+        and fact.why == "Create Gate"
+        and "umr_at_tawil" in watch.state.factions[fact.who].books
+    ):
+        yield "neutral.umr_at_tawil", "" if fact.power == 2 else f"{fact.power} Power"
     if isinstance(fact, f.Captured) and fact.by != fact.who and "soulless" in watch.state.factions[fact.who].books:
         yield "TT.soulless", ""
     if isinstance(fact, f.Captured) and fact.who == "WW" and watch.at[n].get("WW.unit.ithaqua"):

@@ -5,13 +5,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from tests.cthulhu_wars.uses.printed import CULTISTS, GREAT, INDEPENDENT_COSTS, MONSTERS, NEUTRAL_COSTS, NEUTRAL_MONSTERS, STOCK
+from companion.games.cthulhu_wars import facts as f
+from tests.cthulhu_wars.uses.printed import (
+    CULTISTS,
+    GREAT,
+    INDEPENDENT_COSTS,
+    MONSTERS,
+    NEUTRAL_COSTS,
+    NEUTRAL_MONSTERS,
+    STOCK,
+)
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
 Statement = Callable[[Use], Mapping[str, int]]
 STATEMENTS: Final[dict[str, Statement]] = {}
+
 
 class WrongError(AssertionError):
     """A use that cannot be brought in line with its statement."""
@@ -208,7 +218,7 @@ def devour(use: Use) -> Numbers:
 def absorb(use: Use) -> Numbers:
     """Any number of own others; the Shoggoth grows by 3 for each (and by what they had grown)."""
     lost = losses(use, lesser=True)
-    grown = sum(fact.combat for fact in use.facts if type(fact).__name__ == "Grew")
+    grown = sum(cast(f.Grew, fact).combat for fact in use.facts if type(fact).__name__ == "Grew")
     number = how_many(use.answers.get("battle/absorb")) if "battle/absorb" in use.answers else None
     total = sum(map(Counter.total, lost.values()))
     must(set(lost) <= {use.who} and (number is None or total == number), use, "own pieces that were picked")
@@ -275,7 +285,7 @@ def worth_to_harbinger(use: Use, unit: str, owner: str) -> int:
 @states("CC.harbinger_kill", "CC.harbinger_pain")
 def harbinger(use: Use) -> Numbers:
     picked = use.answer("battle/harbinger")
-    target = next(fact.figure for fact in use.facts if type(fact).__name__ == "PieceUsed")
+    target = next(cast(f.PieceUsed, fact).figure for fact in use.facts if type(fact).__name__ == "PieceUsed")
     owner, unit, *_ = target.split(".")
     if picked == "signs":
         return signs(use, "me", 2)
@@ -311,11 +321,7 @@ def ghroth(use: Use) -> Numbers:
         must(not lost and sum(map(Counter.total, came.values())) <= 1, use, "at most one Acolyte is placed")
         must(all(set(kinds) == {"acolyte"} for kinds in came.values()), use, "only an Acolyte is")
         return {"me.power": -2, **as_numbers(came, 1)}
-    there = sum(
-        use.pieces(code, unit)
-        for code in use.state.enemies(use.who)
-        for unit in CULTISTS
-    )
+    there = sum(use.pieces(code, unit) for code in use.state.enemies(use.who) for unit in CULTISTS)
     on_cards = sum(use.before.get(f"{code}.card", 0) for code in use.state.enemies(use.who))
     total = sum(map(Counter.total, lost.values()))
     must(use.who not in lost and not came, use, "enemies' Cultists")

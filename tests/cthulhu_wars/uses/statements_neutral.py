@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from tests.cthulhu_wars.uses.printed import PLACED, TERRORS
-from tests.cthulhu_wars.uses.watch import Numbers, Use
 
+from tests.cthulhu_wars.uses.printed import PLACED, TERRORS
 from tests.cthulhu_wars.uses.statements import (
     foe_of,
     losses,
@@ -14,6 +13,7 @@ from tests.cthulhu_wars.uses.statements import (
     signs,
     states,
 )
+from tests.cthulhu_wars.uses.watch import Numbers, Use
 
 
 @states("loyalty")

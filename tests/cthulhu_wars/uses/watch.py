@@ -166,9 +166,7 @@ class Watch:
     def _begin(self, name: str, who: str, root: str, prompt: Prompt | None, *, in_battle: bool = False) -> None:
         entry = len(self.session.timeline.entries)
         now = len(self.facts)
-        self.open.append(
-            Use(name, who, entry, now, self.at[now], self.gates[now], self.state, root, prompt, in_battle)
-        )
+        self.open.append(Use(name, who, entry, now, self.at[now], self.gates[now], self.state, root, prompt, in_battle))
 
     def _read(self, entry: int) -> None:
         fresh = self.session.state.facts[len(self.facts) :]
@@ -176,7 +174,7 @@ class Watch:
             here = len(self.facts)
             for use in list(self.open):
                 ends = BATTLE_ENDS if use.in_battle else ACTION_ENDS
-                if isinstance(fact, ends) and here > use.first:
+                if isinstance(fact, ends) and (use.in_battle or here > use.first):
                     self._end(use, here)
             self.state.record(pickle.loads(pickle.dumps(fact)))
             self.facts.append(fact)
@@ -207,9 +205,7 @@ def apart(use: Use, expected: Mapping[str, int]) -> str:
     """How what a use has changed differs from what it should have; empty if it does not."""
     named = {key.replace("me.", f"{use.who}.", 1) if key.startswith("me.") else key: n for key, n in expected.items()}
     compared = {
-        key
-        for key in use.change
-        if key in named or ".unit." in key or key.partition(".")[2] in PLAIN or key in PLAIN
+        key for key in use.change if key in named or ".unit." in key or key.partition(".")[2] in PLAIN or key in PLAIN
     }
     seen = {key: use.change[key] for key in compared}
     wanted = {key: n for key, n in named.items() if n}
