@@ -120,7 +120,7 @@ def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str]
     """
 
     def build() -> Choose | None:
-        gates = state.held_gates(owner) if areas is None else [a for a in areas if state.gates.get(a) == owner]
+        gates = [area for area in state.held_gates(owner) if areas is None or area in areas]
         if not gates:
             return None
         options = tuple(Option(a, area_name(a)) for a in gates)

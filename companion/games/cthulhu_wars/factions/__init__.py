@@ -18,6 +18,7 @@ FILES: Final = (
     "windwalker",
     "daemon_sultan",
     "the_ancients",
+    "bubastis",
     "tcho_tcho",
 )
 

@@ -1,0 +1,564 @@
+"""Bubastis (gold): reference section 6, `BB`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import pick_kind
+from companion.games.cthulhu_wars.battle.field import Battle, Status
+from companion.games.cthulhu_wars.faction import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Faction,
+    Place,
+    Requirement,
+    Rite,
+    Spellbook,
+    Unseen,
+)
+from companion.games.cthulhu_wars.facts import (
+    DoomGained,
+    Fated,
+    GateSet,
+    Grew,
+    KillsAdded,
+    KillsCancelled,
+    Marked,
+    PowerGained,
+    PowerSpent,
+    Swapped,
+)
+from companion.games.cthulhu_wars.losses import cultists_to_lose, leave_gate, lose_unit
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.pool import enter, gates, keeper_units, kinds, unit_gates
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import pick_target
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one, pick_some
+from companion.table.state import Fact, Notice
+from companion.table.words import N_, NN_, _, and_list, n_
+
+CODE: Final = N_("BB")
+MARS: Final = "cat_from_mars"
+SATURN: Final = "cat_from_saturn"
+URANUS: Final = "cat_from_uranus"
+BASTET: Final = "bastet"
+CATS: Final = (ACOLYTE, MARS, SATURN, URANUS)
+MOON: Final = "moon"
+ON_THE_MOON: Final = "on_the_moon."
+"""Mark of an enemy that has units there, with its code."""
+
+SAVAGERY: Final = 4
+ATTENTION: Final = 4
+SIGNS: Final = {"gate": 1, "great": 2}
+"""Elder Signs of Requires Attention for what is in Bastet's area."""
+
+# Abilities that name Acolytes mean Earth Cats, too (Lunacy): they go by that id, and are Monsters.
+UNITS: Final = (
+    Unit(ACOLYTE, *NN_("Earth Cat", "Earth Cats"), Rank.MONSTER, 6, 1, 0),
+    Unit(MARS, *NN_("Cat from Mars", "Cats from Mars"), Rank.MONSTER, 2, 2, 1, N_("Mars")),
+    Unit(SATURN, *NN_("Cat from Saturn", "Cats from Saturn"), Rank.MONSTER, 2, 3, 2, N_("Saturn")),
+    Unit(URANUS, *NN_("Cat from Uranus", "Cats from Uranus"), Rank.MONSTER, 2, 4, 3, N_("Uranus")),
+    Unit(BASTET, *NN_("Bastet", "Bastet"), Rank.GOO, 1, 6, 0),
+)
+
+BOOKS: Final = (
+    Spellbook(
+        "ailurophobia",
+        N_("Ailurophobia"),
+        N_("Doom Phase: 1 Doom for each kind of Cat that shares an area, not the Moon, with an enemy unit."),
+    ),
+    Spellbook("catabolism", N_("Catabolism"), N_("Your Monsters may also be recruited where you have an Earth Cat.")),
+    Spellbook(
+        "catnapping",
+        N_("Catnapping"),
+        N_("Enemies in Bastet's area go to the Moon; you gain the Power that their units pay to move off it."),
+    ),
+    Spellbook(
+        "predator",
+        N_("Predator"),
+        N_("After a battle with a Cat from Uranus the enemy Eliminates another unit of a type that it lost."),
+    ),
+    Spellbook("savagery", N_("Savagery"), N_("Before the dice, 1 Power: each Cat from Saturn has 4 Combat more.")),
+    Spellbook(
+        "zagazig",
+        N_("Zagazig"),
+        N_("With a Cat from Mars, after the roll: all rolled Kills become Pains and all Pains Kills, for both sides."),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Napped(Fact):
+    """All units of an enemy go from an area to the Moon."""
+
+    who: str
+    origin: str
+
+    def text(self) -> str:
+        return self._said(_("All units of {faction} go from {area} to {moon}"))
+
+    def on_board(self) -> str:
+        return self._said(_("Move all units of {faction} from {area} to {moon}"))
+
+    def put_back(self) -> str:
+        return self._said(_("Move the units of {faction} back from {moon} to {area}"))
+
+    def _said(self, words: str) -> str:
+        return words.format(faction=names.faction(self.who), area=area_name(self.origin), moon=area_name(MOON))
+
+
+# -- Cats ----------------------------------------------------------------------------------------------------------
+
+
+def cats_on_map(state: CthulhuState, me: str) -> list[str]:
+    """Kinds of Cat on the map, the Moon included; Bastet is none."""
+    return [unit for unit in CATS if state.on_map(me, unit) > 0]
+
+
+def cat_power(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
+    """Cat Power: 1 for each Cat in play."""
+    yield from ()
+    return [(_("Cat Power"), sum(state.in_play(me, unit) for unit in CATS))]
+
+
+def summons_at(state: CthulhuState, me: str) -> str:
+    """Catabolism: where an Earth Cat is, too."""
+    if not state.can_use(me, "catabolism") or state.on_map(me, ACOLYTE) <= 0:
+        return ""
+    return _("At your Gate, or Monsters where an Earth Cat is")
+
+
+def reminds(_state: CthulhuState, _me: str, action: str) -> str:
+    return _("{moon} is next to every area").format(moon=area_name(MOON)) if action == "move" else ""
+
+
+def ailurophobia_refused(state: CthulhuState, me: str) -> str:
+    return "" if cats_on_map(state, me) else _("You have no Cat on the map.")
+
+
+def ailurophobia(state: CthulhuState, me: str) -> Script[None]:
+    """Ailurophobia: where Cats stand, and with whom, the players see."""
+
+    def build() -> Choose | None:
+        options = tuple(Option(unit, names.unit(me, unit, 2)) for unit in cats_on_map(state, me))
+        if not options:
+            return None
+        return Choose(
+            key="ailurophobia",
+            who=me,
+            title=_("Which Cats meet an enemy unit?"),
+            text=_("In any area but {moon}; 1 Doom for each kind.").format(moon=area_name(MOON)),
+            options=options,
+            least=0,
+            most=len(options),
+            decline=_("None of them"),
+        )
+
+    met = yield from pick_some(state, build)
+    if met:
+        state.record(DoomGained(me, len(met), names.book(me, "ailurophobia")))
+
+
+# -- Bastet --------------------------------------------------------------------------------------------------------
+
+
+def no_bastet(state: CthulhuState, me: str) -> str:
+    """Why nothing can be done that needs her on the map; empty if it can."""
+    return "" if state.on_map(me, BASTET) > 0 else _("Bastet is not on the map.")
+
+
+def awakening_refused(state: CthulhuState, me: str) -> str:
+    """Step 1: a Cat of each kind."""
+    return "" if all(state.in_play(me, unit) for unit in CATS) else _("You need a Cat of each kind in play.")
+
+
+def awaken_bastet(state: CthulhuState, me: str) -> Script[None]:
+    """Place her in any area without enemy units."""
+    area = yield from pick_target(
+        state,
+        "awaken/area",
+        me,
+        _("Where does Bastet appear?"),
+        lambda: state.board.areas,
+        text=_("Any area without enemy units."),
+    )
+    enter(state, me, BASTET, 1, _("awakens"), area)
+
+
+def attention_refused(state: CthulhuState, me: str) -> str:
+    missing = no_bastet(state, me)
+    if not missing and not any(cultists_to_lose(state, code) for code in state.enemies(me)):
+        return _("No enemy Cultist is on the map.")
+    return missing
+
+
+def requires_attention(state: CthulhuState, me: str) -> Script[tuple[int, int]]:
+    """Requires Attention: 4 Doom, and Elder Signs for what is in Bastet's area; a unit that is a Gate is both."""
+
+    def build() -> Choose:
+        enemies = state.enemies(me)
+        gate = any(gates(state, code) for code in enemies)
+        great = any(state.in_play(code, u.id) for code in enemies for u in kinds(state, code, Rank.GOO))
+        both = [names.unit(code, unit) for code, unit in unit_gates(state) if code != me]
+        text = _("{unit} is both.").format(unit=and_list(both)) if both else ""
+        options = (
+            Option("gate", _("A Gate that an enemy controls"), "" if gate else _("No enemy controls a Gate.")),
+            Option("great", _("An enemy Great Old One"), "" if great else _("No enemy Great Old One is in play.")),
+        )
+        return Choose(
+            key="requires_attention",
+            who=me,
+            title=_("What is in Bastet's area?"),
+            text=text,
+            rule="requires_attention",
+            options=options,
+            least=0,
+            most=len([o for o in options if not o.refused]),
+            decline=_("Neither"),
+        )
+
+    there = yield from pick_some(state, build)
+    return ATTENTION, sum(SIGNS[one] for one in there)
+
+
+# -- Catnapping ----------------------------------------------------------------------------------------------------
+
+
+def catnapping(state: CthulhuState, me: str) -> Script[None]:
+    """Catnapping: all units of any enemies in Bastet's area go to the Moon (D57)."""
+    area = yield from pick_target(
+        state,
+        "catnapping/area",
+        me,
+        _("Catnapping: where is Bastet?"),
+        lambda: [a for a in state.board.areas if a != MOON],
+    )
+
+    def build() -> Choose:
+        enemies = state.enemies(me)
+        owner = state.gates.get(area)
+        return Choose(
+            key="catnapping/whom",
+            who=me,
+            title=_("Which enemies there go to {moon}?").format(moon=area_name(MOON)),
+            text=_("All their units in {area}.").format(area=area_name(area)),
+            options=tuple(Option(code, names.faction(code)) for code in enemies),
+            most=len(enemies),
+            suggested=(owner,) if owner in enemies else (),
+        )
+
+    for code in (yield from pick_some(state, build)):
+        state.record(Napped(code, area))
+        state.record(Marked(me, f"{ON_THE_MOON}{code}", 1))
+        if area in state.held_gates(code):
+            state.record(GateSet(area, None))
+
+
+def sleepers(state: CthulhuState, me: str) -> list[str]:
+    """Enemies that have units on the Moon, as far as is known."""
+    return [code for code in state.enemies(me) if state.factions[me].marks.get(f"{ON_THE_MOON}{code}")]
+
+
+def enemy_moved(state: CthulhuState, me: str, who: str, spent: int) -> Script[None]:
+    """Catnapping: the Power that an enemy's units have paid to leave the Moon."""
+    if who not in sleepers(state, me) or not state.can_use(me, "catnapping"):
+        return
+    words = names.book(me, "catnapping")
+
+    def build() -> Choose:
+        amounts = (Option(str(n), n_("{n} Power", "{n} Power", n).format(n=n)) for n in range(1, spent + 1))
+        return Choose(
+            key=f"left/{me}/{who}",
+            who=who,
+            title=_("Paid to leave {moon}?").format(moon=area_name(MOON)),
+            text=_("{faction} gains it ({book}).").format(faction=names.faction(me), book=words),
+            options=(*amounts, Option("none", _("I have nobody there any more"))),
+            least=0,
+            decline=_("None of them left it"),
+        )
+
+    picked = yield from pick_one(state, build)
+    if picked == "none":
+        state.record(Marked(me, f"{ON_THE_MOON}{who}", 0))
+    elif picked is not None:
+        state.record(PowerGained(me, int(picked), words))
+
+
+def say_who_is_there(state: CthulhuState, me: str) -> Script[None]:
+    """Whose units are on the Moon: others come there by other ways than Catnapping, too."""
+
+    def build() -> Choose:
+        enemies = state.enemies(me)
+        return Choose(
+            key="on_the_moon",
+            who=me,
+            title=_("Who has units on {moon}?").format(moon=area_name(MOON)),
+            text=_("When they move you are asked what they paid to leave it."),
+            options=tuple(Option(code, names.faction(code)) for code in enemies),
+            least=0,
+            most=len(enemies),
+            suggested=tuple(sleepers(state, me)),
+            decline=_("Nobody"),
+        )
+
+    there = yield from pick_some(state, build)
+    for code in state.enemies(me):
+        if (code in there) is not (code in sleepers(state, me)):
+            state.record(Marked(me, f"{ON_THE_MOON}{code}", int(code in there)))
+
+
+# -- battle --------------------------------------------------------------------------------------------------------
+
+
+def can_be_savage(state: CthulhuState, battle: Battle, me: str) -> bool:
+    return bool(battle.present(me, unit=SATURN)) and state.factions[me].power > 0
+
+
+def savagery(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Savagery: 1 Power, and each Cat from Saturn has 4 Combat more."""
+    yield from ()
+    state.record(PowerSpent(me, 1, names.book(me, "savagery")))
+    for cat in battle.present(me, unit=SATURN):
+        state.record(Grew(cat.id, SAVAGERY))
+
+
+def can_swap(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    shown = any(battle.kills[side] or battle.pains[side] for side in battle.sides)
+    return battle.took_part(me, MARS) and shown
+
+
+def zagazig(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
+    """Zagazig: what the dice show is turned round, for both sides."""
+    yield from ()
+    words = _("{book}: rolled Kills are Pains, and Pains are Kills")
+    state.record(Swapped(words.format(book=names.book(me, "zagazig"))))
+
+
+def fixed_results(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Bastet: 1 Kill more, and 1 less of those that the enemy's dice show."""
+    yield from ()
+    if not battle.took_part(me, BASTET):
+        return
+    foe, bastet = battle.foe(me), names.unit(me, BASTET)
+    state.record(KillsAdded(me, 1, _("{unit} adds a Kill").format(unit=bastet)))
+    if battle.kills[foe] > battle.added.get(foe, 0):
+        words = _("{unit} takes a Kill off those of {faction}")
+        state.record(KillsCancelled(foe, 1, words.format(unit=bastet, faction=names.faction(foe))))
+
+
+def prey(battle: Battle, me: str) -> list[str]:
+    """Types of unit that the enemy has lost in the battle."""
+    foe = battle.foe(me)
+    return list(dict.fromkeys(unit for owner, unit, how in battle.lost if owner == foe and how.a_loss))
+
+
+def can_prey(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return battle.took_part(me, URANUS) and bool(prey(battle, me))
+
+
+def predator(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Predator: another unit of a type that the enemy has lost is Eliminated, anywhere; the enemy picks it."""
+    foe = battle.foe(me)
+    unit = yield from pick_kind(
+        state, "battle/predator", me, _("Predator: another of which type?"), foe, lambda: prey(battle, me)
+    )
+    if state.on_map(foe, unit) <= 0:
+        words = _("{faction} has no other {unit} (Predator)")
+        state.record(Notice(foe, words.format(faction=names.faction(foe), unit=names.unit(foe, unit))))
+        return
+    yield from lose_unit(state, foe, unit, Loss.ELIMINATED, "", me)
+    if gone := battle.beyond(foe, unit, state.on_map(foe, unit)):
+        state.record(Fated(gone, Status.GONE))
+    if unit in keeper_units(state, foe):
+        yield from leave_gate(state, "battle/predator/gate", foe)
+
+
+def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
+    """Savagery is paid for."""
+    needed = state.can_use(me, "savagery") and battle.present(me, unit=SATURN)
+    return Unseen(numbers=(f"{me}.power",) if needed else ())
+
+
+# -- requirements --------------------------------------------------------------------------------------------------
+
+
+def paid(state: CthulhuState, me: str) -> str:
+    return _("Already done.") if "pay_two" in state.factions[me].met else ""
+
+
+def pay_two(_state: CthulhuState, _me: str) -> Script[None]:
+    """The price is all."""
+    yield from ()
+
+
+def start_areas(state: CthulhuState, me: str) -> Script[None]:
+    """The reward: 1 Power for each enemy faction."""
+    yield from ()
+    state.record(PowerGained(me, len(state.of_others(me)), _("A Cat in every start area")))
+
+
+def lost(state: CthulhuState, me: str, *units: str) -> bool:
+    return any(state.factions[me].lost.get(unit) for unit in units)
+
+
+REQUIREMENTS: Final = (
+    Requirement("pay_two", N_("Pay 2 Power as an Action"), "action"),
+    Requirement("moon_empty", N_("No Earth Cat is on the Moon"), short=N_("No Earth Cat on the Moon")),
+    Requirement(
+        "start_areas",
+        N_("A Cat is in the start area of every enemy faction"),
+        also=start_areas,
+        short=N_("Start areas"),
+    ),
+    Requirement(
+        "lost_mars_or_saturn",
+        N_("A Cat from Mars or Saturn is Killed or Eliminated"),
+        met=lambda s, me: lost(s, me, MARS, SATURN),
+    ),
+    Requirement("lost_uranus", N_("A Cat from Uranus is Killed or Eliminated"), met=lambda s, me: lost(s, me, URANUS)),
+    Requirement("awaken_bastet", N_("Awaken Bastet"), met=lambda s, me: s.in_play(me, BASTET) > 0),
+)
+
+FACTION: Final = Faction(
+    code=CODE,
+    name=N_("Bubastis"),
+    colour="#99690e",
+    glyph="BB",
+    ability_name=N_("Lunacy"),
+    ability_text=N_("What affects Cultists may treat Earth Cats as Acolytes. They are Monsters and hold no Gates."),
+    units=UNITS,
+    books=BOOKS,
+    requirements=REQUIREMENTS,
+    awakenings=(Awakening(BASTET, lambda _s, _c: 6, awakening_refused, awaken_bastet, lambda s, _c: s.board.areas),),
+    start={},
+    place=Place(MOON, N_("Moon")),
+    duel_without=("CC",),
+    like_cultists=(ACOLYTE,),
+    expansion=True,
+    actions=(
+        Action(
+            "catnapping",
+            N_("Catnapping"),
+            lambda _s, _c: 1,
+            no_bastet,
+            catnapping,
+            N_("Enemies in Bastet's area go to the Moon"),
+            book="catnapping",
+        ),
+        Action(
+            "pay_two",
+            N_("Pay 2 Power for a spellbook"),
+            lambda _s, _c: 2,
+            paid,
+            pay_two,
+            requirement="pay_two",
+            short=N_("Pay 2"),
+        ),
+    ),
+    summons_at=summons_at,
+    gather=cat_power,
+    reminds=reminds,
+    anytime=(
+        Action(
+            "on_the_moon",
+            N_("who is on the Moon"),
+            lambda _s, _c: 0,
+            lambda _s, _c: "",
+            say_who_is_there,
+            N_("For Catnapping: whose units may leave it"),
+            book="catnapping",
+        ),
+    ),
+    doom_phase=(
+        Action(
+            "ailurophobia",
+            N_("Ailurophobia"),
+            lambda _s, _c: 0,
+            ailurophobia_refused,
+            ailurophobia,
+            N_("1 Doom for each kind of Cat with an enemy unit"),
+            book="ailurophobia",
+        ),
+    ),
+    # Elder Gods never give the Elder Sign that a Great Old One gives in a Ritual.
+    ritual_signs=lambda state, me: -state.in_play(me, BASTET),
+    rites=(
+        Rite(
+            "requires_attention",
+            N_("Requires Attention"),
+            attention_refused,
+            requires_attention,
+            N_("With an enemy Cultist in Bastet's area: 4 Doom, signs for what is there"),
+            N_("Attention"),
+        ),
+    ),
+    enemy_moved=enemy_moved,
+    battle=(
+        BattleAbility(
+            "savagery",
+            N_("Savagery"),
+            Window.PRE_BATTLE,
+            can_be_savage,
+            savagery,
+            N_("1 Power: each Cat from Saturn has 4 Combat more."),
+            book="savagery",
+        ),
+        BattleAbility(
+            "zagazig",
+            N_("Zagazig"),
+            Window.ROLLED,
+            can_swap,
+            zagazig,
+            N_("All rolled Kills become Pains and all Pains Kills, for both sides."),
+            book="zagazig",
+        ),
+        BattleAbility(
+            "predator",
+            N_("Predator"),
+            Window.AFTER_BATTLE,
+            can_prey,
+            predator,
+            N_("The enemy Eliminates another unit of a type that it lost."),
+            book="predator",
+        ),
+    ),
+    after_roll=fixed_results,
+    unseen=unseen,
+    lays_out=(N_("the Moon tile beside the map"),),
+    one_source=(
+        N_("Bastet is no Cat for Cat Power, Ailurophobia and the start areas."),
+        N_("Zagazig needs a Cat from Mars in the battle."),
+        N_("Catnapping takes the units of the enemies that you choose; another source says all but Bastet's."),
+        N_("Requires Attention is a Ritual for those who answer Rituals of others."),
+    ),
+    help={
+        "moon": N_(
+            "An area of land next to every area. Your units move and retreat there and back; others leave it by moving "
+            "or retreating, and come there only by Catnapping or by what is no Move. Its Gate is always yours. Whether "
+            "it is one of the Gates on the map, for whoever counts those, is not established: the companion does not "
+            "count it; claim a spellbook by hand if your table does."
+        ),
+        "lunacy": N_(
+            "Earth Cats are Monsters, but what happens to Cultists or Acolytes may happen to them. They are not "
+            "captured as Cultists, and neither build nor hold Gates."
+        ),
+        "requires_attention": N_(
+            "Instead of your plain Ritual, for its price: 4 Doom, nothing for the Moon; 1 Elder Sign if an enemy "
+            "controls a Gate in Bastet's area, 2 if an enemy Great Old One is there. A plain Ritual gives 1 Doom and "
+            "no Elder Sign."
+        ),
+        "bastet": N_(
+            "An Elder God counts as a Great Old One, but rolls no dice. In a battle she adds 1 Kill to yours and takes "
+            "1 Kill off those that the enemy rolled."
+        ),
+        "predator": N_(
+            "Predator is no Kill; the enemy says which of its units of the type goes, here or elsewhere. A captured "
+            "Cat is lost like one that is Eliminated."
+        ),
+    },
+)
