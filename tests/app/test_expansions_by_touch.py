@@ -216,3 +216,51 @@ def test_actions_of_sleeper_and_tcho_tcho(shell: Any, fingers: Any, resize: Any,
     assert {c: f.power for c, f in session.state.factions.items()} == {"SL": 12 - 1 - 3, "TT": 8 - 3 + 3, "CC": 8 - 1}
     assert len(session.state.factions["SL"].signs) == 1
     assert not hand.found, "\n".join(hand.found)
+
+
+def test_actions_of_bubastis(shell: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """Bastet, Catnapping, a Move off the Moon, a battle there with its abilities, a Ritual in its other form; each page
+    is looked at."""
+    setup = {"factions": ["BB", "BG", "YS"], "signs": "app", "first": "BB", "direction": 1}
+    hand = viewer(shell, fingers, resize, Path(PICTURES or tmp_path) / "bubastis", setup)
+    session = hand.table.session
+    cats = {"BB.cat_from_mars": 1, "BB.cat_from_saturn": 1, "BB.cat_from_uranus": 2, "BB.power": 20}
+    hand.answer("setup/board", True)
+    session.correct(cats)
+    hand.table.refresh()
+    for key, value in (
+        ("action/BB", ["claim/moon_empty"]),
+        ("book/BB", "catnapping"),
+        ("action/BB", ["awaken/bastet"]),
+        ("awaken/area", "asia"),
+        ("book/BB", "zagazig"),
+        ("action/BG", ["move/1"]),
+        ("action/BG", ["finish"]),
+        ("action/YS", ["pass"]),
+        ("action/BB", ["catnapping"]),
+        ("catnapping/area", "africa"),
+        ("catnapping/whom", ["BG"]),
+        ("action/BG", ["move/2"]),
+        ("left/BB/BG", "2"),
+        ("action/BG", ["finish"]),
+        ("action/BB", ["pay_two"]),
+        ("book/BB", "predator"),
+        ("action/BG", ["move/1"]),
+        ("left/BB/BG", []),
+        ("action/BG", ["finish"]),
+        ("action/BB", ["battle"]),
+        ("battle/area", "moon"),
+        ("battle/enemy", "BG"),
+        ("battle/pieces/BB", ["BB.cat_from_mars.1", "BB.cat_from_uranus.1"]),
+        ("battle/pieces/BG", ["BG.acolyte.1", "BG.acolyte.2"]),
+        ("battle/roll/BB", [6, 4, 1, 1]),
+        ("battle/rolled/BB", ["zagazig"]),
+        ("battle/near/BB", []),
+        ("battle/retreat/BG", {"BG.acolyte.2": "europe"}),
+        ("battle/after_battle/BB", ["predator"]),
+    ):
+        hand.look(key)
+        hand.answer(key, value)
+    hand.look("predator")
+    assert session.state.factions["BG"].in_play["acolyte"] == 4
+    assert not hand.found, "\n".join(hand.found)

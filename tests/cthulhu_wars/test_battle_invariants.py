@@ -14,7 +14,7 @@ import pytest
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage
 from companion.games.cthulhu_wars.corrections import limits
-from companion.games.cthulhu_wars.facts import Entered, Left, PowerGained, PowerSpent, Retreated
+from companion.games.cthulhu_wars.facts import Entered, Fell, Left, PowerGained, PowerSpent, Retreated
 from companion.games.cthulhu_wars.facts import Rolled as RolledFact
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import pool
@@ -106,7 +106,7 @@ def check_prompt(battle: Skirmish, prompt: Prompt) -> None:
         side = prompt.key.rsplit("/", 1)[1]
         foe = field.foe(side)
         open_areas = {a.id for p in prompt.pieces for a in p.areas if not a.refused}
-        assert open_areas <= set(battle.state.board.areas[AREA].adjacent)
+        assert open_areas <= set(battle.state.ways(side, AREA))
         blocked = set(field.near.get(foe, [])) | {
             f.to for f in battle.state.facts if isinstance(f, Retreated) and f.who == foe
         }
@@ -143,12 +143,12 @@ def check_outcome(battle: Skirmish, field: Battle, before: dict[str, dict[str, i
         killed = sum(f.number for f in facts if isinstance(f, Left) and f.who == side and f.how == "Killed")
         assert killed <= field.kills.get(foe, 0)
         lost_for_no_way = [
-            f for f in facts if isinstance(f, Left) and f.who == side and f.how == "Eliminated" and field.rolled
+            f for f in facts if isinstance(f, Fell) and f.who == side and f.how == "Eliminated" and field.rolled
         ]
         after_dice = [f for f in lost_for_no_way if facts.index(f) > retreat_began(facts)]
         assert sum(f.number for f in after_dice) <= 1, "at most one unit dies of having no retreat"
         if after_dice:
-            assert set(field.near[foe]) >= set(state.board.areas[AREA].adjacent)
+            assert set(field.near[foe]) >= set(state.ways(side, AREA))
     if not field.rolled:
         assert not any(isinstance(f, RolledFact) for f in facts), "an early end has no dice"
         assert not any(isinstance(f, Retreated) for f in facts), "nor retreats"

@@ -95,7 +95,7 @@ def test_it_starts_on_the_moon() -> None:
     session = new_session(CTHULHU_WARS, {"factions": ["BG", "BB", "YS"], "signs": "app", "first": "BB", "direction": 1})
     board = session.prompts[0].prompt
     assert isinstance(board, Tell)
-    assert "Bubastis: 6 Earth Cats in Moon; Power 8, Doom 0" in board.lines
+    assert "Bubastis: 6 Earth Cats (Moon); Power 8, Doom 0" in board.lines
     assert "Bubastis: the Moon tile beside the map" in board.lines
     state = session.state
     assert (state.factions["BB"].power, state.factions["BB"].in_play) == (8, {"acolyte": 6})
@@ -158,7 +158,7 @@ def test_the_gate_of_the_moon_needs_nobody_and_stays() -> None:
 def test_all_units_can_move_for_none_holds_the_gate() -> None:
     """Section 6, BB: the Moon's Gate needs no unit, so all six Earth Cats may leave."""
     game = bubastis()
-    assert "Moon is next to every area" in option(game, "move/1").detail
+    assert "The Moon is next to every area" in option(game, "move/1").detail
     game.play(("action/BB", "move"))
     assert [o.split(".")[0] for o in game.options()] == ["unit"] * 6
     game.play(("move", [f"unit.{n + 1}" for n in range(6)]))
@@ -524,7 +524,7 @@ def test_catnapping_takes_all_units_of_chosen_enemies_to_the_moon(monkeypatch: p
     game.play(("action/BB", "catnapping"), ("catnapping/area", "africa"), ("catnapping/whom", ["BG"]))
     assert (game["BB"].power, game.state.gates["africa"]) == (7, None)
     assert game["BG"].in_play["acolyte"] == 6
-    assert "Move all units of Black Goat from Africa to Moon" in lines(game)
+    assert "Move all units of Black Goat from Africa to the Moon" in lines(game)
 
 
 def test_catnapping_takes_as_many_factions_as_are_wanted() -> None:

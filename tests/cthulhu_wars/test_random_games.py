@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.given import BAG
 from companion.games.cthulhu_wars.neutral import BOOKS
 from companion.games.cthulhu_wars.pool import kinds, pool
 from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.setup import no_duel
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session, open_session
@@ -35,6 +36,8 @@ def evening(
     """A game of 2 to 4 random factions, or of two each for two players; every other one is set up by prompts."""
     chance = Random(seed)
     factions = chance.sample(codes, chance.choice([2, 3, 4]))
+    while len(factions) == 2 and no_duel(factions):
+        factions = chance.sample(codes, 2)
     setup: dict[str, Any] = {"factions": factions}
     if len(factions) == 4 and chance.random() < 0.5:
         setup = {"players": [factions[:2], factions[2:]]}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
 
@@ -33,13 +34,22 @@ _TALL: Final = 1.6
 _SQUEEZED: Final = 0.62
 """How much flatter than drawn a map may be."""
 
+_DISCS: Final = 36, 30, 26
+"""Radii of an area beside a map in units of its drawing, the best first."""
+
+_CORNERS: Final = 36
+"""Of their outline."""
+
 _LEAST_TEXT: Final = 19
 """Pixels of text below which a drawing is too small for its place."""
 
 
 @dataclass(frozen=True)
 class AreaDrawing:
-    """Where an area lies in its drawing: its shapes (the first is the one that is written in), its label, its marks."""
+    """Where an area lies in its drawing: its shapes (the first is the one that is written in), its label, its marks.
+
+    What lies `above` the others has one shape.
+    """
 
     shapes: tuple[Points, ...]
     label: tuple[float, float]
@@ -47,12 +57,14 @@ class AreaDrawing:
     marks: tuple[float, float]
     name: str
     ocean: bool
+    above: bool = False
 
 
 @dataclass(frozen=True)
 class MapDrawing:
     """A map as it is drawn; `text` is the height of its letters, all in its own units from the upper left."""
 
+    name: str
     width: float
     height: float
     text: float
@@ -80,7 +92,45 @@ def _read(name: str) -> MapDrawing | None:
     ends = [link["ends"] for link in data["links"] if link["kind"] == "dotted"]
     dotted = tuple(((ax, ay), (bx, by)) for (ax, ay), (bx, by) in ends)
     wide, high = data["size"]
-    return MapDrawing(wide, high, data["text"], areas, dotted)
+    return MapDrawing(name, wide, high, data["text"], areas, dotted)
+
+
+@cache
+def _with_discs(name: str, beside: tuple[tuple[str, str], ...]) -> MapDrawing | None:
+    """A drawing with areas beside the map, by id and name: discs where nothing is written, near the upper right.
+
+    None if there is no room for them.
+    """
+    drawn = _read(name)
+    for area, title in beside:
+        found = (room for radius in _DISCS if drawn and (room := _room(drawn, radius)))
+        x, y, radius = next(found, (0, 0, 0))
+        if drawn is None or not radius:
+            return None
+        corners = (2 * math.pi * corner / _CORNERS for corner in range(_CORNERS))
+        shape = tuple((x + radius * math.cos(at), y + radius * math.sin(at)) for at in corners)
+        label, marks = (x, y + 0.36 * radius), (x, y - 0.32 * radius)
+        disc = AreaDrawing((shape,), label, (title,), marks, title, ocean=False, above=True)
+        drawn = replace(drawn, areas={**drawn.areas, area: disc})
+    return drawn
+
+
+def _room(drawn: MapDrawing, radius: float) -> tuple[float, float, float] | None:
+    """The place for a disc nearest to the upper right that covers no label and no marks: its middle and radius."""
+    taken = []
+    for area in drawn.areas.values():
+        wide = 0.6 * drawn.text * max(map(len, area.lines))
+        taken.append((*area.label, wide / 2, 0.5 * drawn.text * len(area.lines)))
+        taken.append((*area.marks, 1.3 * drawn.text, 0.65 * drawn.text))
+    least = radius + 1
+    for away in range(int(drawn.width)):
+        for down in range(0, away + 1, 4):
+            x, y = drawn.width - least - (away - down), least + down
+            if x < least or y > drawn.height - least:
+                continue
+            if all(abs(x - tx) > radius + wide or abs(y - ty) > radius + high for tx, ty, wide, high in taken):
+                return x, y, radius
+    return None
 
 
 def drawing_for(view: View, width: float, height: float) -> MapDrawing | None:
@@ -89,7 +139,12 @@ def drawing_for(view: View, width: float, height: float) -> MapDrawing | None:
         return None
     tall = width / height < _TALL
     found = _read(f"{view.map}_tall" if tall else view.map)
-    if found is None or set(found.areas) != {area.id for area in view.areas}:
+    beside = tuple((area.id, area.name) for area in view.areas if area.beside)
+    if found is None or set(found.areas) != {area.id for area in view.areas} - {name for name, _ in beside}:
+        return None
+    if beside:
+        found = _with_discs(found.name, beside)
+    if found is None:
         return None
     across, down = width / found.width, height / found.height
     fits = found.text * across >= _LEAST_TEXT and down >= _SQUEEZED * across
@@ -202,19 +257,26 @@ class DrawnMap(Widget):
             if not water:
                 before.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
                 for name, area in drawing.areas.items():
-                    if not area.ocean:
+                    if not area.ocean and not area.above:
                         self._outline(self.shapes[name].outlines, 3 * look.u)
             for name, area in drawing.areas.items():
-                if area.ocean == water:
+                if area.ocean == water and not area.above:
                     fills[name] = [Color(*CLEAR)]
                     before.add(fills[name][0])
                     for outline in self.shapes[name].outlines:
                         before.add(_mesh(outline))
         before.add(Color(*mixed(look.ground, (0, 0, 0), 0.2)))
-        for shape in self.shapes.values():
-            self._outline(shape.outlines, 1.1 * look.u)
+        for name, area in drawing.areas.items():
+            if not area.above:
+                self._outline(self.shapes[name].outlines, 1.1 * look.u)
         self._dots(drawing, at)
         for name, area in drawing.areas.items():
+            if area.above:
+                before.add(Color(*mixed(look.ground, (0, 0, 0), 0.3)))
+                self._outline(self.shapes[name].outlines, 3 * look.u)
+                fills[name] = [Color(*CLEAR)]
+                before.add(fills[name][0])
+                before.add(_mesh(self.shapes[name].outlines[0]))
             edge = Color(*CLEAR)
             before.add(edge)
             self._outline(self.shapes[name].outlines, 1.7 * look.u)

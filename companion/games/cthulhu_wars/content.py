@@ -84,8 +84,8 @@ def wrong_with(faction: Faction) -> Iterator[str]:
         if other.colour == faction.colour:
             yield _("it has the colour of {faction}").format(faction=_(other.name))
     acolyte = faction.unit(ACOLYTE)
-    ranks = (Rank.CULTIST,) if ACOLYTE not in faction.like_cultists else (Rank.MONSTER,)
-    if acolyte.rank not in ranks or (acolyte.count, acolyte.cost) != (ACOLYTES, 1):
+    rank = Rank.MONSTER if ACOLYTE in faction.like_cultists else Rank.CULTIST
+    if (acolyte.rank, acolyte.count, acolyte.cost) != (rank, ACOLYTES, 1):
         yield _("its Acolytes are not 6 of cost 1")
     awakened = {awakening.unit for awakening in faction.awakenings}
     for unit in faction.units:

@@ -84,7 +84,9 @@ def faults(faction: Faction) -> Iterator[str]:
     ):
         yield from (words.format(name=name) for name, number in Counter(ids).items() if number > 1)
     books = (*(a.book for a in own), *(a.book for a in faction.battle), *faction.onlooker, faction.directs_retreats)
-    if faction.place and faction.place.id in (*AREAS, *(f.place.id for f in FACTIONS.values() if f.place)):
+    # One that is looked over while it is in the game is not taken by itself.
+    taken_by = [f.place.id for f in FACTIONS.values() if f.place and f.place is not faction.place]
+    if faction.place and faction.place.id in (*AREAS, *taken_by):
         yield _("there is an area {name} already").format(name=faction.place.id)
     units = (
         ACOLYTE,

@@ -264,6 +264,6 @@ def layout_lines(state: CthulhuState, code: str) -> list[str]:
         pieces = and_list([names.pieces(code, unit, number) for unit, number in card.begins.pieces.items()])
         words = _("Gate and {pieces} in {area}, one of them on the Gate; Power {power}, Doom 0")
         if state.fixed(state.factions[code].start):
-            words = _("{pieces} in {area}; Power {power}, Doom 0")
+            words = _("{pieces} ({area}); Power {power}, Doom 0")
         first = words.format(area=area, pieces=pieces, power=card.begins.power)
     return [f"{names.faction(code)}: {line}" for line in (first, *map(_, card.lays_out))]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from companion.games.cthulhu_wars import names
@@ -92,24 +91,23 @@ BOOKS: Final = (
 )
 
 
-@dataclass(frozen=True)
-class Napped(Fact):
+class Napped(Fact, frozen=True):
     """All units of an enemy go from an area to the Moon."""
 
     who: str
     origin: str
 
     def text(self) -> str:
-        return self._said(_("All units of {faction} go from {area} to {moon}"))
+        return self._said(_("All units of {faction} go from {area} to the Moon"))
 
     def on_board(self) -> str:
-        return self._said(_("Move all units of {faction} from {area} to {moon}"))
+        return self._said(_("Move all units of {faction} from {area} to the Moon"))
 
     def put_back(self) -> str:
-        return self._said(_("Move the units of {faction} back from {moon} to {area}"))
+        return self._said(_("Move the units of {faction} back from the Moon to {area}"))
 
     def _said(self, words: str) -> str:
-        return words.format(faction=names.faction(self.who), area=area_name(self.origin), moon=area_name(MOON))
+        return words.format(faction=names.faction(self.who), area=area_name(self.origin))
 
 
 # -- Cats ----------------------------------------------------------------------------------------------------------
@@ -134,7 +132,7 @@ def summons_at(state: CthulhuState, me: str) -> str:
 
 
 def reminds(_state: CthulhuState, _me: str, action: str) -> str:
-    return _("{moon} is next to every area").format(moon=area_name(MOON)) if action == "move" else ""
+    return _("The Moon is next to every area") if action == "move" else ""
 
 
 def ailurophobia_refused(state: CthulhuState, me: str) -> str:
@@ -152,7 +150,7 @@ def ailurophobia(state: CthulhuState, me: str) -> Script[None]:
             key="ailurophobia",
             who=me,
             title=_("Which Cats meet an enemy unit?"),
-            text=_("In any area but {moon}; 1 Doom for each kind.").format(moon=area_name(MOON)),
+            text=_("In any area but the Moon; 1 Doom for each kind."),
             options=options,
             least=0,
             most=len(options),
@@ -245,7 +243,7 @@ def catnapping(state: CthulhuState, me: str) -> Script[None]:
         return Choose(
             key="catnapping/whom",
             who=me,
-            title=_("Which enemies there go to {moon}?").format(moon=area_name(MOON)),
+            title=_("Which enemies there go to the Moon?"),
             text=_("All their units in {area}.").format(area=area_name(area)),
             options=tuple(Option(code, names.faction(code)) for code in enemies),
             most=len(enemies),
@@ -275,7 +273,7 @@ def enemy_moved(state: CthulhuState, me: str, who: str, spent: int) -> Script[No
         return Choose(
             key=f"left/{me}/{who}",
             who=who,
-            title=_("Paid to leave {moon}?").format(moon=area_name(MOON)),
+            title=_("Paid to leave the Moon?"),
             text=_("{faction} gains it ({book}).").format(faction=names.faction(me), book=words),
             options=(*amounts, Option("none", _("I have nobody there any more"))),
             least=0,
@@ -297,7 +295,7 @@ def say_who_is_there(state: CthulhuState, me: str) -> Script[None]:
         return Choose(
             key="on_the_moon",
             who=me,
-            title=_("Who has units on {moon}?").format(moon=area_name(MOON)),
+            title=_("Who has units on the Moon?"),
             text=_("When they move you are asked what they paid to leave it."),
             options=tuple(Option(code, names.faction(code)) for code in enemies),
             least=0,
@@ -408,7 +406,7 @@ def lost(state: CthulhuState, me: str, *units: str) -> bool:
 
 REQUIREMENTS: Final = (
     Requirement("pay_two", N_("Pay 2 Power as an Action"), "action"),
-    Requirement("moon_empty", N_("No Earth Cat is on the Moon"), short=N_("No Earth Cat on the Moon")),
+    Requirement("moon_empty", N_("No Earth Cat is on the Moon"), short=N_("Moon empty")),
     Requirement(
         "start_areas",
         N_("A Cat is in the start area of every enemy faction"),
@@ -457,7 +455,7 @@ FACTION: Final = Faction(
             paid,
             pay_two,
             requirement="pay_two",
-            short=N_("Pay 2"),
+            short=N_("Pay"),
         ),
     ),
     summons_at=summons_at,
