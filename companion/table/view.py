@@ -88,8 +88,41 @@ class AreaView(Struct, frozen=True):
     beside: bool = False
 
 
+class TokenView(Struct, frozen=True):
+    """Alike pieces of one side of a battle.
+
+    Args:
+        symbol: name of a drawing (`layouts/symbols`).
+        label: their kind, in words.
+        number: how many.
+        worth: what they bring all together, such as dice; None where they are not counted so.
+        stamps: what has befallen each of them, as names of drawings; such as results of the dice.
+        gone: whether they are out of the battle.
+    """
+
+    symbol: str
+    label: str
+    number: int = 1
+    worth: int | None = None
+    stamps: tuple[str, ...] = ()
+    gone: bool = False
+
+
 class SideView(Struct, frozen=True):
-    """One side of a battle in progress: what it has and what has come of it so far."""
+    """One side of a battle in progress: what it has and what has come of it so far.
+
+    Args:
+        player: whose it is.
+        title: whose, and what they do, in words.
+        lines: its pieces in words, and their fate.
+        total: what it has all together, and why, in words.
+        faces: its dice as they fell.
+        results: what has come of them: its name and how many.
+        marks: which result each die shows, empty for none; where there are no faces they stand for the dice.
+        number: what it has all together, such as dice; None before that is known.
+        unit: what that number counts, in the form that goes with it.
+        tokens: its pieces as drawings.
+    """
 
     player: str
     title: str
@@ -97,6 +130,10 @@ class SideView(Struct, frozen=True):
     total: str = ""
     faces: tuple[int, ...] = ()
     results: tuple[tuple[str, int], ...] = ()
+    marks: tuple[str, ...] = ()
+    number: int | None = None
+    unit: str = ""
+    tokens: tuple[TokenView, ...] = ()
 
 
 class View(Struct, frozen=True):
@@ -104,7 +141,8 @@ class View(Struct, frozen=True):
 
     `header` is read across the table: the moment (a round, a turn), then the phase; who acts is told by
     `PlayerView.active`. `counters` and `tracks` belong to nobody. `direction` is that of play, `clockwise` or
-    `counterclockwise`, where it matters; the players are listed clockwise. `sides` is filled while a battle runs.
+    `counterclockwise`, where it matters; the players are listed clockwise. `sides` is filled while a battle runs,
+    `place` says where it is, `notes` what everybody should know of it besides.
     `map` names the drawing of the board that the areas belong to, for screens that have it (`layouts/maps`).
     `finished` holds the closing words once the game is over.
     """
@@ -119,6 +157,8 @@ class View(Struct, frozen=True):
     links: tuple[tuple[str, str], ...] = ()
     map: str = ""
     sides: tuple[SideView, ...] = ()
+    place: str = ""
+    notes: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     step: int = -1
     finished: str = ""

@@ -444,7 +444,7 @@ def test_no_kill_can_be_assigned_to_the_hound_of_tindalos() -> None:
     battle.roll(CC=[6, 4, 1], GC=[1] * battle.dice("GC"))
     prompt = battle.prompt("battle/kill/GC")
     assert isinstance(prompt, Assign)
-    assert {piece.id for piece in prompt.pieces} == {"GC.deep_one.1", "GC.shoggoth.1"}
+    assert {piece.id for piece in prompt.pieces if not piece.refused} == {"GC.deep_one.1", "GC.shoggoth.1"}
     battle.play(("battle/kill/GC", {"GC.deep_one.1": ["kill"]}))
     prompt = battle.prompt("battle/pain/GC")
     assert isinstance(prompt, Assign)

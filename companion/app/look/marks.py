@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.table.view import PlayerView
@@ -15,6 +15,11 @@ def ink_on(colour: str) -> tuple[float, float, float, float]:
     channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return (0, 0, 0, 1) if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else (1, 1, 1, 1)
+
+
+def ink_over(colour: Sequence[float]) -> tuple[float, float, float, float]:
+    """The same for a colour as red, green and blue from 0 to 1."""
+    return ink_on("#" + "".join(f"{round(channel * 255):02x}" for channel in colour[:3]))
 
 
 def player_mark(player: PlayerView) -> str:

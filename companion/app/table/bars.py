@@ -10,7 +10,7 @@ from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import CLEAR, Corner, Field, Words, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped
-from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.marks import ink_on, ink_over, player_mark
 from companion.app.table.ledger import NameZone
 from companion.table.view import Counter, PlayerView, Track
 from layouts.glyphs import SYMBOLS
@@ -261,12 +261,7 @@ class TrackBar(Tapped, Drawn):
             quiet = mixed(look.ground, look.ritual, 0.22)
             back.put(left, middle - high / 2, wide - 3 * u, high, look.ritual if now else quiet, 6 * u)
             text = SYMBOLS.get(cell[1:], "") if cell.startswith(":") else cell
-            ink = ink_of(look.ritual if now else quiet)
+            ink = ink_over(look.ritual if now else quiet)
             face = "text" if cell.startswith(":") else "bold"
             word.put(text, face, 20 * u, ink, left + (wide - 3 * u) / 2, middle, "middle")  # type: ignore[arg-type]
         self._ring.cover(self, look.ink if self.focused else CLEAR, 8 * u)
-
-
-def ink_of(colour: Sequence[float]) -> tuple[float, float, float, float]:
-    """Return black or white, whichever reads better on this colour."""
-    return ink_on("#" + "".join(f"{round(channel * 255):02x}" for channel in colour[:3]))

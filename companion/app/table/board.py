@@ -8,6 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.table.bars import Race, Strip
 from companion.app.table.question import Turning
+from companion.app.table.sides import Sides, Steps
 from companion.table.view import PlayerView
 from layouts.theme import look
 
@@ -45,39 +46,48 @@ class Top(Widget):
 class TableBoard(Widget):
     """Race, ledger and question: beside each other, or below each other on an upright screen.
 
-    A question that wants the whole width leaves the players' numbers in a strip.
+    A question that wants the whole width leaves the players' numbers in a strip. So does a battle, whose halves stand
+    above the question.
+
+    Args:
+        top: the race or the strip.
+        left: the ledger.
+        sides: the halves of a battle.
+        steps: how far it has come, where that does not stand in the header.
+        turning: the question.
     """
 
-    def __init__(self, top: Top, left: Widget, turning: Turning) -> None:
+    def __init__(self, top: Top, left: Widget, sides: Sides, steps: Steps, turning: Turning) -> None:
         super().__init__()
-        self.top_bar, self.left_side, self.turning = top, left, turning
-        self.wide = self.bare = False
+        self.top_bar, self.left_side, self.sides, self.steps, self.turning = top, left, sides, steps, turning
+        self.wide = self.bare = self.fighting = self.hosted = False
         self.rows = 1
         self.add_widget(turning)
         self.bind(pos=self.lay, size=self.lay)
         look.tell(self.lay)
 
-    def arrange(self, left: Widget, *, wide: bool, bare: bool, rows: int) -> None:
+    def arrange(self, *, wide: bool, bare: bool, rows: int, fighting: bool = False, hosted: bool = False) -> None:
         """Say what is shown.
 
         Args:
-            left: what stands beside the question.
             wide: the question alone.
             bare: nothing above, either: there is nothing to count that is not beside it already.
-            rows: how many rows the left side has.
+            rows: how many rows the ledger has.
+            fighting: a battle.
+            hosted: the question shows its halves itself.
         """
-        if self.left_side is not left and self.left_side.parent is not None:
-            self.remove_widget(self.left_side)
-        self.left_side, self.wide, self.bare, self.rows = left, wide, bare, rows
-        for child, shown in ((self.top_bar, not bare), (left, not wide)):
-            if shown and child.parent is None:
-                self.add_widget(child)
-            elif not shown and child.parent is not None:
-                self.remove_widget(child)
+        self.wide, self.bare, self.rows, self.fighting, self.hosted = wide, bare, rows, fighting, hosted
         self.lay()
 
     def lay(self, *_: object) -> None:
         """Give each its place."""
+        if self.fighting:
+            self._lay_battle()
+            return
+        self._stand(self.sides, False)
+        self._stand(self.steps, False, of_board=True)
+        self._stand(self.top_bar, not self.bare)
+        self._stand(self.left_side, not self.wide)
         u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
         if self.wide and not self.bare and not look.portrait:
             side = 104 * u
@@ -97,3 +107,34 @@ class TableBoard(Widget):
             broad = 0.45 * w if self.rows else 0.47 * w
             self.left_side.pos, self.left_side.size = (x, y), (broad, h)
             self.turning.pos, self.turning.size = (x + broad + gap, y), (w - broad - gap, h)
+
+    def _lay_battle(self) -> None:
+        """The strip, the halves, the question; upright the steps come first."""
+        u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
+        self._stand(self.left_side, False)
+        self._stand(self.top_bar, not self.bare)
+        self._stand(self.steps, look.portrait, of_board=True)
+        if look.portrait:
+            for bar, high in ((self.steps, 38 * u), (self.top_bar, 0 if self.bare else 42 * u)):
+                if high:
+                    bar.pos, bar.size = (x, y + h - high), (w, high)
+                    h -= high + 4 * u
+        elif not self.bare:
+            side = 92 * u
+            self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
+            x, w = x + side + gap, w - side - gap
+        high = min(self.sides.measure(w), 0.5 * h)
+        if self.hosted or (self.wide and (not look.portrait or h - high < 0.85 * w)):
+            high = 0.0
+        self._stand(self.sides, bool(high))
+        if high:
+            self.sides.pos, self.sides.size = (x, y + h - high), (w, high)
+            high += gap
+        self.turning.pos, self.turning.size = (x, y), (w, h - high)
+
+    def _stand(self, child: Widget, shown: bool, *, of_board: bool = False) -> None:
+        """Have a widget on the board or not; what is `of_board` may stand elsewhere meanwhile."""
+        if shown and child.parent is None:
+            self.add_widget(child)
+        elif not shown and child.parent is not None and (not of_board or child.parent is self):
+            self.remove_widget(child)

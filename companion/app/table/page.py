@@ -23,7 +23,7 @@ from companion.app.table.prompts.base import Desk, Given
 from companion.app.table.question import Question, Turning
 from companion.app.table.recent import LeftSide, Recent
 from companion.app.table.seat_sides import FAR, side_of
-from companion.app.table.sides import Sides, side_lines
+from companion.app.table.sides import Sides, Steps, side_lines
 from companion.shelf.library import OpenGame
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
@@ -54,7 +54,7 @@ class TablePage(Page):
         self.game, self.session = game, game.session
         self._dice, self._station = dice, station
         self.ledger = Ledger(self.open_player, self.open_counter)
-        self.sides = Sides(self.open_side)
+        self.sides, self.steps = Sides(self.open_side), Steps()
         self.recent = Recent()
         self.recent.bind(on_use=lambda _: self.open_log())
         self.question = Question(self.answer, self.open_help, self._show_verb)
@@ -62,12 +62,14 @@ class TablePage(Page):
         self.turning.add_widget(self.question)
         self.top_bar = Top(Race(), Strip(self.open_player))
         self.left_side = LeftSide(self.ledger, self.recent)
-        self.board = TableBoard(self.top_bar, self.left_side, self.turning)
+        self.board = TableBoard(self.top_bar, self.left_side, self.sides, self.steps, self.turning)
         self.content.add_widget(self.board)
         self.tracks: list[TrackBar] = []
+        self._headed = list(reversed(self.header.children))
         self.left_sign = SYMBOLS["undo"]
         self.add_extra(SYMBOLS["log"], self.open_log)
         self.add_extra(SYMBOLS["more"], self.open_more)
+        self._phase = ""
         self._recent: list[str] = []
         self._drawn: object = None
         self._view, self._empty = self.session.view, False
@@ -133,10 +135,11 @@ class TablePage(Page):
     def _draw_view(self, view: View) -> None:
         self._view = view
         self.moment, *others = view.header or (view.title,)
-        self.heading = "   ".join(others)
+        self._phase = "   ".join(others)
         self._show_tracks(view.tracks)
         self.ledger.show(view.players)
         self.sides.show(view)
+        self.steps.show(view)
         self._empty = not view.players and not view.sides
 
     def answer(self, ticket: int, given: Given) -> None:
@@ -278,11 +281,26 @@ class TablePage(Page):
         self.top_bar.show(view.players, strip=wide or fighting)
         counted = any(player.big for player in view.players)
         bare = not counted or not (wide or fighting or self.top_bar.race.runs)
-        rows = 0 if fighting else (len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2))
-        left = self.sides if fighting else self.left_side
-        self.board.arrange(left, wide=wide, bare=bare, rows=rows)
+        rows = len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2)
+        self._fill_header(fighting)
+        body = self.question.body
+        hosted = body is not None and body.halves
+        self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted)
         self.turning.turned = turned
         self.verb.turned = turned
+
+    def _fill_header(self, fighting: bool) -> None:
+        """Have the steps of a battle in the header, where it is wide enough for them, or else the moment and tracks."""
+        placed = fighting and look.portrait and bool(self._view.place)
+        self.heading = f"{SYMBOLS['battle']} {self._view.place}" if placed else self._phase
+        wanted = [self.steps] if fighting and not look.portrait else [*self._headed, *self.tracks]
+        if self.header.children[::-1] == wanted:
+            return
+        if self.steps.parent is not None and self.steps in wanted:
+            self.steps.parent.remove_widget(self.steps)
+        self.header.clear_widgets()
+        for widget in wanted:
+            self.header.add_widget(widget)
 
     def _show_tracks(self, tracks: Sequence[Track]) -> None:
         while len(self.tracks) < len(tracks):
@@ -290,9 +308,8 @@ class TablePage(Page):
             bar.size_hint_x = None
             bar.bind(natural=bar.setter("width"), on_use=self._correct_track)
             self.tracks.append(bar)
-            self.header.add_widget(bar)
         while len(self.tracks) > len(tracks):
-            self.header.remove_widget(self.tracks.pop())
+            self.tracks.pop()
         for bar, track in zip(self.tracks, tracks, strict=True):
             bar.show(track)
 
@@ -308,7 +325,8 @@ class TablePage(Page):
         else:
             self.verb.mean(body.verb, body.ready, self.question.token, declines=body.declines)
         self._show_lamps()
-        if self.board.wide != self._wide:
+        hosted = body is not None and body.halves
+        if (self.board.wide, self.board.hosted) != (self._wide, hosted):
             self._arrange(self.verb.turned)
 
     def _show_lamps(self) -> None:

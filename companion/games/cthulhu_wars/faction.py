@@ -327,6 +327,7 @@ class Faction(Struct, frozen=True, dict=True):
         survives: by what one of its pieces outlives any Kill and a retreat with nowhere to go; empty if it does not.
         assigns_for: whether it spreads the results against its enemy in a battle; those that an ability adds to those
             of the dice are asked for apart.
+        assigns_by: the ability by which it does.
         directs_retreats: the spellbook by which it may choose where units retreat in any battle, and who goes first.
         interrupts: what it may do when a battle is declared, before any ability; gets the battle, and whether this
             one was declared in the course of another. Returns whether it has acted.
@@ -399,6 +400,7 @@ class Faction(Struct, frozen=True, dict=True):
     takes: Callable[[CthulhuState, Figure], int] = lambda _s, _f: 1
     survives: Callable[[CthulhuState, Battle, Figure], str] = lambda _s, _b, _f: ""
     assigns_for: Callable[[CthulhuState, Battle, str, bool], bool] = lambda _s, _b, _c, _added: False
+    assigns_by: str = ""
     directs_retreats: str = ""
     interrupts: Callable[[CthulhuState, Battle, str, bool], Script[bool]] = nothing_between
     before_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after

@@ -23,6 +23,15 @@ class Rank(enum.Enum):
     GOO = 4
 
 
+RANK_SYMBOLS: Final = {
+    Rank.GOO: "great-old-one",
+    Rank.TERROR: "terror",
+    Rank.MONSTER: "monster",
+    Rank.CULTIST: "cultist",
+}
+"""The drawing of each category."""
+
+
 class Window(enum.Enum):
     """The moments of a battle at which abilities may be used (battle reference, section 2); the value is in words."""
 

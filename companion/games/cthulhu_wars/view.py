@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.battle.field import Battle, Stage, Status
-from companion.games.cthulhu_wars.battle.totals import as_sum
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
+from companion.games.cthulhu_wars.battle.roll import FACES
+from companion.games.cthulhu_wars.battle.totals import as_sum, combat, combat_of
 from companion.games.cthulhu_wars.loyalty import one_source
+from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.pool import gates, kinds, pool, unit_gates
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
+from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank
 from companion.games.cthulhu_wars.victory import closing_words, doom
-from companion.table.view import AreaView, Counter, PlayerView, SideView, Track, View
-from companion.table.words import N_, _
+from companion.table.view import AreaView, Counter, PlayerView, SideView, TokenView, Track, View
+from companion.table.words import N_, _, n_
 
 PHASES: Final = {
     Phase.SETUP: N_("Set-up"),
@@ -51,6 +54,7 @@ def view(state: CthulhuState) -> View:
         links=links(state),
         map=state.map_id,
         sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
+        place=area_name(battle.area) if battle else "",
         steps=tuple(_(label) for __, label in STEPS) if battle else (),
         step=step,
         finished=result(state),
@@ -242,6 +246,7 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
         ((N_("Kill"), battle.kills.get(code, 0)), (N_("Pain"), battle.pains.get(code, 0))) if battle.rolled else ()
     )
     title = _("{faction} attacks") if code == battle.attacker else _("{faction} defends")
+    number = battle.dice[code] if code in battle.dice else combat(state, battle, code)
     return SideView(
         code,
         title.format(faction=names.faction(code)),
@@ -249,4 +254,45 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
         battle.totals.get(code, total),
         tuple(battle.faces.get(code, ())),
         results,
+        marks=marks(battle, code),
+        number=number,
+        unit=n_("die", "dice", number),
+        tokens=tuple(tokens(state, battle, code)),
     )
+
+
+def marks(battle: Battle, code: str) -> tuple[str, ...]:
+    """What the dice of a side show; where nobody has told their faces, as many of each as there were."""
+    if code not in battle.faces:
+        return ()
+    if faces := battle.faces[code]:
+        return tuple(next((result for result, shown in FACES.items() if face in shown), "") for face in faces)
+    blank = max(0, battle.dice[code] - battle.kills[code] - battle.pains[code])
+    return (KILL,) * battle.kills[code] + (PAIN,) * battle.pains[code] + ("",) * blank
+
+
+def tokens(state: CthulhuState, battle: Battle, code: str) -> list[TokenView]:
+    """The pieces of a side by kind and fate, the greatest first."""
+    alike: dict[tuple[Rank, str, tuple[str, ...], bool], int] = {}
+    for figure in battle.figures:
+        if figure.side == code:
+            key = figure.rank, figure.unit, stamps(figure), figure.status not in (Status.PRESENT, Status.STAYED)
+            alike[key] = alike.get(key, 0) + 1
+    worth = {} if battle.rolled else {unit: combat_of(state, battle, code, unit) for unit in battle.kinds(code)}
+    return [
+        TokenView(RANK_SYMBOLS[rank], names.unit(code, unit, n), n, None if gone else worth.get(unit), fate, gone)
+        for (rank, unit, fate, gone), n in sorted(alike.items(), key=lambda item: -item[0][0].value)
+    ]
+
+
+def stamps(figure: Figure) -> tuple[str, ...]:
+    """What has befallen a piece, as names of drawings."""
+    if figure.status is Status.EXEMPT:
+        return ("close",)
+    if figure.status is Status.CALLED:
+        return ("forward",)
+    if figure.status is Status.RETREATED:
+        return (*figure.hits, "move")
+    if figure.status is Status.GONE and KILL not in figure.hits:
+        return ("elimination",)
+    return tuple(figure.hits)

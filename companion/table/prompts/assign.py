@@ -13,15 +13,38 @@ from companion.table.words import _
 
 
 class Piece(Struct, frozen=True):
-    """A piece that results are assigned to: it takes up to `capacity` of them."""
+    """A piece that results are assigned to.
+
+    Args:
+        id: stable name, used in answers.
+        label: what people read.
+        capacity: how many results it takes.
+        refused: why it cannot take any; empty if it can.
+        symbol: name of a drawing that screens with pictures show (`layouts/symbols`).
+        side: the player whose piece it is, where that is not who decides.
+        held: results that it has taken before.
+    """
 
     id: str
     label: str
     capacity: int = 1
     refused: str = ""
+    symbol: str = ""
+    side: str = ""
+    held: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        return without_empty({"id": self.id, "label": self.label, "capacity": self.capacity, "refused": self.refused})
+        said = without_empty(
+            {
+                "id": self.id,
+                "label": self.label,
+                "capacity": self.capacity,
+                "refused": self.refused,
+                "symbol": self.symbol,
+                "side": self.side,
+            }
+        )
+        return said | ({"held": list(self.held)} if self.held else {})
 
 
 class Assign(Prompt, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Spread results over pieces: a tap on a piece goes through what it could take."""
+"""Spread results over pieces: a tap on a token goes through what it could take."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import cast
 
+from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.look.keys import OptionKey
-from companion.app.look.marks import symbol_mark, words
-from companion.app.look.widgets import OptionGrid
+from companion.app.look.marks import words
+from companion.app.look.tokens import Piece as Drawn
+from companion.app.look.tokens import Token, TokenGrid
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Assign, Piece
@@ -20,29 +21,46 @@ from companion.table.words import _, n_
 
 @asks(Assign)
 class AssignBody(ColumnBody):
-    """Each piece is a key; the verb button says what is still to be assigned."""
+    """Each piece is a token, and what it takes is stamped on it; the verb button says what is left to give.
+
+    Where there are more than fit, alike pieces are stacked: a tap gives the next of them, the minus takes it back.
+    """
+
+    kept = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        self.ask = cast(Assign, item.prompt)
-        self.taken: dict[str, tuple[str, ...]] = {p.id: () for p in self.ask.pieces}
-        self.keys: dict[str, OptionKey] = {}
-        short = all(len(p.label) <= 16 and len(p.refused) <= 30 for p in self.ask.pieces)
-        grid = OptionGrid(cols=2 if short and len(self.ask.pieces) > 3 else 1)
-        for piece in self.ask.pieces:
-            key = OptionKey(label=piece.label, refused=piece.refused)
-            key.bind(on_use=lambda _, piece=piece: self.tap(piece))
-            self.keys[piece.id] = key
-            grid.add_widget(key)
-        self.pager.add(grid)
-        self._show()
+        self.grid = TokenGrid(self._tapped, self._refuse, self._less)
+        self.grid.bind(natural=self.grid.setter("height"))
+        self.pager.add(self.grid)
+        self._stacked = False
+        self._fit = Clock.create_trigger(self._measure, -1)
+        self.pager.bind(size=self._fit)
+        self._begin()
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self._begin()
+
+    @property
+    def ask(self) -> Assign:
+        """What is asked."""
+        return cast(Assign, self.prompt)
+
+    @property
+    def keys(self) -> dict[str, Token]:
+        """The token of each piece; those of a stack share one."""
+        return {name: self.grid.tokens[names[0]] for names in self._stacks.values() for name in names}
 
     def tap(self, piece: Piece) -> None:
         """Go on to the next thing that this piece could take, and after the last to nothing."""
         ways = self._ways(piece)
+        if len(ways) == 1 and not self.taken[piece.id]:
+            # Nothing is left to give: whoever took the last of it gives it up.
+            self._free_one(piece)
+            ways = self._ways(piece)
         now = self.taken[piece.id]
-        self.taken[piece.id] = ways[(ways.index(now) + 1) % len(ways)]
-        self._show()
+        self._give(piece, ways[(ways.index(now) + 1) % len(ways)])
         if self.ask.required == 1 and self.ready:
             # One result is one touch, like picking one option.
             self.act()
@@ -51,12 +69,74 @@ class AssignBody(ColumnBody):
         self.answer({name: list(results) for name, results in self.taken.items() if results})
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        wanted = {name: sorted(results) for name, results in (answer or {}).items()}
+        for names in list(self._stacks.values()):
+            if len(names) > 1:
+                yield from [self.grid.tokens[names[0]]] * sum(bool(wanted.get(name)) for name in names)
         for piece in self.ask.pieces:
-            wanted = sorted((answer or {}).get(piece.id, []))
+            if len(next(names for names in self._stacks.values() if piece.id in names)) > 1:
+                continue
             for __ in self._ways(piece):
-                if sorted(self.taken[piece.id]) == wanted:
+                if sorted(self.taken[piece.id]) == wanted.get(piece.id, []):
                     break
                 yield self.keys[piece.id]
+
+    def _begin(self) -> None:
+        self.taken: dict[str, tuple[str, ...]] = {p.id: () for p in self.ask.pieces}
+        self._order: list[str] = []
+        self._pieces = {p.id: p for p in self.ask.pieces}
+        self._stack(False)
+        self._fit()
+
+    def _stack(self, stacked: bool) -> None:
+        """Have a token for each piece, or one for all that are alike."""
+        self._stacked = stacked
+        self._stacks: dict[tuple[object, ...], list[str]] = {}
+        # Those that cannot take anything stand last.
+        for piece in sorted(self.ask.pieces, key=lambda piece: bool(piece.refused)):
+            alike = stacked and piece.capacity == 1 and len(self.ask.results) == 1
+            name = (piece.label, piece.refused, piece.symbol, piece.side) if alike else (piece.id,)
+            self._stacks.setdefault(name, []).append(piece.id)
+        self._show()
+
+    def _measure(self, __: float) -> None:
+        """Stack alike pieces if they would not all be in sight."""
+        if self.pager.width < 2 or any(self.taken.values()):
+            return
+        room = self.pager.height - sum(w.height for w in self.pager.column.children if w is not self.grid)
+        stacked = self.grid.alone(len(self.ask.pieces), self.pager.width) > room + 1
+        if stacked != self._stacked:
+            self._stack(stacked)
+
+    def _tapped(self, name: str) -> None:
+        names = next(names for names in self._stacks.values() if name in names)
+        if len(names) == 1:
+            self.tap(self._pieces[name])
+            return
+        waiting = next((n for n in names if not self.taken[n]), None)
+        if waiting is not None:
+            self.tap(self._pieces[waiting])
+
+    def _less(self, name: str) -> None:
+        names = next(names for names in self._stacks.values() if name in names)
+        last = next((n for n in reversed(names) if self.taken[n]), None)
+        if last is not None:
+            self._give(self._pieces[last], ())
+
+    def _give(self, piece: Piece, results: tuple[str, ...]) -> None:
+        self.taken[piece.id] = results
+        self._order = [name for name in self._order if name != piece.id] + [piece.id] * bool(results)
+        self._show()
+
+    def _free_one(self, piece: Piece) -> None:
+        alone = len(self.ask.results) == 1 and piece.capacity == 1
+        last = next((name for name in reversed(self._order) if self._pieces[name].capacity == 1), None)
+        if alone and last is not None:
+            self.taken[last] = ()
+            self._order.remove(last)
+
+    def _refuse(self, why: str) -> None:
+        self.say(why, False)
 
     def _left(self) -> dict[str, int]:
         """Results that nobody has taken yet."""
@@ -72,21 +152,26 @@ class AssignBody(ColumnBody):
         return [way for way in ways if all(way.count(r) <= free[r] for r in way)]
 
     def _show(self) -> None:
-        order = list(self.ask.results)
-        for piece in self.ask.pieces:
-            results = self.taken[piece.id]
-            key = self.keys[piece.id]
-            key.chosen = bool(results)
-            key.mark = " ".join(symbol_mark(r, order.index(r)) for r in results)
-            room = (
-                n_("takes up to {n}", "takes up to {n}", piece.capacity).format(n=piece.capacity)
-                if piece.capacity > 1
-                else ""
-            )
-            key.detail = " + ".join(words(r) for r in results) or room.format(n=piece.capacity)
+        self.grid.show([self._drawn(names) for names in self._stacks.values()])
         missing = self.ask.required - sum(len(r) for r in self.taken.values())
         if missing:
             left = ", ".join(f"{n} {words(r, n)}" for r, n in self._left().items() if n)
-            self.say(n_("{n} to assign: {left}", "{n} to assign: {left}", missing).format(n=missing, left=left), False)
+            self.say(n_("{left} to give", "{left} to give", missing).format(left=left), False)
         else:
             self.say(_("Confirm"), True)
+
+    def _drawn(self, names: list[str]) -> Drawn:
+        piece = self._pieces[names[0]]
+        colour = self.desk.player(piece.side or self.prompt.who).colour
+        taken = [self.taken[name] for name in names if self.taken[name]]
+        stamps = taken[0] if taken else ()
+        return Drawn(
+            names[0],
+            piece.symbol,
+            piece.label,
+            colour,
+            (*piece.held, *stamps),
+            piece.refused,
+            number=len(names),
+            taken=len(taken) if len(names) > 1 else 0,
+        )

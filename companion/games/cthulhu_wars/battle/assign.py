@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.battle.figures import label
 from companion.games.cthulhu_wars.facts import Assigned
 from companion.games.cthulhu_wars.neutral import HOUND
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import RANK_SYMBOLS
 from companion.table.prompts import Assign, Piece
 from companion.table.script import Script, ask
 from companion.table.words import _, n_
@@ -88,17 +89,22 @@ def spread(
         return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits) and f.unit != immune]
 
     def build() -> Assign | None:
+        able = takers()
+        number = results()
+        if not number or not able or all_alike(state, able):
+            return None
         pieces = tuple(
             Piece(
                 f.id,
                 label(f),
-                capacity(state, f) - len(f.hits),
+                capacity(state, f) - len(f.hits) if f in able else 0,
+                "" if f in able else _("Kills do not harm it.") if not f.hits else _("It takes a result already."),
+                RANK_SYMBOLS[f.rank],
+                victim,
+                tuple(f.hits),
             )
-            for f in takers()
+            for f in battle.present(victim)
         )
-        number = results()
-        if not number or not pieces or all_alike(state, takers()):
-            return None
         if result == KILL:
             title = n_("{faction}: {n} Kill", "{faction}: {n} Kills", number)
         else:
@@ -107,7 +113,7 @@ def spread(
             key=f"battle/{result}/{victim}",
             who=chooser,
             title=title.format(faction=names.faction(victim), n=number),
-            text=_("Pick who takes them."),
+            text=unusual(victim, chooser),
             rule="kills" if result == KILL else "pains",
             results={result: number},
             pieces=pieces,
@@ -118,6 +124,14 @@ def spread(
         answer = {f.id: [result] for f in takers()[: results()]} if all_alike(state, takers()) else {}
     if answer:
         state.record(Assigned(tuple((name, tuple(hits)) for name, hits in answer.items())))
+
+
+def unusual(victim: str, chooser: str) -> str:
+    """Why it is not the owner who picks; empty if it is."""
+    if chooser == victim:
+        return ""
+    said = _("{faction} picks: {ability}")
+    return said.format(faction=names.faction(chooser), ability=_(roster.card(chooser).assigns_by))
 
 
 def all_alike(state: CthulhuState, figures: list[Figure]) -> bool:

@@ -458,6 +458,7 @@ FACTION: Final = Faction(
     combat=combat,
     unseen=unseen,
     assigns_for=vengeance,
+    assigns_by=N_("Vengeance"),
     start=dict.fromkeys(BOARDS, ("europe",)),
     token=N_("Desecrated"),
     lays_out=(N_("12 Desecration tokens ready"),),

@@ -1,0 +1,110 @@
+"""Dice in rows, drawn with their pips: what a die means is told by its colour, and by the words beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from kivy.graphics import Canvas
+
+from companion.app.look.drawing import Field, Tint, Words, mixed
+from companion.app.look.marks import ink_over, symbol_mark
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+
+__all__ = ["DiceParts", "Die", "dice_fit"]
+
+_GAP: Final = 0.14
+"""Between dice, in their width."""
+
+_SMALL: Final = 0.78
+"""Of the largest size: the smallest one in a single row, and the largest one in several."""
+_LEAST: Final = 0.7
+"""Of the largest size: the smallest one that does not call for another row."""
+
+
+class Die(NamedTuple):
+    """A die: what it shows (0 where only its result is known), the result that this is, and whether it is lost."""
+
+    face: int
+    mark: str = ""
+    lost: bool = False
+
+
+def dice_fit(number: int, width: float, most: float) -> tuple[float, int]:
+    """Return how large so many dice are, and how many stand in a row.
+
+    Args:
+        number: of dice.
+        width: of the room, in pixels.
+        most: the largest size, in pixels.
+    """
+    number = max(1, number)
+    for rows in range(1, number + 1):
+        row = -(-number // rows)
+        size = min(most if rows == 1 else _SMALL * most, width / (row + _GAP * (row - 1)))
+        if size >= (_LEAST if rows > 1 else _SMALL) * most:
+            break
+    return size, row
+
+
+def colour_of(mark: str) -> Tint:
+    """Return the colour of a result."""
+    known: dict[str, Tint] = {"kill": look.kill, "pain": look.pain, "hit": look.kill}
+    return known.get(mark.lower(), mixed(look.ground, look.ink, 0.34))
+
+
+class DiceParts:
+    """Draws dice on a canvas."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._dice: list[tuple[Field, Words]] = []
+
+    def hide(self) -> None:
+        """Draw none."""
+        for back, pips in self._dice:
+            back.hide()
+            pips.hide()
+
+    def put(
+        self, dice: Sequence[Die], x: float, top: float, width: float, most: float, *, right: bool = False
+    ) -> float:
+        """Draw dice; return how high they are, in pixels.
+
+        Args:
+            dice: from left to right, row by row.
+            x: left end of the room.
+            top: its upper end.
+            width: of the room.
+            most: the largest size.
+            right: whether they stand at its right end.
+        """
+        size, row = dice_fit(len(dice), width, most)
+        step = size * (1 + _GAP)
+        while len(self._dice) < len(dice):
+            self._dice.append((Field(self._canvas, light=0), Words(self._canvas)))
+        for place, (back, pips) in enumerate(self._dice):
+            if place >= len(dice):
+                back.hide()
+                pips.hide()
+                continue
+            line, column = divmod(place, row)
+            in_line = min(row, len(dice) - line * row)
+            left = x + width - in_line * step + _GAP * size if right else x
+            self._one(back, pips, dice[place], left + column * step, top - line * step - size, size)
+        return -(-len(dice) // row) * step - _GAP * size if dice else 0.0
+
+    @staticmethod
+    def _one(back: Field, pips: Words, die: Die, x: float, y: float, size: float) -> None:
+        colour = colour_of(die.mark)
+        drawn = SYMBOLS.get(f"die-{die.face}")
+        if drawn is not None:
+            # The pips are holes in the drawing of a die: what lies below it shows through.
+            inset = 0.12 * size
+            back.put(x + inset, y + inset, size - 2 * inset, size - 2 * inset, ink_over(colour), 0.1 * size)
+            pips.put(drawn, "text", 1.12 * size, colour, x + size / 2, y + size / 2, "middle")
+            return
+        back.put(x, y, size, size, colour, 0.2 * size)
+        said = str(die.face) if die.face else symbol_mark(die.mark) if die.mark else ""
+        pips.put(said, "strong", 0.68 * size, ink_over(colour), x + size / 2, y + size / 2, "middle")

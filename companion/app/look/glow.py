@@ -1,0 +1,62 @@
+"""A field that is lit in a player's colour from one end, as the two halves of a battle are."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kivy.graphics import Canvas, Rectangle
+from kivy.graphics.texture import Texture
+
+from companion.app.look.drawing import Corner, Field, Part, Tint, faded
+from layouts.theme import look
+
+__all__ = ["Glow"]
+
+_STEPS = 64
+_STRENGTH = 0.42
+"""How much of the colour there is at the lit end."""
+
+
+@lru_cache(maxsize=2)
+def _fade(right: bool) -> Texture:
+    """Return a white strip that fades out away from its lit end."""
+    texture = Texture.create(size=(_STEPS, 1), colorfmt="rgba")
+    shares = [(1 - place / (_STEPS - 1)) ** 1.3 for place in range(_STEPS)]
+    pixels = bytes(
+        value for share in (reversed(shares) if right else shares) for value in (255, 255, 255, round(255 * share))
+    )
+    texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
+    texture.wrap = "clamp_to_edge"
+    return texture
+
+
+class Glow:
+    """A rounded field with a light of some colour at one end.
+
+    Args:
+        canvas: where it is drawn.
+        right: whether the light is at its right end.
+    """
+
+    def __init__(self, canvas: Canvas, right: bool = False) -> None:
+        self._right = right
+        self._back = Field(canvas)
+        self._end = Field(canvas, Corner.RIGHT if right else Corner.LEFT, light=0)
+        self._shape = Rectangle(texture=_fade(right), size=(0, 0))
+        self._light = Part(canvas, self._shape)
+
+    def hide(self) -> None:
+        """Draw nothing."""
+        for part in (self._back, self._end, self._light):
+            part.hide()
+
+    def put(self, x: float, y: float, width: float, height: float, colour: Tint) -> None:
+        """Draw it there, in pixels; the colour is that of its light."""
+        radius = 12 * look.u
+        light = faded(colour, _STRENGTH)
+        end = round(radius)
+        self._back.put(x, y, width, height, look.surface, radius)
+        self._end.put(x + width - end if self._right else x, y, end, height, light, radius)
+        self._light.tint(light)
+        self._shape.pos = (round(x) if self._right else round(x) + end, round(y))
+        self._shape.size = (max(0, round(x + width) - round(x) - end), round(y + height) - round(y))

@@ -1,0 +1,296 @@
+"""Pieces as round tokens: what they are, whose, how many stand there, and what befalls them as stamps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+from kivy.utils import get_color_from_hex
+
+from companion.app.look.dice import colour_of
+from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed
+from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.keys import Key
+from companion.app.look.marks import ink_over, symbol_mark
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+
+__all__ = ["Piece", "Token", "TokenGrid"]
+
+_ACROSS: Final = 66
+"""Units across a token, and"""
+_STAMP: Final = 34
+"""of a stamp on it."""
+_CELL: Final = 92
+"""Units across the place of a token, and"""
+_STACKED: Final = 110
+"""of one with the key that puts one back."""
+_GAP: Final = 3
+"""Units between places."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What a token shows.
+
+    Args:
+        id: given to whoever is told of a tap.
+        symbol: name of a drawing; without one the first letter of the label stands for it.
+        label: its kind, in words.
+        colour: whose it is, `#rrggbb`.
+        stamps: what befalls it, by name.
+        refused: why it cannot be tapped.
+        chosen: whether it is in hand.
+        number: how many pieces stand there, and
+        taken: how many of them are picked.
+        detail: a second line, such as where it goes.
+    """
+
+    id: str
+    symbol: str
+    label: str
+    colour: str
+    stamps: tuple[str, ...] = ()
+    refused: str = ""
+    chosen: bool = False
+    number: int = 1
+    taken: int = 0
+    detail: str = ""
+
+
+class Token(Tapped, Drawn):
+    """One token, or a stack of them.
+
+    Args:
+        use: called with its id for a tap.
+        refuse: called with the reason when it cannot be tapped.
+    """
+
+    def __init__(self, use: Callable[[str], None], refuse: Callable[[str], None]) -> None:
+        super().__init__()
+        self.piece = Piece("", "", "", "#808080")
+        self._halo, self._disc, self._edge = (
+            Field(self.canvas, light=0),
+            Field(self.canvas, light=0),
+            Field(self.canvas),
+        )
+        self._core = Field(self.canvas, light=0)
+        self._sign, self._label, self._detail = (Words(self.canvas) for _ in range(3))
+        self._count = Field(self.canvas, light=0), Words(self.canvas)
+        self._stamps: list[tuple[Field, Field, Words]] = []
+        self._ring = Field(self.canvas, ring=3)
+        self.bind(
+            on_use=lambda _: use(self.piece.id),
+            on_refusal=lambda _: refuse(f"{self.piece.label}: {self.piece.refused}"),
+        )
+        self.lead = 0.0
+        self.bind(state=self.later, focused=self.later)
+
+    def stand(self, x: float, y: float, width: float, height: float, lead: float = 0.0) -> None:
+        """Take a place; `lead` is how much at its left is another's, but above its words. All in pixels."""
+        self.pos, self.size = (x + lead, y), (width - lead, height)
+        if lead != self.lead:
+            self.lead = lead
+            self.later()
+
+    def show(self, piece: Piece) -> None:
+        """Show another piece, or another fate of it."""
+        if piece == self.piece:
+            return
+        self.piece, self.refused = piece, piece.refused
+        self.chosen = piece.chosen or piece.taken > 0 or bool(piece.stamps)
+        number = f"{piece.taken}/{piece.number} " if piece.number > 1 or piece.taken else ""
+        self.text = ", ".join(filter(None, (f"{number}{piece.label}", *piece.stamps, piece.refused or piece.detail)))
+        while len(self._stamps) < len(piece.stamps):
+            self._stamps.append((Field(self.canvas, light=0), Field(self.canvas, light=0), Words(self.canvas)))
+        self.later()
+
+    @property
+    def font_size(self) -> float:
+        """Height of its type, in pixels."""
+        return float(look.least)
+
+    def draw(self) -> None:
+        u, piece, (x, y), (w, h) = look.u, self.piece, self.pos, self.size
+        colour, size = get_color_from_hex(piece.colour), across()
+        dim = 0.45 if piece.refused else 1.0
+        middle, centre = x + w / 2, y + h - size / 2 - 5 * u
+        inner = mixed(look.ground, colour, 0.2)
+        if self.state == "down":
+            inner = mixed(inner, look.ink, 0.3)
+        halo = look.accent if piece.chosen else CLEAR
+        _round(self._halo, middle, centre, size + 9 * u, halo)
+        _round(self._disc, middle, centre, size, mixed(look.ground, colour, dim))
+        _round(self._core, middle, centre, size - 8 * u, inner)
+        sign = SYMBOLS.get(piece.symbol, "")
+        ink = mixed(inner, mixed(colour, look.ink, 0.2), dim)
+        self._sign.put(sign or piece.label[:1], "text" if sign else "strong", 0.6 * size, ink, middle, centre, "middle")
+        self._draw_label(middle, centre - size / 2 - 3 * u, dim)
+        self._draw_count(middle - 0.36 * size, centre + 0.36 * size)
+        self._draw_stamps(middle + 0.4 * size, centre + 0.36 * size)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
+
+    def _draw_label(self, middle: float, top: float, dim: float) -> None:
+        piece, room = self.piece, self.width + self.lead - 2 * look.u
+        middle -= self.lead / 2
+        high = top - self.y
+        below = piece.detail
+        one = 1.12 * look.least
+        size, wrap = fitted(piece.label, "text", look.small, look.least, room, high - (one if below else 0))
+        ink = mixed(look.surface, look.ink, max(0.62, dim))
+        tall = extent(piece.label, "text", size, round(wrap))[1] if piece.label else 0
+        self._label.put(piece.label, "text", size, ink, middle, top - tall / 2, "middle", wrap)
+        self._detail.put(below, "bold", look.least, look.power, middle, top - tall - one / 2, "middle")
+
+    def _draw_count(self, x: float, y: float) -> None:
+        piece, (back, word) = self.piece, self._count
+        if piece.number < 2 and not piece.taken:
+            back.hide()
+            word.hide()
+            return
+        said = str(piece.number) if not piece.taken or piece.stamps else str(piece.taken)
+        lit = piece.taken > 0 and not piece.stamps
+        wide = max(30 * look.u, extent(said, "strong", round(1.15 * look.small * 2) / 2)[0] + 12 * look.u)
+        ground = look.accent if lit else look.ink
+        back.put(x - wide / 2, y - 15 * look.u, wide, 30 * look.u, ground, 15 * look.u)
+        ink = look.accent_ink if lit else look.ground
+        word.put(said, "strong", 1.15 * look.small, ink, x, y, "middle")
+
+    def _draw_stamps(self, x: float, y: float) -> None:
+        piece, size = self.piece, _STAMP * look.u
+        for place, (edge, back, word) in enumerate(self._stamps):
+            if place >= len(piece.stamps):
+                for part in (edge, back, word):
+                    part.hide()
+                continue
+            name = piece.stamps[place]
+            known: dict[str, Tint] = {"kill": look.kill, "pain": look.pain}
+            colour = known.get(name.lower(), colour_of(name))
+            at = x - 0.8 * size * (len(piece.stamps) - 1 - place)
+            _round(edge, at, y, size + 5 * look.u, look.ground)
+            _round(back, at, y, size, colour)
+            mark = SYMBOLS.get(name, symbol_mark(name, place))
+            word.put(mark, "text", 0.68 * size, ink_over(colour), at, y, "middle")
+
+
+def _round(field: Field, x: float, y: float, size: float, colour: Tint) -> None:
+    """Draw a disc about a point."""
+    field.put(x - size / 2, y - size / 2, size, size, colour, size / 2)
+
+
+def across() -> float:
+    """How large a token is, in pixels."""
+    return float(_ACROSS * look.u)
+
+
+class TokenGrid(Widget):
+    """Tokens in rows, from the middle. `natural` is the height that it needs.
+
+    Args:
+        use: called with the id of a token that was tapped.
+        less: called with the id of a stack of which one is put back; None where that is no use.
+        refuse: called with the reason when a refused one was tapped.
+    """
+
+    natural = NumericProperty(0)
+
+    def __init__(
+        self,
+        use: Callable[[str], None],
+        refuse: Callable[[str], None],
+        less: Callable[[str], None] | None = None,
+    ) -> None:
+        super().__init__(size_hint_y=None)
+        self._use, self._refuse, self._less = use, refuse, less
+        self._pieces: tuple[Piece, ...] = ()
+        self.tokens: dict[str, Token] = {}
+        self.minus: dict[str, Key] = {}
+        self._spare: list[Token] = []
+        self._spare_keys: list[Key] = []
+        self._lay = Clock.create_trigger(self._lay_now, -1)
+        self.bind(pos=self._lay, size=self._lay)
+        look.bind(stamp=self._lay)
+
+    def show(self, pieces: Sequence[Piece]) -> None:
+        """Show these; tokens that are there already are used again."""
+        if tuple(pieces) == self._pieces:
+            return
+        before = [piece.id for piece in self._pieces]
+        self._pieces = tuple(pieces)
+        if before != [piece.id for piece in pieces]:
+            self._have([piece.id for piece in pieces])
+        for piece in pieces:
+            self.tokens[piece.id].show(piece)
+            if piece.id in self.minus:
+                self.minus[piece.id].disabled = not piece.taken
+        self._lay()
+
+    def columns(self, width: float) -> int:
+        """How many tokens stand beside each other at this width."""
+        return max(1, int((width + _GAP * look.u) / (self._cell() + _GAP * look.u)))
+
+    def alone(self, number: int, width: float) -> float:
+        """How high so many tokens are at this width if none are stacked, in pixels."""
+        cell = _CELL * look.u
+        return -(-number // max(1, int((width + _GAP * look.u) / (cell + _GAP * look.u)))) * self._high()
+
+    def _have(self, names: Sequence[str]) -> None:
+        """Have a token for each of these, and a key that puts one back for each stack."""
+        stacks = {piece.id for piece in self._pieces if self._less is not None and piece.number > 1}
+        pool = [*self.tokens.values(), *self._spare]
+        keys = [*self.minus.values(), *self._spare_keys]
+        self.clear_widgets()
+        self.tokens, self.minus = {}, {}
+        for name in names:
+            token = pool.pop(0) if pool else Token(self._use, self._refuse)
+            token.focused = False
+            self.tokens[name] = token
+            self.add_widget(token)
+            if name in stacks:
+                key = keys.pop(0) if keys else self._new_key()
+                key.focused = False
+                self.minus[name] = key
+                self.add_widget(key)
+        self._spare, self._spare_keys = pool, keys
+
+    def _new_key(self) -> Key:
+        key = Key(text=SYMBOLS["minus"], size_hint=(None, None), step="body", quiet=True)
+        key.bind(on_use=self._put_back)
+        return key
+
+    def _put_back(self, key: Key) -> None:
+        if self._less is not None:
+            self._less(next(name for name, minus in self.minus.items() if minus is key))
+
+    def _cell(self) -> float:
+        return float((_STACKED if self.minus else _CELL) * look.u)
+
+    def _high(self) -> float:
+        lines = 2.3 + (1.15 if any(piece.detail for piece in self._pieces) else 0)
+        return float(across() + 10 * look.u + lines * look.least)
+
+    def _lay_now(self, *_: Any) -> None:
+        if self.width < 2 or not self._pieces:
+            self.natural = 0
+            return
+        gap, high = _GAP * look.u, self._high()
+        row = min(len(self._pieces), self.columns(self.width))
+        # As many in each row as in the others.
+        lines = -(-len(self._pieces) // row)
+        row = -(-len(self._pieces) // lines)
+        cell = min((self.width - gap * (row - 1)) / row, 1.25 * self._cell())
+        for place, piece in enumerate(self._pieces):
+            line, column = divmod(place, row)
+            here = min(row, len(self._pieces) - line * row)
+            left = self.x + (self.width - here * cell - (here - 1) * gap) / 2 + column * (cell + gap)
+            low = self.top - (line + 1) * high
+            token, key = self.tokens[piece.id], self.minus.get(piece.id)
+            spare = (cell - self._cell()) / 2
+            token.stand(left, low, cell, high, spare + 44 * look.u if key is not None else 0.0)
+            if key is not None:
+                key.pos, key.size = (left + spare, low + high - 63 * look.u), (42 * look.u, 50 * look.u)
+        self.natural = lines * high
