@@ -42,6 +42,10 @@ NOT_READ: Final = frozenset(
         "links",
         "results",
         "suggested",
+        "marks",
+        "stamps",
+        "held",
+        "side",
     }
 )
 """Fields of questions and views that are names for the program, not words for people."""

@@ -556,6 +556,7 @@ LAMPLIGHTERS: Final = Faction(
     takes=takes,
     survives=survives,
     assigns_for=assigns_for,
+    assigns_by="Lordship",
     directs_retreats="shepherd",
     before_roll=before_roll,
     after_roll=after_roll,

@@ -15,7 +15,7 @@ from companion.app.look.dice import colour_of
 from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.keys import Key
-from companion.app.look.marks import ink_over, symbol_mark
+from companion.app.look.marks import ink_over, symbol_mark, words
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
@@ -104,7 +104,7 @@ class Token(Tapped, Drawn):
         self.piece, self.refused = piece, piece.refused
         self.chosen = piece.chosen or piece.taken > 0 or bool(piece.stamps)
         number = f"{piece.taken}/{piece.number} " if piece.number > 1 or piece.taken else ""
-        self.text = ", ".join(filter(None, (f"{number}{piece.label}", *piece.stamps, piece.refused or piece.detail)))
+        self.text = ", ".join(filter(None, (f"{number}{piece.label}", *map(words, piece.stamps), piece.refused or piece.detail)))
         while len(self._stamps) < len(piece.stamps):
             self._stamps.append((Field(self.canvas, light=0), Field(self.canvas, light=0), Words(self.canvas)))
         self.later()
@@ -211,6 +211,8 @@ class TokenGrid(Widget):
         self.minus: dict[str, Key] = {}
         self._spare: list[Token] = []
         self._spare_keys: list[Key] = []
+        self.room = 0.0
+        """How high it may be without keys to scroll, in pixels."""
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay)
         look.bind(stamp=self._lay)
@@ -271,7 +273,10 @@ class TokenGrid(Widget):
 
     def _high(self) -> float:
         lines = 2.3 + (1.15 if any(piece.detail for piece in self._pieces) else 0)
-        return float(across() + 10 * look.u + lines * look.least)
+        most = across() + 10 * look.u + lines * look.least
+        # A line for the words less, rather than a part of it below the fold.
+        least = most - 1.1 * look.least
+        return float(max(least, self.room) if least <= self.room < most else most)
 
     def _lay_now(self, *_: Any) -> None:
         if self.width < 2 or not self._pieces:

@@ -123,7 +123,7 @@ class TableBoard(Widget):
             side = 92 * u
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             x, w = x + side + gap, w - side - gap
-        high = min(self.sides.measure(w), 0.5 * h)
+        high = min(self.sides.measure(w), (0.5 if look.portrait else 0.46) * h)
         if self.hosted or (self.wide and (not look.portrait or h - high < 0.85 * w)):
             high = 0.0
         self._stand(self.sides, bool(high))

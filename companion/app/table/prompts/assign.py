@@ -101,12 +101,16 @@ class AssignBody(ColumnBody):
 
     def _measure(self, __: float) -> None:
         """Stack alike pieces if they would not all be in sight."""
+        self.grid.room = self.pager.height - self._above()
         if self.pager.width < 2 or any(self.taken.values()):
             return
-        room = self.pager.height - sum(w.height for w in self.pager.column.children if w is not self.grid)
-        stacked = self.grid.alone(len(self.ask.pieces), self.pager.width) > room + 1
+        stacked = self.grid.alone(len(self.ask.pieces), self.pager.width) > self.grid.room + 1
         if stacked != self._stacked:
             self._stack(stacked)
+
+    def _above(self) -> float:
+        column = self.pager.column
+        return float(sum(w.height + column.spacing for w in column.children if w is not self.grid))
 
     def _tapped(self, name: str) -> None:
         names = next(names for names in self._stacks.values() if name in names)
