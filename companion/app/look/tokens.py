@@ -104,7 +104,9 @@ class Token(Tapped, Drawn):
         self.piece, self.refused = piece, piece.refused
         self.chosen = piece.chosen or piece.taken > 0 or bool(piece.stamps)
         number = f"{piece.taken}/{piece.number} " if piece.number > 1 or piece.taken else ""
-        self.text = ", ".join(filter(None, (f"{number}{piece.label}", *map(words, piece.stamps), piece.refused or piece.detail)))
+        self.text = ", ".join(
+            filter(None, (f"{number}{piece.label}", *map(words, piece.stamps), piece.refused or piece.detail))
+        )
         while len(self._stamps) < len(piece.stamps):
             self._stamps.append((Field(self.canvas, light=0), Field(self.canvas, light=0), Words(self.canvas)))
         self.later()
