@@ -110,7 +110,7 @@ class Painted(FloatLayout):
             Callback(self._begin)
         super().__init__(**values)
         self.bind(size=self._fit)
-        look.bind(stamp=lambda *_: self.spoil())
+        look.tell(self.spoil)
         self._picture.add_reload_observer(self._lost)
 
     def add_widget(self, widget: Widget, *args: Any, **kwargs: Any) -> None:

@@ -87,14 +87,14 @@ class Token(Tapped, Drawn):
             on_use=lambda _: use(self.piece.id),
             on_refusal=lambda _: refuse(f"{self.piece.label}: {self.piece.refused}"),
         )
-        self.lead = 0.0
+        self.bare = False
         self.bind(state=self.later, focused=self.later)
 
-    def stand(self, x: float, y: float, width: float, height: float, lead: float = 0.0) -> None:
-        """Take a place; `lead` is how much at its left is another's, but above its words. All in pixels."""
-        self.pos, self.size = (x + lead, y), (width - lead, height)
-        if lead != self.lead:
-            self.lead = lead
+    def stand(self, x: float, y: float, width: float, height: float, *, bare: bool = False) -> None:
+        """Take a place, in pixels; a `bare` token leaves its words to whoever gives it the place."""
+        self.pos, self.size = (x, y), (width, height)
+        if bare != self.bare:
+            self.bare = bare
             self.later()
 
     def show(self, piece: Piece) -> None:
@@ -137,8 +137,11 @@ class Token(Tapped, Drawn):
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
 
     def _draw_label(self, middle: float, top: float, dim: float) -> None:
-        piece, room = self.piece, self.width + self.lead - 2 * look.u
-        middle -= self.lead / 2
+        if self.bare:
+            self._label.hide()
+            self._detail.hide()
+            return
+        piece, room = self.piece, self.width - 2 * look.u
         high = top - self.y
         below = piece.detail
         one = 1.12 * look.least
@@ -213,11 +216,12 @@ class TokenGrid(Widget):
         self.minus: dict[str, Key] = {}
         self._spare: list[Token] = []
         self._spare_keys: list[Key] = []
+        self._labels: list[Words] = []
         self.room = 0.0
         """How high it may be without keys to scroll, in pixels."""
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay)
-        look.bind(stamp=self._lay)
+        look.tell(self._lay_again)
 
     def show(self, pieces: Sequence[Piece]) -> None:
         """Show these; tokens that are there already are used again."""
@@ -261,6 +265,9 @@ class TokenGrid(Widget):
                 self.add_widget(key)
         self._spare, self._spare_keys = pool, keys
 
+    def _lay_again(self) -> None:
+        self._lay()
+
     def _new_key(self) -> Key:
         key = Key(text=SYMBOLS["minus"], size_hint=(None, None), step="body", quiet=True)
         key.bind(on_use=self._put_back)
@@ -290,6 +297,8 @@ class TokenGrid(Widget):
         lines = -(-len(self._pieces) // row)
         row = -(-len(self._pieces) // lines)
         cell = min((self.width - gap * (row - 1)) / row, 1.25 * self._cell())
+        while len(self._labels) < len(self._pieces):
+            self._labels.append(Words(self.canvas))
         for place, piece in enumerate(self._pieces):
             line, column = divmod(place, row)
             here = min(row, len(self._pieces) - line * row)
@@ -297,7 +306,18 @@ class TokenGrid(Widget):
             low = self.top - (line + 1) * high
             token, key = self.tokens[piece.id], self.minus.get(piece.id)
             spare = (cell - self._cell()) / 2
-            token.stand(left, low, cell, high, spare + 44 * look.u if key is not None else 0.0)
-            if key is not None:
-                key.pos, key.size = (left + spare, low + high - 63 * look.u), (42 * look.u, 50 * look.u)
+            if key is None:
+                token.stand(left, low, cell, high)
+                self._labels[place].hide()
+                continue
+            side = spare + 44 * look.u
+            token.stand(left + side, low, cell - side, high, bare=True)
+            key.pos, key.size = (left + spare, low + high - 63 * look.u), (42 * look.u, 50 * look.u)
+            room = high - across() - 8 * look.u
+            size, wrap = fitted(piece.label, "text", look.small, look.least, cell - 2 * look.u, room)
+            tall = extent(piece.label, "text", size, round(wrap))[1]
+            middle, ink = left + cell / 2, mixed(look.surface, look.ink, 0.62 if piece.refused else 1.0)
+            self._labels[place].put(piece.label, "text", size, ink, middle, low + room - tall / 2, "middle", wrap)
+        for label in self._labels[len(self._pieces) :]:
+            label.hide()
         self.natural = lines * high

@@ -85,7 +85,7 @@ class TableBoard(Widget):
             self._lay_battle()
             return
         self._stand(self.sides, False)
-        self._stand(self.steps, False, of_board=True)
+        self._stand(self.steps, False)
         self._stand(self.top_bar, not self.bare)
         self._stand(self.left_side, not self.wide)
         u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
@@ -113,7 +113,7 @@ class TableBoard(Widget):
         u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
         self._stand(self.left_side, False)
         self._stand(self.top_bar, not self.bare)
-        self._stand(self.steps, look.portrait, of_board=True)
+        self._stand(self.steps, look.portrait)
         if look.portrait:
             for bar, high in ((self.steps, 38 * u), (self.top_bar, 0 if self.bare else 42 * u)):
                 if high:
@@ -132,9 +132,9 @@ class TableBoard(Widget):
             high += gap
         self.turning.pos, self.turning.size = (x, y), (w, h - high)
 
-    def _stand(self, child: Widget, shown: bool, *, of_board: bool = False) -> None:
-        """Have a widget on the board or not; what is `of_board` may stand elsewhere meanwhile."""
+    def _stand(self, child: Widget, shown: bool) -> None:
+        """Have a widget on the board or not."""
         if shown and child.parent is None:
             self.add_widget(child)
-        elif not shown and child.parent is not None and (not of_board or child.parent is self):
+        elif not shown and child.parent is not None:
             self.remove_widget(child)

@@ -54,7 +54,7 @@ class TablePage(Page):
         self.game, self.session = game, game.session
         self._dice, self._station = dice, station
         self.ledger = Ledger(self.open_player, self.open_counter)
-        self.sides, self.steps = Sides(self.open_side), Steps()
+        self.sides, self.steps = Sides(self.open_side), Steps(placed=True)
         self.recent = Recent()
         self.recent.bind(on_use=lambda _: self.open_log())
         self.question = Question(self.answer, self.open_help, self._show_verb)
@@ -62,7 +62,7 @@ class TablePage(Page):
         self.turning.add_widget(self.question)
         self.top_bar = Top(Race(), Strip(self.open_player))
         self.left_side = LeftSide(self.ledger, self.recent)
-        self.board = TableBoard(self.top_bar, self.left_side, self.sides, self.steps, self.turning)
+        self.board = TableBoard(self.top_bar, self.left_side, self.sides, Steps(), self.turning)
         self.content.add_widget(self.board)
         self.tracks: list[TrackBar] = []
         self._headed = list(reversed(self.header.children))
@@ -140,6 +140,7 @@ class TablePage(Page):
         self.ledger.show(view.players)
         self.sides.show(view)
         self.steps.show(view)
+        self.board.steps.show(view)
         self._empty = not view.players and not view.sides
 
     def answer(self, ticket: int, given: Given) -> None:
@@ -296,8 +297,6 @@ class TablePage(Page):
         wanted = [self.steps] if fighting and not look.portrait else [*self._headed, *self.tracks]
         if self.header.children[::-1] == wanted:
             return
-        if self.steps.parent is not None and self.steps in wanted:
-            self.steps.parent.remove_widget(self.steps)
         self.header.clear_widgets()
         for widget in wanted:
             self.header.add_widget(widget)

@@ -200,12 +200,16 @@ class Steps(Drawn):
     """Where the battle is and how far it has come: a chip for each step, the present one lit.
 
     Where there is no room for all their names, those that are over lose theirs first.
+
+    Args:
+        placed: whether it says where the battle is, too.
     """
 
     text = StringProperty("")
 
-    def __init__(self) -> None:
+    def __init__(self, *, placed: bool = False) -> None:
         super().__init__()
+        self._placed = placed
         self._place, self._now = "", -1
         self._names: tuple[str, ...] = ()
         self._where = Words(self.canvas)
@@ -225,7 +229,7 @@ class Steps(Drawn):
     def draw(self) -> None:
         u, (x, y), (w, h) = look.u, self.pos, self.size
         middle, left = y + h / 2, x
-        if self._place and not look.portrait:
+        if self._place and self._placed:
             said = f"{SYMBOLS['battle']} {self._place}"
             size, wrap = fitted(said, "title", 0.8 * look.moment, look.least, 0.3 * w, h)
             self._where.put(said, "title", size, look.ink, x + 4 * u, middle, wrap=wrap)
@@ -502,7 +506,7 @@ class Sides(Widget):
         self._note = Words(self.canvas)
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay)
-        look.bind(stamp=self._lay)
+        look.tell(self._lay_again)
 
     def show(self, view: View) -> None:
         """Draw the battle of a view."""
@@ -524,6 +528,9 @@ class Sides(Widget):
         if not self.boards:
             return 0.0
         return max(half.natural(self._half(width)) for half in self.boards) + self._note_height(width)
+
+    def _lay_again(self) -> None:
+        self._lay()
 
     def _half(self, width: float) -> float:
         number = max(1, len(self.boards))

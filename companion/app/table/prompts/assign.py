@@ -23,7 +23,8 @@ from companion.table.words import _, n_
 class AssignBody(ColumnBody):
     """Each piece is a token, and what it takes is stamped on it; the verb button says what is left to give.
 
-    Where there are more than fit, alike pieces are stacked: a tap gives the next of them, the minus takes it back.
+    Where there are more than fit, alike pieces are stacked: a tap gives the next of them, the minus takes it back. Those
+    that cannot take anything then are not shown.
     """
 
     kept = True
@@ -50,7 +51,8 @@ class AssignBody(ColumnBody):
     @property
     def keys(self) -> dict[str, Token]:
         """The token of each piece; those of a stack share one."""
-        return {name: self.grid.tokens[names[0]] for names in self._stacks.values() for name in names}
+        stacks = [names for names in self._stacks.values() if names[0] in self.grid.tokens]
+        return {name: self.grid.tokens[names[0]] for names in stacks for name in names}
 
     def tap(self, piece: Piece) -> None:
         """Go on to the next thing that this piece could take, and after the last to nothing."""
@@ -156,7 +158,8 @@ class AssignBody(ColumnBody):
         return [way for way in ways if all(way.count(r) <= free[r] for r in way)]
 
     def _show(self) -> None:
-        self.grid.show([self._drawn(names) for names in self._stacks.values()])
+        drawn = [self._drawn(names) for names in self._stacks.values()]
+        self.grid.show([piece for piece in drawn if not (self._stacked and piece.refused)])
         missing = self.ask.required - sum(len(r) for r in self.taken.values())
         if missing:
             left = ", ".join(f"{n} {words(r, n)}" for r, n in self._left().items() if n)
