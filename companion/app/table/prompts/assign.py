@@ -23,8 +23,8 @@ from companion.table.words import _, n_
 class AssignBody(ColumnBody):
     """Each piece is a token, and what it takes is stamped on it; the verb button says what is left to give.
 
-    Where there are more than fit, alike pieces are stacked: a tap gives the next of them, the minus takes it back. Those
-    that cannot take anything then are not shown.
+    Where there are more than fit, alike pieces are stacked: a tap gives the next of them, the minus takes it back.
+    Those that cannot take anything are not shown then.
     """
 
     kept = True
