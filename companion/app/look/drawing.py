@@ -156,23 +156,19 @@ def _patch(radius: int, corners: Corner, ring: int, light: float) -> Texture:
         light: by how much the lower edge is darker than the upper one, 0 to 1.
     """
     wide, high = 2 * radius + 2, max(2 * radius + 2, _LIGHT_ROWS if light else 0)
-
-    def inside(x: float, y: float, shrunk: float) -> float:
-        """Distance to the edge, negative inside."""
-        upper, left = y >= high / 2, x < wide / 2
-        corner = (Corner.UPPER if upper else Corner.LOWER) & (Corner.LEFT if left else Corner.RIGHT)
-        r = max(0.0, radius - shrunk) if corner in corners else 0.0
-        dx, dy = abs(x - wide / 2) - (wide / 2 - shrunk - r), abs(y - high / 2) - (high / 2 - shrunk - r)
-        return hypot(max(dx, 0), max(dy, 0)) + min(max(dx, dy), 0) - r
-
-    pixels = bytearray()
+    sharp, round_ = (_corner(radius, r, ring) for r in (0, radius))
+    pixels = bytearray(4 * wide * high)
     for row in range(high):
-        shade = round(255 * (1 - light * (1 - row / (high - 1))))
-        for column in range(wide):
-            opacity = min(1.0, max(0.0, 0.5 - inside(column + 0.5, row + 0.5, 0)))
-            if ring:
-                opacity *= min(1.0, max(0.0, 0.5 + inside(column + 0.5, row + 0.5, ring)))
-            pixels += bytes((shade, shade, shade, round(opacity * 255)))
+        upper = row >= high / 2
+        # From here to the middle all rows are alike.
+        near = min(row, high - 1 - row, radius)
+        side = corners & (Corner.UPPER if upper else Corner.LOWER)
+        left, right = ((round_ if side & half else sharp)[near] for half in (Corner.LEFT, Corner.RIGHT))
+        start, end = 4 * wide * row, 4 * wide * (row + 1)
+        shade = bytes((round(255 * (1 - light * (1 - row / (high - 1)))),)) * wide
+        for channel in range(3):
+            pixels[start + channel : end : 4] = shade
+        pixels[start + 3 : end : 4] = left + right[::-1]
     texture = Texture.create(size=(wide, high), colorfmt="rgba")
     texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
     texture.wrap = "clamp_to_edge"
@@ -197,6 +193,29 @@ def _around(rect: tuple[int, int, int, int], radius: int) -> list[float]:
     across = ((x, 0.0), (x + radius, edge), (x + wide - radius, 1 - edge), (x + wide, 1.0))
     up = ((y, 0.0), (y + radius, edge), (y + high - radius, 1 - edge), (y + high, 1.0))
     return [value for low, v in up for left, u in across for value in (left, low, u, v)]
+
+
+def _corner(side: int, radius: int, ring: int) -> list[bytes]:
+    """Return how opaque the pixels of a corner of a field are, rows from its edge inwards.
+
+    Args:
+        side: pixels of the corner that are not alike, each way; there is one more.
+        radius: 0 for a sharp corner.
+        ring: as for `_patch`.
+    """
+
+    def inside(x: float, y: float, shrunk: int) -> float:
+        """Distance to the edge, negative inside."""
+        r = max(0, radius - shrunk)
+        dx, dy = shrunk + r - x, shrunk + r - y
+        return hypot(max(dx, 0), max(dy, 0)) + min(max(dx, dy), 0) - r
+
+    def opacity(x: float, y: float) -> float:
+        whole = min(1.0, max(0.0, 0.5 - inside(x, y, 0)))
+        return whole * min(1.0, max(0.0, 0.5 + inside(x, y, ring))) if ring else whole
+
+    middles = [n + 0.5 for n in range(side + 1)]
+    return [bytes(round(255 * opacity(x, y)) for x in middles) for y in middles]
 
 
 class Part:
