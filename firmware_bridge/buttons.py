@@ -11,9 +11,10 @@ import re
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from firmware_bridge.errors import WiringError
 from firmware_bridge.wiring import NO_WIRING, PLAYER, Wiring
@@ -27,16 +28,14 @@ __all__ = ["ButtonEvent", "ButtonMoved", "ButtonPressed", "Buttons", "ButtonsSta
 _COLOUR = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonMoved:
+class ButtonMoved(Struct, frozen=True):
     """A button went down or up: for the button test."""
 
     job: str
     down: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonPressed:
+class ButtonPressed(Struct, frozen=True):
     """Somebody means it.
 
     Attributes:
@@ -48,8 +47,7 @@ class ButtonPressed:
     held: bool
 
 
-@dataclass(frozen=True, slots=True)
-class KnobTurned:
+class KnobTurned(Struct, frozen=True):
     """The knob moved by so many clicks; clockwise is positive."""
 
     clicks: int
@@ -58,8 +56,7 @@ class KnobTurned:
 ButtonEvent = ButtonMoved | ButtonPressed | KnobTurned
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonsState:
+class ButtonsState(Struct, frozen=True):
     """Whether there are buttons, in a sentence for the hardware page.
 
     Attributes:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from firmware_bridge.errors import BridgeError, LinkLostError
 from firmware_bridge.link import Timing
@@ -32,8 +33,7 @@ _PROTOCOL: Final = "1"
 _REMEMBERED: Final = 64
 
 
-@dataclass(slots=True)
-class _Waiting:
+class _Waiting(Struct):
     """A request that has no reply yet."""
 
     verb: str

@@ -9,8 +9,9 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 __all__ = ["MIN_EXPECTED", "Fairness", "Verdict", "chance_of_more", "fairness", "serial_correlation"]
 
@@ -20,8 +21,7 @@ MIN_EXPECTED: Final = 10
 Verdict = Literal["too few", "fair", "unusual", "suspicious"]
 
 
-@dataclass(frozen=True, slots=True)
-class Fairness:
+class Fairness(Struct, frozen=True):
     """What a heap of faces says.
 
     Attributes:

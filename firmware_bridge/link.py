@@ -15,11 +15,11 @@ import termios
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol as TypingProtocol
 
 import serial
+from msgspec import Struct
 
 from firmware_bridge.errors import (
     BridgeError,
@@ -42,8 +42,7 @@ _LIKELY = ("arduino", "1a86", "ftdi", "silicon_labs", "prolific", "usb_serial")
 _SAFE = N_("Nothing is lost; the game goes on with typed-in or built-in dice.")
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """How patient the link is; seconds.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final, cast, get_args
+
+from msgspec import Struct
 
 from firmware_bridge.errors import TowerRefusedError
 from firmware_bridge.link import Timing
@@ -40,8 +41,7 @@ _ANOTHER_TOWER: Final = N_(
 )
 
 
-@dataclass(slots=True)
-class _Job:
+class _Job(Struct):
     """One roll on its way."""
 
     dice: int

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from firmware_bridge.errors import RecordError
 from firmware_bridge.tower_events import RollFinished
@@ -15,8 +16,7 @@ from firmware_bridge.words import _
 __all__ = ["RecordedTower", "RollRecord"]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedTower:
+class RecordedTower(Struct, frozen=True):
     """One tower in one of its two ways to make faces.
 
     Attributes:

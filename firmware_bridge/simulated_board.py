@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 BAYS: Final = 5
 MAX_DICE: Final = 48
@@ -15,8 +16,7 @@ _PATIENCE: Final = 120.0
 _Answer = tuple[str, Mapping[str, str]]
 
 
-@dataclass(slots=True)
-class _Roll:
+class _Roll(Struct):
     """The roll in the works."""
 
     id: str
@@ -27,8 +27,7 @@ class _Roll:
     held: str = ""
 
 
-@dataclass(slots=True)
-class _Result:
+class _Result(Struct):
     """A line of the journal."""
 
     dice: int
@@ -47,8 +46,7 @@ class _Result:
         }
 
 
-@dataclass(slots=True)
-class SimulatedBoard:
+class SimulatedBoard(Struct):
     """What lies in the bays, and what becomes of it.
 
     Attributes:

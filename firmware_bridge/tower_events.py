@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from firmware_bridge.errors import BridgeError
 
@@ -17,8 +18,7 @@ Faces = tuple[int | None, ...]
 """One per die; None where there is no readable face."""
 
 
-@dataclass(frozen=True, slots=True)
-class TowerInfo:
+class TowerInfo(Struct, frozen=True):
     """What a tower says about itself.
 
     Attributes:
@@ -40,23 +40,20 @@ class TowerInfo:
     capabilities: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Connected:
+class Connected(Struct, frozen=True):
     """A tower answers. Sent again when it has started anew."""
 
     info: TowerInfo
 
 
-@dataclass(frozen=True, slots=True)
-class Disconnected:
+class Disconnected(Struct, frozen=True):
     """No tower: never found, or lost. The link goes on trying by itself, next in `retry_in` seconds."""
 
     error: BridgeError
     retry_in: float
 
 
-@dataclass(frozen=True, slots=True)
-class RollProgress:
+class RollProgress(Struct, frozen=True):
     """A roll is in the works.
 
     Attributes:
@@ -75,8 +72,7 @@ class RollProgress:
     done: int
 
 
-@dataclass(frozen=True, slots=True)
-class DropHeld:
+class DropHeld(Struct, frozen=True):
     """A drop is no result; people choose: read again, throw again, or end the roll (and type it in).
 
     Attributes:
@@ -93,8 +89,7 @@ class DropHeld:
     attempt: int
 
 
-@dataclass(frozen=True, slots=True)
-class RollFinished:
+class RollFinished(Struct, frozen=True):
     """The faces of a roll. Comes once for each roll id.
 
     Attributes:
@@ -111,16 +106,14 @@ class RollFinished:
     replayed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RollRefused:
+class RollRefused(Struct, frozen=True):
     """The tower will not do this roll; nothing was thrown."""
 
     roll_id: str
     error: BridgeError
 
 
-@dataclass(frozen=True, slots=True)
-class UnaskedDrop:
+class UnaskedDrop(Struct, frozen=True):
     """Dice that nobody asked for were dropped into the tower."""
 
     drop_id: str
@@ -129,23 +122,20 @@ class UnaskedDrop:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class TowerButton:
+class TowerButton(Struct, frozen=True):
     """The tower's own button: `down`, `hold` (after a second) or `up`."""
 
     key: int
     change: str
 
 
-@dataclass(frozen=True, slots=True)
-class TowerStatus:
+class TowerStatus(Struct, frozen=True):
     """The tower's counters, as it names them (PROTOCOL.md, `STAT`)."""
 
     values: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LineSeen:
+class LineSeen(Struct, frozen=True):
     """For the raw line viewer.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import binascii
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 __all__ = ["LINE_MAX", "Decoder", "Event", "Frame", "Note", "Reply", "Request", "crc16", "encode"]
 
@@ -18,8 +19,7 @@ _SIGILS: Final = b">@!#"
 _HEX: Final = frozenset(b"0123456789ABCDEF")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """What the host asks; `tag` (two hex digits) comes back in the reply."""
 
     tag: str
@@ -27,8 +27,7 @@ class Request:
     args: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """The tower's one answer to the request with this tag."""
 
     tag: str
@@ -36,8 +35,7 @@ class Reply:
     args: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happened at the tower; repeated under the same `number` until acknowledged."""
 
     number: str
@@ -45,8 +43,7 @@ class Event:
     args: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """Something nice to know that may get lost."""
 
     verb: str

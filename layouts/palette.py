@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 
-@dataclass(frozen=True, kw_only=True)
-class Palette:
+
+class Palette(Struct, frozen=True, kw_only=True):
     """The colours of a theme. Nothing is told by colour alone, and no pair is red against green.
 
     Args:

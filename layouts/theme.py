@@ -8,12 +8,12 @@ Widgets that draw themselves have themselves told.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Final
 from weakref import WeakMethod
 
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty
+from msgspec.structs import asdict
 
 from layouts.palette import THEMES
 

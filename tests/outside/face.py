@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -27,7 +27,7 @@ def on_window(
     window: Any,
     fingers: Any,
     folder: Path,
-    games: Iterable[Game[Any]] = GAMES,
+    games: Sequence[Game[Any]] = GAMES,
     station: Any = None,
     **settings: Any,
 ) -> Iterator[Face]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.app.look.drawing import CLEAR, Field, Words, extent, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
@@ -22,8 +23,7 @@ _LEAST_CHIP: Final = 46
 """Units across: with half the gap to its neighbour what a finger needs."""
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(Struct, frozen=True):
     """What a chip stands for.
 
     Args:
@@ -43,8 +43,7 @@ class Way:
     whole: str = ""
 
 
-@dataclass(frozen=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """Ways that belong together, under one symbol (the name of a drawing, or empty)."""
 
     symbol: str
@@ -56,8 +55,7 @@ class Tile:
         return all(way.refused for way in self.ways)
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """Sizes of a grid in pixels: of its rows, their words and their symbols.
 
     With `whole` all words are said. With `bare`, tiles of which nothing can be picked are their symbol alone; a tap

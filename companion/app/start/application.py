@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -52,7 +52,7 @@ class Catcher(ExceptionHandler):
 
 def make_shell(
     data_dir: Path,
-    games: Iterable[Game[Any]],
+    games: Sequence[Game[Any]],
     dice: DiceSource,
     station: Station | None = None,
     *,
@@ -67,7 +67,7 @@ def make_shell(
     settings_path = data_dir / SETTINGS
     settings = Settings.load(settings_path)
     words.use(settings.language)
-    games, own = tuple(games), data_dir / FOLDER
+    own = data_dir / FOLDER
     library = Library(data_dir / "games", games, own)
     return Shell(library, settings, settings_path, dice, station, take_own(own, games), copies=copies)
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 _STRICTNESS: Final = (0.0, 100.0, 1e12)
 """How many square pixels of straying one pixel of height is worth: for near rows, for both, for low rows."""
 
 
-@dataclass
-class Box:
+class Box(Struct):
     """A rectangle by its centre, from the upper left; all in pixels."""
 
     x: float
@@ -20,8 +20,7 @@ class Box:
     height: float
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(Struct, frozen=True):
     """Boxes beside each other, where each comes to stand, and how far that is from where they would be."""
 
     boxes: tuple[Box, ...]

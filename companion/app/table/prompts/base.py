@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
+from msgspec import Struct
 
 from companion.app.hardware.table_tower import TableTower
 from companion.app.look.page import Page
@@ -22,8 +22,7 @@ from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
 
 
-@dataclass(frozen=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """What a question's widget may use of the table around it.
 
     Args:
@@ -59,8 +58,7 @@ class Desk:
         return PlayerView(TABLE, name, name, "#6b7a8f", SYMBOLS["people"])
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(Struct, frozen=True):
     """An answer with what the log says about it.
 
     Args:
