@@ -1,4 +1,6 @@
-"""Dice sources and buttons, usable without the companion (they need msgspec and pyserial). Nothing here knows a game or a screen.
+"""Dice sources and buttons, usable without the companion. Nothing here knows a game or a screen.
+
+Besides Python they need msgspec, pyserial and, for the buttons, gpiozero.
 
     dice            the interface of a dice source, the built-in roller, faces typed in
     tower           a dice tower: ask for rolls, read events from a queue (tower_events)
