@@ -26,7 +26,6 @@ from companion.app.pages.home import HomePage
 from companion.app.pages.panic import PanicPage
 from companion.app.pages.settings import SettingsPage
 from companion.app.table.page import TablePage
-from companion.doctor.examination import machine
 from companion.shelf.courier import Courier, Found
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame
@@ -64,6 +63,7 @@ class Shell(Painted):
         settings: what people have set.
         settings_path: where that is kept.
         dice: the built-in roller.
+        machine: what a bug report tells of it, files by name.
         station: what is plugged in; None leaves it all closed.
         left_out: what of people's own things cannot be used, to be said when the app starts.
         copies: whether games are copied to where the settings say.
@@ -75,6 +75,7 @@ class Shell(Painted):
         settings: Settings,
         settings_path: Path,
         dice: DiceSource,
+        machine: Callable[[], dict[str, str]],
         station: Station | None = None,
         left_out: Sequence[str] = (),
         *,
@@ -91,7 +92,7 @@ class Shell(Painted):
             library,
             settings.copies if copies else "off",
             lambda: hear(),
-            lambda: machine(settings_path.parent),
+            machine,
         )
         self._settings_path, self._language = settings_path, settings.language
         self._left_out = left_out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -69,7 +70,15 @@ def make_shell(
     words.use(settings.language)
     own = data_dir / FOLDER
     library = Library(data_dir / "games", games, own)
-    return Shell(library, settings, settings_path, dice, station, take_own(own, games), copies=copies)
+    left_out = take_own(own, games)
+    return Shell(library, settings, settings_path, dice, partial(_machine, data_dir), station, left_out, copies=copies)
+
+
+def _machine(data_dir: Path) -> dict[str, str]:
+    # All that examines this machine is loaded when somebody reports a fault.
+    from companion.doctor.examination import machine
+
+    return machine(data_dir)
 
 
 class CompanionApp(App):
