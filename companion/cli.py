@@ -29,6 +29,16 @@ def main(arguments: list[str] | None = None) -> int:
     tower.add_argument("--seed", default="", help="the same faces each time")
     doctor = commands.add_parser("doctor", help="say whether this machine is ready, and how to mend what is not")
     doctor.add_argument("--json", action="store_true", help="for programs")
+    for name, what in (
+        ("install", "start it by itself when this machine is switched on; shows first what it will do"),
+        ("uninstall", "take that back; games stay"),
+        ("update", "copy the games and fetch the newest version"),
+        ("rollback", "go back to the version before the last update"),
+    ):
+        change = commands.add_parser(name, help=what)
+        change.add_argument("--yes", action="store_true", help="do not ask")
+        if name.endswith("install"):
+            change.add_argument("--show", action="store_true", help="only show what would be done")
     commands.add_parser("check", help="look over what the games consist of, and say what rests on one source")
     export = commands.add_parser("export", help="print the log of a game file, or write the game to one file")
     export.add_argument("file", type=Path)
@@ -71,6 +81,16 @@ def _run(chosen: argparse.Namespace) -> int:
         from companion.doctor.examination import report
 
         return report(chosen.data, as_json=chosen.json)
+    if chosen.command in ("install", "uninstall"):
+        from companion.installation import install
+
+        change = install.install if chosen.command == "install" else install.uninstall
+        return change(chosen.data, yes=chosen.yes, only_show=chosen.show)
+    if chosen.command in ("update", "rollback"):
+        from companion.installation import renew
+
+        renewal = renew.update if chosen.command == "update" else renew.rollback
+        return renewal(chosen.data, yes=chosen.yes)
     if chosen.command == "check":
         _take_own(chosen.data)
         return _check()

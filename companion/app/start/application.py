@@ -15,7 +15,7 @@ from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
-from companion.app.start import loop, sdl_fingers
+from companion.app.start import heartbeat, loop, sdl_fingers
 from companion.app.start.touch_gate import TouchGate
 from companion.app.start.trouble import start_trouble
 from companion.shelf.settings import Settings
@@ -121,6 +121,7 @@ class CompanionApp(App):
     def _first_picture(self, _window: object) -> None:
         """It stands; what takes longer comes now."""
         Window.unbind(on_flip=self._first_picture)
+        heartbeat.begin()
         Clock.schedule_once(lambda _: self.open_data(), 0)
 
     def open_data(self) -> None:

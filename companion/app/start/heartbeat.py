@@ -1,0 +1,33 @@
+"""Tells systemd, if it has started us, that the first picture stands and that the screen still answers."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+
+from kivy.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+
+def begin() -> None:
+    """Say that we are ready, and from now on, from the screen's own thread, that it goes on."""
+    if not os.environ.get("NOTIFY_SOCKET"):
+        return
+    _tell("READY=1")
+    patience = int(os.environ.get("WATCHDOG_USEC", "0")) / 1_000_000
+    if patience:
+        # Three times in the time after which systemd takes us for hung.
+        Clock.schedule_interval(lambda _: _tell("WATCHDOG=1"), patience / 3)
+
+
+def _tell(state: str) -> None:
+    where = os.environ["NOTIFY_SOCKET"]
+    # An @ stands for the byte 0, the beginning of names that are in no folder.
+    address = f"\0{where[1:]}" if where.startswith("@") else where
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
+            out.sendto(state.encode(), address)
+    except OSError as error:
+        _log.warning("systemd cannot be told (%s)", error)

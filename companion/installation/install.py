@@ -1,0 +1,162 @@
+"""`companion install` and `companion uninstall`."""
+
+from __future__ import annotations
+
+import grp
+import os
+import pwd
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.doctor.ports import GROUPS
+from companion.installation import units
+from companion.installation.steps import InstallationError, Step, agreed, perform, refuse_root, remove, show, write
+from companion.table.words import _
+
+SYSTEM_UNIT: Final = Path("/etc/systemd/system") / f"{units.NAME}.service"
+RULES: Final = Path("/etc/udev/rules.d") / f"70-{units.NAME}.rules"
+SWITCH_OFF: Final = Path("/etc/polkit-1/rules.d") / f"50-{units.NAME}.rules"
+DESKTOP: Final = Path("/etc/systemd/system/display-manager.service")
+"""Debian links it to the program that brings up the desktop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Whom and what it is installed for.
+
+    Attributes:
+        user: who plays.
+        home: of the user.
+        data: where the games are.
+        python: of the companion's environment.
+        desktop: whether a desktop has the screen.
+    """
+
+    user: str
+    home: Path
+    data: Path
+    python: Path
+    desktop: bool
+
+    @property
+    def user_unit(self) -> Path:
+        """The unit under a desktop."""
+        return self.home / ".config" / "systemd" / "user" / f"{units.NAME}.service"
+
+    @property
+    def start(self) -> Path:
+        """What the desktop starts by itself."""
+        return self.home / ".config" / "autostart" / f"{units.NAME}.desktop"
+
+
+def this_machine(data: Path) -> Machine:
+    """Return what is installed here, and for whom; `data` is the folder of the games."""
+    me = pwd.getpwuid(os.geteuid())
+    # Not resolved: the name within the environment is what makes it one.
+    python = Path(sys.executable).absolute()
+    return Machine(me.pw_name, Path(me.pw_dir), data.absolute(), python, DESKTOP.exists())
+
+
+def groups_here() -> list[str]:
+    """Which of the groups that open devices this system has."""
+    return [name for name in GROUPS if any(group.gr_name == name for group in grp.getgrall())]
+
+
+def to_install(machine: Machine) -> list[Step]:
+    """All that makes the companion a part of a machine."""
+    steps = [
+        Step(f"make {machine.data}, for the games", ("mkdir", "-p", str(machine.data))),
+        write(RULES, units.RULES, "the tower's name /dev/table-companion-tower, rights to the light", root=True),
+        Step("let udev read it", ("udevadm", "control", "--reload"), root=True, needed=False),
+        Step(
+            "give what is plugged in its name",
+            ("udevadm", "trigger", "--action=add", "--subsystem-match=tty", "--subsystem-match=backlight"),
+            root=True,
+            needed=False,
+        ),
+    ]
+    if groups := groups_here():
+        says = f"let {machine.user} use screen, touchscreen, ports and pins (groups {', '.join(groups)})"
+        steps.append(Step(says, ("usermod", "-aG", ",".join(groups), machine.user), root=True))
+    if machine.desktop:
+        steps += [
+            write(machine.user_unit, units.on_a_desktop(machine.python, machine.data), "keeps it running"),
+            write(machine.start, units.START, "starts it with the desktop"),
+            Step("let systemd read it", ("systemctl", "--user", "daemon-reload"), needed=False),
+        ]
+    else:
+        unit = units.on_the_bare_screen(machine.python, machine.data, machine.user, groups)
+        steps += [
+            write(SYSTEM_UNIT, unit, "starts it when the machine is switched on, and keeps it running", root=True),
+            write(SWITCH_OFF, units.may_switch_off(machine.user), "for the key “Shut down”", root=True),
+            Step("let systemd read it", ("systemctl", "daemon-reload"), root=True, needed=False),
+            Step("start it from the next time on", ("systemctl", "enable", SYSTEM_UNIT.name), root=True),
+        ]
+    return steps
+
+
+def to_uninstall(machine: Machine) -> list[Step]:
+    """All that `to_install` has done, taken back; groups stay, since others may need them."""
+    steps = []
+    if SYSTEM_UNIT.exists():
+        steps.append(
+            Step("stop it, and start it no more", ("systemctl", "disable", "--now", SYSTEM_UNIT.name), root=True)
+        )
+    if machine.user_unit.exists():
+        steps.append(Step("stop it", ("systemctl", "--user", "stop", machine.user_unit.name), needed=False))
+    ours = [(SYSTEM_UNIT, True), (RULES, True), (SWITCH_OFF, True), (machine.user_unit, False), (machine.start, False)]
+    return steps + [remove(path, root=root) for path, root in ours if path.exists()]
+
+
+def install(data: Path, *, yes: bool, only_show: bool) -> int:
+    """Show what is going to be done, ask, and do it.
+
+    Args:
+        data: the folder of the games.
+        yes: do not ask.
+        only_show: do nothing.
+
+    Returns:
+        The exit code: 0, or 1 if people said no.
+
+    Raises:
+        InstallationError: for root, or if a step did not work.
+    """
+    refuse_root()
+    machine = this_machine(data)
+    if any(letter in str(machine.python) + str(machine.data) for letter in "\n\r"):
+        raise InstallationError(_("A folder has a line break in its name; systemd cannot read that. Rename it."))
+    steps = to_install(machine)
+    print(_("This makes the companion start by itself for {user}:").format(user=machine.user))
+    show(steps)
+    if only_show:
+        return 0
+    if not agreed(_("Do that?"), yes=yes):
+        print(_("Nothing was changed."))
+        return 1
+    perform(steps)
+    print(_("Done. Switch off and on again: sudo reboot. To take it back: companion uninstall"))
+    return 0
+
+
+def uninstall(data: Path, *, yes: bool, only_show: bool) -> int:
+    """Take back what `install` did, and leave the games; arguments and result as there."""
+    refuse_root()
+    machine = this_machine(data)
+    steps = to_uninstall(machine)
+    stays = _("Games and settings stay in {data}.").format(data=machine.data)
+    if not steps:
+        print(_("Nothing is installed. {stays}").format(stays=stays))
+        return 0
+    print(_("This takes the companion out of the machine's start. {stays}").format(stays=stays))
+    show(steps)
+    if only_show:
+        return 0
+    if not agreed(_("Do that?"), yes=yes):
+        print(_("Nothing was changed."))
+        return 1
+    perform(steps)
+    print(_("Done. {stays} The program itself is a folder that may be removed.").format(stays=stays))
+    return 0

@@ -1,0 +1,139 @@
+"""`companion update` and `companion rollback`, for a folder that was fetched with git."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+from typing import Final
+
+from companion import __version__, bootstrap
+from companion.installation.install import SYSTEM_UNIT
+from companion.installation.steps import InstallationError, agreed, refuse_root
+from companion.table.words import _
+
+BEFORE: Final = "refs/companion/before"
+"""Where git keeps which version was here before the last update."""
+
+BACKUPS: Final = "backups"
+
+
+def update(data: Path, *, yes: bool) -> int:
+    """Copy the games, fetch the newest version and set it up.
+
+    Args:
+        data: the folder of the games.
+        yes: do not ask.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        InstallationError: it could not be done; the version of before is in place.
+    """
+    _check_folder()
+    if _git("status", "--porcelain", "--untracked-files=no"):
+        raise InstallationError(
+            _("Files of the program were changed here; an update would lose that. Nothing was changed. See: git status")
+        )
+    _git("fetch", "--quiet", why=_("The newest version cannot be fetched. Nothing was changed. Is there a network?"))
+    here, newest = _git("rev-parse", "HEAD"), _git("rev-parse", "@{upstream}", why=_("This folder follows no other."))
+    if here == newest or not _git("rev-list", "HEAD..@{upstream}"):
+        print(_("This is the newest version, {version}.").format(version=__version__))
+        return 0
+    print(_("What is new:"))
+    print(_git("log", "--format=  %s", "--max-count=20", "HEAD..@{upstream}"))
+    if not agreed(_("Copy all games and take it?"), yes=yes):
+        print(_("Nothing was changed."))
+        return 1
+    print(_("The games are copied to {path}.").format(path=back_up(data)))
+    _git("update-ref", BEFORE, here)
+    return _go_to(newest, here)
+
+
+def rollback(data: Path, *, yes: bool) -> int:
+    """Go back to the version before the last update; the games stay as they are, after a copy of them.
+
+    Args and result as for `update`.
+    """
+    _check_folder()
+    before = _git("rev-parse", "--verify", BEFORE, why=_("No update was made here that could be taken back."))
+    here = _git("rev-parse", "HEAD")
+    if before == here:
+        print(_("This is the version before the update already."))
+        return 0
+    print(_("Back to: {version}").format(version=_git("log", "-1", "--format=%s (%cs)", before)))
+    print(_("A game that was played with the newer version may not open with the older one; it stays whole."))
+    if not agreed(_("Copy all games and go back?"), yes=yes):
+        print(_("Nothing was changed."))
+        return 1
+    print(_("The games are copied to {path}.").format(path=back_up(data)))
+    return _go_to(before, here)
+
+
+def back_up(data: Path) -> Path:
+    """Copy the folder of the games, but for earlier copies and logs, into one file; return it.
+
+    Raises:
+        InstallationError: the disk refuses.
+    """
+    folder = data / BACKUPS
+    name = f"{time.strftime('%Y-%m-%d')}-{__version__}"
+    path = next(path for n in itertools.count(1) if not (path := folder / f"{name}-{n}.zip").exists())
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+            for file in sorted(data.rglob("*")):
+                if file.is_file() and folder not in file.parents and file.suffix != ".log":
+                    archive.write(file, file.relative_to(data))
+    except OSError as error:
+        raise InstallationError(
+            _("The games cannot be copied to {path} ({why}). Nothing was changed.").format(
+                path=path, why=error.strerror or error
+            )
+        ) from error
+    return path
+
+
+def _check_folder() -> None:
+    refuse_root()
+    if not (bootstrap.ROOT / ".git").exists():
+        raise InstallationError(
+            _(
+                "This companion did not come with git, so it is renewed by whatever brought it: "
+                "pipx upgrade table-companion, or uv tool upgrade table-companion."
+            )
+        )
+
+
+def _go_to(version: str, here: str) -> int:
+    # --keep refuses where a file of people's own is in the way; nothing is lost by it.
+    _git("reset", "--quiet", "--keep", version, why=_("A changed file is in the way; nothing was changed."))
+    if _set_up():
+        _git("reset", "--quiet", "--keep", here)
+        _set_up()
+        raise InstallationError(_("The other version could not be set up; the one of before is in its place again."))
+    again = f"sudo systemctl restart {SYSTEM_UNIT.name}" if SYSTEM_UNIT.exists() else _("close the companion, start it")
+    print(_("Done. It counts from the next start: {again}").format(again=again))
+    return 0
+
+
+def _set_up() -> int:
+    # By the Python that made the environment, not by the one in it that is going to be renewed.
+    python = str(Path(sys.base_prefix) / "bin" / "python3")
+    command = [python, "-m", "companion.bootstrap", "run", "--version"]
+    return subprocess.run(command, cwd=bootstrap.ROOT, check=False).returncode
+
+
+def _git(*arguments: str, why: str = "") -> str:
+    try:
+        done = subprocess.run(["git", *arguments], cwd=bootstrap.ROOT, capture_output=True, text=True, check=False)
+    except FileNotFoundError as error:
+        raise InstallationError(_("git is missing: sudo apt-get install git. Nothing was changed.")) from error
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or [""])[-1]
+        raise InstallationError(f"{why or 'git ' + ' '.join(arguments)} ({last})")
+    return done.stdout.strip()

@@ -1,0 +1,106 @@
+"""What is going to be done to this machine: told first, then done, step by step."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from companion.table.errors import CompanionError
+from companion.table.words import _
+
+
+class InstallationError(CompanionError):
+    """Something of the machine could not be changed; games and settings are as they were."""
+
+    code: ClassVar[str] = "installation"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that is done.
+
+    Attributes:
+        says: what it is, for people.
+        command: what does it.
+        given: goes to the command's standard input.
+        root: whether only root may; sudo is asked then.
+        needed: whether all ends if it does not work.
+    """
+
+    says: str
+    command: tuple[str, ...]
+    given: str = ""
+    root: bool = False
+    needed: bool = True
+
+
+def write(path: Path, content: str, why: str, *, root: bool = False) -> Step:
+    """A step that writes a file, with its folders."""
+    return Step(f"write {path}: {why}", ("install", "-D", "-m", "644", "/dev/stdin", str(path)), content, root)
+
+
+def remove(path: Path, *, root: bool = False) -> Step:
+    """A step that removes a file of ours."""
+    return Step(f"remove {path}", ("rm", "-f", str(path)), root=root)
+
+
+def refuse_root() -> None:
+    """Raises `InstallationError` for root: whose games would they be?"""
+    if os.geteuid() == 0:
+        raise InstallationError(
+            _(
+                "This is for the user who plays, not for root. Nothing was changed. Run it without sudo: "
+                "it is asked for where it is needed."
+            )
+        )
+
+
+def show(steps: Iterable[Step]) -> None:
+    """Print what is going to be done."""
+    sys.stdout.writelines(f"  {'(with sudo) ' if step.root else ''}{step.says}\n" for step in steps)
+    sys.stdout.flush()
+
+
+def agreed(question: str, *, yes: bool) -> bool:
+    """Ask whether to go on; `yes` has answered already.
+
+    Raises:
+        InstallationError: nobody is there to answer.
+    """
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise InstallationError(_("Nobody is there to say yes. Nothing was changed. To agree beforehand, add --yes."))
+    return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+
+
+def perform(steps: Iterable[Step]) -> None:
+    """Do it, and say what is being done.
+
+    Raises:
+        InstallationError: a step that is needed did not work; what was done before it stays, and doing all again does
+            no harm.
+    """
+    for step in steps:
+        sys.stdout.write(f"- {step.says}\n")
+        sys.stdout.flush()
+        command = ["sudo", *step.command] if step.root else list(step.command)
+        try:
+            done = subprocess.run(command, input=step.given, text=True, stdout=subprocess.PIPE, check=False)
+            failed = "" if done.returncode == 0 else f"{shlex.join(command)}: {done.returncode}"
+        except OSError as error:
+            failed = f"{command[0]}: {error.strerror}"
+        if failed and step.needed:
+            raise InstallationError(
+                _("It did not work: {step} ({why}). Games and settings are untouched; it may be tried again.").format(
+                    step=step.says, why=failed
+                )
+            )
+        if failed:
+            sys.stdout.write(f"  (that did not work: {failed})\n")

@@ -1,0 +1,153 @@
+"""The files that make the companion a part of a machine: a unit for systemd, a rule for udev, one for polkit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+NAME: Final = "table-companion"
+
+RULES: Final = """\
+# The table companion: a lasting name for the dice tower, and whoever may use the screen may set its light.
+# The names of the makers: Arduino (two), CH340, FTDI, CP210x.
+SUBSYSTEM!="tty", GOTO="companion_light"
+ATTRS{idVendor}=="2341|2a03|1a86|0403|10c4", SYMLINK+="table-companion-tower", GROUP="dialout", MODE="0660", \
+TAG+="uaccess", ENV{ID_MM_DEVICE_IGNORE}="1"
+LABEL="companion_light"
+SUBSYSTEM=="backlight", ACTION=="add", RUN+="/bin/chgrp video /sys%p/brightness", \
+RUN+="/bin/chmod g+w /sys%p/brightness"
+"""
+
+
+def quoted(text: object) -> str:
+    """Return a word as systemd reads it back: spaces, quotes, percent and dollar signs mean themselves.
+
+    As an argument, that is: the name of a program may hold none of them, so `env` starts ours.
+    """
+    marked = str(text).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{marked}"'
+
+
+def path_value(path: Path) -> str:
+    """Return a path for settings in which a dollar sign is nothing special."""
+    return quoted(path).replace("$$", "$")
+
+
+def on_the_bare_screen(python: Path, data: Path, user: str, groups: list[str]) -> str:
+    """Return the unit for a machine without a desktop: it draws on the screen itself, from the start.
+
+    Args:
+        python: of the companion's environment.
+        data: where the games are; nothing else of the user's can be written.
+        user: who plays.
+        groups: who may open screen, touchscreen, ports and pins.
+    """
+    return f"""\
+[Unit]
+Description=Table companion
+After=systemd-user-sessions.service getty@tty1.service
+Conflicts=getty@tty1.service
+StartLimitIntervalSec=120
+StartLimitBurst=5
+
+[Service]
+Type=notify
+User={user}
+SupplementaryGroups={" ".join(groups)}
+ExecStart=/usr/bin/env {quoted(python)} -m companion --data {quoted(data)} app
+Environment=SDL_VIDEODRIVER=kmsdrm
+WorkingDirectory=/
+Restart=always
+RestartSec=2
+WatchdogSec=60
+TimeoutStartSec=180
+StandardInput=tty
+StandardOutput=journal
+TTYPath=/dev/tty1
+TTYReset=yes
+
+UMask=0077
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+AmbientCapabilities=
+ProtectSystem=strict
+ProtectHome=read-only
+ReadWritePaths={path_value(data)} -/media -/run/media -/mnt
+PrivateTmp=yes
+PrivateIPC=yes
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+LockPersonality=yes
+RemoveIPC=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+DevicePolicy=closed
+DeviceAllow=char-drm rw
+DeviceAllow=char-input r
+DeviceAllow=char-ttyACM rw
+DeviceAllow=char-ttyUSB rw
+DeviceAllow=char-gpiochip rw
+DeviceAllow=/dev/tty1 rw
+DeviceAllow=/dev/vcio rw
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def on_a_desktop(python: Path, data: Path) -> str:
+    """Return the unit for a user's desktop, under which the companion is one program among others.
+
+    Args:
+        python: of the companion's environment.
+        data: where the games are.
+    """
+    return f"""\
+[Unit]
+Description=Table companion
+PartOf=graphical-session.target
+StartLimitIntervalSec=120
+StartLimitBurst=5
+
+[Service]
+Type=notify
+ExecStart=/usr/bin/env {quoted(python)} -m companion --data {quoted(data)} app
+Restart=on-failure
+RestartSec=2
+WatchdogSec=60
+TimeoutStartSec=180
+UMask=0077
+NoNewPrivileges=yes
+"""
+
+
+START: Final = f"""\
+[Desktop Entry]
+Type=Application
+Name=Table companion
+Comment=Starts with the desktop, on its display
+Exec=sh -c "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XAUTHORITY; \
+systemctl --user restart {NAME}.service"
+Terminal=false
+"""
+"""Started by every desktop that follows the XDG autostart rules: labwc and LXDE of Raspberry Pi OS do."""
+
+
+def may_switch_off(user: str) -> str:
+    """Return the rule that lets a user switch the machine off without having logged in at it."""
+    return f"""\
+// The table companion's key *Shut down*.
+polkit.addRule(function (action, subject) {{
+    var off = ["org.freedesktop.login1.power-off", "org.freedesktop.login1.power-off-multiple-sessions"];
+    if (off.indexOf(action.id) >= 0 && subject.user == "{user}") return polkit.Result.YES;
+}});
+"""

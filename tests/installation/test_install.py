@@ -1,0 +1,172 @@
+"""What is written for systemd, udev and the desktop, judged by their own programs; and what is refused."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.installation import install, units
+from companion.installation.install import Machine, to_install, to_uninstall
+from companion.installation.steps import InstallationError, Step, perform
+from tests.patience import PATIENCE
+from tests.x11.product import Product
+from tests.x11.screen import Screen
+
+ANALYZE = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
+AWKWARD = 'Spiele für 100% "uns" $HOME'
+"""A name with all that means something to systemd."""
+
+
+def verified(unit: Path, *options: str) -> str:
+    """What systemd complains of in a unit."""
+    runtime = unit.parent / "runtime"
+    runtime.mkdir(exist_ok=True)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", *options, str(unit)],
+        env={**os.environ, "XDG_RUNTIME_DIR": str(runtime)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return "\n".join(line for line in (done.stdout + done.stderr).splitlines() if units.NAME in line)
+
+
+@pytest.fixture
+def python(tmp_path: Path) -> Path:
+    """A program in a folder of an awkward name."""
+    path = tmp_path / AWKWARD / "python"
+    path.parent.mkdir()
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return path
+
+
+@ANALYZE
+def test_the_unit_for_the_bare_screen_is_one_that_systemd_understands(tmp_path: Path, python: Path) -> None:
+    unit = tmp_path / f"{units.NAME}.service"
+    unit.write_text(units.on_the_bare_screen(python, python.parent / "data", "root", ["root"]))
+    assert verified(unit) == ""
+    for right, wrong in (("UMask", "Umsk"), ("/usr/bin/env", "/usr/bin/no-such"), ("char-drm rw", "char-drm x")):
+        broken = tmp_path / f"broken-{units.NAME}.service"
+        broken.write_text(unit.read_text().replace(right, wrong))
+        assert verified(broken) != "", "the judge sees a fault when there is one"
+
+
+@ANALYZE
+def test_awkward_names_arrive_as_they_are(python: Path) -> None:
+    """As systemd splits the line: C-like escapes within double quotes, `%%` and `$$` for one of them."""
+    (line,) = [x for x in units.on_a_desktop(python, python.parent).splitlines() if x.startswith("ExecStart=")]
+    first = shlex.split(line.removeprefix("ExecStart=").replace("%%", "%").replace("$$", "$"))[1]
+    assert first == str(python)
+
+
+@ANALYZE
+def test_the_unit_for_a_desktop_is_one_that_systemd_understands(tmp_path: Path, python: Path) -> None:
+    unit = tmp_path / f"{units.NAME}.service"
+    unit.write_text(units.on_a_desktop(python, python.parent / "data"))
+    assert verified(unit, "--user") == ""
+
+
+@ANALYZE
+def test_the_unit_gives_away_no_more_than_it_must(tmp_path: Path, python: Path) -> None:
+    """9.6 is a unit that says nothing of it; lower is safer."""
+    unit = tmp_path / f"{units.NAME}.service"
+    unit.write_text(units.on_the_bare_screen(python, tmp_path, "root", ["root"]))
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", str(unit)], capture_output=True, text=True, check=False
+    )
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert found is not None, done.stderr
+    assert float(found[1]) <= 2.5
+
+
+def test_the_rule_for_udev_is_one_that_udev_understands(tmp_path: Path) -> None:
+    rules = tmp_path / "70-table-companion.rules"
+    rules.write_text(units.RULES)
+    done = subprocess.run(["udevadm", "verify", str(rules)], capture_output=True, text=True, check=False)
+    if "Unknown command verb" in done.stderr:
+        pytest.skip("the udevadm of this system is too old to judge rules")
+    assert done.returncode == 0, done.stderr
+
+
+def machine(tmp_path: Path, *, desktop: bool) -> Machine:
+    return Machine("anna", tmp_path / AWKWARD, tmp_path / AWKWARD / "data", Path(sys.executable), desktop)
+
+
+def test_under_a_desktop_it_is_the_users_own_and_goes_without_a_trace(tmp_path: Path) -> None:
+    here = machine(tmp_path, desktop=True)
+    own = [step for step in to_install(here) if not step.root]
+    perform(own)
+    assert str(here.data) in here.user_unit.read_text().replace("\\", "").replace("%%", "%").replace("$$", "$")
+    assert f"restart {units.NAME}.service" in here.start.read_text()
+    (here.data / "games").mkdir()
+    (here.data / "games" / "evening.game").write_text("ours")
+    perform(step for step in to_uninstall(here) if not step.root)
+    assert sorted(path.name for path in here.home.rglob("*") if path.is_file()) == ["evening.game"]
+
+
+def test_without_a_desktop_it_is_the_machines_and_runs_as_whoever_plays(tmp_path: Path) -> None:
+    steps = to_install(machine(tmp_path, desktop=False))
+    (unit,) = [step for step in steps if step.command[-1] == str(install.SYSTEM_UNIT)]
+    assert unit.root
+    assert "\nUser=anna\n" in unit.given
+    assert any(step.command[:2] == ("systemctl", "enable") for step in steps)
+    assert not any(".config" in part for step in steps for part in step.command)
+
+
+def test_a_step_that_does_not_work_ends_it_with_a_sentence() -> None:
+    done: list[str] = []
+    steps = [Step("try", ("false",), needed=False), Step("break", ("sh", "-c", "exit 3")), Step("never", ("true",))]
+    with pytest.raises(InstallationError, match=r"It did not work: break .*3\)\. Games and settings are untouched"):
+        perform(steps)
+    with pytest.raises(InstallationError, match="no-such-program"):
+        perform([Step("look", ("no-such-program",))])
+    assert done == []
+
+
+@pytest.mark.parametrize("command", ["install", "uninstall", "update", "rollback"])
+def test_root_is_refused(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert cli.main(["--data", str(tmp_path / "data"), command, "--yes"]) == 1
+    assert "not for root. Nothing was changed. Run it without sudo" in capsys.readouterr().err
+
+
+def test_it_shows_first_and_does_nothing_without_a_yes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", os.getuid if os.getuid() else lambda: 65534)
+    data = tmp_path / "data"
+    assert cli.main(["--data", str(data), "install", "--show"]) == 0
+    shown = capsys.readouterr().out
+    assert f"(with sudo) write {install.RULES}" in shown
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert cli.main(["--data", str(data), "install"]) == 1
+    assert "Nobody is there to say yes. Nothing was changed." in capsys.readouterr().err
+    assert not data.exists()
+
+
+@pytest.mark.window
+def test_systemd_is_told_that_it_stands_and_that_it_goes_on(
+    tmp_path: Path, screen: Callable[[int, int], Screen]
+) -> None:
+    """The started app, and a socket in systemd's place."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(str(tmp_path / "notify"))
+        ear.settimeout(PATIENCE)
+        where = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "600000"}
+        with screen(800, 480) as display, Product(display, tmp_path / "data", **where):
+            assert ear.recv(100) == b"READY=1"
+            assert [ear.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3

@@ -1,0 +1,119 @@
+"""Update and roll-back of real repositories, whose set-up is a program of two lines."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion import bootstrap
+from companion.installation import renew
+from companion.installation.steps import InstallationError
+
+
+def git(folder: Path, *arguments: str) -> str:
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main")
+    done = subprocess.run(["git", *who, *arguments], cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+class Project:
+    """Somebody's clone of a project, and the project."""
+
+    def __init__(self, folder: Path) -> None:
+        self.origin, self.here, self.data = folder / "origin", folder / "Spiele für uns", folder / "data"
+        self.origin.mkdir()
+        git(self.origin, "init", "-q")
+        self.publish("one")
+        git(folder, "clone", "-q", str(self.origin), str(self.here))
+        (self.data / "games").mkdir(parents=True)
+        (self.data / "games" / "evening.game").write_text("ours")
+
+    def publish(self, version: str, *, works: bool = True) -> None:
+        """A new version, that can be set up or not."""
+        (self.origin / "companion").mkdir(exist_ok=True)
+        (self.origin / "companion" / "__init__.py").write_text("")
+        code = f"import pathlib, sys\npathlib.Path('set-up').write_text({version!r})\nsys.exit({0 if works else 1})\n"
+        (self.origin / "companion" / "bootstrap.py").write_text(code)
+        git(self.origin, "add", "-A")
+        git(self.origin, "commit", "-q", "-m", f"version {version}")
+
+    @property
+    def set_up(self) -> str:
+        """Which version was set up last."""
+        return (self.here / "set-up").read_text()
+
+    def copies(self) -> list[Path]:
+        return sorted((self.data / renew.BACKUPS).glob("*.zip"))
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    made = Project(tmp_path)
+    monkeypatch.setattr(bootstrap, "ROOT", made.here)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    return made
+
+
+def test_an_update_copies_the_games_first_and_can_be_taken_back(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert renew.update(project.data, yes=True) == 0
+    assert "This is the newest version" in capsys.readouterr().out
+    assert project.copies() == []
+    project.publish("two")
+    assert renew.update(project.data, yes=True) == 0
+    assert "version two" in capsys.readouterr().out
+    assert project.set_up == "two"
+    (copy,) = project.copies()
+    with zipfile.ZipFile(copy) as archive:
+        assert archive.read("games/evening.game") == b"ours"
+    assert renew.rollback(project.data, yes=True) == 0
+    assert project.set_up == "one"
+    assert "version one" in git(project.here, "log", "-1", "--format=%s")
+    assert renew.rollback(project.data, yes=True) == 0, "already there"
+    assert renew.update(project.data, yes=True) == 0
+    assert project.set_up == "two"
+
+
+def test_a_version_that_cannot_be_set_up_does_not_stay(project: Project) -> None:
+    project.publish("broken", works=False)
+    with pytest.raises(InstallationError, match="the one of before is in its place again"):
+        renew.update(project.data, yes=True)
+    assert project.set_up == "one"
+    assert git(project.here, "log", "-1", "--format=%s") == "version one"
+
+
+def test_what_was_changed_here_is_not_lost(project: Project) -> None:
+    project.publish("two")
+    mine = project.here / "companion" / "bootstrap.py"
+    mine.write_text("mine")
+    with pytest.raises(InstallationError, match="Nothing was changed"):
+        renew.update(project.data, yes=True)
+    assert mine.read_text() == "mine"
+
+
+def test_without_the_other_side_nothing_changes(project: Project) -> None:
+    project.origin.rename(project.origin.with_name("gone"))
+    with pytest.raises(InstallationError, match=r"cannot be fetched\. Nothing was changed"):
+        renew.update(project.data, yes=True)
+    with pytest.raises(InstallationError, match="No update was made here"):
+        renew.rollback(project.data, yes=True)
+
+
+def test_a_package_is_renewed_by_what_brought_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bootstrap, "ROOT", tmp_path)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(InstallationError, match=r"pipx upgrade table-companion"):
+        renew.update(tmp_path, yes=True)
+
+
+def test_games_that_cannot_be_copied_keep_the_version(project: Project) -> None:
+    project.publish("two")
+    (project.data / renew.BACKUPS).write_text("in the way")
+    with pytest.raises(InstallationError, match="cannot be copied"):
+        renew.update(project.data, yes=True)
+    assert not (project.here / "set-up").exists()
