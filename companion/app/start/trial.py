@@ -40,41 +40,31 @@ class _Finger(ctypes.Structure):
 def main() -> int:
     """Print what was seen as JSON: the video driver, who draws, the screen's size, how often one finger counted."""
     try:
-        print(json.dumps(_try()))
+        with tempfile.TemporaryDirectory() as home:
+            environment.prepare(Path(home), fullscreen=True)
+            from kivy.base import EventLoop
+            from kivy.core.window import Window
+            from kivy.graphics.opengl import GL_RENDERER, glGetString
+
+            from companion.app.start import loop, sdl_fingers
+
+            EventLoop.ensure_window()
+            sdl_fingers.install()
+            EventLoop.start()
+            driver, sdl, counted = loop.video_driver(), loop.sdl_library(), list[Any]()
+            Window.bind(on_touch_down=lambda _, touch: counted.append(touch))
+            if sdl is not None and driver not in ("offscreen", "dummy"):
+                for kind in (_FINGER_DOWN, _FINGER_UP):
+                    sdl.SDL_PushEvent(ctypes.byref(_Finger(type=kind, touch=7, finger=7, x=0.5, y=0.5, pressure=1.0)))
+                for _ in range(5):
+                    Window.mainloop()
+                    EventLoop.idle()
+            renderer, size = glGetString(GL_RENDERER).decode(), list(Window.system_size)
+        print(json.dumps({"driver": driver, "renderer": renderer, "screen": size, "touches": len(counted)}))
     except Exception as error:  # noqa: BLE001 - whatever it is, the doctor passes it on
         tell(f"{type(error).__name__}: {error}\n")
         return 1
     return 0
-
-
-def _try() -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as home:
-        environment.prepare(Path(home), fullscreen=True)
-        from kivy.base import EventLoop
-        from kivy.core.window import Window
-        from kivy.graphics.opengl import GL_RENDERER, glGetString
-
-        from companion.app.start import loop, sdl_fingers
-
-        EventLoop.ensure_window()
-        sdl_fingers.install()
-        driver = loop.video_driver()
-        EventLoop.start()
-        counted: list[Any] = []
-        Window.bind(on_touch_down=lambda _, touch: counted.append(touch))
-        sdl = loop.sdl_library()
-        if sdl is not None and driver not in ("offscreen", "dummy"):
-            for kind in (_FINGER_DOWN, _FINGER_UP):
-                sdl.SDL_PushEvent(ctypes.byref(_Finger(type=kind, touch=7, finger=7, x=0.5, y=0.5, pressure=1.0)))
-            for _ in range(5):
-                Window.mainloop()
-                EventLoop.idle()
-        return {
-            "driver": driver,
-            "renderer": glGetString(GL_RENDERER).decode(),
-            "screen": list(Window.system_size),
-            "touches": len(counted),
-        }
 
 
 if __name__ == "__main__":
