@@ -39,6 +39,22 @@ def _given(value: Any) -> Any:
     return Given(value)
 
 
+def test_a_stepper_that_is_held_goes_on_stepping(start: Any, fingers: Any) -> None:
+    body = start("count").question.body
+    least, key = body.value, body.stepper.more
+    finger = fingers.down(*key.to_window(*key.center))
+    fingers.wait(0.3)
+    assert body.value == least, "it is used when the finger is lifted"
+    fingers.wait(0.5)
+    held = body.value
+    assert held >= least + 3
+    fingers.up(finger)
+    fingers.skip(1)
+    assert body.value == held, "lifting the finger after that does nothing more"
+    fingers.tap(key)
+    assert body.value == held + 1
+
+
 @pytest.fixture
 def gate(shell: Any) -> Iterator[Any]:
     from companion.app.start.touch_gate import TouchGate

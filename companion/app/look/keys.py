@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from kivy.animation import Animation
 from kivy.clock import Clock
@@ -15,6 +15,12 @@ from layouts.theme import look
 
 __all__ = ["Key", "OptionKey"]
 
+REPEATS_AFTER: Final = 0.4
+"""Seconds for which a key must be held until it repeats."""
+
+REPEATS_EVERY: Final = 0.12
+"""Seconds from then on."""
+
 
 class Key(Tapped, Drawn):
     """Something to tap.
@@ -22,6 +28,7 @@ class Key(Tapped, Drawn):
     `text` is as large as fits, up to the role of type `step`, or `most` pixels where that is given; `sign` is a symbol
     before it; `face` is its voice. `strong` is the look of the way on, `quiet` that of what matters less, `tint` the
     colour of its field. `hold` is how many seconds it must be held, 0 for a tap; `held` is how much of that is over.
+    One that `repeats` is used again and again while a finger lies on it.
     """
 
     step = StringProperty("option")
@@ -34,6 +41,7 @@ class Key(Tapped, Drawn):
     tint = ColorProperty((0, 0, 0, 0))
     hold = NumericProperty(0.0)
     held = NumericProperty(0.0)
+    repeats = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         use: Callable[[], None] | None = values.pop("use", None)
@@ -41,6 +49,7 @@ class Key(Tapped, Drawn):
         self._field, self._hold = Field(self.canvas), Field(self.canvas, light=0)
         self._sign, self._words = Words(self.canvas), Words(self.canvas)
         self._ring = Field(self.canvas, ring=3)
+        self._again: Any = None
         self.font_size = 0.0
         for name in ("text", "step", "most", "least", "face", "sign", "strong", "quiet", "tint"):
             self.fbind(name, self.later)
@@ -103,6 +112,8 @@ class Key(Tapped, Drawn):
             filling = Animation(held=1.0, duration=self.hold)
             filling.bind(on_complete=self._held_long_enough)
             filling.start(self)
+        elif self.repeats:
+            self._again = Clock.schedule_once(self._once_more, REPEATS_AFTER)
 
     def on_release(self) -> None:
         # What a hold did may have made a key to tap of this one, or the other way round, under the finger.
@@ -127,6 +138,16 @@ class Key(Tapped, Drawn):
     def _stop_holding(self) -> None:
         Animation.cancel_all(self, "held")
         self.held = 0.0
+        if self._again is not None:
+            self._again.cancel()
+            self._again = None
+
+    def _once_more(self, _: float) -> None:
+        self._again = None
+        if self.usable:
+            self.last_touch.ud[self] = False
+            self._again = Clock.schedule_once(self._once_more, REPEATS_EVERY)
+            self.dispatch("on_use")
 
     def _held_long_enough(self, *_: Any) -> None:
         self.held = 0.0
