@@ -228,3 +228,41 @@ def test_the_picture_faces_the_side_of_who_decides(start: Any, shell: Any, finge
     shell.home()
     fingers.skip(0.1)
     assert Window.rotation == 0
+
+
+def test_a_locked_screen_takes_no_touches_until_its_key_is_held(start: Any, shell: Any, fingers: Any) -> None:
+    table = start("choose", "choose", "choose")
+    table.open_more()
+    fingers.skip(0.4)
+    fingers.tap(shell.page.quick.keys["lock"])
+    fingers.skip(0.4)
+    assert shell.page is table, "what stands on the table is seen"
+    key = table.question.body.keys["hunt"]
+    for target in (key, table.left_key, table.verb):
+        fingers.tap(target)
+    assert table.session.timeline.entries == []
+    opener = next(widget for widget in shell.children if type(widget).__name__ == "LockScreen").opener
+    fingers.tap(opener)
+    fingers.tap(key)
+    assert table.session.timeline.entries == [], "a tap does not open it"
+    fingers.tap(opener, hold=1.1)
+    fingers.skip(0.4)
+    fingers.tap(key)
+    assert len(table.session.timeline.entries) == 1
+
+
+def test_light_and_turn_are_one_tap_from_more(start: Any, shell: Any, fingers: Any) -> None:
+    from kivy.core.window import Window
+
+    table = start("choose")
+    table.open_more()
+    fingers.skip(0.4)
+    quick = shell.page.quick
+    fingers.tap(quick.keys["sun"])
+    assert shell.settings.brightness == "75"
+    assert quick.keys["sun"].text == "75 %"
+    assert shell.rest.veil > 0, "without a light of its own the picture is drawn darker"
+    fingers.tap(quick.keys["rotate"])
+    assert Window.rotation == 90
+    shell.settings.rotation = "0"
+    shell.change_settings()

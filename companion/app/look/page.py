@@ -117,6 +117,10 @@ class Host(Protocol):
         """Keep the settings and follow them."""
         ...
 
+    def lock(self) -> None:
+        """Take no touches until a key is held; the pages stay in sight."""
+        ...
+
     def face(self, degrees: int) -> None:
         """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
         ...

@@ -23,6 +23,7 @@ from companion.app.look.painted import Painted
 from companion.app.look.part import Part
 from companion.app.look.widgets import load_layout
 from companion.app.pages.home import HomePage
+from companion.app.pages.lock import LockScreen
 from companion.app.pages.panic import PanicPage
 from companion.app.pages.settings import SettingsPage
 from companion.app.table.page import TablePage
@@ -97,6 +98,7 @@ class Shell(Painted):
         self._settings_path, self._language = settings_path, settings.language
         self._left_out = left_out
         self._turned = 0
+        self._lock: LockScreen | None = None
         self.pages: list[Page] = []
         self.game: OpenGame | None = None
         self.banner = Banner()
@@ -234,6 +236,13 @@ class Shell(Painted):
             _log.info("refused: %s", error)
             self.say(str(error))
 
+    def lock(self) -> None:
+        """Take no touches until a key is held; the table stays in sight."""
+        while len(self.pages) > 1:
+            self.back()
+        self._lock = LockScreen(self._unlock)
+        self.add_widget(self._lock)
+
     def face(self, degrees: int) -> None:
         """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
         self._turned = degrees
@@ -252,6 +261,11 @@ class Shell(Painted):
         self.say("")
         game = self._close_game()
         self._only(PanicPage(game.path if game else None))
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self.remove_widget(self._lock)
+            self._lock = None
 
     def _draw_veil(self) -> None:
         with self.canvas.after:
@@ -324,6 +338,10 @@ class Shell(Painted):
         self.say("")
         self.add_widget(self.page)
         self.say(message)
+        if self._lock is not None:
+            # A page that comes to the front by a button comes below it.
+            self.remove_widget(self._lock)
+            self.add_widget(self._lock)
         self.choices_changed()
         self.page.opened()
 
