@@ -8,11 +8,11 @@ import time
 
 from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
-from tests.cthulhu_wars.uses import awakenings, rituals, statements_expansions, statements_neutral
+from tests.cthulhu_wars.uses import awakenings, rituals, statements_bubastis, statements_expansions, statements_neutral
 from tests.cthulhu_wars.uses.evenings import ENOUGH, NEUTRAL, Tally, battle, evening
 from tests.cthulhu_wars.uses.statements import STATEMENTS
 
-TABLES = (awakenings, rituals, statements_expansions, statements_neutral)
+TABLES = (awakenings, rituals, statements_bubastis, statements_expansions, statements_neutral)
 """Statements enter themselves as their modules are imported."""
 
 
@@ -62,6 +62,7 @@ PASSIVES = (
     *("CC.emissary", "BG.frenzy", "TT.otherworld", "YS.hastur_combat", "SL.tsathoggua_combat"),
     *("TT.ubbo_sathla_combat", "DS.synthesis_combat", "TT.hierophants", "TT.hells_banquet", "WW.herald"),
     *("AN.consecration", "TT.soulless", "YS.feast", "GC.yha_nthlei", "BG.red_sign", "AN.worship_services"),
+    *("BB.cat_power", "BB.bastet", "BB.moon_left"),
 )
 OTHERS = (
     *("neutral.stars_are_right", "neutral.mao_ceremony", "neutral.umr_at_tawil", "neutral.great_race_of_yith"),

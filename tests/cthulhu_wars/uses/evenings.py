@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import rulings
+from companion.games.cthulhu_wars.setup import no_duel
 from companion.table.prompts import Answer, Choose, Prompt
 from companion.table.session import Session, new_session, open_session
 from tests.cthulhu_wars.test_random_games import check_invariants
@@ -95,6 +96,8 @@ def some_setup(chance: Random, wanted: Sequence[str]) -> tuple[str, dict[str, An
     chance.shuffle(rest)
     factions = [*first, *rest][: min(number, len(codes))]
     chance.shuffle(factions)
+    if size == 2 and no_duel(factions):
+        return some_setup(chance, wanted)
     setup: dict[str, Any] = {"factions": factions}
     if isinstance(size, str):
         half = len(factions) // 2

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
 from companion.table.state import Fact, Step
-from tests.cthulhu_wars.uses.printed import GREAT, INDEPENDENT_COSTS, MONSTERS
+from tests.cthulhu_wars.uses.printed import CATS, GREAT, INDEPENDENT_COSTS, MONSTERS
 from tests.cthulhu_wars.uses.rituals import TRACKS
 from tests.cthulhu_wars.uses.watch import Watch
 
@@ -53,6 +53,10 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
             yield "neutral.stars_are_right", "" if right else f"{gain} Power for {doom} Doom"
         elif fact.why == "The Mao Ceremony":
             yield "neutral.mao_ceremony", ""
+        elif fact.why == "Catnapping":
+            moves = [x.power for x in watch.facts[max(0, n - 3) : n] if isinstance(x, f.PowerSpent)]
+            right = fact.who == "BB" and gain <= sum(moves)
+            yield "BB.moon_left", "" if right else f"{gain} Power"
         elif fact.why == "Festival":
             yield "AN.festival", "" if gain == 1 and fact.who != "AN" else f"{gain} Power for {fact.who}"
     if isinstance(fact, f.UsedUp) and fact.ability == "toll":
@@ -84,6 +88,9 @@ def _battle(watch: Watch, fact: Fact) -> Iterator[Seen]:
         yield from _dice(watch, battle, fact)
     if isinstance(fact, f.KillsSoftened):
         yield "SL.demand_sacrifice_pains", "" if "SL" in battle.sides and fact.who != "SL" else "against Sleeper"
+    if isinstance(fact, f.KillsAdded) and fact.words.startswith("Bastet"):
+        there = any(x.unit == "bastet" and x.side == fact.who and x.id in battle.veterans for x in battle.figures)
+        yield "BB.bastet", "" if there and fact.kills == 1 else "a Kill without her"
     if isinstance(fact, f.OutOfGame) and fact.unit == "yothan":
         yield "AN.extinction", "" if "extinction" in watch.state.factions["AN"].books else "without the book"
 
@@ -206,7 +213,7 @@ def harvest(watch: Watch, n: int) -> Iterator[Seen]:
         extras = _extras(fact.why)
         asleep, card = at.get(f"{code}.mark.gate_on_card", 0), at.get(f"{code}.card", 0)
         control = at.get(f"{code}.gates", 0) + at.get(f"{code}.unit.yog_sothoth", 0) + bool(asleep and card)
-        cultists = at.get(f"{code}.unit.acolyte", 0) + at.get(f"{code}.unit.high_priest", 0)
+        cultists = at.get(f"{code}.unit.acolyte", 0) + at.get(f"{code}.unit.high_priest", 0) if code != "BB" else 0
         abandoned = at["abandoned"] + sum(
             bool(at.get(f"{c}.mark.gate_on_card", 0) and not at.get(f"{c}.card", 0)) for c in state.seats
         )
@@ -280,6 +287,9 @@ def _checked_extras(
         elif label == "Dark Young":
             right = number == at.get("BG.unit.dark_young", 0) and "red_sign" in books
             yield "BG.red_sign", "" if right else f"{number} Power"
+        elif label == "Cat Power":
+            right = code == "BB" and number == sum(at.get(f"BB.unit.{cat}", 0) for cat in CATS)
+            yield "BB.cat_power", "" if right else f"{number} Power"
         elif label == "Worship Services":
             right = 1 <= number <= 4 and "worship_services" in state.factions["AN"].books
             yield "AN.worship_services", "" if right else f"{number} Power"

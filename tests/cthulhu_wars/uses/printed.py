@@ -16,9 +16,11 @@ MONSTERS: Final = {
     "DS": {"larva_thesis": 1, "larva_antithesis": 1, "larva_synthesis": 1},
     "AN": {"un_man": 3, "reanimated": 4},
     "TT": {"proto_shoggoth": 2},
-    "BB": {"earth_cat": 1, "cat_from_mars": 2, "cat_from_saturn": 3, "cat_from_uranus": 4},
+    "BB": {"acolyte": 1, "cat_from_mars": 2, "cat_from_saturn": 3, "cat_from_uranus": 4},
 }
 """Reference 6: each faction's Monsters with their cost."""
+CATS: Final = ("acolyte", "cat_from_mars", "cat_from_saturn", "cat_from_uranus")
+"""Reference 6, Bubastis: what gives Power as a Cat; Earth Cats go by the name of Acolytes."""
 GREAT: Final = {
     "cthulhu": 10,
     "nyarlathotep": 10,
@@ -57,6 +59,9 @@ STOCK: Final = {
     "formless_spawn": 4,
     "wendigo": 4,
     "gnoph_keh": 4,
+    "cat_from_mars": 2,
+    "cat_from_saturn": 2,
+    "cat_from_uranus": 2,
     "larva_thesis": 2,
     "larva_antithesis": 2,
     "larva_synthesis": 2,
