@@ -1,7 +1,7 @@
 """Carries games about while people play: copies to a stick, brings back, writes reports. The screen never waits for it.
 
-One thread does all of it, one thing after the other; it begins with the first errand. What there is to say comes out of
-`news`, in the caller's thread.
+One thread does all of it, one thing after the other; it begins with the first errand, and between errands it sleeps
+until a stick comes or goes. What there is to say comes out of `news`, in the caller's thread.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.shelf.errors import why
+from companion.shelf.errors import ShelfError, why
 from companion.shelf.library import Library
-from companion.shelf.parcel import SUFFIX
+from companion.shelf.mounts import MOUNTS, MountWatch
+from companion.shelf.parcel import SUFFIX, unpack
 from companion.shelf.problem import problem
 from companion.shelf.report import report
-from companion.shelf.stick import FOLDER, Stick, sticks, without_lock
+from companion.shelf.stick import FOLDER, Stick, here, sticks, without_lock
 from companion.shelf.whole_file import write_whole
-from companion.table.errors import CompanionError
+from companion.table.errors import CompanionError, DamagedJournalError
 from companion.table.second_copy import lines_of
 from companion.table.session import open_session
 from companion.table.words import _, n_
@@ -32,6 +33,11 @@ _log = logging.getLogger(__name__)
 
 EXPORTS: Final = "exports"
 """Beside the games, for when no stick is plugged in."""
+
+IMPORTS: Final = "imports"
+"""Beside the games: what people put there can be taken in."""
+
+_MOST: Final = 100
 
 
 class Found(Struct, frozen=True):
@@ -54,6 +60,7 @@ class Courier:
         wish: which stick is used, as in the settings.
         notify: called in the courier's thread when there is something new in `found` or `news`; it may only signal.
         machine: what a bug report tells of this machine.
+        mounts: where the system lists what is mounted.
     """
 
     def __init__(
@@ -62,19 +69,31 @@ class Courier:
         wish: str,
         notify: Callable[[], None],
         machine: Callable[[], dict[str, str]] = dict,
+        mounts: Path = MOUNTS,
     ) -> None:
         self.found = Found()
+        self.imports = library.folder.parent / IMPORTS
         self._library, self._wish, self._notify, self._machine = library, wish, notify, machine
         self._errands: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._news: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
         self._waiting = threading.Event()
+        self._stirred = threading.Event()
+        self._mounts = mounts
+        self._watch: MountWatch | None = None
         self._sticks: dict[Path, Stick] = {}
         self._told = ""
+        self._damaged: Path | None = None
+        self._closing = False
 
     def news(self) -> list[str]:
         """Return what there is to say since the last call."""
         return [self._news.get_nowait() for __ in range(self._news.qsize())]
+
+    def stirred(self) -> bool:
+        """Whether a stick has come or gone since the last call, and there is something to copy or to look for."""
+        stirred = self._stirred.is_set()
+        self._stirred.clear()
+        return stirred
 
     def copy(self, playing: Path | None = None) -> None:
         """Copy all games to every stick, and look for games that only a stick has.
@@ -94,6 +113,27 @@ class Courier:
         """Write a game as one file, and how it went as a page, to the stick or beside the games."""
         self._send(lambda: self._export(path))
 
+    def offered(self) -> dict[Path, int]:
+        """Return the files in the folder for imports and their sizes in bytes, the newest first; the folder is there
+        from now on.
+
+        Raises:
+            ShelfError: it cannot be read.
+        """
+        try:
+            self.imports.mkdir(mode=0o700, exist_ok=True)
+            found = {path: path.stat() for path in self.imports.iterdir() if path.is_file()}
+        except OSError as error:
+            raise ShelfError(
+                _("The folder {folder} cannot be read: {why}.").format(folder=self.imports, why=why(error))
+            ) from error
+        newest = sorted(found, key=lambda path: found[path].st_mtime_ns, reverse=True)
+        return {path: found[path].st_size for path in newest[:_MOST]}
+
+    def take_in(self, path: Path) -> None:
+        """Put a game that was carried here on the shelf; of a damaged one what is whole, if it is asked for twice."""
+        self._send(lambda: self._take_in(path))
+
     def report_problem(self, path: Path | None) -> None:
         """Write a bug report, to the stick or beside the games.
 
@@ -104,8 +144,10 @@ class Courier:
 
     def close(self) -> None:
         """End the thread after its errands; nobody waits for it, and a stick that hangs keeps nobody."""
-        if self._thread is not None:
+        if self._watch is not None and not self._closing:
+            self._closing = True
             self._errands.put(None)
+            self._watch.ring()
 
     def finish(self, timeout: float) -> bool:
         """Wait until all errands are done; return whether they are. Not for a thread that draws."""
@@ -116,26 +158,40 @@ class Courier:
     # -- in the courier's thread -------------------------------------------------------------------------------
 
     def _send(self, errand: Callable[[], None]) -> None:
+        if self._closing:
+            return
         self._errands.put(errand)
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="courier", daemon=True)
-            self._thread.start()
+        if self._watch is None:
+            self._watch = MountWatch(self._mounts)
+            threading.Thread(target=self._run, args=[self._watch], name="courier", daemon=True).start()
+        self._watch.ring()
 
-    def _run(self) -> None:
-        while (errand := self._errands.get()) is not None:
-            try:
-                errand()
-            except CompanionError as error:
-                self._complain(str(error))
-            except OSError as error:
-                self._complain(
-                    _("What was to be written or read elsewhere could not be: {why}. The games here are safe.").format(
-                        why=why(error)
-                    )
+    def _run(self, watch: MountWatch) -> None:
+        while True:
+            if watch.wait() and set(sticks(self._wish, self._mounts)) != set(self._sticks):
+                self._stirred.set()
+                self._notify()
+            while not self._errands.empty():
+                errand = self._errands.get()
+                if errand is None:
+                    watch.close()
+                    return
+                self._do(errand)
+
+    def _do(self, errand: Callable[[], None]) -> None:
+        try:
+            errand()
+        except CompanionError as error:
+            self._complain(str(error))
+        except OSError as error:
+            self._complain(
+                _("What was to be written or read elsewhere could not be: {why}. The games here are safe.").format(
+                    why=why(error)
                 )
-            except Exception:  # noqa: BLE001 - one errand that stumbles must not end all later ones
-                _log.exception("an errand failed")
-                self._say(_("A fault of the companion kept a file from being written. The games here are safe."))
+            )
+        except Exception:  # noqa: BLE001 - one errand that stumbles must not end all later ones
+            _log.exception("an errand failed")
+            self._say(_("A fault of the companion kept a file from being written. The games here are safe."))
 
     def _say(self, words: str) -> None:
         self._news.put(words)
@@ -149,7 +205,7 @@ class Courier:
             self._say(words)
 
     def _plugged(self) -> list[Stick]:
-        roots = sticks(self._wish)
+        roots = sticks(self._wish, self._mounts)
         known = {root: self._sticks.get(root) or Stick(root, self._library.folder) for root in roots}
         self._sticks = known
         return list(known.values())
@@ -175,7 +231,7 @@ class Courier:
             self._notify()
         for stick, trouble in troubles:
             # One that was pulled is no trouble: people did that.
-            if stick.folder.parent in sticks(self._wish):
+            if stick.folder.parent in sticks(self._wish, self._mounts):
                 self._complain(
                     _("The copy on the stick {name} could not be written: {why}. The games here are safe.").format(
                         name=stick.folder.parent.name, why=why(trouble)
@@ -202,9 +258,26 @@ class Courier:
         self._copy(None)
         self._say(" ".join(filter(None, (said, more))))
 
+    def _take_in(self, path: Path) -> None:
+        try:
+            if (known := here(self._library.folder, unpack(path))) is not None:
+                said = _("The game in {file} is here already: {name} in “All games”.")
+                self._say(said.format(file=path.name, name=known.name))
+                return
+            fresh = self._library.take_in(path, partly=path == self._damaged)
+        except DamagedJournalError as error:
+            self._damaged = path
+            self._say(_("{error} Import it once more to take what is whole.").format(error=error))
+        except CompanionError as error:
+            self._say(str(error))
+        else:
+            self._damaged = None
+            _log.info("%s was taken in as %s", path, fresh.name)
+            self._say(_("Imported: {name} stands first in “All games”.").format(name=fresh.name))
+
     def _room(self) -> Path:
         """Where an export goes: a stick that takes it, or the folder beside the games. Raises `OSError`."""
-        for root in sticks(self._wish):
+        for root in sticks(self._wish, self._mounts):
             if os.access(root, os.W_OK):
                 (root / FOLDER).mkdir(exist_ok=True)
                 return root / FOLDER

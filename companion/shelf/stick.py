@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from companion.shelf.mounts import MOUNTS
 from companion.shelf.parcel import SUFFIX, unpack
 from companion.shelf.whole_file import write_whole
 from companion.table.errors import JournalError
@@ -24,7 +25,6 @@ from companion.table.sqlite_file import LARGEST_FILE, Found
 FOLDER: Final = "table-companion"
 """On the stick; what else is on it is never touched."""
 
-_MOUNTS: Final = Path("/proc/self/mounts")
 _PLUGGED: Final = ("/media/", "/run/media/")
 _MOST: Final = 500
 _MOST_BYTES: Final = 64_000_000
@@ -33,7 +33,7 @@ _MOST_BYTES: Final = 64_000_000
 Sign = tuple[int, int, int, int]
 
 
-def sticks(wish: str, mounts: Path = _MOUNTS) -> list[Path]:
+def sticks(wish: str, mounts: Path = MOUNTS) -> list[Path]:
     """Return the sticks that are plugged in.
 
     Args:
@@ -119,6 +119,12 @@ class Stick:
         self._ours = _known(_ours_in(self._games), self._ours, playing)
         self._theirs = _known(_theirs_in(self.folder), self._theirs, None)
         return bool(self._ours)
+
+
+def here(games: Path, game: Found) -> Path | None:
+    """Return the game of this companion that is this one, at the same moment or a later one. Raises `OSError`."""
+    sought = Known((0, 0, 0, 0), game.chains)
+    return next((path for path, ours in _known(_ours_in(games), {}, None).items() if ours.holds(sought)), None)
 
 
 def _ahead(other: Known, one: Known) -> bool:

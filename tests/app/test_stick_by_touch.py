@@ -12,7 +12,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.shelf.library import bodies_of
-from companion.shelf.parcel import SUFFIX, unpack
+from companion.shelf.parcel import SUFFIX, pack, unpack
 from companion.shelf.settings import Settings
 from companion.shelf.stick import FOLDER
 from companion.table.autoplay import play
@@ -135,3 +135,43 @@ def test_a_fault_can_be_reported_from_its_page(started: Any, fingers: Any, stick
     settle(shell, fingers)
     assert (stick / FOLDER / "problem-1.zip").is_file()
     assert "problem-1.zip" in shell.banner.message
+
+
+def test_a_game_is_imported_from_a_folder(started: Any, fingers: Any, tmp_path: Path) -> None:
+    """Nothing is there, then a game, then the same once more, then one whose end was damaged on its way."""
+    from companion.app.pages.games import GamesPage
+
+    (tmp_path / "elsewhere").mkdir()
+    path = evening(tmp_path / "elsewhere" / "a.game", GAMES[0], steps=10)
+    shell = started()
+    shell.open(GamesPage())
+    settle(shell, fingers)
+    fingers.tap(shell.page.import_key)
+    assert not shell.page.keys
+    assert not shell.page.verb.ready
+    folder = tmp_path / "data" / "imports"
+    assert list(folder.iterdir()) == []
+    pack(bodies_of(path), folder / f"a{SUFFIX}")
+    whole = (folder / f"a{SUFFIX}").read_bytes()
+    shell.back()
+    settle(shell, fingers)
+    fingers.tap(shell.page.import_key)
+    fingers.skip(0.4)
+    fingers.tap(shell.page.keys[f"a{SUFFIX}"])
+    fingers.skip(0.4)
+    fingers.picture(tmp_path / "import.png")
+    for said in ("Imported: a.game", "is here already: a.game"):
+        fingers.tap(shell.page.verb)
+        settle(shell, fingers)
+        assert said in shell.banner.message
+    assert bodies_of(tmp_path / "data" / "games" / "a.game") == bodies_of(path)
+    (tmp_path / "data" / "games" / "a.game").unlink()
+    beside(tmp_path / "data" / "games" / "a.game").unlink()
+    (folder / f"a{SUFFIX}").write_bytes(whole[:-30] + b"?" + whole[-29:])
+    for said in ("Import it once more", "Imported: a.game"):
+        fingers.tap(shell.page.verb)
+        settle(shell, fingers)
+        assert said in shell.banner.message
+    assert bodies_of(tmp_path / "data" / "games" / "a.game") == bodies_of(path)[:-1]
+    shell.back()
+    assert list(shell.page.keys) == ["a.game"]

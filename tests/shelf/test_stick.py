@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -15,6 +18,7 @@ from companion.games import GAMES
 from companion.shelf import stick as stick_module
 from companion.shelf.courier import Courier, Found
 from companion.shelf.library import Library, bodies_of
+from companion.shelf.mounts import MountWatch
 from companion.shelf.parcel import SUFFIX, pack, unpack
 from companion.shelf.stick import FOLDER, Stick, sticks
 from companion.shelf.whole_file import write_whole
@@ -55,8 +59,10 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table(tmp_path)
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    yield made
+    made.courier.close()
 
 
 def test_sticks_are_found_where_the_system_mounts_them(tmp_path: Path) -> None:
@@ -273,3 +279,71 @@ def test_the_same_game_twice_on_a_stick_comes_back_once_and_furthest(table: Tabl
         pack(bodies[:number], table.root / FOLDER / f"{name}{SUFFIX}")
     assert table.brought_back() == ["1 game came back from the stick."]
     assert [bodies_of(item.path) for item in table.library.every()] == [bodies]
+
+
+# -- comes and goes --------------------------------------------------------------------------------------------
+
+ALONE: Final = ("unshare", "--user", "--map-root-user", "--mount", "--propagation", "private")
+"""A process that may mount what nobody else sees."""
+
+PLUGGED: Final = """
+import subprocess, sys, threading
+from pathlib import Path
+subprocess.run(["mount", "-t", "tmpfs", "none", "/media"], check=True)
+stick = Path("/media/STICK")
+stick.mkdir()
+from companion.games import GAMES
+from companion.shelf.courier import Courier
+from companion.shelf.library import Library
+from companion.shelf.mounts import MountWatch
+bell, waits, wait = threading.Event(), [], MountWatch.wait
+def counted(self):
+    waits.append(1)
+    return wait(self)
+MountWatch.wait = counted
+courier = Courier(Library(Path(sys.argv[1]), GAMES), "auto", bell.set)
+def turn():
+    bell.clear()
+    stirred = courier.stirred()
+    courier.copy()
+    assert courier.finish(60)
+    found = sorted(path.name for path in (stick / "table-companion").glob("*"))
+    print(stirred, courier.found.there, found)
+turn()
+bell.clear()
+for command in (["mount", "-t", "tmpfs", "none", str(stick)], ["umount", str(stick)]):
+    subprocess.run(command, check=True)
+    assert bell.wait(60), "nobody has noticed"
+    turn()
+# Once for each errand, once for each change, once to sleep.
+assert len(waits) <= 10, waits
+print(courier.news())
+"""
+
+
+def test_a_stick_is_noticed_when_it_comes_and_goes(table: Table) -> None:
+    """Real mounts, in a namespace of their own; in between the courier sleeps."""
+    if subprocess.run([*ALONE, "true"], check=False, capture_output=True).returncode or not Path("/media").is_dir():
+        pytest.skip("this user may not mount anything, even for itself")
+    table.played("a.game")
+    command = [*ALONE, sys.executable, "-c", PLUGGED, str(table.library.folder)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "False False []",
+        f"True True ['a{SUFFIX}']",
+        "True False []",
+        "[]",
+    ]
+
+
+def test_without_a_list_of_mounts_only_the_bell_is_heard(tmp_path: Path) -> None:
+    for mounts in (tmp_path / "none", tmp_path / "plain"):
+        watch = MountWatch(mounts)
+        for _ in range(1000):
+            watch.ring()
+        assert not watch.wait()
+        watch.ring()
+        assert not watch.wait()
+        watch.close()
+        (tmp_path / "plain").touch()

@@ -13,6 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
 from companion.app.look.widgets import Pager, Text
+from companion.app.pages.imports import ImportPage
 from companion.shelf.courier import Courier
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
@@ -179,6 +180,12 @@ class GamesPage(Page):
             self.pager.add(self.export)
         elif self._shown == ALL:
             self.pager.add(Text(text=_("There are no games yet.")))
+        self.import_key = OptionKey(
+            label=_("Import a game"),
+            detail=_("From the folder {folder}.").format(folder=self.host.courier.imports),
+            use=lambda: self.host.open(ImportPage()),
+        )
+        self.pager.add(self.import_key)
         if deleted:
             self.pager.add(Text(text=_("Deleted"), bold=True))
         for item in deleted:

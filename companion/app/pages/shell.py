@@ -295,6 +295,8 @@ class Shell(Painted):
         self._tell_pages(lambda page: page.dropped(faces))
 
     def _hear_courier(self, __: float) -> None:
+        if self.courier.stirred():
+            self.copy_games()
         for said in self.courier.news():
             self.say(said)
         if self._found != self.courier.found:
