@@ -43,9 +43,10 @@ def main() -> None:
 
 
 def rarest(tally: Tally) -> list[str]:
-    """The faction whose rarest ability has been used least."""
-    least = {code: min((tally.used[name] for name in expected(code)), default=0) for code in FACTIONS}
-    return sorted(least, key=lambda code: least[code])[:1]
+    """One of the factions with most abilities that have been used less than 20 times, each in its turn."""
+    lacking = {code: sum(tally.undone[name] < ENOUGH for name in expected(code)) for code in FACTIONS}
+    worst = sorted(lacking, key=lambda code: -lacking[code])[:4]
+    return [worst[sum(tally.tables.values()) % len(worst)]]
 
 
 def expected(code: str) -> list[str]:

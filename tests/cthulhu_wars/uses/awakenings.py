@@ -11,7 +11,7 @@ from tests.cthulhu_wars.uses.watch import Numbers, Use
 def awaken(use: Use) -> Numbers:
     """Its price, itself in play, and what its steps take or give."""
     unit = use.name.partition("/")[2]
-    immortal = use.who == "GC" or "GC" in use.state.factions[use.who].borrowed
+    immortal = use.borrows(use.who, "GC")
     extra = signs(use, "me", 1) if immortal else {}
     if unit in INDEPENDENT_COSTS or unit not in GREAT:
         cost = INDEPENDENT_COSTS.get(unit)
@@ -34,7 +34,7 @@ def _steps(use: Use, unit: str) -> Numbers:
         again = before.get("GC.mark.awakened", 0) > 0
         return {"me.power": -4 if again else -10}
     if unit == "tsathoggua":
-        cheap = "GC" in use.state.factions[use.who].borrowed and before.get(f"{use.who}.mark.awakened", 0)
+        cheap = use.borrows(use.who, "GC") and before.get(f"{use.who}.mark.awakened", 0)
         return {"me.power": -4 if cheap else -8}
     if unit == "shub_niggurath":
         lost = losses(use)
@@ -59,7 +59,7 @@ def _avatar(use: Use, unit: str) -> Numbers:
     larva = {f"me.unit.{unit.replace('avatar', 'larva')}": -1}
     others = use.state.of_others(use.who)
     who = use.answer("awaken/gift")
-    ones = others if who == "all" else [who or only_enemy(use)]
+    ones = others if who == "all" or unit == "avatar_synthesis" else [who or only_enemy(use)]
     if unit == "avatar_thesis":
         number = use.answers.get("awaken/thesis", 0)
         gift = {f"{code}.power": 1 if who == "all" else 2 for code in ones}

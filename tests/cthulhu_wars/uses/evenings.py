@@ -127,6 +127,7 @@ class Player:
         self.watch = Watch(session)
         self.seen = len(self.watch.facts)
         self.turn = 0
+        self.due: list[tuple[int, str]] = []
         self.pending: list[tuple[int, str]] = []
 
     def play(self, steps: int, check: Callable[[Any], None]) -> None:
@@ -138,7 +139,7 @@ class Player:
             self._judge()
             if self.pending and len(self.session.timeline.entries) - self.pending[0][0] > STRETCH:
                 self._reopen()
-        self.watch.close()
+        self.watch.drop()
         self._judge()
         self._reopen()
 
@@ -219,9 +220,11 @@ class Player:
         last = len(self.watch.facts)
         if self.seen < last:
             self._passives(last)
-        for use in uses:
-            if not self.watch.open and not self.session.finished:
-                self._again(use)
+        self.due += [(use.entry, use.name) for use in uses]
+        if not self.watch.open and not self.session.finished:
+            for entry, name in self.due:
+                self._again(entry, name)
+            self.due.clear()
 
     def _check(self, use: Use) -> None:
         statement = statement_for(use.name)
@@ -253,12 +256,11 @@ class Player:
             raise AssertionError(f"{self.name}: {name}: {wrong}; {[x.text() for x in self.watch.facts[n - 3 : n + 2]]}")
         self.tally.used[name] += 1
         self.tally.in_battles[name] += self.session.state.skirmish
-        if self.tally.undone[name] < ENOUGH and not self.watch.open and not self.session.finished:
-            self._once_more(self.watch.entry_of[n], name)
+        self.due.append((self.watch.entry_of[n], name))
 
-    def _again(self, use: Use) -> None:
-        if self.tally.undone[use.name] < ENOUGH or self.chance.random() < 0.005:
-            self._once_more(use.entry, use.name)
+    def _again(self, entry: int, name: str) -> None:
+        if self.tally.undone[name] < ENOUGH or self.chance.random() < 0.005:
+            self._once_more(entry, name)
 
     def _once_more(self, entry: int, name: str) -> None:
         """Take a use back and make it again; it is due to be made in a game that is opened from what is stored, too."""

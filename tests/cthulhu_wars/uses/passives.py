@@ -15,6 +15,19 @@ Seen = tuple[str, str]
 """A name, and what is wrong (empty if nothing is)."""
 
 KILL: Final = "kill"
+OTHERWORLD: Final = (
+    ("gug", "Gug", 3),
+    ("shantak", "Shantak", 2),
+    ("elder_thing", "Elder Thing", 2),
+    ("dimensional_shambler", "Dimensional Shambler", 2),
+    ("gnorri", "Gnorri", 2),
+    ("satyr", "Satyr", 1),
+    ("voonith", "Voonith", 1),
+    ("asteroid_cat", "Asteroid Cat", 1),
+    ("dhole", "Dhole", 5),
+    ("cacodemon", "Cacodemon", 3),
+)
+"""Reference 7: printed Combat of neutral Monsters and Terrors."""
 
 
 def passives(watch: Watch, n: int) -> Iterator[Seen]:
@@ -142,8 +155,9 @@ def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
 
     if "frenzy" in books and number.get("acolyte"):
         yield "BG.frenzy", "" if dice("Acolyte") == number["acolyte"] else parts
-    if "otherworld" in books and number.get("gug"):
-        yield "TT.otherworld", "" if dice("Gug") == 4 * number["gug"] else parts
+    for unit, label, each in OTHERWORLD:
+        if "otherworld" in books and number.get(unit):
+            yield "TT.otherworld", "" if dice(label) == (each + 1) * number[unit] else f"{number[unit]} {unit}: {parts}"
     if number.get("hastur"):
         track = state.own_track or TRACKS.get(len(state.seats), TRACKS[4])
         track = TRACKS[4] if state.skirmish else track

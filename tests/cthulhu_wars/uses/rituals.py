@@ -48,8 +48,8 @@ def ritual(use: Use) -> Numbers:
     if "tablets" in faction.books and use.pieces(me, "high_priest"):
         found["me.unit.high_priest"] = -use.pieces(me, "high_priest")
     less = 0
-    for code, other in use.state.factions.items():
-        if code != me and (code == "TT" or "TT" in other.borrowed):
+    for code in use.state.factions:
+        if code != me and use.borrows(code, "TT"):
             picked = use.answers.get(f"sycophancy/{code}")
             picked = picked[0] if isinstance(picked, list) else picked
             if picked == "give":

@@ -275,7 +275,7 @@ def worth_to_harbinger(use: Use, unit: str, owner: str) -> int:
     """Half the present awakening cost; Cthulhu is worth 2."""
     marker = use.before.get(f"{owner}.mark.azathoth", 0)
     costs = {**INDEPENDENT_COSTS, **GREAT, "cthulhu": 4, "avatar_thesis": marker, "avatar_antithesis": 8 - marker}
-    if unit == "tsathoggua" and "GC" in use.state.factions[owner].borrowed and use.before.get(f"{owner}.mark.awakened"):
+    if unit == "tsathoggua" and use.borrows(owner, "GC") and use.before.get(f"{owner}.mark.awakened"):
         return 2
     cost = costs[unit]
     # What no source tells is asked at the table.

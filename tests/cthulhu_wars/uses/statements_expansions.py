@@ -31,7 +31,7 @@ ORDER = ("acolyte", "mutant", "abomination", "spawn_of_yog_sothoth")
 AVATARS = ("avatar_thesis", "avatar_antithesis", "avatar_synthesis")
 
 
-@states("OW.beyond_one", "WW.ice_age", "TT.idolatry", "DS.animate_matter")
+@states("beyond_one", "WW.ice_age", "TT.idolatry", "DS.animate_matter")
 def one_power(use: Use) -> Numbers:
     """1 Power; what moves is on the map before and after, Gates too (Animate Matter replaces one that is there)."""
     found: Numbers = {"me.power": -1}

@@ -58,6 +58,7 @@ def numbers(state: CthulhuState) -> Numbers:
         found[f"{code}.gates"] = sum(owner == code for owner in state.gates.values())
         found[f"{code}.tokens"], found[f"{code}.down"] = len(faction.tokens), len(faction.flipped)
         found[f"{code}.books"], found[f"{code}.met"] = len(faction.books), len(faction.met)
+        found |= {f"{code}.borrowed.{other}": 1 for other in faction.borrowed}
         found |= {f"{code}.mark.{mark}": value for mark, value in faction.marks.items()}
         found |= {f"{code}.unit.{unit}": number for unit, number in faction.in_play.items()}
     return found
@@ -99,6 +100,10 @@ class Use:
     def number(self, what: str) -> int:
         """What was counted of its user before."""
         return self.before.get(f"{self.who}.{what}", 0)
+
+    def borrows(self, code: str, of: str) -> bool:
+        """Whether a faction had the unique ability of another one then, or is that one."""
+        return code == of or bool(self.before.get(f"{code}.borrowed.{of}"))
 
     def pieces(self, code: str, unit: str) -> int:
         """Pieces of a kind that were in play."""
@@ -155,6 +160,10 @@ class Watch:
     def after(self) -> None:
         """The entry has been made."""
         self._read(len(self.session.timeline.entries) - 1)
+
+    def drop(self) -> None:
+        """Nobody goes on with what has been begun."""
+        self.open.clear()
 
     def close(self) -> None:
         """Whatever is going on is over."""
