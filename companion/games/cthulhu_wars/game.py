@@ -32,7 +32,7 @@ class CthulhuWars:
 
     name: str = "cthulhu_wars"
     title: str = menu.CTHULHU_WARS.title
-    rules_version: int = 4
+    rules_version: int = 5
     folder: Path | None = None
     modes: tuple[Mode, ...] = menu.CTHULHU_WARS.modes
 

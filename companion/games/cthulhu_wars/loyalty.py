@@ -20,6 +20,7 @@ from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import (
     BOOKS,
     CARDS,
+    DEAREST,
     DOOM,
     GNORRI,
     GREAT_OLD_ONES,
@@ -43,7 +44,6 @@ from companion.table.words import N_, _
 
 CHECK: Final = N_("Check your card.")
 LOYALTY: Final = "loyalty"
-DEAREST: Final = 20
 
 
 def choose_neutrals(state: CthulhuState) -> Script[None]:

@@ -17,6 +17,8 @@ DOOM: Final = 2
 """Doom for a Loyalty Card of a Monster or a Terror."""
 TERROR_POWER: Final = 2
 """Power for that of a Terror, besides."""
+DEAREST: Final = 20
+"""The most that anything costs whose price no source tells."""
 
 
 class Card(Struct, frozen=True):
@@ -94,6 +96,14 @@ BYATIS: Final = "byatis"
 DAOLOTH: Final = "daoloth"
 NYOGTHA: Final = "nyogtha"
 DAGON: Final = "father_dagon"
+YIG: Final = "yig"
+CTHUGHA: Final = "cthugha"
+YGOLONAC: Final = "ygolonac"
+NODENS: Final = "nodens"
+GHATANOTHOA: Final = "ghatanothoa"
+AZATHOTH: Final = "azathoth_free"
+QUACHIL: Final = "quachil_uttaus"
+ELDER_SHOGGOTH: Final = "elder_shoggoth"
 
 MONSTERS: Final = (
     Card(
@@ -188,7 +198,7 @@ TERRORS: Final = (
         one_source=True,
     ),
     Card(
-        _terror("quachil_uttaus", NN_("Quachil Uttaus", "Quachil Uttaus"), 4, 1),
+        _terror(QUACHIL, NN_("Quachil Uttaus", "Quachil Uttaus"), 4, 1),
         N_("For units lost in a battle with it their owner removes one from the game, or you take an Elder Sign."),
         one_source=True,
     ),
@@ -205,7 +215,7 @@ TERRORS: Final = (
         ),
     ),
     Card(
-        _terror("elder_shoggoth", NN_("Elder Shoggoth", "Elder Shoggoths"), 4, 2),
+        _terror(ELDER_SHOGGOTH, NN_("Elder Shoggoth", "Elder Shoggoths"), 4, 2),
         N_("After its battle you may replace one of your units there by one of your pool, for half its cost."),
         one_source=True,
     ),
@@ -243,7 +253,7 @@ GREAT_OLD_ONES: Final = (
         N_("Two units: 4 dice each when you attack, 1 each when you defend. What one does the other may, too, free."),
     ),
     Card(
-        _great("cthugha", NN_("Cthugha", "Cthugha"), 6, 0),
+        _great(CTHUGHA, NN_("Cthugha", "Cthugha"), 6, 0),
         N_("Combat of one enemy Great Old One there. He replaces one of yours, and costs 6 less its awakening cost."),
         asks=True,
         cost_known=False,
@@ -254,11 +264,11 @@ GREAT_OLD_ONES: Final = (
         one_source=True,
     ),
     Card(
-        _great("ygolonac", NN_("Y'Golonac", "Y'Golonac"), 2, 1),
+        _great(YGOLONAC, NN_("Y'Golonac", "Y'Golonac"), 2, 1),
         N_("Killed in a battle, he replaces a surviving enemy Terror, Monster or Cultist and goes to that player."),
     ),
     Card(
-        _great("yig", NN_("Yig", "Yig"), 4, 2),
+        _great(YIG, NN_("Yig", "Yig"), 4, 2),
         N_("When Cultists of yours are Killed in a battle the enemy takes 1 Kill more, once."),
         one_source=True,
     ),
@@ -268,12 +278,11 @@ GREAT_OLD_ONES: Final = (
         stays=True,
     ),
     Card(
-        _great("ghatanothoa", NN_("Ghatanothoa", "Ghatanothoa"), 4, 0),
+        _great(GHATANOTHOA, NN_("Ghatanothoa", "Ghatanothoa"), 4, 0),
         N_("Combat: the enemy's Cultists on the map. Action, 1 Power: enemy Acolytes with him are laid down."),
-        asks=True,
     ),
     Card(
-        _great("azathoth_free", NN_("Azathoth", "Azathoth"), 0, 0),
+        _great(AZATHOTH, NN_("Azathoth", "Azathoth"), 0, 0),
         N_("Needs 8 Power; you lose a die and 2. Combat: his marker. A Kill lowers it by a die, and only 0 kills him."),
         asks=True,
         cost_known=False,
@@ -325,7 +334,7 @@ GREAT_OLD_ONES: Final = (
         )
     ),
     Card(
-        _great("nodens", NN_("Nodens", "Nodens"), 10, 0),
+        _great(NODENS, NN_("Nodens", "Nodens"), 10, 0),
         N_("No dice; he adds 1 Kill and 2 Pains. All else: read the card."),
         one_source=True,
     ),

@@ -34,6 +34,11 @@ def kinds(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
     return [unit for unit in (*roster.card(code).units, *neutral) if not ranks or unit.rank in ranks]
 
 
+def cultists_on_map(state: CthulhuState, code: str) -> int:
+    """Own Cultists on the map."""
+    return sum(state.on_map(code, unit.id) for unit in kinds(state, code, Rank.CULTIST))
+
+
 def of_rank(state: CthulhuState, code: str, *ranks: Rank) -> int:
     """Own pieces of some ranks in play."""
     return sum(state.in_play(code, u.id) for u in kinds(state, code, *ranks))

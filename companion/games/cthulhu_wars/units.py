@@ -40,8 +40,10 @@ class Window(enum.Enum):
     REROLL = N_("Dice to roll again")
     ROLLED = N_("What the dice show")
     AFTER_ROLL = N_("After the roll")
+    MORE_KILLS = N_("More Kills")
     KILLS_ASSIGNED = N_("The Kills are assigned")
     PAINS_ASSIGNED = N_("The Pains are assigned")
+    KILLED = N_("The Killed are gone")
     AFTER_BATTLE = N_("After the battle")
 
 

@@ -3,6 +3,7 @@ the weight of each choice. Nothing is forced: every answer is one that a table c
 
 from __future__ import annotations
 
+import copy
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,6 +16,7 @@ from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import rulings
 from companion.games.cthulhu_wars.setup import no_duel
+from companion.table.errors import BadSetupError
 from companion.table.prompts import Answer, Choose, Prompt
 from companion.table.session import Session, new_session, open_session
 from tests.cthulhu_wars.test_random_games import check_invariants
@@ -29,7 +31,7 @@ COMMON: Final = (
 )
 NEUTRAL: Final = (
     *("shriveling", "recriminations", "undimensioned", "vampirism", "vicious", "bloodthirst", "cosmic_unity"),
-    "planetary_destruction",
+    *("planetary_destruction", "nodens", "snakebite", "fire_vampires", "orifices", "dust_to_dust", "prime_cause"),
 )
 STRETCH: Final = 150
 """Entries that are made once more in a game that is opened again."""
@@ -315,6 +317,21 @@ def evening(seed: int, tally: Tally, wanted: Sequence[str] = (), steps: int = LO
     player.play(steps, check_invariants)
 
 
+def with_neutrals(session: Session[Any], chance: Random) -> Session[Any]:
+    """The same battle with neutral pieces on either side, if it can be declared with them."""
+    setup = copy.deepcopy(session.setup)
+    quick = setup["quick_battle"]
+    cards = chance.sample(list(CARDS.values()), 6)
+    for card, side in zip(cards, (quick["attacker"], quick["defender"]) * 3, strict=True):
+        number = chance.randint(1, card.unit.count)
+        quick["pieces"][side][card.id] = number
+        quick["in_play"].setdefault(side, {})[card.id] = number
+    try:
+        return new_session(CTHULHU_WARS, setup)
+    except BadSetupError:
+        return session
+
+
 def battle(seed: int, tally: Tally, wanted: Sequence[str] = ()) -> None:
     """One Quick Battle of two random factions with two looking on."""
     from tests.cthulhu_wars.test_battle_invariants import random_battle
@@ -325,6 +342,6 @@ def battle(seed: int, tally: Tally, wanted: Sequence[str] = ()) -> None:
     chance.shuffle(rest)
     codes = [*codes, *rest][:4]
     chance.shuffle(codes)
-    session = random_battle(chance, codes).session
+    session = with_neutrals(random_battle(chance, codes).session, chance)
     tally.tables["battle"] += 1
     Player(session, chance, tally, rich=False, name=f"battle {seed} {list(wanted)}").play(200, lambda _state: None)

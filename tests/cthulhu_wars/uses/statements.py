@@ -162,12 +162,12 @@ def capture(use: Use) -> Numbers:
 
 @states("control")
 def control(_use: Use) -> Numbers:
-    return {"me.gates": 1, "abandoned": -1}
+    return {"me.gates": 1}
 
 
 @states("abandon")
 def abandon(_use: Use) -> Numbers:
-    return {"me.gates": -1, "abandoned": 1}
+    return {"me.gates": -1}
 
 
 @states("pass")
@@ -327,7 +327,11 @@ def ghroth(use: Use) -> Numbers:
     must(use.who not in lost and not came, use, "enemies' Cultists")
     must(all(unit in CULTISTS for kinds in lost.values() for unit in kinds), use, "Cultists")
     must(min(number, there - on_cards) <= total <= number and total <= there, use, f"{number} of {there} are lost")
-    return {"me.power": -2, **as_numbers(lost)}
+    offered = Counter(
+        key.split("/")[1] for key, value in use.answers.items() if key.endswith("/from") and value in ("card", ["card"])
+    )
+    # Those on faction cards are not affected unless their owner offers them (D42).
+    return {"me.power": -2, **as_numbers(lost), **{f"{code}.card": -n for code, n in offered.items()}}
 
 
 @states("BG.two_cultists")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.cthulhu_wars.uses.printed import PLACED, TERRORS
+from companion.games.cthulhu_wars import facts as f
+from tests.cthulhu_wars.uses.printed import GREAT, INDEPENDENT_COSTS, PLACED, TERRORS
 from tests.cthulhu_wars.uses.statements import (
+    as_numbers,
     foe_of,
     losses,
     must,
@@ -61,7 +63,7 @@ def shriveling(use: Use) -> Numbers:
     return {f"{foe}.unit.{unit}": -1, f"{foe}.power": cost}
 
 
-@states("cosmic_unity", "vicious", "bloodthirst")
+@states("cosmic_unity", "vicious", "bloodthirst", "nodens", "snakebite")
 def nothing_counted(_use: Use) -> Numbers:
     """Dice and results only."""
     return {}
@@ -81,3 +83,50 @@ def vampirism(use: Use) -> Numbers:
 def planetary_destruction(use: Use) -> Numbers:
     foe = foe_of(use)
     return {**signs(use, "me", 2), f"{foe}.{use.answer('battle/dhole')}": 2}
+
+
+@states("fire_vampires")
+def fire_vampires(_use: Use) -> Numbers:
+    return {"me.power": 1}
+
+
+@states("orifices")
+def orifices(use: Use) -> Numbers:
+    """An enemy Terror, Monster or Cultist goes, Y'Golonac comes there."""
+    foe, lost = foe_of(use), losses(use)
+    must(list(lost) == [foe] and lost[foe].total() == 1, use, "one of the enemy goes")
+    must(not set(lost[foe]) & {*GREAT, *INDEPENDENT_COSTS}, use, "no Great Old One")
+    return {**as_numbers(lost), f"{foe}.unit.ygolonac": 1}
+
+
+@states("dust_to_dust")
+def dust_to_dust(use: Use) -> Numbers:
+    if use.change.get(f"{foe_of(use)}.away"):
+        return {f"{foe_of(use)}.away": 1}
+    return signs(use, "me", 1)
+
+
+@states("prime_cause")
+def prime_cause(use: Use) -> Numbers:
+    """Free for itself, half the price of others, rounded down; then a Doom for a Terror, a sign for a Great Old One."""
+    gone = next(x.unit for x in use.facts if type(x) is f.Left)
+    came = next(x.unit for x in use.facts if type(x) is f.Entered)
+    found: Counter[str] = Counter({f"{use.who}.unit.{gone}": -1})
+    found[f"{use.who}.unit.{came}"] += 1
+    if gone != "elder_shoggoth":
+        found["me.power"] = -(_cost(use, came) // 2)
+        if came in TERRORS or came == "yothan":
+            found[f"{foe_of(use)}.doom"] = 1
+        if came in GREAT or came in INDEPENDENT_COSTS:
+            found.update(signs(use, foe_of(use), 1))
+    return {key: n for key, n in found.items() if n}
+
+
+def _cost(use: Use, unit: str) -> int:
+    if unit in GREAT or unit in INDEPENDENT_COSTS:
+        marker = use.before.get("DS.mark.azathoth", 0)
+        special = {"avatar_antithesis": 8 - marker, "avatar_thesis": 0}
+        again = {"cthulhu": 4} if use.before.get("GC.mark.awakened") else {}
+        again |= {"tsathoggua": 4} if use.borrows(use.who, "GC") and use.number("mark.awakened") else {}
+        return int({**INDEPENDENT_COSTS, **GREAT, **special, **again}[unit] or 0)
+    return {"acolyte": 1, "high_priest": 3}.get(unit) or price(use, unit)

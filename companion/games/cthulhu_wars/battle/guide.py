@@ -66,6 +66,7 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         state.record(Step(Stage.KILLS))
         for victim in battle.sides:
             yield from assign(state, battle, victim, KILL)
+        yield from offer_all(state, battle, Window.MORE_KILLS)
         yield from offer_all(state, battle, Window.KILLS_ASSIGNED)
         state.record(Step(Stage.PAINS))
         for victim in battle.sides:
@@ -73,6 +74,7 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         yield from after_the_pains(state, battle)
         yield from remove_the_killed(state, battle)
         yield from retreats(state, battle)
+        yield from offer_all(state, battle, Window.KILLED)
         yield from offer_all(state, battle, Window.AFTER_BATTLE)
     yield from clean_up(state, battle, first_fact)
     state.record(BattleEnded())

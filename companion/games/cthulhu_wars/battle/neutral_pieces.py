@@ -8,6 +8,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
+from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
 from companion.games.cthulhu_wars.battle.totals import combat_of
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import BattleAbility
@@ -220,5 +221,6 @@ ABILITIES: Final = (
         destroy,
         N_("2 Elder Signs for you, 2 Doom or 2 Power for the enemy."),
     ),
+    *RESULTS,
 )
 """What neutral pieces and spellbooks may do in battles, as far as it is established."""

@@ -29,7 +29,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.given import GivenBattle
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, SHRIVELING
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, GHATANOTHOA, SHRIVELING
 from companion.games.cthulhu_wars.pool import enemy_great_old_ones, kinds
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import (
@@ -241,6 +241,11 @@ def look_round(state: CthulhuState, given: GivenBattle, battle: Battle, code: st
     if unseen.great and f"{code}.great" not in asked:
         asked.add(f"{code}.great")
         yield from ask_great(state, code)
+    foe = battle.foe(code)
+    told = foe in given.pieces or foe in given.in_play
+    if not told and battle.present(code, unit=GHATANOTHOA) and f"{foe}.{ACOLYTE}" not in asked:
+        asked.add(f"{foe}.{ACOLYTE}")
+        yield from ask_in_play(state, battle, foe, ACOLYTE)
     for key in unseen.numbers:
         if key not in asked:
             asked.add(key)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.neutral import CARDS, DAGON, NYOGTHA
+from companion.games.cthulhu_wars.neutral import CARDS, DAGON, GHATANOTHOA, NYOGTHA
+from companion.games.cthulhu_wars.pool import cultists_on_map
 from companion.games.cthulhu_wars.state import CthulhuState
 
 AT_SEA = 6
@@ -27,6 +28,8 @@ def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: i
         return number
     if unit == NYOGTHA and side == battle.defender != battle.attacker:
         return number
+    if unit == GHATANOTHOA:
+        return cultists_on_map(state, battle.foe(side))
     area = state.board.areas.get(battle.area)
     if unit == DAGON and area is not None and area.ocean:
         return AT_SEA * number

@@ -31,6 +31,7 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     RequirementMet,
 )
+from companion.games.cthulhu_wars.neutral import AZATHOTH, CARDS, DEAREST
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
@@ -291,14 +292,26 @@ def can_harbinger(_state: CthulhuState, battle: Battle, me: str) -> bool:
     return battle.took_part(me, NYARLATHOTEP) and bool(harbinger_targets(battle, me))
 
 
+def independent_cost(state: CthulhuState, me: str, target: Figure) -> Script[int]:
+    """What an independent Great Old One costs, who is on no faction's card; what no source tells is asked."""
+    card = CARDS[target.unit]
+    if card.cost_known or card.id == AZATHOTH:
+        return card.unit.cost
+
+    def build() -> Count:
+        title = _("What does {unit} cost?").format(unit=names.unit(target.side, target.unit))
+        return Count(key="battle/harbinger/cost", who=me, title=title, text=_(card.text), least=0, most=DEAREST)
+
+    return int((yield from ask(state, build)) or 0)
+
+
 def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """The Harbinger: half the present awakening cost in Power, or 2 Elder Signs; once per Great Old One."""
     target = harbinger_targets(battle, me)[0]
     state.record(PieceUsed(target.id))
     card = roster.card(target.side)
-    costs = (a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit)
-    # An independent one is on no faction's card.
-    cost = next(costs, card.unit(target.unit).cost)
+    costs = [a.cost(state, target.side) for a in card.awakenings if a.unit == target.unit]
+    cost = costs[0] if costs else (yield from independent_cost(state, me, target))
     options = (Option("power", _("{power} Power").format(power=cost // 2)), Option("signs", _("2 Elder Signs")))
 
     def build() -> Choose | None:

@@ -79,7 +79,14 @@ from companion.games.cthulhu_wars.facts.evening import (
     TurnBegan,
     UsedUp,
 )
-from companion.games.cthulhu_wars.facts.neutral import CardReturned, CardTaken, DiceSaid, NeutralsChosen, PainsTraded
+from companion.games.cthulhu_wars.facts.neutral import (
+    CardReturned,
+    CardTaken,
+    DiceSaid,
+    NeutralsChosen,
+    PainsAdded,
+    PainsTraded,
+)
 
 __all__ = [
     "AbilityUsed",
@@ -129,6 +136,7 @@ __all__ = [
     "NeutralsChosen",
     "NumberTold",
     "OutOfGame",
+    "PainsAdded",
     "PainsTraded",
     "PhaseBegan",
     "PieceUsed",

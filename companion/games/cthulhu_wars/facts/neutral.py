@@ -120,6 +120,24 @@ class PainsTraded(Fact, frozen=True):
         return words.format(faction=names.faction(self.who), pains=self.pains, kills=self.kills)
 
 
+class PainsAdded(Fact, frozen=True):
+    """A side has more Pains than its dice show.
+
+    Args:
+        words: for the log.
+    """
+
+    who: str
+    pains: int
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.pains[self.who] += self.pains
+
+    def text(self) -> str:
+        return self.words
+
+
 def called(name: str) -> str:
     """What people read for a card or a neutral spellbook."""
     return names.unit_of(CARDS[name].unit) if name in CARDS else _(BOOKS[name].name)

@@ -1,0 +1,293 @@
+"""What neutral Terrors and independent Great Old Ones do to the results of a battle and after it (reference 7,
+`battle.md` 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.battle.assign import assigner, spread
+from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
+from companion.games.cthulhu_wars.battle.figures import label, off_gate, one_of_each
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.faction import BattleAbility
+from companion.games.cthulhu_wars.facts import (
+    CardReturned,
+    CardTaken,
+    DoomGained,
+    Eased,
+    Entered,
+    Fated,
+    KillsAdded,
+    Left,
+    OutOfGame,
+    PainsAdded,
+    PowerGained,
+    PowerSpent,
+)
+from companion.games.cthulhu_wars.neutral import CTHUGHA, ELDER_SHOGGOTH, NODENS, QUACHIL, YGOLONAC, YIG
+from companion.games.cthulhu_wars.pool import enter, kinds, pool
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
+from companion.table.prompts import Choose, Option
+from companion.table.script import Script, pick_one
+from companion.table.words import N_, _
+
+NODENS_PAINS: Final = 2
+SURVIVED: Final = (Status.PRESENT, Status.STAYED, Status.RETREATED)
+
+
+# -- Nodens --------------------------------------------------------------------------------------------------------
+
+
+def can_judge(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return battle.took_part(me, NODENS)
+
+
+def judge(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
+    """Nodens rolls no dice; he adds 1 Kill and 2 Pains."""
+    yield from ()
+    words = _("{unit}: 1 Kill and 2 Pains more").format(unit=names.unit(me, NODENS))
+    state.record(KillsAdded(me, 1, words))
+    state.record(PainsAdded(me, NODENS_PAINS, ""))
+
+
+# -- Yig: Snakebite ------------------------------------------------------------------------------------------------
+
+
+def can_bite(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """A Cultist of Yig's side is assigned a Kill."""
+    struck = any(KILL in f.hits for f in battle.figures if f.side == me and f.rank is Rank.CULTIST)
+    return struck and battle.took_part(me, YIG)
+
+
+def bite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Snakebite: a Kill more against the enemy; it is a Pain where this side's Kills are (D45)."""
+    foe = battle.foe(me)
+    words = _("{unit}: a Kill more against {faction}").format(unit=names.unit(me, YIG), faction=names.faction(foe))
+    point = battle.softened.get(me)
+    if point and ruling(state.rulings, point) != OTHER:
+        state.record(PainsAdded(me, 1, _("Snakebite counts as a Pain")))
+        return
+    state.record(KillsAdded(me, 1, words))
+    yield from spread(state, battle, foe, KILL, 1, assigner(state, battle, foe))
+
+
+# -- Cthugha: Fire Vampires ----------------------------------------------------------------------------------------
+
+
+def burning(battle: Battle, me: str) -> list[Figure]:
+    """Enemy pieces with a Kill that has an effect on them."""
+    return [f for f in battle.present(battle.foe(me)) if KILL in f.hits and not f.spared]
+
+
+def can_spare(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    return battle.took_part(me, CTHUGHA) and bool(burning(battle, me))
+
+
+def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Fire Vampires: a Killed enemy piece is Pained instead, for 1 Power; what its Kill has set off stays."""
+
+    def build() -> Choose | None:
+        options = tuple(Option(f.id, label(f)) for f in burning(battle, me))
+        if not options:
+            return None
+        title = _("Fire Vampires: who is only Pained?")
+        return Choose(key="battle/fire_vampires", who=me, title=title, options=one_of_each(battle, options))
+
+    picked = yield from pick_one(state, build)
+    if picked is None:
+        return
+    unit = names.unit(battle.foe(me), battle.figure(picked).unit)
+    state.record(Eased((picked,), _("{unit} is only Pained (Fire Vampires)").format(unit=unit)))
+    state.record(PowerGained(me, 1, _("Fire Vampires")))
+
+
+# -- Y'Golonac: Orifices -------------------------------------------------------------------------------------------
+
+
+def survivors(battle: Battle, side: str, *ranks: Rank) -> list[Figure]:
+    """Pieces of a side that are still there after the battle."""
+    return [f for f in battle.figures if f.side == side and f.status in SURVIVED and (not ranks or f.rank in ranks)]
+
+
+def can_enter(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    killed = (me, YGOLONAC, Loss.KILLED) in battle.lost
+    return killed and bool(survivors(battle, battle.foe(me), Rank.TERROR, Rank.MONSTER, Rank.CULTIST))
+
+
+def orifices(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Orifices: Y'Golonac takes the place of an enemy piece, which its owner picks, and goes there with his card."""
+    foe = battle.foe(me)
+
+    def build() -> Choose | None:
+        hosts = survivors(battle, foe, Rank.TERROR, Rank.MONSTER, Rank.CULTIST)
+        options = tuple(Option(f.id, label(f)) for f in hosts)
+        if not options:
+            return None
+        title = _("Orifices: whom does Y'Golonac replace?")
+        return Choose(key="battle/orifices", who=foe, title=title, options=one_of_each(battle, options))
+
+    picked = yield from pick_one(state, build)
+    if picked is None or YGOLONAC not in state.factions[me].loyalty:
+        return
+    host = battle.figure(picked)
+    area = host.area or battle.area
+    off_gate(state, battle, host)
+    state.record(Fated((picked,), Status.GONE))
+    state.record(Left(foe, host.unit, 1, Loss.EXCHANGED, area, me))
+    state.record(CardReturned(me, YGOLONAC))
+    state.record(CardTaken(foe, YGOLONAC, foe, 0, 0))
+    state.record(Entered(foe, YGOLONAC, 1, _("takes its place"), area))
+
+
+# -- Quachil Uttaus: Dust to Dust ----------------------------------------------------------------------------------
+
+
+def dust(state: CthulhuState, battle: Battle, me: str) -> list[str]:
+    """Kinds of enemy units lost in the battle that lie in their pool."""
+    foe = battle.foe(me)
+    lost = dict.fromkeys(unit for owner, unit, how in battle.lost if owner == foe and how.a_loss)
+    return [unit for unit in lost if pool(state, foe, unit) > 0]
+
+
+def can_crumble(state: CthulhuState, battle: Battle, me: str) -> bool:
+    return battle.took_part(me, QUACHIL) and bool(dust(state, battle, me))
+
+
+def crumble(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Dust to Dust: the enemy removes a lost unit from the game, or an Elder Sign goes to the user."""
+    foe = battle.foe(me)
+    sign = Option("sign", _("{faction} takes an Elder Sign").format(faction=names.faction(me)))
+
+    def build() -> Choose:
+        words = _("{unit} leaves the game")
+        units = [Option(unit, words.format(unit=names.unit(foe, unit))) for unit in dust(state, battle, me)]
+        return Choose(key="battle/dust_to_dust", who=foe, title=_("Dust to Dust"), options=(sign, *units))
+
+    picked = yield from pick_one(state, build)
+    if picked in (None, sign.id):
+        draw(state, me, _("Dust to Dust"))
+    else:
+        state.record(OutOfGame(foe, picked))
+
+
+# -- Elder Shoggoth: Prime Cause -----------------------------------------------------------------------------------
+
+
+def price(state: CthulhuState, me: str, unit: Unit, *, free: bool) -> int:
+    """Half of what the new unit would cost now, rounded down; nothing for the Elder Shoggoth itself."""
+    if free:
+        return 0
+    card = roster.card(me)
+    awakenings = [a.cost(state, me) for a in card.awakenings if a.unit == unit.id]
+    summoned = unit.rank is Rank.MONSTER or unit.rank is Rank.TERROR
+    return (awakenings[0] if awakenings else card.summon_cost(state, me, unit) if summoned else unit.cost) // 2
+
+
+def forms(state: CthulhuState, me: str, *, free: bool) -> Iterator[Unit]:
+    """Kinds of unit in the pool that can be paid."""
+    for unit in kinds(state, me):
+        if pool(state, me, unit.id) > 0 and price(state, me, unit, free=free) <= state.factions[me].power:
+            yield unit
+
+
+def can_cause(state: CthulhuState, battle: Battle, me: str) -> bool:
+    there = bool(survivors(battle, me)) and battle.took_part(me, ELDER_SHOGGOTH)
+    return there and any(forms(state, me, free=True))
+
+
+def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Prime Cause: a unit of the battle becomes another one of the pool. What must be so for a Great Old One, the
+    players see."""
+
+    def who() -> Choose | None:
+        options = tuple(
+            Option(f.id, label(f), "" if any(forms(state, me, free=f.unit == ELDER_SHOGGOTH)) else _("Too dear."))
+            for f in survivors(battle, me)
+        )
+        title = _("Prime Cause: who is replaced?")
+        if all(o.refused for o in options):
+            return None
+        return Choose(key="battle/prime_cause", who=me, title=title, options=one_of_each(battle, options))
+
+    picked = yield from pick_one(state, who)
+    if picked is None:
+        return
+    figure = battle.figure(picked)
+    free = figure.unit == ELDER_SHOGGOTH
+
+    def by() -> Choose | None:
+        options = tuple(
+            Option(u.id, names.unit(me, u.id), cost=price(state, me, u, free=free) or None)
+            for u in forms(state, me, free=free)
+        )
+        text = _("A Great Old One only if it has been awakened before and all else that it needs is there.")
+        title = _("Prime Cause: by which unit?")
+        return Choose(key="battle/prime_cause/by", who=me, title=title, text=text, options=options) if options else None
+
+    unit = yield from pick_one(state, by)
+    if unit is None:
+        return
+    kind = roster.card(me).unit(unit)
+    cost, area = price(state, me, kind, free=free), figure.area or battle.area
+    if cost:
+        state.record(PowerSpent(me, cost, _("Prime Cause")))
+    off_gate(state, battle, figure)
+    state.record(Fated((picked,), Status.GONE))
+    state.record(Left(me, figure.unit, 1, Loss.EXCHANGED, area, me))
+    enter(state, me, unit, 1, _("takes its place"), area)
+    if not free and kind.rank is Rank.TERROR:
+        state.record(DoomGained(battle.foe(me), 1, _("Prime Cause")))
+    if not free and kind.rank is Rank.GOO:
+        draw(state, battle.foe(me), _("Prime Cause"))
+
+
+RESULTS: Final = (
+    BattleAbility("nodens", N_("Nodens"), Window.AFTER_ROLL, can_judge, judge, N_("Nodens adds 1 Kill and 2 Pains.")),
+    BattleAbility(
+        "snakebite",
+        N_("Snakebite"),
+        Window.MORE_KILLS,
+        can_bite,
+        bite,
+        N_("A Cultist of yours is assigned a Kill: a Kill more against the enemy."),
+    ),
+    BattleAbility(
+        "fire_vampires",
+        N_("Fire Vampires"),
+        Window.KILLS_ASSIGNED,
+        can_spare,
+        spare,
+        N_("A Killed enemy unit is only Pained, and you gain 1 Power."),
+        repeat=True,
+        late=True,
+    ),
+    BattleAbility(
+        "orifices",
+        N_("Orifices"),
+        Window.KILLED,
+        can_enter,
+        orifices,
+        N_("Y'Golonac replaces a surviving enemy, and is that player's."),
+    ),
+    BattleAbility(
+        "dust_to_dust",
+        N_("Dust to Dust"),
+        Window.AFTER_BATTLE,
+        can_crumble,
+        crumble,
+        N_("The enemy takes a lost unit out of the game, or you take an Elder Sign."),
+    ),
+    BattleAbility(
+        "prime_cause",
+        N_("Prime Cause"),
+        Window.AFTER_BATTLE,
+        can_cause,
+        cause,
+        N_("Replace a unit of yours there by one of your pool, for half its cost."),
+    ),
+)
+"""What they may do there, as far as it is established."""
