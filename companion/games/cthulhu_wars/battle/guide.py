@@ -66,7 +66,9 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         state.record(Step(Stage.KILLS))
         for victim in battle.sides:
             yield from assign(state, battle, victim, KILL)
-        yield from offer_all(state, battle, Window.MORE_KILLS)
+        for side in battle.sides:
+            # No window is over by it: what is assigned sets off the same as the Kills before.
+            yield from offer(state, battle, Window.MORE_KILLS, side)
         yield from offer_all(state, battle, Window.KILLS_ASSIGNED)
         state.record(Step(Stage.PAINS))
         for victim in battle.sides:
@@ -74,7 +76,8 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         yield from after_the_pains(state, battle)
         yield from remove_the_killed(state, battle)
         yield from retreats(state, battle)
-        yield from offer_all(state, battle, Window.KILLED)
+        for side in battle.sides:
+            yield from offer(state, battle, Window.KILLED, side)
         yield from offer_all(state, battle, Window.AFTER_BATTLE)
     yield from clean_up(state, battle, first_fact)
     state.record(BattleEnded())
