@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -352,3 +353,38 @@ def test_a_notice_keeps_its_colour_when_the_theme_changes(shell: Any) -> None:
         shell.settings.theme = theme
         shell.change_settings()
         assert tuple(words.color) == tuple(get_color_from_hex(palette.alert_ink))
+
+
+def test_the_log_is_kept_and_tells_what_is_new_what_is_undone_and_what_can_be_redone(
+    shell: Any, start: Any, fingers: Any
+) -> None:
+    page = start("choose", "count")
+
+    def answer() -> None:
+        item = page.session.prompts[0]
+        page.session.answer(item.ticket, item.prompt.any_answer(Random(1)), source="virtual")
+        page.opened()
+        fingers.skip(0.4)
+
+    def log() -> Any:
+        page.open_log()
+        fingers.skip(0.4)
+        return shell.page
+
+    answer()
+    kept = log()
+    first = kept.keys[1]
+    shell.back()
+    answer()
+    assert log() is kept
+    assert kept.keys[1] is first
+    assert [key.label.partition(".")[0] for key in kept.keys.values()] == ["2", "1"]
+    assert kept.pager.column.children[-1] is kept.keys[2]
+    shell.back()
+    page.undo()
+    assert list(log().keys) == [1]
+    redo = next(key for key in kept.extras.children if key.text == "Redo")
+    fingers.tap(redo)
+    fingers.skip(0.4)
+    assert list(log().keys) == [2, 1]
+    assert redo.parent is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Final
 
@@ -150,7 +151,8 @@ class Chip(Tapped, Drawn):
         if self.state == "down":
             back = mixed(back, look.ink, 0.3)
         self._field.cover(self, back, 9 * u)
-        price = cost_width(way, self.size_of_type, self.cost_symbol)
+        cost = None if way.cost is None else str(way.cost)
+        price = cost_width(cost, self.size_of_type, self.cost_symbol, u)
         room = self.width - price - 8 * u
         size, wrap = fitted(way.text, "bold", self.size_of_type, look.least, room, self.height)
         wide = extent(way.text, "bold", size, round(wrap))[0] if way.text else 0
@@ -168,11 +170,33 @@ class Chip(Tapped, Drawn):
         self._ring.cover(self, look.ink if self.focused else CLEAR, 9 * u)
 
 
-def cost_width(way: Way, size: float, symbol: str) -> float:
+def cost_width(cost: str | None, size: float, symbol: str, u: float) -> float:
     """How much of a chip its price takes, in pixels."""
-    if way.cost is None:
+    if cost is None:
         return 0.0
-    return float(extent(str(way.cost), "strong", size)[0] + (0.72 * size if symbol else 0) + 8 * look.u)
+    return float(extent(cost, "strong", size)[0] + (0.72 * size if symbol else 0) + 8 * u)
+
+
+@lru_cache(maxsize=2048)
+def chip_width(text: str, cost: str | None, symbol: str, size: float, pad: float, across: float, u: float) -> float:
+    """Return what a chip needs: its words in one line, or in two if they are long.
+
+    Args:
+        text: its words.
+        cost: its price, None where nothing is paid.
+        symbol: what it is paid in.
+        size: of the type, in pixels.
+        pad: around the words, on both sides together, in pixels.
+        across: how wide the grid is, in pixels.
+        u: the unit, in pixels.
+    """
+    price = cost_width(cost, size, symbol, u)
+    one = float(extent(text, "bold", size)[0]) if text else 0.0
+    if one + price > 0.42 * across and " " in text:
+        words = text.split()
+        halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+        one = min(max(extent(part, "bold", size)[0] for part in pair) for pair in halves)
+    return float(max(_LEAST_CHIP * u, one + price + pad))
 
 
 class TileGrid(Widget):
@@ -279,16 +303,9 @@ class TileGrid(Widget):
         return min(most, self._room - self._rest)
 
     def _chip_width(self, way: Way, scale: Scale, across: float) -> float:
-        """What a chip needs: its words in one line, or in two if they are long."""
         way = scale.shown(way)
-        price, pad = cost_width(way, scale.words, self._cost_symbol), scale.pad
-        one = float(extent(way.text, "bold", scale.words)[0]) if way.text else 0.0
-        most = 0.42 * across
-        if one + price > most and " " in way.text:
-            words = way.text.split()
-            halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-            one = min(max(extent(part, "bold", scale.words)[0] for part in pair) for pair in halves)
-        return float(max(_LEAST_CHIP * look.u, one + price + pad))
+        cost = None if way.cost is None else str(way.cost)
+        return chip_width(way.text, cost, self._cost_symbol, scale.words, scale.pad, across, look.u)
 
     def _rows(self, scale: Scale, room: float) -> list[list[Tile]]:
         """Which tiles stand beside each other; a tile that is too wide for a row goes on in the next."""

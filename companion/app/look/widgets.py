@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.clock import Clock
@@ -17,7 +18,9 @@ from kivy.properties import (
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
+from kivy.uix.layout import Layout
 from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from companion.app.look import speech
 from companion.app.look.drawing import FONT, largest, measure
@@ -67,6 +70,18 @@ def clipped(text: str, size: float, width: float, height: float) -> str:
         else:
             high = middle - 1
     return text[:low].rstrip() + "…"
+
+
+def lay_out(widget: Widget) -> None:
+    """Give all that waits for its place below a widget its place at once, from the top down.
+
+    By itself each layout waits for the one around it, and what is in it follows every step of the way.
+    """
+    if isinstance(widget, Layout) and widget._trigger_layout.is_triggered:
+        widget._trigger_layout.cancel()
+        widget.do_layout()
+    for child in widget.children:
+        lay_out(child)
 
 
 class Text(Label):
@@ -120,6 +135,13 @@ class OptionGrid(GridLayout):
         super().remove_widget(widget, *args, **kwargs)
         widget.unbind(minimum_height=self._level)
 
+    def have(self, widgets: Sequence[Widget]) -> None:
+        """Have these options; nothing is touched if they are the ones that stand here."""
+        if self.children[::-1] != [*widgets]:
+            self.clear_widgets()
+            for widget in widgets:
+                self.add_widget(widget)
+
     def _level_rows(self, _: float) -> None:
         keys = list(reversed(self.children))
         if self.cols == 1:
@@ -144,6 +166,9 @@ class Scroll(ScrollView):
         self._before = [StencilPush(), self._hole, StencilUse()]
         self._after = [StencilUnUse(), self._lid, StencilPop()]
         self.bind(pos=self._cut, size=self._cut)
+
+    def _bind_inactive_bar_color(self, *_: Any) -> None:
+        """The bar does not fade: that would be thirty pictures after each page that is opened."""
 
     def on_clips(self, *_: Any) -> None:
         """Begin to cut off, or leave it."""
@@ -171,6 +196,17 @@ class Pager(BoxLayout):
     def add(self, widget: Any) -> None:
         """Add a widget at the bottom of the column."""
         self.column.add_widget(widget)
+
+    def have(self, widgets: Sequence[Widget]) -> None:
+        """Have these widgets in the column, from the top; those that are in it already stay."""
+        column = self.column
+        for place, widget in enumerate(reversed(widgets)):
+            if place >= len(column.children) or column.children[place] is not widget:
+                if widget.parent is not None:
+                    column.remove_widget(widget)
+                column.add_widget(widget, index=place)
+        for widget in column.children[len(widgets) :]:
+            column.remove_widget(widget)
 
     def clear(self) -> None:
         """Empty the column and go back to its top."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.app.look.keys import OptionKey
+from kivy.uix.widget import Widget
+
+from companion.app.look.keys import Key, OptionKey
 from companion.app.look.marks import dice_row, words
 from companion.app.look.page import Page
 from companion.app.look.widgets import Pager, Text
@@ -23,7 +25,7 @@ _SOURCES: Final = {
 
 
 class LogPage(Page):
-    """The whole game, a page of lines at a time.
+    """The whole game, a page of lines at a time. It is kept: what it said before stays as it is.
 
     Args:
         session: the game.
@@ -33,44 +35,68 @@ class LogPage(Page):
 
     def __init__(self, session: Session[Any], undo: Callable[[int], None], redo: Callable[[], None]) -> None:
         super().__init__(_("What has happened"))
-        self._session, self._undo, self._shown = session, undo, 0
+        self._session, self._undo = session, undo
         self.keys: dict[int, OptionKey] = {}
+        self._told: dict[int, LogLine] = {}
+        self._spare: list[OptionKey] = []
         self.pager = Pager()
         self.content.add_widget(self.pager)
-        if session.timeline.undone:
-            self.add_extra(_("Redo"), redo)
+        self._redo = self.add_extra(_("Redo"), redo)
+        self._nothing = Text(text=_("Nothing yet."))
+        self._older = OptionKey(label=_("Older lines …"))
+        self._older.bind(on_use=lambda _: self._fill(len(self.keys) + _AT_ONCE))
         self.verb.mean(_("Back to the game"), True)
-        self._lines = list(reversed(session.history))
-        if not self._lines:
-            self.pager.add(Text(text=_("Nothing yet.")))
-        self._more()
 
-    def _more(self) -> None:
-        for line in self._lines[self._shown : self._shown + _AT_ONCE]:
-            details = [fact.text() for fact in line.facts if fact.text()]
-            if line.entry.original is not None:
-                dice = dice_text(line.entry.original)
-                details.append(_("The dice first said {dice}; corrected by hand.").format(dice=dice))
-            if line.entry.note:
-                details.append(f"({line.entry.note})")
-            source = _(_SOURCES.get(line.entry.source, line.entry.source))
-            label = f"{line.number}. {line.entry.label}" + (f" ({source})" if source else "")
-            key = OptionKey(label=label, detail="\n".join(details))
-            key.bind(on_use=lambda _, line=line: self._preview(line))
-            self.keys[line.number] = key
-            self.pager.add(key)
-        self._shown += _AT_ONCE
-        if self._shown < len(self._lines):
-            older = OptionKey(label=_("Older lines …"))
-            older.bind(on_use=self._show_older)
-            self.pager.add(older)
+    def show(self) -> None:
+        """Tell what has happened until now, from its end."""
+        known = len(self._session.timeline.entries) - min(self.keys, default=0) + 1
+        # What goes moves all that stays: some more lines than are asked for may wait at the end.
+        self._fill(known if _AT_ONCE <= known <= 2 * _AT_ONCE else _AT_ONCE)
+        self._stand(self._redo, bool(self._session.timeline.undone))
+        self.pager.turn_to_top()
 
-    def _show_older(self, key: OptionKey) -> None:
-        self.pager.column.remove_widget(key)
-        self._more()
+    def _fill(self, number: int) -> None:
+        """Have a key for each of so many lines, the newest uppermost."""
+        made = len(self._session.timeline.entries)
+        lines = self._session.lines(max(0, made - number), made)
+        wanted = {line.number for line in lines}
+        for gone in [number for number in self.keys if number not in wanted]:
+            del self._told[gone]
+            self._spare.append(self.keys.pop(gone))
+        for line in lines:
+            if line.number not in self.keys:
+                self.keys[line.number] = self._spare.pop() if self._spare else self._new_key()
+            if self._told.get(line.number) != line:
+                self._told[line.number] = line
+                self._tell(self.keys[line.number], line)
+        self.keys = {line.number: self.keys[line.number] for line in reversed(lines)}
+        column: list[Widget] = [*self.keys.values()] or [self._nothing]
+        self.pager.have([*column, self._older] if made > number else column)
+
+    def _new_key(self) -> OptionKey:
+        key = OptionKey()
+        key.bind(on_use=lambda key: self._preview(self._told[int(key.name)]))
+        return key
+
+    def _stand(self, key: Key, shown: bool) -> None:
+        if shown != (key.parent is not None):
+            (self.extras.add_widget if shown else self.extras.remove_widget)(key)
+
+    @staticmethod
+    def _tell(key: OptionKey, line: LogLine) -> None:
+        details = [fact.text() for fact in line.facts if fact.text()]
+        if line.entry.original is not None:
+            dice = dice_text(line.entry.original)
+            details.append(_("The dice first said {dice}; corrected by hand.").format(dice=dice))
+        if line.entry.note:
+            details.append(f"({line.entry.note})")
+        source = _(_SOURCES.get(line.entry.source, line.entry.source))
+        key.name, key.detail = str(line.number), "\n".join(details)
+        key.label = f"{line.number}. {line.entry.label}" + (f" ({source})" if source else "")
 
     def _preview(self, line: LogLine) -> None:
-        self.host.open(PreviewPage(self._session.history[line.number - 1 :], self._undo))
+        made = len(self._session.timeline.entries)
+        self.host.open(PreviewPage(self._session.lines(line.number - 1, made), self._undo))
 
 
 def dice_text(value: Any) -> str:

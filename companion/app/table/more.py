@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -57,7 +58,7 @@ class QuickKeys(GridLayout):
 
 
 class MorePage(Page):
-    """A drawer of keys.
+    """A drawer of keys. It is kept, and is given what can be done now when it is opened.
 
     Args:
         session: the game.
@@ -77,32 +78,33 @@ class MorePage(Page):
         self.content.add_widget(self.column)
         self.verb.mean(_("Back to the game"), True)
         self.keys: dict[str, OptionKey] = {}
+        self._anytime, self._numbers = OptionGrid(cols=1), OptionGrid(cols=2)
+        self._counters: dict[str, Counter] = {}
+        self._heading = Text(text=_("Numbers on the table"))
 
     def opened(self) -> None:
         if self.quick is None:
             self.quick = QuickKeys(self.host)
             self.column.add_widget(self.quick, len(self.column.children))
         self.quick.show()
-        self.pager.clear()
-        interjections = self._session.interjections
-        if interjections:
-            grid = OptionGrid(cols=1)
-            for option in interjections:
-                key = OptionKey(label=option.label, detail=option.detail, refused=option.refused)
-                key.bind(on_use=lambda _, name=option.id: self._interject(name))
-                self.keys[option.id] = key
-                grid.add_widget(key)
-            self.pager.add(grid)
-        counters = self._session.view.counters
-        if counters:
-            self.pager.add(Text(text=_("Numbers on the table")))
-            grid = OptionGrid(cols=2)
-            for counter in counters:
-                key = OptionKey(label=f"{counter.label}: {counter.value}", mark="✎" if counter.key else "")
-                key.bind(on_use=lambda _, c=counter: self._correct(c, ""))
-                self.keys[counter.key or counter.label] = key
-                grid.add_widget(key)
-            self.pager.add(grid)
+        before, self.keys = self.keys, {}
+        interjections, counters = self._session.interjections, self._session.view.counters
+        for option in interjections:
+            key = before.get(option.id) or OptionKey(use=partial(self._interject, option.id))
+            key.label, key.detail, key.refused = option.label, option.detail, option.refused
+            self.keys[option.id] = key
+        self._counters = {counter.key or counter.label: counter for counter in counters}
+        for name, counter in self._counters.items():
+            key = before.get(name) or OptionKey(use=partial(self._correct_one, name))
+            key.label, key.mark = f"{counter.label}: {counter.value}", "✎" if counter.key else ""
+            self.keys[name] = key
+        self._anytime.have([self.keys[option.id] for option in interjections])
+        self._numbers.have([self.keys[name] for name in self._counters])
+        some = [self._anytime] if interjections else []
+        self.pager.have([*some, self._heading, self._numbers] if counters else some)
+
+    def _correct_one(self, name: str) -> None:
+        self._correct(self._counters[name], "")
 
 
 load_layout("more")

@@ -12,7 +12,7 @@ from companion.app.hardware.tower_roll import roll_base
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
 from companion.app.look.reading import ReadingPage
-from companion.app.look.widgets import clipped
+from companion.app.look.widgets import clipped, lay_out
 from companion.app.table.bars import Race, Strip, TrackBar
 from companion.app.table.board import TableBoard, Top
 from companion.app.table.ledger import CROWDED, Ledger
@@ -70,6 +70,8 @@ class TablePage(Page):
         self.add_extra(SYMBOLS["log"], self.open_log)
         self.add_extra(SYMBOLS["more"], self.open_more)
         self._phase = ""
+        self._log = LogPage(self.session, self.undo, self.redo)
+        self._more = MorePage(self.session, self.interject, self.open_counter)
         self._recent: list[str] = []
         self._drawn: object = None
         self._view, self._empty = self.session.view, False
@@ -180,11 +182,12 @@ class TablePage(Page):
 
     def open_log(self) -> None:
         """Show what has happened."""
-        self.host.open(LogPage(self.session, self.undo, self.redo))
+        self._log.show()
+        self.host.open(self._log)
 
     def open_more(self) -> None:
         """Show what else can be done."""
-        self.host.open(MorePage(self.session, self.interject, self.open_counter))
+        self.host.open(self._more)
 
     def open_help(self, title: str, topic: str) -> None:
         """Show the help text of a question."""
@@ -287,6 +290,7 @@ class TablePage(Page):
         body = self.question.body
         hosted = body is not None and body.halves
         self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted)
+        lay_out(self)
         self.turning.turned = turned
         self.verb.turned = turned
 
