@@ -45,6 +45,7 @@ NOT_READ: Final = frozenset(
         "marks",
         "stamps",
         "held",
+        "result",
         "side",
     }
 )

@@ -108,6 +108,16 @@ class TokenView(Struct, frozen=True):
     gone: bool = False
 
 
+class OddsView(Struct, frozen=True):
+    """What chance has in store of one result: how likely there will be at least one of it, at least two, and so on.
+
+    `result` is its name, as in the results of a roll; the chances go from 0 to 1.
+    """
+
+    result: str
+    at_least: tuple[float, ...]
+
+
 class SideView(Struct, frozen=True):
     """One side of a battle in progress: what it has and what has come of it so far.
 
@@ -122,6 +132,7 @@ class SideView(Struct, frozen=True):
         number: what it has all together, such as dice; None before that is known.
         unit: what that number counts, in the form that goes with it.
         tokens: its pieces as drawings.
+        odds: what its dice may do, as long as they have not been rolled; a face shows it to people who want it.
     """
 
     player: str
@@ -134,6 +145,7 @@ class SideView(Struct, frozen=True):
     number: int | None = None
     unit: str = ""
     tokens: tuple[TokenView, ...] = ()
+    odds: tuple[OddsView, ...] = ()
 
 
 class View(Struct, frozen=True):

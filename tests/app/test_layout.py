@@ -123,7 +123,7 @@ def test_every_screen_is_readable_and_every_target_large(
             look_at("keyboard_figures")
             fingers.tap(shell.page.ids.left)
         elif kind_of(table) == "both_roll":
-            fingers.tap(body.cards[0].ids.typing)
+            fingers.tap(body.cards[0].typing_key)
             look_at("dice_symbols")
             fingers.tap(shell.page.ids.extras.children[0])
             look_at("dice_faces")

@@ -99,7 +99,7 @@ def test_a_count_by_stepper_and_by_numpad(start: Any, fingers: Any, shell: Any, 
 
 def test_the_app_rolls(start: Any, fingers: Any, last: Any) -> None:
     table = start("roll")
-    fingers.tap(table.question.body.card.ids.here)
+    fingers.tap(table.question.body.card.here_key)
     assert last().kind == "roll"
     assert last().source == "virtual"
     assert len(last().value) == 3
@@ -107,7 +107,7 @@ def test_the_app_rolls(start: Any, fingers: Any, last: Any) -> None:
 
 def test_faces_are_typed_in(start: Any, fingers: Any, shell: Any, last: Any) -> None:
     table = start("roll")
-    fingers.tap(table.question.body.card.ids.typing)
+    fingers.tap(table.question.body.card.typing_key)
     page = shell.page
     for value in (6, 2, 1):
         fingers.tap(page.face_keys[value])
@@ -149,7 +149,7 @@ def test_chances_are_shown_to_people_who_want_them(start: Any, shell: Any, wante
 
 def test_one_side_types_symbols_and_the_other_rolls(start: Any, fingers: Any, shell: Any, last: Any) -> None:
     table = start("together", "assign")
-    fingers.tap(table.question.body.cards[1].ids.typing)
+    fingers.tap(table.question.body.cards[1].typing_key)
     page = shell.page
     for _ in range(5):
         fingers.tap(page.symbol_rows["pain"].ids.more)
@@ -162,13 +162,13 @@ def test_one_side_types_symbols_and_the_other_rolls(start: Any, fingers: Any, sh
     assert last().source == "hand"
     fingers.skip(0.4)
     assert table.question.who == "Red Foxes"
-    fingers.tap(table.question.body.card.ids.here)
+    fingers.tap(table.question.body.card.here_key)
     assert last().source == "virtual"
 
 
 def test_dice_that_fell_stay_after_an_undo(start: Any, fingers: Any, last: Any) -> None:
     table = start("roll", "tell")
-    fingers.tap(table.question.body.card.ids.here)
+    fingers.tap(table.question.body.card.here_key)
     faces = last().value
     fingers.skip(0.4)
     fingers.tap(table.ids.left)
@@ -182,7 +182,7 @@ def test_dice_that_fell_stay_after_an_undo(start: Any, fingers: Any, last: Any) 
     fingers.skip(0.4)
     fingers.tap(table.ids.left, hold=1.2)
     fingers.skip(0.4)
-    fingers.tap(table.question.body.card.ids.retype)
+    fingers.tap(table.question.body.card.retype_key)
     mended = [7 - face for face in faces]
     for face in mended:
         fingers.tap(table.host.page.face_keys[face])
@@ -196,7 +196,7 @@ def test_a_key_that_fired_by_hold_swallows_its_release(start: Any, fingers: Any)
     table = start("tell", "roll")
     fingers.tap(table.verb)
     fingers.skip(0.4)
-    fingers.tap(table.question.body.card.ids.here)
+    fingers.tap(table.question.body.card.here_key)
     fingers.skip(0.4)
     entries = len(table.session.timeline.entries)
     touch = fingers.down(*table.ids.left.center)
@@ -215,7 +215,7 @@ def test_a_key_that_comes_to_need_a_hold_ignores_the_tap_that_was_begun(start: A
     fingers.tap(table.verb)
     fingers.skip(0.4)
     touch = fingers.down(*table.ids.left.center)
-    fingers.tap(table.question.body.card.ids.here)
+    fingers.tap(table.question.body.card.here_key)
     assert last().kind == "roll"
     fingers.up(touch)
     fingers.skip(1.2)
@@ -224,7 +224,7 @@ def test_a_key_that_comes_to_need_a_hold_ignores_the_tap_that_was_begun(start: A
 
 def test_a_hold_ends_when_the_key_comes_to_mean_something_else(start: Any, fingers: Any, last: Any) -> None:
     table = start("roll", "tell")
-    fingers.tap(table.question.body.card.ids.here)
+    fingers.tap(table.question.body.card.here_key)
     fingers.skip(0.4)
     touch = fingers.down(*table.ids.left.center)
     fingers.wait(0.5)

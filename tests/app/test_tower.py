@@ -138,7 +138,7 @@ def test_a_misread_die_is_corrected_and_the_first_reading_kept(
     asked_for(table, until)
     fall(table, until, tower, "352")
     fingers.skip(0.4)
-    fingers.tap(table.question.body.card.ids.retype)
+    fingers.tap(table.question.body.card.retype_key)
     type_in(read.page, fingers, 3, 6, 2)
     entry = rolled(table)
     assert (entry.value, entry.original, entry.source) == ([3, 6, 2], [3, 5, 2], "hand")
@@ -153,7 +153,7 @@ def test_a_pulled_cable_never_blocks(read: Any, begin: Any, fingers: Any, until:
     until(lambda: not read.station.tower.connected)
     assert "not connected" in panel(table).message
     fingers.skip(0.4)
-    fingers.tap(table.question.body.card.ids.typing)
+    fingers.tap(table.question.body.card.typing_key)
     type_in(read.page, fingers, 1, 2, 3)
     assert rolled(table).value == [1, 2, 3]
     assert rolled(table).note.startswith("instead of tower")
@@ -185,10 +185,10 @@ def test_without_the_tower_the_verb_leaves_the_choice_to_people(
     tower.unplug()
     until(lambda: not made.station.tower.connected)
     assert not table.verb.ready
-    assert table.question.body.card.ids.tower.disabled
+    assert table.question.body.card.tower_key.disabled
     assert table.question.body.card.tower_refusal == "The tower is not connected."
     fingers.skip(0.4)
-    fingers.tap(table.question.body.card.ids.here)
+    fingers.tap(table.question.body.card.here_key)
     assert rolled(table).source == "virtual"
 
 
@@ -315,7 +315,7 @@ def test_whatever_the_tower_says_is_readable(
 
     card = getattr(table.question.body, "card", None) or table.question.body.cards[1]
     look_at("ways")
-    fingers.tap(card.ids.tower)
+    fingers.tap(card.tower_key)
     until(lambda: card._panel.message.startswith("Drop"))
     look_at("drop")
     dice = card.prompt.dice
@@ -362,9 +362,9 @@ def test_one_side_types_its_dice_in_while_the_tower_is_at_the_others(
     read.settings.dice = "ask"
     table = begin(read, "together")
     mine, theirs = table.question.body.cards
-    fingers.tap(theirs.ids.tower)
+    fingers.tap(theirs.tower_key)
     until(lambda: theirs._panel.message.startswith("Drop 4 dice"))
-    fingers.tap(mine.ids.typing)
+    fingers.tap(mine.typing_key)
     fingers.skip(0.4)
     read.page.swap()
     fingers.skip(0.4)

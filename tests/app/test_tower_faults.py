@@ -63,7 +63,7 @@ def play(table: Any, tower: SimulatedTower, fingers: Any, bell: threading.Event,
             if mended:
                 # Enough: the built-in dice are always there.
                 open_card = next((card for card in cards(table) if card.phase == "tower"), None)
-                fingers.tap(open_card.ids.here if open_card else table.verb)
+                fingers.tap(open_card.here_key if open_card else table.verb)
                 continue
             mended, end = True, time.monotonic() + GIVE_UP
             tower.hang(False)

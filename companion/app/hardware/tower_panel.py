@@ -2,22 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.table_tower import TableTower
 from companion.app.hardware.tower_roll import TowerRoll
+from companion.app.look.dice import DiceRow, Die
+from companion.app.look.drawing import Field, Words
+from companion.app.look.drawn import Drawn
 from companion.app.look.marks import face
 from companion.app.look.part import Part
 from companion.app.look.widgets import load_layout
 from companion.table.words import N_, _
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
 
 __all__ = ["TowerPanel"]
 
 _AWAY = N_("The tower is not connected. It goes on when it is back.")
+_SIGNS: Final = {
+    "cocked": "dice",
+    "few": "minus",
+    "many": "plus",
+    "jam": "lock",
+    "timeout": "clock",
+    "cut": "power",
+}
+"""The drawing of what is wrong with a drop, by how it came out."""
 _SHOWN = ("message", "bays", "held", "failed")
+
+
+class StateSign(Drawn):
+    """What the tower is at, as a drawing; on the colour of alerts where people have to do something."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._name, self._loud = "tower", False
+        self._back, self._sign = Field(self.canvas, light=0), Words(self.canvas)
+
+    def show(self, name: str, loud: bool) -> None:
+        """Draw another one."""
+        self._name, self._loud = name, loud
+        self.later()
+
+    def draw(self) -> None:
+        size = min(self.width, self.height)
+        ground, ink = (look.alert, look.alert_ink) if self._loud else (look.raised, look.ink)
+        x, y = self.center
+        self._back.put(x - size / 2, y - size / 2, size, size, ground, size / 2)
+        self._sign.put(SYMBOLS[self._name], "text", 0.62 * size, ink, x, y, "middle")
 
 
 class TowerPanel(BoxLayout):
@@ -29,6 +64,8 @@ class TowerPanel(BoxLayout):
     """
 
     decide = Part(BoxLayout)
+    sign = Part(StateSign)
+    dice = Part(DiceRow)
     message = StringProperty("")
     bays = StringProperty("")
     held = BooleanProperty(False)
@@ -60,6 +97,10 @@ class TowerPanel(BoxLayout):
         self.message = roll.message if self._tower.connected or roll.failed else _(_AWAY)
         self.bays = " ".join(face(int(b)) if b.isdigit() else {"-": "–"}.get(b, b) for b in roll.bays)
         self.held = roll.held and self._tower.connected
+        self.dice.show(tuple(Die(int(b)) if b.isdigit() else Die(0, b) for b in roll.bays), self.bays)
+        away = not self._tower.connected and not roll.failed
+        wrong = "usb" if away else _SIGNS.get(roll.outcome, "warning") if self.held or roll.failed else ""
+        self.sign.show(wrong or "tower", bool(wrong))
         shown = self.decide.parent is not None
         if self.held != shown:
             if shown:

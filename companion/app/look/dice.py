@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kivy.graphics import Canvas
 
 from companion.app.look.drawing import Field, Tint, Words, mixed
+from companion.app.look.drawn import Drawn
 from companion.app.look.marks import ink_over, symbol_mark
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
-__all__ = ["DiceParts", "Die", "dice_fit"]
+__all__ = ["EMPTY", "UNKNOWN", "DiceParts", "DiceRow", "Die", "dice_fit"]
 
 _GAP: Final = 0.14
 """Between dice, in their width."""
@@ -21,6 +22,11 @@ _SMALL: Final = 0.78
 """Of the largest size: the smallest one in a single row, and the largest one in several."""
 _LEAST: Final = 0.7
 """Of the largest size: the smallest one that does not call for another row."""
+
+
+EMPTY: Final = "-"
+UNKNOWN: Final = "?"
+"""Marks of a place without a die, and of a die that cannot be read."""
 
 
 class Die(NamedTuple):
@@ -50,7 +56,7 @@ def dice_fit(number: int, width: float, most: float) -> tuple[float, int]:
 
 def colour_of(mark: str) -> Tint:
     """Return the colour of a result."""
-    known: dict[str, Tint] = {"kill": look.kill, "pain": look.pain, "hit": look.kill}
+    known: dict[str, Tint] = {"kill": look.kill, "pain": look.pain, "hit": look.kill, UNKNOWN: look.alert}
     return known.get(mark.lower(), mixed(look.ground, look.ink, 0.34))
 
 
@@ -66,6 +72,12 @@ class DiceParts:
         for back, pips in self._dice:
             back.hide()
             pips.hide()
+
+    @staticmethod
+    def height(number: int, width: float, most: float) -> float:
+        """Return how high so many dice are, in pixels; the arguments are those of `dice_fit`."""
+        size, row = dice_fit(number, width, most)
+        return -(-number // row) * size * (1 + _GAP) - _GAP * size
 
     def put(
         self, dice: Sequence[Die], x: float, top: float, width: float, most: float, *, right: bool = False
@@ -105,6 +117,51 @@ class DiceParts:
             back.put(x + inset, y + inset, size - 2 * inset, size - 2 * inset, ink_over(colour), 0.1 * size)
             pips.put(drawn, "text", 1.12 * size, colour, x + size / 2, y + size / 2, "middle")
             return
+        if die.mark == EMPTY:
+            # A bay without a die.
+            back.put(x + 0.2 * size, y + 0.44 * size, 0.6 * size, 0.12 * size, look.line, 0.06 * size)
+            pips.hide()
+            return
         back.put(x, y, size, size, colour, 0.2 * size)
-        said = str(die.face) if die.face else symbol_mark(die.mark) if die.mark else ""
+        said = (
+            str(die.face)
+            if die.face
+            else die.mark
+            if die.mark == UNKNOWN
+            else symbol_mark(die.mark)
+            if die.mark
+            else ""
+        )
         pips.put(said, "strong", 0.68 * size, ink_over(colour), x + size / 2, y + size / 2, "middle")
+
+
+class DiceRow(Drawn):
+    """Dice in rows, as high as they are."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"size_hint_y": None, "height": 0} | values))
+        self.dice: tuple[Die, ...] = ()
+        self.text = ""
+        self._parts = DiceParts(self.canvas)
+        self.bind(width=lambda *_: self._measure())
+
+    def show(self, dice: tuple[Die, ...], words: str) -> None:
+        """Draw these; the words say the same."""
+        if dice != self.dice:
+            self.dice, self.text = dice, words
+            self._measure()
+            self.later()
+
+    def look_changed(self) -> None:
+        self._measure()
+        self.later()
+
+    def _measure(self) -> None:
+        self.height = DiceParts.height(len(self.dice), self.width, self._most()) if self.dice else 0
+
+    @staticmethod
+    def _most() -> float:
+        return float(1.3 * look.sign)
+
+    def draw(self) -> None:
+        self._parts.put(self.dice, self.x, self.top, self.width, self._most())

@@ -20,7 +20,7 @@ from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
 from companion.app.table.player import PlayerPage
 from companion.app.table.prompts.base import Desk, Given
-from companion.app.table.question import Question, Turning
+from companion.app.table.question import Question, Sign, Turning
 from companion.app.table.recent import LeftSide, Recent
 from companion.app.table.seat_sides import FAR, side_of
 from companion.app.table.sides import Sides, Steps, side_lines
@@ -58,6 +58,12 @@ class TablePage(Page):
         self.recent = Recent()
         self.recent.bind(on_use=lambda _: self.open_log())
         self.question = Question(self.answer, self.open_help, self._show_verb)
+        self.help_sign = Sign(SYMBOLS["help"])
+        self.help_sign.size_hint_x, self.help_sign.text = None, _("Help")
+        self.help_sign.bind(
+            on_use=lambda _: self.open_help(self.question.title, self.question.prompt_rule),
+            height=lambda sign, high: setattr(sign, "width", 1.3 * high),
+        )
         self.turning = Turning()
         self.turning.add_widget(self.question)
         self.top_bar = Top(Race(), Strip(self.open_player))
@@ -286,19 +292,26 @@ class TablePage(Page):
         counted = any(player.big for player in view.players)
         bare = not counted or not (wide or fighting or self.top_bar.race.runs)
         rows = len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2)
-        self._fill_header(fighting)
         body = self.question.body
         hosted = body is not None and body.halves
+        self._fill_header(fighting, hosted)
         self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted)
         lay_out(self)
         self.turning.turned = turned
         self.verb.turned = turned
 
-    def _fill_header(self, fighting: bool) -> None:
-        """Have the steps of a battle in the header, where it is wide enough for them, or else the moment and tracks."""
+    def _fill_header(self, fighting: bool, hosted: bool) -> None:
+        """Have the steps of a battle in the header, where it is wide enough for them, or else the moment and tracks.
+
+        There they and its halves say what is asked; only help is wanted besides.
+        """
         placed = fighting and look.portrait and bool(self._view.place)
         self.heading = f"{SYMBOLS['battle']} {self._view.place}" if placed else self._phase
-        wanted = [self.steps] if fighting and not look.portrait else [*self._headed, *self.tracks]
+        self.help_sign.ink = tuple(look.ink)
+        bare = hosted and fighting and not look.portrait
+        self.question.show_head(not bare)
+        steps = [self.steps, self.help_sign] if bare and self.question.helpful else [self.steps]
+        wanted = steps if fighting and not look.portrait else [*self._headed, *self.tracks]
         if self.header.children[::-1] == wanted:
             return
         self.header.clear_widgets()

@@ -202,6 +202,13 @@ class Question(BoxLayout):
         self._items, self._desk, self._closing = items, desk, closing
         self._build()
 
+    def show_head(self, shown: bool) -> None:
+        """Have what is asked in a bar of its own, or leave it to whatever stands around."""
+        if shown and self.head.parent is None:
+            self.add_widget(self.head, index=len(self.children))
+        elif not shown and self.head.parent is not None:
+            self.remove_widget(self.head)
+
     def pick(self, place: int) -> None:
         """Turn to another of several questions open at once."""
         self._current = place

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.battle.chances import tails
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.roll import FACES
 from companion.games.cthulhu_wars.battle.totals import as_sum, combat, combat_of
@@ -15,7 +16,7 @@ from companion.games.cthulhu_wars.pool import gates, kinds, pool, unit_gates
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank
 from companion.games.cthulhu_wars.victory import closing_words, doom
-from companion.table.view import AreaView, Counter, PlayerView, SideView, TokenView, Track, View
+from companion.table.view import AreaView, Counter, OddsView, PlayerView, SideView, TokenView, Track, View
 from companion.table.words import N_, _, n_
 
 PHASES: Final = {
@@ -258,6 +259,7 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
         number=number,
         unit=n_("die", "dice", number),
         tokens=tuple(tokens(state, battle, code)),
+        odds=() if battle.rolled else tuple(OddsView(r, chances) for r, chances in tails(state, battle, code).items()),
     )
 
 

@@ -5,29 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.marks import ink_on, player_mark
-from companion.app.look.widgets import Badge, Pager, Text
-from companion.app.table.prompts.base import ColumnBody, Desk, Given, PromptBody
+from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.registry import asks, asks_all
 from companion.app.table.prompts.roll_card import RollCard
+from companion.app.table.prompts.roll_head import RollHalf, Rolling
 from companion.table.prompts import TABLE, Answer, Roll, dice_words
 from companion.table.session import OpenPrompt
+from companion.table.view import SideView
 from companion.table.words import _, and_list
 from layouts.theme import look
 
 
+def fighting(items: Sequence[OpenPrompt], desk: Desk) -> bool:
+    """Whether these are rolls of the two halves of a battle, or of one of them."""
+    return {item.prompt.who for item in items} <= {side.player for side in desk.view.sides}
+
+
 @asks(Roll)
-class RollBody(ColumnBody):
-    """One side rolls."""
+class RollBody(PromptBody):
+    """One side rolls; in a battle the other half stands beside it."""
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        self.card = RollCard(item, desk)
+        sides = desk.view.sides if fighting([item], desk) else ()
+        places = [side.player for side in sides]
+        right = len(places) == 2 and places.index(item.prompt.who) == 1
+        self.card = RollCard(item, desk, right=right)
         self.card.bind(on_change=lambda *_: self._say(), on_given=lambda _, given: self._given(given))
-        self.pager.add(self.card)
+        self.spacing = 6 * look.u
+        self.halves = self.wide = bool(sides)
+        for side in sides or (None,):
+            other = side is not None and side.player != item.prompt.who
+            self.add_widget(still_half(side, desk, not right) if other and side is not None else self.card)
         self._say()
         if reads_at_once(self.card):
             self.card.ask_tower()
@@ -71,7 +82,6 @@ class RollBody(ColumnBody):
 
     def _say(self) -> None:
         card = self.card
-        self.pager.turn_to_top()
         dice = dice_words(card.prompt.dice)
         if card.phase == "fallen":
             self.say(_("Use the dice that fell"), True)
@@ -82,6 +92,12 @@ class RollBody(ColumnBody):
             said = {"type": _("Type in"), "here": _("Roll {dice} here"), "tower": _("Roll {dice} in the tower")}
             way = card.preferred()
             self.say(said[way].format(dice=dice) if way else ways, way is not None)
+
+
+def still_half(side: SideView, desk: Desk, right: bool) -> RollHalf:
+    """Return the half of a side that does not roll now."""
+    number, charted = side.number or 0, desk.settings.odds == "on"
+    return RollHalf(Rolling(desk.player(side.player), number, side.unit, side, charted=charted), right)
 
 
 @asks_all(Roll)
@@ -97,28 +113,19 @@ class BothRollBody(PromptBody):
     def __init__(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
         super().__init__(items[0], desk)
         self._built = False
-        self.cards = [RollCard(item, desk, both=True) for item in items]
-        self.orientation = "vertical"
-        legends = list(dict.fromkeys(card.symbols for card in self.cards))
-        self.add_widget(Text(text=legends[0] if len(legends) == 1 else "", step="small", quiet=True))
-        row = BoxLayout(spacing=look.gap, size_hint_y=None)
-        row.bind(minimum_height=row.setter("height"))
-        self.pager = Pager()
-        self.pager.add(row)
-        self.add_widget(self.pager)
+        self.halves = fighting(items, desk)
+        self.cards = [RollCard(item, desk, both=True, right=place % 2 == 1) for place, item in enumerate(items)]
+        self.spacing = 6 * look.u
         for card in self.cards:
-            if len(legends) == 1:
-                card.symbols = ""
-            self._head(card)
             card.bind(
                 on_change=lambda *_: self._say(),
                 on_given=lambda card, given: self.dispatch("on_answer", card.item.ticket, given),
             )
-            row.add_widget(card)
-        # What the tower has to say needs room; the numbers that count now are on the cards.
-        self.wide = any(card.tower_shown for card in self.cards)
+            self.add_widget(card)
+        self.wide = True
         titles = list(dict.fromkeys(item.prompt.title for item in items))
-        self.title, self.who = " / ".join(titles), TABLE
+        self.title = titles[0] if len(titles) == 1 else _("Both roll") if len(titles) == 2 else _("All roll")
+        self.who = TABLE
         self._say()
         for card in self.cards:
             if reads_at_once(card):
@@ -168,13 +175,6 @@ class BothRollBody(PromptBody):
         for card in self.cards:
             card.gone()
 
-    def _head(self, card: RollCard) -> None:
-        player = self.desk.player(card.item.prompt.who)
-        badge = Badge(text=player_mark(player), colour=player.colour, colour_ink=ink_on(player.colour))
-        badge.pos_hint = {"center_y": 0.5}
-        card.dice_box.add_widget(badge, index=2)
-        card.title.text = player.name
-
     def _use_all(self) -> None:
         for card in list(self.cards):
             card.use_fallen()
@@ -200,7 +200,6 @@ class BothRollBody(PromptBody):
         if self._built and all(card.made for card in cards) and self.desk.in_front():
             self._use_all()
             return
-        self.pager.turn_to_top()
         open_cards = [card for card in cards if card.phase == "ways"]
         if all(card.phase == "fallen" for card in cards):
             self.say(_("Use the dice that fell"), True)

@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, Literal, cast
 
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.hardware.tower_roll import TowerRoll
+from companion.app.look.dice import DiceRow, Die
 from companion.app.look.keys import Key
 from companion.app.look.marks import dice_row, symbol_mark, words
 from companion.app.look.part import Part
-from companion.app.look.widgets import Fit, load_layout
+from companion.app.look.widgets import Pager, load_layout
 from companion.app.table.dice import DicePage
 from companion.app.table.prompts.base import Desk, Given
+from companion.app.table.prompts.roll_head import RollHalf, Rolling
 from companion.table.prompts import Answer, Roll
 from companion.table.session import OpenPrompt
 from companion.table.words import N_, _, n_
+from layouts.theme import look
 
 __all__ = ["RollCard", "Way"]
 
@@ -42,6 +46,22 @@ def legend(prompt: Roll) -> str:
     return "   ".join(lines)
 
 
+def rolling_of(item: OpenPrompt, desk: Desk) -> Rolling:
+    """Return what is told of a roll."""
+    prompt = cast(Roll, item.prompt)
+    side = next((side for side in desk.view.sides if side.player == prompt.who), None)
+    charted = side is not None and desk.settings.odds == "on"
+    return Rolling(
+        desk.player(prompt.who),
+        prompt.dice,
+        n_("die", "dice", prompt.dice),
+        side,
+        legend(prompt),
+        "" if charted and side is not None and side.odds else desk.odds(prompt),
+        charted,
+    )
+
+
 def faces_text(prompt: Roll, value: Any) -> str:
     """Return dice as they are drawn."""
     if isinstance(value, dict):
@@ -49,7 +69,30 @@ def faces_text(prompt: Roll, value: Any) -> str:
     return dice_row(value or [], prompt.sides)
 
 
-class RollCard(BoxLayout):
+def drawn_dice(prompt: Roll, value: Any) -> tuple[Die, ...]:
+    """Return dice with what they show; where only that is known they have no faces."""
+    if isinstance(value, dict):
+        found = [Die(0, symbol) for symbol, number in value.items() for _n in range(number)]
+        return (*found, *[Die(0)] * (prompt.dice - len(found)))
+    marks = [next((s for s, faces in prompt.symbols.items() if face in faces), "") for face in value or []]
+    return tuple(Die(face, mark) for face, mark in zip(value or [], marks, strict=True))
+
+
+class RollKeys(BoxLayout):
+    """The keys of a roll: ways to roll, or the dice that lie there."""
+
+    stage = Part(BoxLayout)
+    ways = Part(BoxLayout)
+    fallen = Part(BoxLayout)
+    tower_key = Part(Key, "tower")
+    here_key = Part(Key, "here")
+    typing_key = Part(Key, "typing")
+    retype_key = Part(Key, "retype")
+    dice = Part(DiceRow)
+    card = ObjectProperty(None)
+
+
+class RollCard(RollHalf):
     """One roll. Fires `on_change` when it has something else to show, `on_given(given)` when it is decided.
 
     `phase` is `ways` (nothing has happened), `tower` (the tower is at it) or `fallen` (dice lie there, and people say
@@ -59,22 +102,11 @@ class RollCard(BoxLayout):
         item: the open question.
         desk: what may be used of the table.
         both: whether it stands beside another one, so that the verb button is for all of them.
+        right: whether it is the right one of two.
     """
 
     __events__ = ("on_change", "on_given")
 
-    title = Part(Fit)
-    dice_box = Part(BoxLayout, "dice")
-    stage = Part(BoxLayout)
-    ways = Part(BoxLayout)
-    fallen = Part(BoxLayout)
-    tower_key = Part(Key, "tower")
-    here_key = Part(Key, "here")
-    typing_key = Part(Key, "typing")
-    retype_key = Part(Key, "retype")
-    number = NumericProperty(0)
-    what = StringProperty("")
-    symbols = StringProperty("")
     odds = StringProperty("")
     shown = StringProperty("")
     said = StringProperty("")
@@ -83,18 +115,20 @@ class RollCard(BoxLayout):
     tower_shown = BooleanProperty(False)
     tower_refusal = StringProperty("")
 
-    def __init__(self, item: OpenPrompt, desk: Desk, both: bool = False) -> None:
+    def __init__(self, item: OpenPrompt, desk: Desk, both: bool = False, right: bool = False) -> None:
         prompt = cast(Roll, item.prompt)
-        super().__init__(
-            number=prompt.dice,
-            # Beside another roll there is room for two digits or for the word.
-            what="" if both and prompt.dice > 9 else n_("die", "dice", prompt.dice),
-            symbols=legend(prompt),
-            # Alone, the question says it at its end.
-            odds=desk.odds(prompt) if both else "",
-            both=both,
-        )
+        super().__init__(rolling_of(item, desk), right)
+        self.odds, self.both = desk.odds(prompt), both
         self.item, self.prompt, self.desk = item, prompt, desk
+        self.keys = keys = RollKeys(card=self)
+        self.tower_key, self.here_key, self.typing_key = keys.tower_key, keys.here_key, keys.typing_key
+        self.retype_key = keys.retype_key
+        self.pager = Pager()
+        self.pager.add(keys)
+        self.add_widget(self.pager)
+        self._share = Clock.create_trigger(self._share_out, -1)
+        keys.bind(height=self._share)
+        self.bind(size=self._share)
         self._keys: dict[Way, Key] = {"tower": self.tower_key, "here": self.here_key, "type": self.typing_key}
         self._roll: TowerRoll | None = None
         self._panel: TowerPanel | None = None
@@ -208,20 +242,25 @@ class RollCard(BoxLayout):
 
     # ---- inside ----
 
+    def _share_out(self, *__: object) -> None:
+        """Give the keys what they need, and the rest to what is told of the roll."""
+        room = self.height - 20 * look.u - self.spacing - self.head.least()
+        self.pager.size_hint_y, self.pager.height = None, max(0.0, min(self.keys.height, room))
+
     def _turn_to(self, phase: str) -> None:
         self.phase = phase
         self._fill_ways()
         # Both are kept before either is taken out of the tree.
-        ways, fallen = self.ways, self.fallen
-        self.stage.clear_widgets()
+        ways, fallen, stage = self.keys.ways, self.keys.fallen, self.keys.stage
+        stage.clear_widgets()
         if phase == "tower":
-            self.stage.add_widget(self._panel)
-        self.stage.add_widget(fallen if phase == "fallen" else ways)
+            stage.add_widget(self._panel)
+        stage.add_widget(fallen if phase == "fallen" else ways)
         self.dispatch("on_change")
 
     def _fill_ways(self) -> None:
         """Offer what can be done now; beside another roll the verb button rolls here for both."""
-        ways = self.ways
+        ways = self.keys.ways
         ways.clear_widgets()
         asked = self.phase == "tower"
         for way, key in self._keys.items():
@@ -232,6 +271,7 @@ class RollCard(BoxLayout):
     def _lie(self, value: Answer, source: str, note: str, said: str) -> None:
         self._fallen = (value, source, note)
         self.shown, self.said = faces_text(self.prompt, value), _(said)
+        self.keys.dice.show(drawn_dice(self.prompt, value), self.shown)
         self._turn_to("fallen")
 
     def _watch(self, roll: TowerRoll) -> None:

@@ -4,7 +4,7 @@ changed any (battle reference 2.4)."""
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle
 from companion.games.cthulhu_wars.battle.odds import Losses, suffered
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -38,6 +38,12 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
             )
         )
     return "\n".join(lines)
+
+
+def tails(state: CthulhuState, battle: Battle, side: str) -> dict[str, tuple[float, ...]]:
+    """How likely the dice of a side will bring at least one, two and so on of each result."""
+    chances = _chances(state, battle, side)
+    return {KILL: chances.killed[1:], PAIN: chances.pained[1:]}
 
 
 def _chances(state: CthulhuState, battle: Battle, side: str) -> Losses:

@@ -1,0 +1,155 @@
+"""What stands above the keys of a roll: whose it is, how many dice, of which pieces, and what chance has in store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.utils import get_color_from_hex
+
+from companion.app.look.chart import OddsChart
+from companion.app.look.drawing import Field, Words, extent
+from companion.app.look.drawn import Drawn, fitted
+from companion.app.look.glow import Glow
+from companion.app.look.marks import ink_on, player_mark
+from companion.app.table.sides import LINE, TokenLine
+from companion.table.view import PlayerView, SideView
+from layouts.theme import look
+
+__all__ = ["RollHalf", "RollHead", "Rolling"]
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """What is told of a roll.
+
+    Args:
+        player: whose it is.
+        number: how many dice.
+        what: the word for them.
+        side: what is known of them in a battle.
+        legend: which faces show what.
+        odds: what chance has in store, in words, where there is no chart of it.
+        charted: whether people want to see the chart.
+    """
+
+    player: PlayerView
+    number: int
+    what: str
+    side: SideView | None = None
+    legend: str = ""
+    odds: str = ""
+    charted: bool = False
+
+
+class RollHead(Drawn):
+    """Draws it as large as there is room; who rolls and how many are always there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rolling: Rolling | None = None
+        self.text = ""
+        self._flag = Field(self.canvas)
+        self._sigil, self._name, self._number, self._what, self._legend, self._odds = (
+            Words(self.canvas) for _ in range(6)
+        )
+        self._tokens, self._chart = TokenLine(self.canvas), OddsChart(self.canvas)
+
+    def show(self, rolling: Rolling) -> None:
+        """Tell of another roll."""
+        if rolling != self.rolling:
+            self.rolling = rolling
+            said = f"{rolling.player.name}: {rolling.number} {rolling.what}", rolling.legend, rolling.odds
+            self.text = ". ".join(filter(None, said))
+            self.later()
+
+    @staticmethod
+    def least() -> float:
+        """How high it must be, in pixels."""
+        return float(max(48 * look.u, 1.3 * look.title))
+
+    def draw(self) -> None:
+        rolling = self.rolling
+        if rolling is None:
+            return
+        u, (x, y), (w, h) = look.u, self.pos, self.size
+        side = rolling.side
+        tokens, odds = (side.tokens, side.odds if rolling.charted else ()) if side else ((), ())
+        flag = self.least()
+        lines = self._tokens.lines(tokens, w, look.body) if tokens else 0
+        below = {
+            "tokens": LINE * look.body * lines if tokens else 0.0,
+            "odds": OddsChart.height(len(odds), w) if odds else 1.2 * look.small if rolling.odds else 0.0,
+            "legend": extent(rolling.legend, "text", look.least, round(w))[1] if rolling.legend else 0.0,
+        }
+        # What has no room for itself and for a number that is read across the table is left out, the last first.
+        left = h - flag - 1.1 * look.large
+        for name, high in below.items():
+            below[name] = high if 0 < high <= left else 0.0
+            left -= below[name] and below[name] + 6 * u
+        compact = h < flag + 0.9 * look.large
+        number = (
+            min(look.giant, max(look.large, h - flag - sum(below.values()) - 20 * u)) if not compact else look.title
+        )
+        self._draw_name(rolling, x, y + h, w, flag, compact)
+        middle = y + h - flag / 2 if compact else (y + sum(below.values()) + y + h - flag) / 2
+        self._draw_number(rolling, x, middle, w, number, compact)
+        top = y + sum(v + 6 * u for v in below.values() if v)
+        if below["tokens"]:
+            self._tokens.put(tokens, rolling.player.colour, x, top, w, look.body)
+            top -= below["tokens"] + 6 * u
+        else:
+            self._tokens.hide()
+        if below["odds"] and odds:
+            self._odds.hide()
+            self._chart.put(odds, x, top - below["odds"], w, below["odds"])
+        else:
+            self._chart.hide()
+            said = rolling.odds if below["odds"] else ""
+            size, _wrap = fitted(said, "text", look.small, look.least, w)
+            self._odds.put(said, "text", size, look.dim, x + w / 2, top - below["odds"] / 2, "middle")
+        top -= below["odds"] and below["odds"] + 6 * u
+        said = rolling.legend if below["legend"] else ""
+        self._legend.put(said, "text", look.least, look.dim, x + w / 2, top - below["legend"] / 2, "middle", w)
+
+    def _draw_name(self, rolling: Rolling, x: float, top: float, w: float, flag: float, compact: bool) -> None:
+        u, player = look.u, rolling.player
+        self._flag.put(x, top - flag, flag, flag, get_color_from_hex(player.colour), 10 * u)
+        ink = ink_on(player.colour)
+        self._sigil.put(player_mark(player), "text", 0.78 * flag, ink, x + flag / 2, top - flag / 2, "middle")
+        room = w - flag - 10 * u - (2.4 * look.title if compact else 0)
+        size, wrap = fitted(player.name, "bold", look.option, look.least, room, flag)
+        self._name.put(player.name, "bold", size, look.ink, x + flag + 10 * u, top - flag / 2, wrap=wrap)
+
+    def _draw_number(self, rolling: Rolling, x: float, middle: float, w: float, size: float, compact: bool) -> None:
+        said = str(rolling.number)
+        if compact:
+            self._number.put(said, "strong", size, look.ink, x + w, middle, "right")
+            self._what.hide()
+            return
+        gap = 0.14 * size
+        self._what.put(rolling.what, "bold", min(look.title, 0.6 * size), look.ink, x, middle)
+        self._number.put(said, "strong", size, look.ink, x, middle)
+        left = x + (w - self._number.width - gap - self._what.width) / 2
+        self._number.put(said, "strong", size, look.ink, left, middle)
+        at = left + self._number.width + gap
+        self._what.put(rolling.what, "bold", min(look.title, 0.6 * size), look.ink, at, middle - 0.16 * size)
+
+
+class RollHalf(BoxLayout):
+    """A half of the stage, lit in the colour of whose it is, with what is told of their roll at its upper end."""
+
+    def __init__(self, rolling: Rolling, right: bool = False) -> None:
+        super().__init__(orientation="vertical")
+        self._glow = Glow(self.canvas.before, right)
+        self._tint = get_color_from_hex(rolling.player.colour)
+        self.padding, self.spacing = (12 * look.u, 10 * look.u), look.gap
+        self.head = RollHead()
+        self.head.show(rolling)
+        self.add_widget(self.head)
+        self.bind(pos=self._lay, size=self._lay)
+        look.tell(self._lay)
+
+    def _lay(self, *_: object) -> None:
+        self.padding, self.spacing = (12 * look.u, 10 * look.u), look.gap
+        self._glow.put(self.x, self.y, self.width, self.height, self._tint)
