@@ -251,19 +251,23 @@ def test_what_does_not_fill_its_column_stands_at_the_top(shell: Any, fingers: An
     assert pager.column.to_window(0, pager.column.top)[1] == pytest.approx(pager.ids.scroll.to_window(0, pager.top)[1])
 
 
-def test_faces_of_dice_keep_their_size_when_the_window_changes(fingers: Any, resize: Any, start: Any) -> None:
-    """Their step stands in a rule; a size that was given there went back to that of the body."""
-    from companion.app.look.widgets import Text
+def test_dice_that_lie_there_follow_the_window(fingers: Any, resize: Any, start: Any) -> None:
+    """They stand in their row as large as the window makes everything else, and no pixel of them is lost."""
+    from companion.app.look.dice import DiceRow
     from layouts.theme import look
 
     resize(800, 480)
     card = start("roll").question.body.card
     assert card.offer([6] * card.prompt.dice)
     fingers.frames(2)
-    (shown,) = [text for text in card.walk() if isinstance(text, Text) and text.text == card.shown]
+    (row,) = [widget for widget in card.walk() if isinstance(widget, DiceRow) and widget.text == card.shown]
+    shares = []
     for size in ((1280, 720), (800, 480)):
         resize(*size)
-        assert shown.font_size == look.large == 44 * look.u
+        fingers.frames(3)
+        assert row.height > 0.9 * look.sign
+        shares.append(round(row.height / look.u))
+    assert shares[0] == shares[1]
 
 
 def test_no_rule_gives_a_text_a_size_of_its_own(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window
