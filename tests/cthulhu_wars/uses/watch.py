@@ -117,7 +117,7 @@ class Use:
 
 def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
     """Whether a fact belongs to another ability than the one that is being used."""
-    if isinstance(fact, f.PowerGained) and fact.why in ("Passion", "Burrow"):
+    if isinstance(fact, f.PowerGained) and fact.why in ("Passion", "Burrow", "Catnapping"):
         return True
     if isinstance(following, f.UsedUp) and following.ability == "toll":
         return True
