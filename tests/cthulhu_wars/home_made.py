@@ -27,6 +27,7 @@ from companion.games.cthulhu_wars.faction import (
     Requirement,
     Rite,
     Spellbook,
+    Token,
     Unique,
     Unseen,
 )
@@ -566,7 +567,7 @@ LAMPLIGHTERS: Final = Faction(
     onlooker=("shepherd",),
     marks=(Mark(OIL, "Oil", 9),),
     one_source=("Lamps burn in the rain.",),
-    token="Lit",
+    token=Token("Lit"),
     lays_out=("9 lamps ready",),
     rulings={"H1": Ruling("Added Pains", {PRINTED: "as the others", OTHER: "by their owner"})},
     help={"light": "Lamps give Power."},

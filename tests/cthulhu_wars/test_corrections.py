@@ -12,6 +12,7 @@ from companion.games.cthulhu_wars.facts import BookTaken
 from companion.games.cthulhu_wars.pool import gate_keepers, pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.errors import BadCorrectionError
+from companion.table.prompts import Choose
 from companion.table.session import Session
 from tests.chance import step
 from tests.cthulhu_wars.evening import Evening, units
@@ -216,3 +217,96 @@ def test_a_thousand_evenings_with_corrections() -> None:
 def test_ten_thousand_battles_with_corrections() -> None:
     """Ten thousand battles."""
     assert sum(corrected_battle(seed) for seed in range(10_000, 20_000)) > 10_000
+
+
+# -- tokens and marks ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "areas"),
+    [("YS", ["asia", "europe"]), ("AN", ["europe", "asia", "antarctica"]), ("WW", ["asia"])],
+)
+def test_tokens_are_set_right_by_hand(code: str, areas: list[str]) -> None:
+    """Desecration tokens, Cathedrals, Ice Age: what lies on the board is true; it can be taken back."""
+    game = Evening(code, "BG", "GC", first="GC")
+    game.session.interject("tokens")
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.suggested == ()
+    game.play((f"tokens/{code}", areas))
+    assert sorted(game[code].tokens) == sorted(areas)
+    assert [a.id for a in game.session.view.areas if names.token(code) in a.marks] == [
+        a for a in game.state.board.areas if a in areas
+    ]
+    game.session.interject("tokens")
+    assert isinstance(game.prompt, Choose)
+    assert set(game.prompt.suggested) == set(areas)
+    game.play((f"tokens/{code}", []))
+    assert game[code].tokens == []
+    game.session.undo(2)
+    assert sorted(game[code].tokens) == sorted(areas)
+    assert any("says the table" in line for line in game.log())
+
+
+def test_a_token_set_by_hand_counts_at_once() -> None:
+    """A Cathedral that the companion had missed meets its requirement; only four lie there at most."""
+    game = Evening("AN", "BG", "YS", first="AN", starts={"AN": "australia"})
+    game.session.interject("tokens")
+    game.play(("tokens", "AN"))
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.most == 4
+    game.play(("tokens/AN", ["europe"]))
+    game.act("AN", "move", ("move", units(1)), ("book/AN", "festival"))
+    assert game["AN"].met == ["thorns"]
+
+
+def test_chaos_gates_are_gates_that_nobody_else_controls() -> None:
+    """Daemon Sultan: which of the Gates are Chaos Gates; at most three, and none that another faction holds."""
+    game = Evening("DS", "BG", "GC")
+    game.session.interject("gate")
+    game.play(("gate/area", "asia"), ("gate/owner", "abandoned"))
+    game.session.interject("tokens")
+    assert game.options() == ["asia"]
+    game.play(("tokens/DS", ["asia"]))
+    assert game["DS"].own_gates == ["asia"]
+    assert game.state.reserved_for("asia") == "DS"
+    game.session.interject("tokens")
+    game.play(("tokens/DS", []))
+    assert (game["DS"].own_gates, game.state.gates["asia"]) == ([], None)
+
+
+def test_who_lays_no_tokens_is_not_asked() -> None:
+    game = Evening("GC", "CC", "BG")
+    assert "tokens" not in [o.id for o in game.session.interjections]
+
+
+@pytest.mark.parametrize(
+    ("code", "mark", "most"),
+    [
+        ("GC", "awakened", 99),
+        ("SL", "awakened", 1),
+        ("WW", "rhan_tegoth_awakened", 1),
+        ("DS", "thesis_awakened", 1),
+        ("DS", "antithesis_awakened", 1),
+        ("DS", "azathoth", 8),
+        ("TT", "awakened", 1),
+        ("TT", "growth", 99),
+    ],
+)
+def test_marks_on_which_later_rules_rest_can_be_set(code: str, mark: str, most: int) -> None:
+    """A Great Old One awakened before is cheaper, lets others come, or goes on working: the table may know better."""
+    game = Evening("BG", code, "CC", first=code if code == "GC" else "BG")
+    assert limits(game.state, f"{code}.{mark}") == (0, most)
+    game.correct(**{f"{code}_{mark}": 1})
+    assert game[code].marks[mark] == 1
+    (player,) = (p for p in game.session.view.players if p.id == code)
+    assert [c.value for c in player.small if c.key == f"{code}.{mark}"] == [1]
+
+
+def test_cthulhu_is_cheaper_once_the_table_says_that_he_was_awakened() -> None:
+    """Immortal: 4 instead of 10."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_awakened=1)
+    if game.key == "book/GC":
+        game.play(("book/GC", "devolve"))
+    assert isinstance(game.prompt, Choose)
+    assert next(o.cost for o in game.prompt.options if o.id == "awaken/cthulhu") == 4

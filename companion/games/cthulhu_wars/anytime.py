@@ -6,13 +6,14 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.elder_signs import reveal
-from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
+from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TokensTold, TurnBegan
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
+from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.palette import BOOK, OWN
 from companion.games.cthulhu_wars.spellbooks import claim, open_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Option
-from companion.table.script import Script, pick_one
+from companion.table.script import Script, pick_one, pick_some
 from companion.table.state import Notice
 from companion.table.words import _
 
@@ -51,6 +52,8 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     found.append(
         Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone"), symbol="gate")
     )
+    if holders(state):
+        found.append(Option("tokens", _("Tokens are different"), detail=_("Set where those of a faction lie")))
     found.append(Option("first", _("First Player is different"), detail=_("Set the marker"), symbol="first-player"))
     if state.phase is Phase.ACTION:
         refused = "" if state.between_actions else _("Only between Actions.")
@@ -73,6 +76,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         yield from choose_neutrals(state)
     elif name == "gate":
         yield from set_gate(state)
+    elif name == "tokens":
+        yield from set_tokens(state)
     elif name == "first":
         first = yield from pick_faction(state, "first", TABLE, _("Who is First Player?"), lambda: state.seats)
         state.record(
@@ -116,3 +121,39 @@ def set_gate(state: CthulhuState) -> Script[None]:
             state.record(GateGone(area))
     else:
         state.record(GateSet(area, None if picked == "abandoned" else picked, built=area not in state.gates))
+
+
+def holders(state: CthulhuState) -> list[str]:
+    """The factions that lay tokens of their own into areas."""
+    return [code for code in state.seats if roster.card(code).token]
+
+
+def set_tokens(state: CthulhuState) -> Script[None]:
+    """Set right where the companion believes the tokens of a faction."""
+    code = yield from pick_faction(state, "tokens", TABLE, _("Whose tokens?"), lambda: holders(state))
+    token = roster.card(code).token
+    assert token is not None
+
+    def build() -> Choose | None:
+        faction = state.factions[code]
+        there = faction.own_gates if token.gates else faction.tokens
+        free = [a for a, owner in state.gates.items() if owner in (None, code) and not state.fixed(a)]
+        areas = [a for a in state.board.areas if not token.gates or a in free]
+        if not areas:
+            return None
+        return Choose(
+            key=f"tokens/{code}",
+            who=TABLE,
+            title=_("{token}: in which areas?").format(token=_(token.name)),
+            text=_("All of {faction}, as they lie on the board.").format(faction=names.faction(code)),
+            options=tuple(Option(a, area_name(a)) for a in areas),
+            least=0,
+            most=min(token.number or len(areas), len(areas)),
+            suggested=tuple(there),
+            on_map=True,
+            decline=_("Nowhere"),
+            automatic=False,
+        )
+
+    areas = yield from pick_some(state, build)
+    state.record(TokensTold(code, tuple(areas)))

@@ -278,6 +278,20 @@ class Mark(Struct, frozen=True):
     most: int
 
 
+class Token(Struct, frozen=True):
+    """What a faction lays into areas, as `FactionState.tokens`.
+
+    Args:
+        name: what is said of an area that holds one.
+        number: how many there are; 0 if any marker will do.
+        gates: whether they are Gates that only the faction may control (`FactionState.own_gates`).
+    """
+
+    name: str
+    number: int = 0
+    gates: bool = False
+
+
 class Faction(Struct, frozen=True, dict=True):
     """Everything about one faction: each field is a door through which its rules come into the game.
 
@@ -339,7 +353,7 @@ class Faction(Struct, frozen=True, dict=True):
         onlooker: spellbooks that it may use in battles of others.
         marks: counters of its own.
         one_source: what of its rules rests on a single source, a sentence each, for people to check on their cards.
-        token: what is said of an area that holds a token of its own (`FactionState.tokens`).
+        token: what it lays into areas, if it does.
         lays_out: what it puts on the table besides what everybody does.
         rulings: points of its own rules that tables read otherwise.
         help: help topics of its own.
@@ -411,7 +425,7 @@ class Faction(Struct, frozen=True, dict=True):
     onlooker: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
     one_source: tuple[str, ...] = ()
-    token: str = ""
+    token: Token | None = None
     lays_out: tuple[str, ...] = ()
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     help: Mapping[str, str] = field(default_factory=dict)

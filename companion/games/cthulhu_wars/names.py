@@ -58,6 +58,12 @@ def book(code: str, book_id: str) -> str:
     return _(BOOKS[book_id].name if book_id in BOOKS else next(b.name for b in card(code).books if b.id == book_id))
 
 
+def token(code: str) -> str:
+    """What a faction lays into areas; empty if it has nothing of that kind."""
+    kind = card(code).token
+    return _(kind.name) if kind else ""
+
+
 def requirement(code: str, requirement_id: str) -> str:
     """Text of a spellbook requirement."""
     return _(next(r.text for r in card(code).requirements if r.id == requirement_id))

@@ -214,7 +214,7 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
             owner = state.gates[area.id]
             marks.append(_("Gate {faction}").format(faction=_(owner)) if owner else _("Gate"))
         holders = [c for c, f in state.factions.items() if area.id in (*f.tokens, *f.own_gates)]
-        marks += [_(roster.card(c).token) for c in state.seats if c in holders]
+        marks += [names.token(c) for c in state.seats if c in holders]
         if state.battle and state.battle.area == area.id:
             marks.append(_("Battle"))
             signs.append(("battle", ""))

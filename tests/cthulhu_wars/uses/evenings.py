@@ -169,7 +169,7 @@ class Player:
 
     def _interject(self) -> bool:
         able = [o.id for o in self.session.interjections if not o.refused]
-        able = [name for name in able if name.partition("/")[0] not in ("first", "active", "gate", "neutral")]
+        able = [name for name in able if name.partition("/")[0] not in ("first", "active", "gate", "neutral", "tokens")]
         if not able:
             return False
         weights = [self.tally.rare(f"{o.partition('/')[2]}.{o.partition('/')[0]}") for o in able]

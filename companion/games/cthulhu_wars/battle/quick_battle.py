@@ -297,7 +297,7 @@ def ask_tokens(state: CthulhuState, code: str) -> Script[None]:
         return Choose(
             key=f"quick/tokens/{code}",
             who=code,
-            title=_("{token}: in which areas?").format(token=_(roster.card(code).token)),
+            title=_("{token}: in which areas?").format(token=names.token(code)),
             text=_("All on the map, of {faction}.").format(faction=names.faction(code)),
             options=options,
             least=0,

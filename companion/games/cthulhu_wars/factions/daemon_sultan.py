@@ -19,6 +19,7 @@ from companion.games.cthulhu_wars.faction import (
     Mark,
     Requirement,
     Spellbook,
+    Token,
     Unique,
     Unseen,
 )
@@ -742,8 +743,12 @@ FACTION: Final = Faction(
     before_roll=azathoth_die,
     instead=instead,
     unseen=unseen,
-    marks=(Mark(AZATHOTH, N_("Azathoth"), HIGHEST),),
-    token=N_("Chaos Gate"),
+    marks=(
+        Mark(AZATHOTH, N_("Azathoth"), HIGHEST),
+        Mark("thesis_awakened", N_("Avatar Thesis awakened"), 1),
+        Mark("antithesis_awakened", N_("Avatar Antithesis awakened"), 1),
+    ),
+    token=Token(N_("Chaos Gate"), CHAOS_GATES, gates=True),
     lays_out=(N_("3 Chaos Gates and the Azathoth marker ready"),),
     one_source=(
         N_("An abandoned Chaos Gate becomes a normal Gate in the Doom Phase."),

@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.faction import (
     Awakening,
     BattleAbility,
     Faction,
+    Mark,
     Requirement,
     Spellbook,
     Unique,
@@ -432,4 +433,5 @@ FACTION: Final = Faction(
             {PRINTED: N_("does not count for Great Cthulhu's spellbooks"), OTHER: N_("counts")},
         ),
     },
+    marks=(Mark("awakened", N_("Cthulhu awakened"), 99),),
 )

@@ -718,7 +718,7 @@ FACTION: Final = Faction(
             book=DEMAND,
         ),
     ),
-    marks=(Mark(GATE_ON_CARD, N_("Gate on the card"), 1),),
+    marks=(Mark(GATE_ON_CARD, N_("Gate on the card"), 1), Mark("awakened", N_("Tsathoggua awakened"), 1)),
     rulings={
         "D45": Ruling(
             N_("Demand Sacrifice: Kills that count as Pains"),

@@ -721,7 +721,7 @@ FACTION: Final = Faction(
             book="fulmination",
         ),
     ),
-    marks=(Mark(GROWTH, N_("Growth"), MOST_GROWTH),),
+    marks=(Mark(GROWTH, N_("Growth"), MOST_GROWTH), Mark(AWAKENED, N_("Ubbo-Sathla awakened"), 1)),
     one_source=(
         N_("Sycophancy also answers a Ritual that is performed in another way, such as Requires Attention."),
         N_("With eight players its start area is one of Windwalker's."),

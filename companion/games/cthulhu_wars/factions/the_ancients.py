@@ -16,6 +16,7 @@ from companion.games.cthulhu_wars.faction import (
     Faction,
     Requirement,
     Spellbook,
+    Token,
     Unique,
     Unseen,
 )
@@ -483,7 +484,7 @@ FACTION: Final = Faction(
     reminds=reminds,
     unseen=unseen,
     worth={UN_MAN: 2, REANIMATED: 3, YOTHAN: 5},
-    token=N_("Cathedral"),
+    token=Token(N_("Cathedral"), CATHEDRALS),
     lays_out=(N_("4 Cathedrals ready"),),
     battle=(
         BattleAbility(

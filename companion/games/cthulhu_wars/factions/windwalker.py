@@ -15,8 +15,10 @@ from companion.games.cthulhu_wars.faction import (
     Awakening,
     BattleAbility,
     Faction,
+    Mark,
     Requirement,
     Spellbook,
+    Token,
     Unique,
     Unseen,
 )
@@ -470,7 +472,7 @@ FACTION: Final = Faction(
     ritual_cost=ritual_cost,
     guards_cultists=ferox,
     toll=toll,
-    token=N_("Ice Age"),
+    token=Token(N_("Ice Age"), 1),
     after_move=arctic_wind,
     worth={GNOPH_KEH: 3},
     battle=(
@@ -499,6 +501,7 @@ FACTION: Final = Faction(
     ),
     combat=combat,
     unseen=unseen,
+    marks=(Mark("rhan_tegoth_awakened", N_("Rhan Tegoth awakened"), 1),),
     onlooker=("cannibalism",),
     one_source=(
         N_("With two players a Gnoph-Keh is worth 3 Doom, and a Rhan Tegoth saved by Eternal 3."),

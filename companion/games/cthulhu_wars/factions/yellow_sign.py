@@ -15,6 +15,7 @@ from companion.games.cthulhu_wars.faction import (
     Faction,
     Requirement,
     Spellbook,
+    Token,
     Unique,
     Unseen,
 )
@@ -460,7 +461,7 @@ FACTION: Final = Faction(
     assigns_for=vengeance,
     assigns_by=N_("Vengeance"),
     start=dict.fromkeys(BOARDS, ("europe",)),
-    token=N_("Desecrated"),
+    token=Token(N_("Desecrated")),
     lays_out=(N_("12 Desecration tokens ready"),),
     rulings={
         "D37": Ruling(

@@ -41,6 +41,7 @@ from companion.games.cthulhu_wars.facts.board import (
     RitualSet,
     TokenGone,
     TokenPlaced,
+    TokensTold,
 )
 from companion.games.cthulhu_wars.facts.card import (
     BookFlipped,
@@ -159,6 +160,7 @@ __all__ = [
     "Swapped",
     "TokenGone",
     "TokenPlaced",
+    "TokensTold",
     "TrackLaid",
     "TurnBegan",
     "UsedUp",

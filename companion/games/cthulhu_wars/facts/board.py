@@ -7,7 +7,7 @@ from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.state import Fact
-from companion.table.words import _
+from companion.table.words import _, and_list
 
 
 class Entered(Fact, frozen=True):
@@ -141,8 +141,7 @@ class TokenPlaced(Fact, frozen=True):
         return self._said(_("{faction}: remove {token} from {area}"))
 
     def _said(self, words: str) -> str:
-        token = _(roster.card(self.who).token)
-        return words.format(faction=names.faction(self.who), token=token, area=area_name(self.area))
+        return words.format(faction=names.faction(self.who), token=names.token(self.who), area=area_name(self.area))
 
 
 class TokenGone(TokenPlaced, frozen=True):
@@ -159,6 +158,25 @@ class TokenGone(TokenPlaced, frozen=True):
 
     def put_back(self) -> str:
         return super().on_board()
+
+
+class TokensTold(Fact, frozen=True):
+    """The table has said where the tokens of a faction lie."""
+
+    who: str
+    areas: tuple[str, ...]
+
+    def apply(self, state: CthulhuState) -> None:
+        faction, token = state.factions[self.who], roster.card(self.who).token
+        if token and token.gates:
+            faction.own_gates = list(self.areas)
+        else:
+            faction.tokens = list(self.areas)
+
+    def text(self) -> str:
+        words = _("{faction}, {token}: {areas}, says the table")
+        areas = and_list([area_name(area) for area in self.areas]) or _("nowhere")
+        return words.format(faction=names.faction(self.who), token=names.token(self.who), areas=areas)
 
 
 class Captured(Fact, frozen=True):
