@@ -71,6 +71,8 @@ def _(text: str) -> str:
 
 def n_(one: str, many: str, number: int) -> str:
     """Return the form that goes with a number; languages have up to six."""
+    if _english:
+        return one if number == 1 else many
     return _in_use.ngettext(one, many, number)
 
 

@@ -174,13 +174,13 @@ def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoic
 
 def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
     """So many units at once; more of them, or those on Gates, are asked for."""
-    found = []
+    found, detail = [], reminded(state, me, "move", common.reach(state, me))
     for number in MOVES:
         option = Option(
             f"move/{number}",
             common.movement(number),
             common.too_few_to_move(state, me, number),
-            reminded(state, me, "move", common.reach(state, me)),
+            detail,
             symbol="move",
             cost=number,
             tile="move",
@@ -191,7 +191,7 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
         "move",
         _("Move more units, or off a Gate"),
         common.move_refused(state, me) or common.too_dear(state, me, 1),
-        reminded(state, me, "move", common.reach(state, me)),
+        detail,
         symbol="move",
         tile="move",
         short="…",

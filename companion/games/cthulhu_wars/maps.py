@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Final
 
@@ -35,7 +35,7 @@ class Area(Struct, frozen=True):
         return area_name(self.id)
 
 
-class Board(Struct, frozen=True):
+class Board(Struct, frozen=True, dict=True):
     """A layout of the two half-boards, or a board of the table's own, which has a `title`.
 
     `disputed` are pairs of areas of which sources say both: neighbours, and not.
@@ -55,6 +55,12 @@ class Board(Struct, frozen=True):
     def on_map(self) -> tuple[str, ...]:
         """The areas of the map itself, without those beside it."""
         return tuple(a.id for a in self.areas.values() if not a.beside)
+
+    @cached_property
+    def links(self) -> tuple[tuple[str, str], ...]:
+        """Neighbours on the map itself, each pair once."""
+        on_map = self.on_map
+        return tuple((a, b) for a in on_map for b in self.areas[a].adjacent if a < b and b in on_map)
 
     def oceans(self) -> list[str]:
         return [a.id for a in self.areas.values() if a.ocean]

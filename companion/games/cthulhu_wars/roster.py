@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from companion.games.cthulhu_wars.faction import Faction, Spellbook
@@ -22,6 +22,10 @@ KINDS: Final = ("automatic", "action", "doom-phase", "anytime")
 
 FACTIONS: Final[dict[str, Faction]] = {}
 """All factions by their code, in the order of the rulebook."""
+
+
+card: Final[Callable[[str], Faction]] = FACTIONS.__getitem__
+"""Everything about a faction, by its code."""
 
 
 class BadFactionError(CompanionError, ValueError):
@@ -43,11 +47,6 @@ def enter(faction: Faction) -> None:
     FACTIONS[faction.code] = faction
     if faction.place:
         BESIDE[faction.place.id] = faction.place.name
-
-
-def card(code: str) -> Faction:
-    """Everything about a faction."""
-    return FACTIONS[code]
 
 
 def faults(faction: Faction) -> Iterator[str]:

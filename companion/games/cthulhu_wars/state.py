@@ -238,11 +238,13 @@ class CthulhuState(RuledState):
 
     def held_gates(self, code: str) -> list[str]:
         """Areas of the Gates that a faction controls with a piece on them."""
-        return [area for area in self.gates_of(code) if not self.fixed(area)]
+        areas = self.board.areas
+        return [area for area, owner in self.gates.items() if owner == code and not areas[area].beside]
 
     def loose_gates(self) -> list[str]:
         """Areas of the Gates that can be moved or taken off the map."""
-        return [area for area in self.gates if not self.fixed(area)]
+        areas = self.board.areas
+        return [area for area in self.gates if not areas[area].beside]
 
     def ways(self, code: str, area: str) -> tuple[str, ...]:
         """The neighbours of an area that units of a faction can move or retreat to: of those beside the map only its

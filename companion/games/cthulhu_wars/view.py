@@ -52,7 +52,7 @@ def view(state: CthulhuState) -> View:
         tracks=tracks(state),
         direction=direction(state),
         areas=areas(state),
-        links=links(state),
+        links=state.board.links if state.map_id else (),
         map=state.map_id,
         sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
         place=area_name(battle.area) if battle else "",
@@ -207,30 +207,25 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
     if not state.map_id:
         return ()
     found = []
+    factions = [(code, state.factions[code]) for code in state.seats]
+    marked = [(code, faction) for code, faction in factions if faction.tokens or faction.own_gates]
     for area in state.board.areas.values():
         marks, signs = [], []
         if area.id in state.gates:
             signs.append(("gate" if state.gates[area.id] else "gate-abandoned", state.gates[area.id] or ""))
             owner = state.gates[area.id]
             marks.append(_("Gate {faction}").format(faction=_(owner)) if owner else _("Gate"))
-        holders = [c for c, f in state.factions.items() if area.id in (*f.tokens, *f.own_gates)]
-        marks += [names.token(c) for c in state.seats if c in holders]
+        for code, faction in marked:
+            if area.id in faction.tokens or area.id in faction.own_gates:
+                marks.append(names.token(code))
         if state.battle and state.battle.area == area.id:
             marks.append(_("Battle"))
             signs.append(("battle", ""))
-        signs += [("location", c) for c in state.seats if area.id in state.factions[c].tokens]
+        signs += [("location", code) for code, faction in marked if area.id in faction.tokens]
         found.append(
             AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks), tuple(signs), beside=area.beside)
         )
     return tuple(found)
-
-
-def links(state: CthulhuState) -> tuple[tuple[str, str], ...]:
-    """Neighbours, each pair once."""
-    if not state.map_id:
-        return ()
-    on_map = state.board.on_map
-    return tuple((a, b) for a in on_map for b in state.board.areas[a].adjacent if a < b and b in on_map)
 
 
 def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
