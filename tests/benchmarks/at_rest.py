@@ -6,14 +6,14 @@ Each counts its own processor time over the same seconds, once it has come to re
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from typing import Final
 
 from companion.app.demo.virtual_display import display
-from tests.benchmarks.figure import Figure
+from tests.benchmarks.figure import Figure, Pairs, as_installed
 
 SECONDS: Final = 20.0
 
@@ -28,6 +28,11 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.label import Label
 
+def woken():
+    # How often all threads have gone to sleep and come back.
+    told = [path.read_text().split("voluntary_ctxt_switches:")[1] for path in Path("/proc/self/task").glob("*/status")]
+    return sum(int(text.split()[0]) for text in told)
+
 class Probe(App):
     def load_kv(self, filename=None):
         pass
@@ -36,11 +41,11 @@ class Probe(App):
         Clock.schedule_once(self.begin, 5)
 
     def begin(self, _):
-        self.used = process_time()
+        self.used, self.woken = process_time(), woken()
         Clock.schedule_once(self.end, float(sys.argv[2]))
 
     def end(self, _):
-        print(process_time() - self.used)
+        print(process_time() - self.used, woken() - self.woken)
         self.stop()
 """
 
@@ -72,20 +77,34 @@ Ours().run()
 """
 
 
-def measure() -> tuple[float, float]:
-    """Percent of a core, of the bare window and of ours."""
+@cache
+def measured() -> list[tuple[float, float]]:
+    """Seconds of processor time and wake-ups, of the bare window and of ours."""
     with display(), tempfile.TemporaryDirectory() as bare, tempfile.TemporaryDirectory() as ours:
         running = [
             subprocess.Popen(
                 [sys.executable, "-c", COMMON + program, home, str(SECONDS)],
                 stdout=subprocess.PIPE,
                 text=True,
-                env=dict(os.environ),
+                env=as_installed(),
             )
             for program, home in ((BARE, bare), (OURS, ours))
         ]
-        said = [process.communicate()[0].splitlines()[-1] for process in running]
-    return 100 * float(said[0]) / SECONDS, 100 * float(said[1]) / SECONDS
+        said = [process.communicate()[0].splitlines()[-1].split() for process in running]
+    return [(float(used), float(woken)) for used, woken in said]
 
 
-FIGURES: Final = (Figure("at rest", "%", "a bare window", 0.05, lambda: iter([measure()])),)
+def processor() -> Pairs:
+    (bare, __), (own, ___) = measured()
+    yield 100 * bare / SECONDS, 100 * own / SECONDS
+
+
+def wake_ups() -> Pairs:
+    """A second, of ours; against one."""
+    yield 1.0, measured()[1][1] / SECONDS
+
+
+FIGURES: Final = (
+    Figure("at rest", "%", "a bare window", 0.05, processor),
+    Figure("wake-ups at rest", "/s", "one a second", 0.2, wake_ups),
+)

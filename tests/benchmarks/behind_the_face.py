@@ -15,18 +15,20 @@ from random import Random
 from typing import Any, Final
 
 from companion.games import GAMES
-from companion.games.cthulhu_wars.battle.odds import suffered
+from companion.games.cthulhu_wars.battle.odds import DIE, Weights, suffered
 from companion.headless.interface import ENCODE, Headless
 from companion.shelf.library import open_file
 from companion.table.second_copy import beside
 from companion.table.session import Session
 from tests.benchmarks import answer
-from tests.benchmarks.figure import Figure, Pairs, timed
-from tests.benchmarks.long_game import FACTIONS, evening, file_of, go_on
+from tests.benchmarks.figure import Figure, Pairs, as_installed, timed
+from tests.benchmarks.long_game import ALL, FACTIONS, RING, evening, file_of, go_on
 
 ROUNDS: Final = 7
-SHORT, LONG = 100, 10_000
+SHORT, LONG, VERY_LONG = 100, 10_000, 100_000
 EACH: Final = 200
+TWICE: Final = Weights(3, 6, 3)
+"""A die that is rolled once more if it misses; `tests/cthulhu_wars/test_odds.py` says why."""
 
 
 def answers_in_memory() -> Pairs:
@@ -60,18 +62,19 @@ def in_turns(one: Session[Any], other: Session[Any], seed: int) -> tuple[float, 
     return first, second
 
 
-def later_in_a_game() -> Pairs:
+def later_in_a_game(length: int) -> Pairs:
     """The same answers, of a game with that many behind it."""
     early, late = evening(), evening()
     go_on(early, Random(1), SHORT)
-    go_on(late, Random(1), LONG)
+    go_on(late, Random(1), length)
     for seed in range(ROUNDS):
         yield in_turns(early, late, seed)
 
 
 def more_factions() -> Pairs:
+    """All games are on the same map, which a table has described itself."""
     for seed in range(ROUNDS):
-        few, many = evening(FACTIONS[:2]), evening(FACTIONS)
+        few, many = evening(ALL[:2], **RING), evening(ALL[:8], **RING)
         yield in_turns(few, many, seed)
 
 
@@ -131,13 +134,15 @@ def headless_answers() -> Pairs:
 def children(command: list[str], given: bytes = b"") -> float:
     """Processor time of a program from its start to its end, ms."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, input=given, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, input=given, stdout=subprocess.DEVNULL, check=True, env=as_installed())
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
 def headless_start() -> Pairs:
     program = "import sys; from companion.cli import main; sys.exit(main(['headless']))"
+    # The first one makes the bytecode.
+    children([sys.executable, "-c", program], b'{"quit": true}\n')
     for _ in range(ROUNDS):
         floor = children([sys.executable, "-c", "import json, sqlite3"])
         yield floor, children([sys.executable, "-c", program], b'{"quit": true}\n')
@@ -163,20 +168,20 @@ def opening() -> Pairs:
             yield timed(floor) / 1000, timed(own) / 1000
 
 
-def odds() -> Pairs:
-    """All tails of 30 against 30 dice, both sides, against the binomial formula."""
+def odds(number: int, die: Weights) -> Pairs:
+    """All tails of so many pieces against so many dice, both sides, against the binomial formula."""
 
     def floor() -> None:
-        for chance in (1 / 6, 1 / 3) * 2:
+        for chance in (die.kill / sum(die), die.pain / sum(die)) * 2:
             sums, so_far = [], 0.0
-            for n in range(30, -1, -1):
-                so_far += comb(30, n) * chance**n * (1 - chance) ** (30 - n)
+            for n in range(number, -1, -1):
+                so_far += comb(number, n) * chance**n * (1 - chance) ** (number - n)
                 sums.append(so_far)
 
     def own() -> None:
         for _ in range(2):
             suffered.cache_clear()
-            suffered(30, 30)
+            suffered(number, number, die)
 
     for _ in range(ROUNDS):
         yield timed(floor, 50), timed(own, 50)
@@ -185,12 +190,14 @@ def odds() -> Pairs:
 FIGURES: Final = (
     Figure("answer in memory", "us", "15,000 a second", 1.0, answers_in_memory),
     Figure("answer on disk", "us", "a bare commit", 3.0, answers_on_disk),
-    Figure("answer after 10,000", "us", "after 100", 1.1, later_in_a_game),
-    Figure("answer with 4 factions", "us", "with 2", 2.0, more_factions),
+    Figure("answer after 10,000", "us", "after 100", 1.1, partial(later_in_a_game, LONG)),
+    Figure("answer after 100,000", "us", "after 100", 1.1, partial(later_in_a_game, VERY_LONG)),
+    Figure("answer with 8 factions", "us", "with 2", 2.0, more_factions),
     Figure("undo after 10,000", "us", "an answer", 2.0, one_undo),
     Figure("page of the history after 10,000", "us", "after 100", 1.1, a_page_of_history),
     Figure("headless answer", "us", "an echo of the reply", 3.0, headless_answers),
     Figure("headless start", "ms", "python, json, sqlite3", 2.0, headless_start),
     Figure("opening 10,000 answers", "ms", "reading both files", 5.0, opening),
-    Figure("odds 30 v 30", "us", "the closed form", 2.0, odds),
+    Figure("odds 30 v 30", "us", "the closed form", 2.0, partial(odds, 30, DIE)),
+    Figure("odds 12 v 12, misses rolled again", "us", "the closed form", 10.0, partial(odds, 12, TWICE)),
 )

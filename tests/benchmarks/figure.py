@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -51,6 +52,11 @@ def measure(figure: Figure) -> Measured:
     ratios = [value / floor for floor, value in pairs]
     floors, values = zip(*pairs, strict=True)
     return Measured(median(floors), median(values), median(ratios), min(ratios), max(ratios))
+
+
+def as_installed() -> dict[str, str]:
+    """The environment of a program that finds its bytecode, as it does after the set-up; its first run may make it."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def timed(action: Callable[[], object], times: int = 1) -> float:

@@ -15,6 +15,19 @@ from companion.table.session import Session, new_session, open_session
 from companion.table.sqlite_file import body_of
 
 FACTIONS: Final = ("GC", "CC", "BG", "YS")
+ALL: Final = ("GC", "CC", "BG", "YS", "OW", "SL", "WW", "AN")
+AREAS: Final = [f"Area {number}" for number in range(1, 17)]
+RING: Final[dict[str, Any]] = {
+    "map": {
+        "name": "Ring",
+        "areas": [
+            {"name": name, "touches": [after], **({} if number % 3 else {"glyph": "dragon"})}
+            for number, (name, after) in enumerate(zip(AREAS, [*AREAS[1:], AREAS[0]], strict=True))
+        ],
+        "tracks": {"8": [5, 6, 6, 7, 7, 8, 9, 10]},
+    }
+}
+"""A set-up for any number of factions."""
 MUCH_DOOM: Final = 15
 
 
@@ -28,9 +41,9 @@ class Memory:
         self.records.append(record)
 
 
-def evening(factions: Sequence[str] = FACTIONS, journal: Memory | None = None) -> Session[Any]:
-    """A new game."""
-    return new_session(CTHULHU_WARS, {"factions": list(factions), "signs": "app"}, journal)
+def evening(factions: Sequence[str] = FACTIONS, journal: Memory | None = None, **more: Any) -> Session[Any]:
+    """A new game, with whatever else stands in its set-up."""
+    return new_session(CTHULHU_WARS, {"factions": list(factions), "signs": "app", **more}, journal)
 
 
 def hold_back(session: Session[Any]) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.demo.virtual_display import display
-from tests.benchmarks.figure import Figure, Pairs
+from tests.benchmarks.figure import Figure, Pairs, as_installed
 from tests.benchmarks.long_game import file_of
 
 ROUNDS: Final = 5
@@ -29,13 +29,21 @@ environment.prepare(Path(sys.argv[1]) / "kivy")
 
 def stamp():
     print(1000 * process_time(), getrusage(RUSAGE_SELF).ru_maxrss / 1024, flush=True)
+
+def after_each_picture(then):
+    # When the buffers have been swapped; `on_flip` comes before that.
+    from kivy.core.window import Window
+    flip = Window.flip
+    def flipped():
+        flip()
+        then()
+    Window.flip = flipped
 """
 
 BARE: Final = (
     COMMON
     + """
 from kivy.app import App
-from kivy.core.window import Window
 from kivy.uix.label import Label
 
 class Bare(App):
@@ -43,10 +51,10 @@ class Bare(App):
         pass
 
     def build(self):
-        Window.bind(on_flip=self.flipped)
+        after_each_picture(self.flipped)
         return Label(text="at rest")
 
-    def flipped(self, *_):
+    def flipped(self):
         stamp()
         self.stop()
 
@@ -57,17 +65,16 @@ Bare().run()
 OURS: Final = (
     COMMON
     + """
-from kivy.core.window import Window
 from companion.app.start.application import CompanionApp
 
 class Timed(CompanionApp):
     seen = False
 
     def build(self):
-        Window.bind(on_flip=self.flipped)
+        after_each_picture(self.flipped)
         return super().build()
 
-    def flipped(self, *_):
+    def flipped(self):
         if not self.seen:
             self.seen = True
             stamp()
@@ -82,7 +89,8 @@ Timed(Path(sys.argv[1])).run()
 
 def stamps(program: str, folder: Path) -> list[list[float]]:
     """Milliseconds and MiB at each picture that counts."""
-    said = subprocess.run([sys.executable, "-c", program, str(folder)], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", program, str(folder)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, env=as_installed())
     return [[float(word) for word in line.split()] for line in said.stdout.splitlines()]
 
 
@@ -97,9 +105,10 @@ def measured() -> list[dict[str, list[list[float]]]]:
                 file_of(folder / "games" / "a.game", LENGTHS[kind])
             settings = {"tower": "off", "screen": "window", "open_game": "a.game" if LENGTHS[kind] else ""}
             (folder / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
-            # The first start makes what later ones find: Kivy's folder, safe points.
+            # The first start makes what later ones find: bytecode, Kivy's folder, safe points.
             stamps(OURS, folder)
         bare = Path(name) / "bare"
+        stamps(BARE, bare)
         return [
             {"bare": stamps(BARE, bare), **{kind: stamps(OURS, folder) for kind, folder in folders.items()}}
             for _ in range(ROUNDS)

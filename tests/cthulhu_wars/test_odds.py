@@ -68,3 +68,11 @@ def test_a_die_that_always_kills() -> None:
 def test_what_are_no_odds_is_refused(pieces: int, dice: int, die: Weights) -> None:
     with pytest.raises(ValueError, match="0 or more"):
         suffered(pieces, dice, die)
+
+
+def test_a_miss_that_is_rolled_again_is_a_die_of_other_weights() -> None:
+    """Channel Power (reference, Opener of the Way): all misses are rolled again, as often as it is paid for."""
+    kill, pain, miss = (Fraction(weight, sum(DIE)) for weight in DIE)
+    for times, die in enumerate((DIE, Weights(3, 6, 3), Weights(7, 14, 3), Weights(15, 30, 3))):
+        again = sum(miss**n for n in range(times + 1))
+        assert [Fraction(weight, sum(die)) for weight in die] == [kill * again, pain * again, miss ** (times + 1)]

@@ -1,0 +1,67 @@
+"""The longest that anybody waits in a long game, the collector included: of 10,000 answers the slowest one, against the
+median of an answer with its drawing. One program does both on a virtual display; one answer out of twenty is drawn."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from typing import Final
+
+from companion.app.demo.virtual_display import display
+from tests.benchmarks.figure import Figure, Pairs, as_installed
+
+ROUNDS: Final = 3
+LENGTH: Final = 10_000
+
+PROGRAM: Final = """
+import sys
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time
+from companion.app.start import environment
+environment.prepare(Path(sys.argv[1]) / "kivy")
+from kivy.base import EventLoop
+from kivy.core.window import Window
+from companion.app.start.application import make_shell
+from companion.games import GAMES
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.table.game import Mode
+from firmware_bridge.dice import VirtualDice
+from tests.benchmarks.long_game import FACTIONS, hold_back
+
+EventLoop.ensure_window()
+shell = make_shell(Path(sys.argv[1]), GAMES, VirtualDice())
+Window.add_widget(shell)
+mode = Mode("long", "", "", {"factions": list(FACTIONS), "signs": "app"})
+shell.play(lambda: shell.library.start(CTHULHU_WARS, mode))
+session, page, chance = shell.game.session, shell.page, Random(int(sys.argv[3]))
+session._journal = None
+drawn, others = [], []
+for number in range(int(sys.argv[2])):
+    hold_back(session)
+    item = chance.choice(session.prompts)
+    value = item.prompt.any_answer(chance)
+    before = process_time()
+    session.answer(item.ticket, value, source="virtual")
+    if number % 20:
+        others.append(process_time() - before)
+    else:
+        page.refresh()
+        EventLoop.idle()
+        drawn.append(process_time() - before)
+print(1000 * median(drawn), 1000 * max(max(others), max(drawn)))
+"""
+
+
+def longest() -> Pairs:
+    for seed in range(ROUNDS):
+        with display(), tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-c", PROGRAM, folder, str(LENGTH), str(seed)]
+            said = subprocess.run(command, capture_output=True, text=True, check=True, env=as_installed()).stdout
+        floor, own = said.splitlines()[-1].split()
+        yield float(floor), float(own)
+
+
+FIGURES: Final = (Figure("longest stall of 10,000 answers", "ms", "the median answer, drawn", 2.0, longest),)
