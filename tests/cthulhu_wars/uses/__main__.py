@@ -4,6 +4,7 @@ used: `python -m tests.cthulhu_wars.uses 300`."""
 from __future__ import annotations
 
 import argparse
+import math
 import time
 
 from companion.games.cthulhu_wars.neutral import CARDS
@@ -21,11 +22,14 @@ def main() -> None:
     parser.add_argument("evenings", type=int, nargs="?", default=100)
     parser.add_argument("--battles", type=int, help="Quick Battles besides; as many as evenings if not given")
     parser.add_argument("--first", type=int, default=1, help="the first seed")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so long, and print what there is")
     parser.add_argument("--go-on", action="store_true", help="print what is wrong and go on with the next one")
     given = parser.parse_args()
     tally, begun, wrong = Tally(), time.monotonic(), 0
     battles = given.evenings if given.battles is None else given.battles
     for n in range(max(given.evenings, battles)):
+        if time.monotonic() - begun > 60 * given.minutes:
+            break
         for play, number in ((evening, given.evenings), (battle, battles)):
             if n >= number:
                 continue
