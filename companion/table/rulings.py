@@ -90,19 +90,26 @@ class Rulings(dict[str, Ruling]):
             state: the game.
             keys: what the keys of the questions begin with.
         """
-        for key, point in self.items():
+        for key in self:
             if key not in state.rulings:
-                picked = yield from pick_one(state, partial(_question, f"{keys}/{key}", point))
-                assert picked is not None
-                state.record(
-                    Ruled(
-                        key,
-                        picked,
-                        _("{point}: {reading}.").format(point=_(point.title), reading=_(point.readings[picked])),
-                    )
-                )
+                yield from self.choose(state, key, keys)
+
+    def choose(self, state: RuledState, key: str, keys: str, *, again: bool = False) -> Script[None]:
+        """Let the table choose for one point.
+
+        Args:
+            keys: what the key of the question begins with.
+            again: whether a reading is in force already, which may stay.
+        """
+        point = self[key]
+        suggested = (self.in_force(state.rulings, key),) if again else ()
+        picked = yield from pick_one(state, partial(_question, f"{keys}/{key}", point, suggested))
+        assert picked is not None
+        words = _("{point}: {reading}.").format(point=_(point.title), reading=_(point.readings[picked]))
+        state.record(Ruled(key, picked, words))
 
 
-def _question(key: str, point: Ruling) -> Choose:
+def _question(key: str, point: Ruling, suggested: tuple[str, ...] = ()) -> Choose:
     options = tuple(Option(reading, _(words)) for reading, words in point.readings.items())
-    return Choose(key=key, who=TABLE, title=_(point.title), text=_(point.text), options=options, rule="rulings")
+    title, text = _(point.title), _(point.text)
+    return Choose(key=key, who=TABLE, title=title, text=text, options=options, suggested=suggested, rule="rulings")

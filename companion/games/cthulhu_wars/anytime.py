@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, Gate
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.palette import BOOK, OWN
+from companion.games.cthulhu_wars.rulings import ruling, rulings
 from companion.games.cthulhu_wars.spellbooks import claim, open_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Option
@@ -49,6 +50,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             words = _("{faction}: requirement met").format(faction=name)
             found.append(Option(f"claim/{code}", words, refused, _("Take a spellbook"), symbol=BOOK))
     found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks there are")))
+    found.append(Option("ruling", _("A rule is read otherwise"), detail=_("From now on; the log says so")))
     found.append(
         Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone"), symbol="gate")
     )
@@ -74,6 +76,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         yield from claim(state, code)
     elif name == "neutral":
         yield from choose_neutrals(state)
+    elif name == "ruling":
+        yield from change_ruling(state)
     elif name == "gate":
         yield from set_gate(state)
     elif name == "tokens":
@@ -99,6 +103,26 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         card = roster.card(code)
         action = next(a for a in (*card.between_actions, *card.anytime) if a.id == name)
         yield from unless_moot(state, code, action.script(state, code))
+
+
+def change_ruling(state: CthulhuState) -> Script[None]:
+    """Another reading of a point on which the sources disagree, from now on. How many factions each plays stays."""
+    points = {key: point for key, point in rulings(state.seats).items() if key != "D2"}
+
+    def build() -> Choose:
+        options = tuple(
+            Option(key, _(point.title), detail=_(point.readings[ruling(state.rulings, key)]))
+            for key, point in points.items()
+        )
+        title = _("Which rule?")
+        text = _("Each with the reading that holds now.")
+        return Choose(
+            key="ruling", who=TABLE, title=title, text=text, options=options, least=0, decline=_("None"), rule="rulings"
+        )
+
+    key = yield from pick_one(state, build)
+    if key is not None:
+        yield from rulings().choose(state, key, "ruling", again=True)
 
 
 def set_gate(state: CthulhuState) -> Script[None]:
