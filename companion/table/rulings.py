@@ -112,4 +112,7 @@ class Rulings(dict[str, Ruling]):
 def _question(key: str, point: Ruling, suggested: tuple[str, ...] = ()) -> Choose:
     options = tuple(Option(reading, _(words)) for reading, words in point.readings.items())
     title, text = _(point.title), _(point.text)
+    if suggested:
+        # A short title, for there is a page behind this question.
+        title, text = _("How is it read from now on?"), " ".join(filter(None, (f"{title}.", text)))
     return Choose(key=key, who=TABLE, title=title, text=text, options=options, suggested=suggested, rule="rulings")
