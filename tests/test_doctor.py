@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
-import pwd
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import pytest
 import serial
@@ -25,6 +22,7 @@ from companion.doctor.storage import check_log, check_settings
 from companion.shelf.settings import Settings
 from firmware_bridge.link import Timing
 from firmware_bridge.simulator import SimulatedTower
+from tests.nobody import as_nobody, open_to_all
 
 FIRMWARE: Final = "devices/platform/soc/soc:firmware/get_throttled"
 
@@ -191,38 +189,10 @@ def test_a_program_that_falls_over_in_the_graphics_is_a_finding(monkeypatch: pyt
     assert "No window opens on the display :3 (MESA: no)" in found.says
 
 
-T = TypeVar("T")
-
-
-def as_nobody(ask: Callable[[], T]) -> T:
-    """What a user without any rights gets for an answer."""
-    if os.geteuid() != 0:
-        pytest.skip("only root can become another user")
-    nobody = pwd.getpwnam("nobody")
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.setgroups([])
-            os.setgid(nobody.pw_gid)
-            os.setuid(nobody.pw_uid)
-            os.write(write, pickle.dumps(ask()))
-        finally:
-            os._exit(0)
-    os.close(write)
-    with os.fdopen(read, "rb") as pipe:
-        told = pipe.read()
-    os.waitpid(child, 0)
-    answer: T = pickle.loads(told)
-    return answer
-
-
 @pytest.fixture
 def devices(tmp_path: Path) -> Path:
     """Devices of which this user may open none; the folder may be entered by all."""
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
-            folder.chmod(folder.stat().st_mode | 0o055)
+    open_to_all(tmp_path)
     (tmp_path / "dri").mkdir()
     for name in ("ttyACM0", "ttyUSB1", "dri/card0", "dri/renderD128", "gpiochip0"):
         (tmp_path / name).touch(mode=0o600)

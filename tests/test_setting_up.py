@@ -22,6 +22,7 @@ from companion import __version__, bootstrap
 from companion.setting_up import pins
 from companion.setting_up.attended import attend, cause
 from companion.setting_up.screens import screen_elsewhere
+from tests.nobody import open_to_all
 from tests.patience import PATIENCE
 
 ROOT: Final = bootstrap.ROOT
@@ -190,17 +191,8 @@ def test_sudo_before_the_command_is_refused_before_anything_belongs_to_root(tmp_
     assert not (folder / ".venv").exists()
 
 
-@pytest.fixture
-def open_to_all(tmp_path: Path) -> Path:
-    """A folder that every user can get at."""
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
-            folder.chmod(folder.stat().st_mode | 0o055)
-    return tmp_path
-
-
 @ROOT_ONLY
-def test_root_first_and_a_user_later(open_to_all: Path) -> None:
+def test_root_first_and_a_user_later(tmp_path: Path) -> None:
     """Issue 16, 5: what root made is named, with the one command that mends it."""
     theirs = [sys.executable, "/usr/bin/python3"]
     python = next(
@@ -208,7 +200,8 @@ def test_root_first_and_a_user_later(open_to_all: Path) -> None:
     )
     if not python:
         pytest.skip("no Python of this machine may be used by another user")
-    folder = checkout(open_to_all / "here" / "project")
+    folder = checkout(tmp_path / "here" / "project")
+    open_to_all(folder)
     (folder / ".venv").mkdir()
     first = as_nobody_output(python, folder)
     assert f"{folder / '.venv'} belongs to root" in first

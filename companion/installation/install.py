@@ -104,10 +104,12 @@ def to_uninstall(machine: Machine) -> list[Step]:
         steps.append(
             Step("stop it, and start it no more", ("systemctl", "disable", "--now", SYSTEM_UNIT.name), root=True)
         )
+    if SYSTEM_UNIT.exists() or RULES.exists():
+        # Not everybody may see what lies in the last one's folder.
+        steps += [remove(path, root=True) for path in (SYSTEM_UNIT, RULES, SWITCH_OFF)]
     if machine.user_unit.exists():
         steps.append(Step("stop it", ("systemctl", "--user", "stop", machine.user_unit.name), needed=False))
-    ours = [(SYSTEM_UNIT, True), (RULES, True), (SWITCH_OFF, True), (machine.user_unit, False), (machine.start, False)]
-    return steps + [remove(path, root=root) for path, root in ours if path.exists()]
+    return steps + [remove(path) for path in (machine.user_unit, machine.start) if path.exists()]
 
 
 def install(data: Path, *, yes: bool, only_show: bool) -> int:

@@ -19,6 +19,7 @@ from companion import cli
 from companion.installation import install, units
 from companion.installation.install import Machine, to_install, to_uninstall
 from companion.installation.steps import InstallationError, Step, perform
+from tests.nobody import as_nobody, open_to_all
 from tests.patience import PATIENCE
 from tests.x11.product import Product
 from tests.x11.screen import Screen
@@ -123,6 +124,17 @@ def test_without_a_desktop_it_is_the_machines_and_runs_as_whoever_plays(tmp_path
     assert "\nUser=anna\n" in unit.given
     assert any(step.command[:2] == ("systemctl", "enable") for step in steps)
     assert not any(".config" in part for step in steps for part in step.command)
+
+
+def test_what_this_user_may_not_see_is_taken_out_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only polkit may look into the folder of its rules: a traceback on a fresh Debian 13."""
+    open_to_all(tmp_path)
+    (tmp_path / "polkit").mkdir(mode=0o700)
+    (tmp_path / "udev").touch()
+    monkeypatch.setattr(install, "SWITCH_OFF", tmp_path / "polkit" / "rules")
+    monkeypatch.setattr(install, "RULES", tmp_path / "udev")
+    steps = as_nobody(lambda: to_uninstall(machine(tmp_path, desktop=False)))
+    assert str(tmp_path / "polkit" / "rules") in [step.command[-1] for step in steps]
 
 
 def test_a_step_that_does_not_work_ends_it_with_a_sentence() -> None:
