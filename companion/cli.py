@@ -17,6 +17,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="companion", description="A touchscreen companion for the game table.")
     parser.add_argument("--version", action="version", version=__version__)
     parser.add_argument("--data", type=Path, default=default_data(), help="where games and settings are kept")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting for this time; the file stays"
+    )
     commands = parser.add_subparsers(dest="command")
     app = commands.add_parser("app", help="the touchscreen (the default)")
     app.add_argument("--tower", default="", help="port of the dice tower, instead of the one in the settings")
@@ -112,7 +115,9 @@ def _run(chosen: argparse.Namespace) -> int:
 
         return demo(chosen.out)
     from companion.app.start.main import main as app
+    from companion.shelf.settings import override
 
+    override(chosen.set, os.environ)
     if chosen.command is None:
         return app(chosen.data)
     return app(chosen.data, window=chosen.window, tower_port=chosen.tower)

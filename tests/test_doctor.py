@@ -285,12 +285,12 @@ def test_a_disk_that_takes_nothing(tmp_path: Path, options: str, words: str) -> 
 
 
 def test_the_settings_are_named_with_line_and_column(tmp_path: Path) -> None:
-    path = tmp_path / "settings.json"
+    path = tmp_path / "settings.toml"
     assert check_settings(path).state == "ok"
-    path.write_text('{"theme": "dark"\n"text": "L"}')
+    path.write_text('theme = "dark"\ntext = L\n')
     found = check_settings(path)
     assert found.state == "look"
-    assert "line 2, column 1" in found.says
+    assert "line 2, column 8" in found.says
 
 
 def test_faults_in_the_log(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def go_on(session: Session[Any]) -> None:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_old_settings_and_wiring_are_taken_over(folder: Path) -> None:
     stored = json.loads((folder / "settings.json").read_text(encoding="utf-8"))
-    settings = Settings.load(folder / "settings.json")
+    settings = Settings.load(folder / "settings.toml")
     assert {key: getattr(settings, key) for key in stored} == stored
     wiring = wiring_from(settings.wiring)
     assert (wiring.buttons["player:GC"], wiring.lights["player:GC"], wiring.colour, wiring.knob) == (

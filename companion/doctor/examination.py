@@ -19,10 +19,9 @@ from companion.doctor.ports import check_pins, check_ports, check_rights
 from companion.doctor.power_and_card import check_card, check_power
 from companion.doctor.screen import check_backlight, check_touchscreen, check_window
 from companion.doctor.storage import check_data, check_log, check_settings
-from companion.shelf.settings import Settings
+from companion.shelf.settings import FILE, Settings
 
 PARTS: Final = ("kivy", "msgspec", "pyserial", "gpiozero")
-SETTINGS: Final = "settings.json"
 DAY: Final = 24 * 3600
 
 
@@ -57,9 +56,9 @@ def examine(data: Path, *, at_play: bool = False) -> Iterator[Finding]:
         data: the folder of the games.
         at_play: the companion itself has screen, ports and pins at this moment, so they are left alone.
     """
-    settings = Settings.load(data / SETTINGS)
+    settings = Settings.load(data / FILE)
     yield check_data(data)
-    yield check_settings(data / SETTINGS)
+    yield check_settings(data / FILE)
     if not at_play:
         yield from check_window()
         yield check_touchscreen()
@@ -83,7 +82,7 @@ def machine(data: Path) -> dict[str, str]:
         "versions.txt": "\n".join([*versions, " ".join(platform.uname())]) + "\n",
         "doctor.txt": "".join(finding.line() for finding in examine(data, at_play=True)),
     }
-    for name in ("companion.log", "crash.log", SETTINGS):
+    for name in ("companion.log", "crash.log", FILE):
         try:
             told[name] = (data / name).read_text(encoding="utf-8", errors="replace")
         except OSError as error:

@@ -1,23 +1,29 @@
-"""What people set once and expect to find again, kept as JSON beside the games.
+"""What people set once and expect to find again, kept beside the games in a file of their own.
 
-The file is people's own: it is written by hand, too. What cannot be read in it is never written over, and what this
-version does not know stays in it.
+It is written by hand, too. What cannot be read in it is never written over, and what this version does not know stays
+in it, as do people's notes. How the file is read and written: `settings_file.py`.
 """
 
 from __future__ import annotations
 
+import difflib
 import json
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
 import msgspec
 
 from companion.shelf.errors import ShelfError, why
+from companion.shelf.settings_file import Stored, can_hold, fresh_text, read, with_values
 from companion.shelf.whole_file import write_whole
 from companion.table.words import N_, _, n_
 
-_LONGEST: Final = 1_000_000
-"""Bytes; no settings are longer."""
+FILE: Final = "settings.toml"
+"""Its name in the data folder."""
+
+PREFIX: Final = "COMPANION_"
+"""What the variables of the environment begin with that go before the file: `COMPANION_THEME=light`."""
 
 _TOLD: Final = 3
 """So many mistakes are told at once."""
@@ -70,51 +76,70 @@ class Settings(msgspec.Struct):
 
     @classmethod
     def load(cls, path: Path) -> Settings:
-        """Read the settings; what is missing or cannot be read keeps its default (`mistakes` says what that is)."""
+        """Read the settings; what is missing or cannot be read keeps its default (`mistakes` says what that is).
+
+        What `override` was given goes before the file.
+        """
         try:
-            stored = _stored(path)
+            stored = read(path).values
         except ShelfError:
             stored = {}
-        return cls(**{name: stored[name] for name in stored.keys() & _TYPES.keys() if _fits(name, stored[name])})
+        plain = {name: _plain(name, value) for name, value in stored.items() if name in _TYPES}
+        kept = {name: value for name, value in plain.items() if _fits(name, value)}
+        return cls(**{**kept, **_instead})
 
     def save(self, path: Path) -> None:
         """Write the settings so that a power cut leaves either the old file or the new one.
 
         What stands in the file and could not be read stays as it is, as long as nothing else was chosen instead.
+        Without a file, one is written in full, with what each setting is for.
 
         Raises:
             ShelfError: the file is not as the companion writes it, or the disk refuses; it is unchanged.
         """
-        kept = _stored(path)
-        default = Settings()
-        for name in _TYPES:
-            value = getattr(self, name)
-            if name not in kept or _fits(name, kept[name]) or value != getattr(default, name):
-                kept[name] = value
+        stored = read(path)
+        text = stored.text or fresh_text(_DEFAULTS)
+        values = {name: getattr(self, name) for name in _TYPES if self._differs(name, stored)}
+        if not stored.text:
+            # What an earlier version's file held besides, for a later one.
+            values |= {name: value for name, value in stored.values.items() if name not in _TYPES and can_hold(value)}
+        changed = with_values(path, text, values)
+        if changed == stored.text:
+            return
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, json.dumps(kept, indent=1).encode())
+            write_whole(path, changed.encode())
         except OSError as error:
             raise ShelfError(
                 _("The settings cannot be kept in {path}: {why}. All else goes on.").format(path=path, why=why(error))
             ) from error
 
+    def _differs(self, name: str, stored: Stored) -> bool:
+        """Whether the file has to say something else, for this setting."""
+        value = getattr(self, name)
+        if name in _instead and value == _instead[name]:
+            return False
+        kept = _plain(name, stored.values.get(name, _DEFAULTS[name]))
+        if not _fits(name, kept):
+            kept = _DEFAULTS[name]
+        return bool(value != kept or (not stored.text and value != _DEFAULTS[name]))
+
 
 def mistakes(path: Path) -> str:
     """Say what in the settings file could not be read, and what was done instead; empty if all is well."""
     try:
-        stored = _stored(path)
+        stored = read(path)
     except ShelfError as error:
         return str(error)
-    found = [_wrong(name, value) for name, value in stored.items() if name in _TYPES and not _fits(name, value)]
-    found += [
-        _("“{name}” means nothing here and is left as it is.").format(name=name[:40])
-        for name in stored
-        if name not in _TYPES
+    found = [
+        stored.at(name) + _wrong(name, value)
+        for name, value in stored.values.items()
+        if name in _TYPES and not _fits(name, _plain(name, value))
     ]
+    found += [stored.at(name) + _unknown(name) for name in stored.values if name not in _TYPES]
     left = len(found) - _TOLD
     more = [n_("There is {n} more mistake.", "There are {n} more mistakes.", left).format(n=left)] if left > 0 else []
-    return "\n".join([_("In {path}:").format(path=path), *found[:_TOLD], *more]) if found else ""
+    return "\n".join([_("In {path}:").format(path=stored.path), *found[:_TOLD], *more]) if found else ""
 
 
 _TYPES: Final = {info.name: info.type for info in msgspec.structs.fields(Settings)}
@@ -135,52 +160,62 @@ def _fits(name: str, value: Any) -> bool:
     return True
 
 
+def _wanted(name: str) -> str:
+    if name in CHOICES:
+        return _("one of {choices}").format(choices=", ".join(CHOICES[name]))
+    return _(_WANTED.get(_TYPES[name], N_("a table of the settings file")))
+
+
 def _wrong(name: str, value: Any) -> str:
-    wanted = (
-        _("one of {choices}").format(choices=", ".join(CHOICES[name]))
-        if name in CHOICES
-        else _(_WANTED.get(_TYPES[name], N_("a table { }")))
-    )
-    shown = json.dumps(value, ensure_ascii=False)
+    wanted = _wanted(name)
+    shown = json.dumps(value, ensure_ascii=False, default=str)
     shown = shown if len(shown) <= 30 else f"{shown[:30]}…"
     return _("“{name}” is {shown}, and must be {wanted}. It is left as it is; the default is used.").format(
         name=name, shown=shown, wanted=wanted
     )
 
 
-def _stored(path: Path) -> dict[str, Any]:
-    """Return what stands in the file; nothing if there is none. Raises `ShelfError`."""
-    try:
-        if not path.exists():
-            return {}
-        if not path.is_file() or path.stat().st_size > _LONGEST:
-            raise _unreadable(path, _("it is no file of settings"))
-        stored = json.loads(path.read_text(encoding="utf-8"))
-        json.dumps(stored, ensure_ascii=False).encode()
-    except ShelfError:
-        raise
-    except json.JSONDecodeError as error:
-        raise _unreadable(
-            path,
-            _("line {line}, column {column}: {why}").format(line=error.lineno, column=error.colno, why=error.msg),
-        ) from error
-    except UnicodeEncodeError as error:
-        raise _unreadable(path, _("it holds half of a letter")) from error
-    except UnicodeDecodeError as error:
-        raise _unreadable(path, _("byte {number} belongs to no text").format(number=error.start + 1)) from error
-    except OSError as error:
-        raise _unreadable(path, error.strerror or str(error)) from error
-    except (ValueError, RecursionError) as error:
-        raise _unreadable(path, _("a number in it is too long, or it is nested too deep")) from error
-    if not isinstance(stored, dict):
-        raise _unreadable(path, _("line 1, column 1: it must begin with { and end with }"))
-    return stored
+def _unknown(name: str) -> str:
+    said = _("“{name}” means nothing here and is left as it is.").format(name=name[:40])
+    near = difflib.get_close_matches(name, _TYPES, 1)
+    return f"{said} {_('Is “{near}” meant?').format(near=near[0])}" if near else said
 
 
-def _unreadable(path: Path, words: str) -> ShelfError:
-    return ShelfError(
-        _(
-            "The settings in {path} cannot be read ({words}). Defaults are used, and nothing is saved over "
-            "the file: correct it and start again."
-        ).format(path=path, words=words)
-    )
+def _plain(name: str, value: Any) -> Any:
+    """Return a value as it is kept: people may leave out the quotes of a number, and write true for on."""
+    if name not in CHOICES:
+        return value
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value) if isinstance(value, int) else value
+
+
+_DEFAULTS: Final = {name: getattr(Settings(), name) for name in _TYPES}
+
+_instead: Final[dict[str, Any]] = {}
+"""What goes before the file in this process."""
+
+
+def override(said: Iterable[str], environment: Mapping[str, str]) -> None:
+    """Let something go before the settings file, in this process; it is never written to the file.
+
+    Args:
+        said: `name=value`, as on the command line; goes before the environment, too.
+        environment: of it, what begins with `PREFIX`.
+
+    Raises:
+        ShelfError: there is no such setting, or no such value for it.
+    """
+    _instead.clear()
+    named = [(f"{PREFIX}{name.upper()}", name, environment.get(f"{PREFIX}{name.upper()}")) for name in _TYPES]
+    pairs = [(shown, name, value) for shown, name, value in named if value is not None]
+    for word in said:
+        name, given, value = word.partition("=")
+        if name not in _TYPES or not given:
+            raise ShelfError(_("On the command line: {why}").format(why=_unknown(name)))
+        pairs.append((word, name, value))
+    for shown, name, value in pairs:
+        kept: Any = [part.strip() for part in value.split(",") if part.strip()] if _TYPES[name] == list[str] else value
+        if not _fits(name, kept):
+            raise ShelfError(_("{shown} cannot be: it must be {wanted}.").format(shown=shown, wanted=_wanted(name)))
+        _instead[name] = kept

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.window
 def stick(tmp_path: Path) -> Path:
     made = tmp_path / "STICK"
     made.mkdir()
-    Settings(copies=str(made)).save(tmp_path / "data" / "settings.json")
+    Settings(copies=str(made)).save(tmp_path / "data" / "settings.toml")
     return made
 
 

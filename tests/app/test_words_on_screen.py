@@ -185,7 +185,7 @@ def test_a_language_is_chosen_and_taken_at_once(trial: Catalog, ours: Any, finge
     ours.back()
     assert ours.page.question.title == "Eine Frage"
     assert not ours.banner.message
-    assert Settings.load(tmp_path / "settings.json").language == "de"
+    assert Settings.load(tmp_path / "settings.toml").language == "de"
     words.use(words.ENGLISH)
     again = make_shell(tmp_path, OURS, VirtualDice())
     again.home()

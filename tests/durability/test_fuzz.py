@@ -137,9 +137,14 @@ class Bench:
     def settings(self, rng: Random) -> None:
         plain = {"theme": "light", "text": "XL", "far_side": ["GC"], "wiring": {"buttons": {"roll": 17}}, "mine": [1]}
         text = json.dumps(spoiled(plain, rng)).encode()
-        path = self._folder / "settings.json"
-        path.write_bytes(scrambled(text, rng) if rng.random() < 0.5 else text)
-        before = path.read_bytes()
+        path, earlier = self._folder / "settings.toml", self._folder / "settings.json"
+        path.unlink(missing_ok=True)
+        earlier.unlink(missing_ok=True)
+        file = rng.choice((path, earlier))
+        if file == path:
+            text = b"# mine\ntheme = 'light'\nfar_side = ['GC']  # there\nmine = [1]\n[wiring.buttons]\nroll = 17\n"
+        file.write_bytes(scrambled(text, rng) if rng.random() < 0.5 else text)
+        before = file.read_bytes()
         settings = Settings.load(path)
         assert isinstance(mistakes(path), str)
         settings.theme = "candle"
@@ -147,9 +152,10 @@ class Bench:
             settings.save(path)
         except ShelfError:
             self.seen["settings: shelf"] += 1
-            assert path.read_bytes() == before
+            assert file.read_bytes() == before
         else:
             self.seen["settings: taken"] += 1
+            assert file == path or file.read_bytes() == before
             assert Settings.load(path).theme == "candle"
 
     def line(self, rng: Random) -> None:

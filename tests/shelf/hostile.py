@@ -50,6 +50,10 @@ def settings(data: Path, **more: Any) -> None:
     (data / "settings.json").write_text(json.dumps({"tower": "off", **more}))
 
 
+def toml(data: Path, text: bytes) -> None:
+    (data / "settings.toml").write_bytes(text)
+
+
 def raw(data: Path, text: str | bytes) -> None:
     (data / "settings.json").write_bytes(text.encode() if isinstance(text, str) else text)
 
@@ -150,6 +154,10 @@ HOSTILE: Final[dict[str, Folder]] = {
     "settings with a missing comma": Folder(lambda data: raw(data, '{"tower": "off"\n "text": "L"}'), says="line 2"),
     "settings nested deep": Folder(lambda data: raw(data, '{"wiring": ' + "[" * 99_999), says="nested too deep"),
     "settings with half a letter": Folder(lambda data: raw(data, r'{"language": "\ud83d"}'), says="half of a letter"),
+    "settings with a missing quote": Folder(lambda data: toml(data, b'tower = "off\ntext = "L"'), says="line 1"),
+    "settings in TOML that are no text": Folder(lambda data: toml(data, b"\xff\x00"), says="belongs to no text"),
+    "settings that name a thing twice": Folder(lambda data: toml(data, b'text="L"\ntext="S"'), says="line 2"),
+    "settings nested deep in TOML": Folder(lambda data: toml(data, b"wiring = " + b"[" * 9_999), says="deep"),
     "settings that are a list": Folder(lambda data: raw(data, "[]"), says="line 1"),
     "settings that are no text": Folder(lambda data: raw(data, b"\xff\x00\xfe"), says="belongs to no text"),
     "settings that are empty": Folder(lambda data: raw(data, b""), says="line 1"),

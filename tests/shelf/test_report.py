@@ -153,7 +153,7 @@ def test_a_bug_report_holds_the_game_and_the_machine(tmp_path: Path) -> None:
         assert packed.testzip() is None
         packed.extractall(tmp_path / "out")
     found = {file.name: file for file in (tmp_path / "out").iterdir()}
-    logs = {"companion.log", "crash.log", "settings.json"}
+    logs = {"companion.log", "crash.log", "settings.toml"}
     wanted = {f"evening{SUFFIX}", "report.html", "versions.txt", "doctor.txt", *logs}
     assert set(found) == wanted
     assert unpack(found[f"evening{SUFFIX}"]).bodies == bodies_of(path)

@@ -103,7 +103,7 @@ class Evenings:
             chains = list(accumulate(bodies, link, initial=BEGINNING))
             assert chain in chains, f"{name} is another game"
             self._known[name] = (len(bodies), chains[-1])
-        assert mistakes(self._data / "settings.json") == ""
+        assert mistakes(self._data / "settings.toml") == ""
         for file in (self._stick / FOLDER).glob(f"*{SUFFIX}"):
             assert unpack(file).whole, f"{file.name} is half written"
         log = self._data / "companion.log"

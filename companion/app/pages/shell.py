@@ -173,6 +173,9 @@ class Shell(Painted):
         if not self.pages:
             self.home_first()
         self.copy_games()
+        if not self._settings_path.exists() and not mistakes(self._settings_path):
+            # People find a file that says what may be set.
+            self._keep()
         if found := "\n".join(filter(None, (mistakes(self._settings_path), *self._left_out))):
             _log.warning("%s", found)
             self.say("\n".join(filter(None, (self.banner.message, found))))

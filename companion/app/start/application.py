@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
 from kivy.base import ExceptionHandler, ExceptionManager
@@ -18,7 +18,7 @@ from kivy.uix.label import Label
 from companion.app.start import heartbeat, loop, sdl_fingers
 from companion.app.start.touch_gate import TouchGate
 from companion.app.start.trouble import start_trouble
-from companion.shelf.settings import Settings
+from companion.shelf.settings import FILE, Settings
 from companion.table import words
 from companion.table.words import _
 from layouts.theme import look
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from firmware_bridge.dice import DiceSource
 
 # Pages, games and what they need are loaded while the first picture stands: see `CompanionApp.build`.
-
-SETTINGS: Final = "settings.json"
 
 _log = logging.getLogger(__name__)
 
@@ -65,7 +63,7 @@ def make_shell(
     from companion.shelf.library import Library
     from companion.shelf.own import FOLDER
 
-    settings_path = data_dir / SETTINGS
+    settings_path = data_dir / FILE
     settings = Settings.load(settings_path)
     words.use(settings.language)
     own = data_dir / FOLDER
@@ -107,7 +105,7 @@ class CompanionApp(App):
         look.bind(ground=lambda _, ground: setattr(Window, "clearcolor", ground))
         Window.clearcolor = look.ground
         look.fit(*Window.size)
-        settings = Settings.load(self._data_dir / SETTINGS)
+        settings = Settings.load(self._data_dir / FILE)
         words.use(settings.language)
         look.choose(settings.theme, settings.text)
         root = FloatLayout()

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.app.start import environment
 from companion.app.start.display import takes_all
 from companion.app.start.trouble import log_to, start_trouble
-from companion.shelf.settings import Settings
+from companion.shelf.settings import FILE, Settings
 from companion.table import words
 from companion.table.words import _
 
@@ -29,7 +29,7 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
     """
     log_to(data_dir / "companion.log")
     try:
-        settings = Settings.load(data_dir / "settings.json")
+        settings = Settings.load(data_dir / FILE)
         words.use(settings.language)
         environment.prepare(_kivy_home(data_dir / "kivy"), fullscreen=not window and takes_all(settings.screen))
         from companion.app.start import loop
