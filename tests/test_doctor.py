@@ -192,8 +192,8 @@ def test_a_program_that_falls_over_in_the_graphics_is_a_finding(monkeypatch: pyt
 @pytest.fixture
 def devices(tmp_path: Path) -> Path:
     """Devices of which this user may open none; the folder may be entered by all."""
-    open_to_all(tmp_path)
     (tmp_path / "dri").mkdir()
+    open_to_all(tmp_path / "dri")
     for name in ("ttyACM0", "ttyUSB1", "dri/card0", "dri/renderD128", "gpiochip0"):
         (tmp_path / name).touch(mode=0o600)
     return tmp_path
