@@ -14,7 +14,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from companion.shelf.errors import ShelfError
-from companion.table.words import _
+from companion.table.words import N_, _
 
 _LONGEST: Final = 1_000_000
 """Bytes; no settings are longer."""
@@ -22,52 +22,51 @@ _LONGEST: Final = 1_000_000
 EARLIER: Final = ".json"
 """How the file ended up to version 0.2."""
 
-HEAD: Final = """\
-# The settings of the table companion. Change what you like while it is closed, or on its page of settings.
-# What stands behind a # is a note; yours stay. What cannot be read is named on the screen, and stays as it is.
-"""
+HEAD: Final = (
+    N_("The settings of the table companion. Change what you like while it is closed, or on its page of settings."),
+    N_("What stands behind a # is a note; yours stay. What cannot be read is named on the screen, and stays as it is."),
+)
 
 NOTES: Final = {
-    "theme": "Colours of the screen.",
-    "text": "Size of all text.",
-    "language": "Language, by its two letters; English if there is no such translation.",
-    "dice": "What the bright button offers for a roll: ask each time, the tower, dice rolled here, or typing in.",
-    "odds": "Whether the chances of a roll are shown.",
-    "turn": "Whether a question turns to face its player: off, 180 (those on the far side), sides (all four).",
-    "rotation": "By how many degrees the picture is turned, touches with it.",
-    "brightness": "Of the screen, in percent.",
-    "dim": "Minutes without a touch until the screen is dimmed; after three times as long it is dark.",
-    "screen": "Whether the window fills the screen: auto (on a Raspberry Pi and without a desktop), full, window.",
-    "far_side": "Who sits on the far side; the companion keeps this.",
-    "left_side": "Who sits on the left; the companion keeps this.",
-    "right_side": "Who sits on the right; the companion keeps this.",
-    "tower": "Whether a dice tower is looked for.",
-    "tower_port": "Where: auto, a device such as /dev/table-companion-tower, socket://HOST:PORT or rfc2217://HOST:PORT.",
-    "tower_mode": "Whether the tower makes the faces (g) or reads real dice (r).",
-    "copies": "Where games are copied each turn: auto (every USB stick), off, or a folder.",
-    "open_game": "The game on the table, so that it comes back after a power cut; the companion keeps this.",
+    "theme": N_("Colours of the screen."),
+    "text": N_("Size of all text."),
+    "language": N_("Language, by its two letters; English if there is no such translation."),
+    "dice": N_("What the bright button offers for a roll: ask each time, the tower, dice rolled here, or typing in."),
+    "odds": N_("Whether the chances of a roll are shown."),
+    "turn": N_("Whether a question turns to face its player: off, 180 (those on the far side), sides (all four)."),
+    "rotation": N_("By how many degrees the picture is turned, touches with it."),
+    "brightness": N_("Of the screen, in percent."),
+    "dim": N_("Minutes without a touch until the screen is dimmed; after three times as long it is dark."),
+    "screen": N_("Whether the window fills the screen: auto (on a Raspberry Pi and without a desktop), full, window."),
+    "far_side": N_("Who sits on the far side; the companion keeps this."),
+    "left_side": N_("Who sits on the left; the companion keeps this."),
+    "right_side": N_("Who sits on the right; the companion keeps this."),
+    "tower": N_("Whether a dice tower is looked for."),
+    "tower_port": N_(
+        "Where: auto, a device such as /dev/table-companion-tower, socket://HOST:PORT or rfc2217://HOST:PORT."
+    ),
+    "tower_mode": N_("Whether the tower makes the faces (g) or reads real dice (r)."),
+    "copies": N_("Where games are copied each turn: auto (every USB stick), off, or a folder."),
+    "open_game": N_("The game on the table, so that it comes back after a power cut; the companion keeps this."),
 }
 """What each setting is for; buttons and lamps have a table of their own."""
 
-WIRING: Final = """
-# Buttons, lamps and a knob on the GPIO pins (docs/buttons.md). Take the # away and put in your pins, by GPIO number.
-#
-# [wiring]
-# colour = [12, 13, 19]   # a red, green and blue lamp that shows whose turn it is
-# knob = [20, 21]         # a rotary knob, its pins A and B
-# debounce_ms = 30        # a second press within so many milliseconds is the contact, not a finger
-# hold_s = 1.0            # a press counts as held after so many seconds
-#
-# [wiring.buttons]
-# roll = 17
-# next = 27
-# undo = 22
-# "player:GC" = 5
-#
-# [wiring.lights]
-# roll = 23
-# next = 24
-"""
+WIRING: Final = (
+    ("[wiring]", "", ""),
+    ("colour", "[12, 13, 19]", N_("a red, green and blue lamp that shows whose turn it is")),
+    ("knob", "[20, 21]", N_("a rotary knob, its pins A and B")),
+    ("debounce_ms", "30", N_("a second press within so many milliseconds is the contact, not a finger")),
+    ("hold_s", "1.0", N_("a press counts as held after so many seconds")),
+    ("[wiring.buttons]", "", N_("each connects its pin to ground")),
+    ("roll", "17", ""),
+    ("next", "27", ""),
+    ("undo", "22", ""),
+    ('"player:GC"', "5", N_("a player's own, by the short name")),
+    ("[wiring.lights]", "", N_("the lamp of each button")),
+    ("roll", "23", ""),
+    ("next", "24", ""),
+)
+"""Buttons and lamps as they may be wired, and a note to each line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +120,20 @@ def read(path: Path) -> Stored:
 def fresh_text(values: Mapping[str, Any]) -> str:
     """Return a whole file, with a note to each setting."""
     document = tomlkit.document()
-    for line in HEAD.splitlines():
-        document.add(tomlkit.comment(line.removeprefix("# ")))
+    for line in HEAD:
+        document.add(tomlkit.comment(_(line)))
     for name, note in NOTES.items():
         document.add(tomlkit.nl())
-        document.add(tomlkit.comment(note))
+        document.add(tomlkit.comment(_(note)))
         document.add(name, tomlkit.item(values[name]))
-    return tomlkit.dumps(document) + WIRING
+    document.add(tomlkit.nl())
+    document.add(
+        tomlkit.comment(_("Buttons and lamps on the GPIO pins: take the first # of a line away, and put in your pins."))
+    )
+    for name, value, note in WIRING:
+        code = f"{name} = {value}" if value else name
+        document.add(tomlkit.comment(f"{code}  # {_(note)}" if note else code))
+    return tomlkit.dumps(document)
 
 
 def with_values(path: Path, text: str, values: Mapping[str, Any]) -> str:
@@ -148,7 +154,7 @@ def with_values(path: Path, text: str, values: Mapping[str, Any]) -> str:
         document = tomlkit.parse(text)
         for name, value in values.items():
             if name not in document and name in NOTES:
-                document.add(tomlkit.comment(NOTES[name]))
+                document.add(tomlkit.comment(_(NOTES[name])))
             document[name] = value
         changed = tomlkit.dumps(document)
         whole = tomllib.loads(changed) == wanted

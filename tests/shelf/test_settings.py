@@ -69,10 +69,12 @@ def test_without_a_file_all_is_as_it_comes_and_the_first_one_says_what_may_be_se
 
 def test_the_notes_on_wiring_are_a_wiring_once_the_signs_are_taken_away(path: Path) -> None:
     Settings().save(path)
-    lines = [
-        line.removeprefix("# ") if line in WIRING.splitlines()[2:] else line for line in path.read_text().splitlines()
+    codes = tuple(f"{name} = {value}" if value else name for name, value, _ in WIRING)
+    lines = path.read_text().splitlines()
+    shown = [
+        line.removeprefix("# ") if line.startswith(tuple(f"# {code}" for code in codes)) else line for line in lines
     ]
-    path.write_text("\n".join(line for line in lines if line != "#"))
+    path.write_text("\n".join(shown))
     assert mistakes(path) == ""
     wiring = wiring_from(Settings.load(path).wiring)
     assert wiring.buttons == {"roll": 17, "next": 27, "undo": 22, "player:GC": 5}
