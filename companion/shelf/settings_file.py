@@ -189,12 +189,11 @@ def _toml(path: Path, text: str) -> dict[str, Any]:
 
 def _place(text: str, told: str) -> str:
     """Return tomllib's words with the place first."""
-    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", told, re.DOTALL)
-    if found is None:
-        return told[:80]
-    lines = text.split("\n")
-    line, column = (int(found[2]), int(found[3])) if found[2] else (len(lines), len(lines[-1]) + 1)
-    return _("line {line}, column {column}: {why}").format(line=line, column=column, why=found[1][:80])
+    why, __, where = told.rpartition("(")
+    numbers, lines = [int(number) for number in re.findall(r"\d+", where)], text.split("\n")
+    # At the end of the file, it names no numbers.
+    line, column = numbers if len(numbers) == 2 else (len(lines), len(lines[-1]) + 1)
+    return _("line {line}, column {column}: {why}").format(line=line, column=column, why=why.strip()[:80])
 
 
 def _json(path: Path, text: str) -> dict[str, Any]:
