@@ -13,6 +13,7 @@ from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Host, Page
 from companion.app.look.widgets import OptionGrid, Pager, Text, load_layout
 from companion.shelf.settings import CHOICES
+from companion.table.lookup import Explains
 from companion.table.session import Session
 from companion.table.view import Counter
 from companion.table.words import _
@@ -24,12 +25,14 @@ class QuickKeys(GridLayout):
 
     Args:
         host: what is around the page.
+        open_rules: shows what can be looked up.
     """
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, open_rules: Callable[[], None]) -> None:
         super().__init__()
         self._host = host
         uses = {
+            "book-open": open_rules,
             "sun": lambda: self._next("brightness", -1),
             "rotate": lambda: self._next("rotation", 1),
             "lock": host.lock,
@@ -43,6 +46,7 @@ class QuickKeys(GridLayout):
 
     def show(self) -> None:
         """Say what the keys do."""
+        self.keys["book-open"].text = _("Rules")
         self.keys["sun"].text = _("{n} %").format(n=self._host.settings.brightness)
         self.keys["rotate"].text = _("Turn")
         self.keys["lock"].text = _("Lock")
@@ -64,13 +68,19 @@ class MorePage(Page):
         session: the game.
         interject: starts something that may be done at any moment.
         correct: opens a counter, with the name of its owner, to be set by hand.
+        open_rules: shows what can be looked up.
     """
 
     def __init__(
-        self, session: Session[Any], interject: Callable[[str], None], correct: Callable[[Counter, str], None]
+        self,
+        session: Session[Any],
+        interject: Callable[[str], None],
+        correct: Callable[[Counter, str], None],
+        open_rules: Callable[[], None],
     ) -> None:
         super().__init__(_("At any moment"))
         self._session, self._interject, self._correct = session, interject, correct
+        self._open_rules = open_rules
         self.quick: QuickKeys | None = None
         self.pager = Pager()
         self.column = BoxLayout(orientation="vertical")
@@ -84,7 +94,8 @@ class MorePage(Page):
 
     def opened(self) -> None:
         if self.quick is None:
-            self.quick = QuickKeys(self.host)
+            self.quick = QuickKeys(self.host, self._open_rules)
+            self.quick.keys["book-open"].disabled = not isinstance(self._session.game, Explains)
             self.column.add_widget(self.quick, len(self.column.children))
         self.quick.show()
         before, self.keys = self.keys, {}

@@ -22,9 +22,11 @@ from companion.app.table.player import PlayerPage
 from companion.app.table.prompts.base import Desk, Given
 from companion.app.table.question import Question, Sign, Turning
 from companion.app.table.recent import LeftSide, Recent
+from companion.app.table.rules_page import RulesPage
 from companion.app.table.seat_sides import FAR, side_of
 from companion.app.table.sides import Sides, Steps, side_lines
 from companion.shelf.library import OpenGame
+from companion.table.lookup import Explains
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView, Track, View
@@ -77,7 +79,7 @@ class TablePage(Page):
         self.add_extra(SYMBOLS["more"], self.open_more)
         self._phase = ""
         self._log = LogPage(self.session, self.undo, self.redo)
-        self._more = MorePage(self.session, self.interject, self.open_counter)
+        self._more = MorePage(self.session, self.interject, self.open_counter, self.open_rules)
         self._recent: list[str] = []
         self._drawn: object = None
         self._view, self._empty = self.session.view, False
@@ -200,9 +202,16 @@ class TablePage(Page):
         text = self.session.game.help(topic) or _("There is no help text for this step.")
         self.host.open(ReadingPage(title, (text,)))
 
+    def open_rules(self, whose: str = "") -> None:
+        """Show what can be looked up, first what is a player's own; without one, that of whoever decides."""
+        game, prompts = self.session.game, self.session.prompts
+        if isinstance(game, Explains):
+            first = whose or (prompts[0].prompt.who if prompts else "")
+            self.host.open(RulesPage(game.chapters(self.session.state), first))
+
     def open_player(self, player: PlayerView) -> None:
         """Show all that is known of a player."""
-        self.host.open(PlayerPage(self.session, player.id, self.open_counter))
+        self.host.open(PlayerPage(self.session, player.id, self.open_counter, self.open_rules))
 
     def open_side(self, side: SideView) -> None:
         """Show all that is known of one side of the battle."""

@@ -14,6 +14,7 @@ from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Pager, Text, load_layout
 from companion.app.table.seat_sides import FAR, SIDES, seat, side_of
+from companion.table.lookup import Explains
 from companion.table.session import Session
 from companion.table.view import Counter
 from companion.table.words import _
@@ -36,11 +37,20 @@ class PlayerPage(Page):
         session: the game.
         player: id.
         correct: opens a counter, with the name of its owner, to be set by hand.
+        open_rules: shows what can be looked up of a player.
     """
 
-    def __init__(self, session: Session[Any], player: str, correct: Callable[[Counter, str], None]) -> None:
+    def __init__(
+        self,
+        session: Session[Any],
+        player: str,
+        correct: Callable[[Counter, str], None],
+        open_rules: Callable[[str], None],
+    ) -> None:
         super().__init__()
         self._session, self._player, self._correct = session, player, correct
+        if isinstance(session.game, Explains):
+            self.add_extra(_("Rules"), lambda: open_rules(player))
         self.pager = Pager()
         self.content.add_widget(self.pager)
         self.verb.mean(_("Back to the game"), True)

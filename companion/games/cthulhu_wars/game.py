@@ -12,6 +12,7 @@ import msgspec
 from companion.games import menu
 from companion.games.cthulhu_wars import anytime, corrections
 from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick_battle
+from companion.games.cthulhu_wars.chapters import chapters
 from companion.games.cthulhu_wars.content import content
 from companion.games.cthulhu_wars.flow import evening
 from companion.games.cthulhu_wars.given import BAG, read
@@ -22,6 +23,7 @@ from companion.games.cthulhu_wars.setup import again, check
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
 from companion.table.game import Content, Mode
+from companion.table.lookup import Chapter
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.view import View
@@ -102,6 +104,10 @@ class CthulhuWars:
     def help(self, topic: str) -> str:
         """Help for a step."""
         return help_topic(topic)
+
+    def chapters(self, state: CthulhuState) -> tuple[Chapter, ...]:
+        """Rules, factions and neutral cards."""
+        return chapters(state)
 
 
 CTHULHU_WARS: Final = CthulhuWars()

@@ -7,6 +7,33 @@ from typing import Final
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.words import N_, _
 
+TITLES: Final = {
+    "gather_power": N_("Gather Power"),
+    "first_player": N_("First Player"),
+    "action": N_("The Action Phase"),
+    "move": N_("Move"),
+    "battle": N_("Battle"),
+    "pre_battle": N_("Before the dice"),
+    "roll": N_("The roll"),
+    "kills": N_("Kills"),
+    "pains": N_("Pains"),
+    "retreat": N_("Retreat"),
+    "summon": N_("Summon"),
+    "awaken": N_("Awaken"),
+    "gates": N_("Gates"),
+    "capture": N_("Capture"),
+    "spellbooks": N_("Spellbooks"),
+    "ritual": N_("Ritual of Annihilation"),
+    "elder_signs": N_("Elder Signs"),
+    "loyalty": N_("Loyalty Cards"),
+    "toll": N_("Actions that cost more"),
+    "victory": N_("Victory"),
+    "two_players": N_("Two players"),
+    "setup": N_("Set-up"),
+    "rulings": N_("Own rulings"),
+}
+"""What the topics are called, in the order in which they are looked up."""
+
 TOPICS: Final = {
     "rulings": N_("The printed sources differ here. The first choice is the printed rule."),
     "setup": N_("Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power."),

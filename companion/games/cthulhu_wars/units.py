@@ -70,8 +70,8 @@ class Loss(enum.StrEnum):
 
 
 class Unit(Struct, frozen=True):
-    """A kind of piece, its name in both forms. `combat` is the printed number; formulas are in `Faction.combat`.
-    `short` is its name where room is scarce, if it is a long one."""
+    """A kind of piece, its name in both forms. `combat` is the printed number; formulas are in `Faction.combat`, and
+    `formula` says them in words. `short` is its name where room is scarce, if it is a long one."""
 
     id: str
     name: str
@@ -81,3 +81,4 @@ class Unit(Struct, frozen=True):
     cost: int
     combat: int
     short: str = ""
+    formula: str = ""

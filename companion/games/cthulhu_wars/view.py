@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.battle.chances import tails
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.roll import FACES
 from companion.games.cthulhu_wars.battle.totals import as_sum, combat, combat_of
+from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.loyalty import one_source
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import CARDS
@@ -109,6 +110,11 @@ def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
     return tuple(found)
 
 
+def sigil(card: Faction) -> str:
+    """Return the name of a faction's drawing."""
+    return card.name.lower().replace(" ", "-").removeprefix("the-")
+
+
 def player(state: CthulhuState, code: str) -> PlayerView:
     """One faction's column."""
     card, faction = roster.card(code), state.factions[code]
@@ -122,7 +128,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         short=_(code),
         colour=card.colour,
         glyph=card.glyph,
-        sigil=card.name.lower().replace(" ", "-").removeprefix("the-"),
+        sigil=sigil(card),
         big=(
             Counter(f"{code}.power", _(names.COUNTERS["power"]), faction.power, symbol="power"),
             Counter(f"{code}.doom", _(names.COUNTERS["doom"]), faction.doom, DOOM_TO_END, "doom"),

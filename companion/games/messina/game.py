@@ -12,13 +12,14 @@ from companion.games.messina import card_text
 from companion.games.messina.facts import Corrected
 from companion.games.messina.flow import play
 from companion.games.messina.given import Given
-from companion.games.messina.help import TOPICS
+from companion.games.messina.help import TITLES, TOPICS
 from companion.games.messina.reckoning import MOST_OTHER
 from companion.games.messina.rules.units import STRENGTH
 from companion.games.messina.state import MessinaState
 from companion.games.messina.view import view
 from companion.table.errors import BadCorrectionError, NotNowError
 from companion.table.game import Mode
+from companion.table.lookup import Chapter, rules_chapter
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.view import View
@@ -86,6 +87,10 @@ class Messina:
     def help(self, topic: str) -> str:
         """Help for a step."""
         return _(TOPICS.get(topic, ""))
+
+    def chapters(self, state: MessinaState) -> tuple[Chapter, ...]:  # noqa: ARG002
+        """The rules of a battle."""
+        return (rules_chapter(TITLES, TOPICS),)
 
 
 MESSINA: Final = Messina()

@@ -6,6 +6,35 @@ from typing import Final
 
 from companion.table.words import N_
 
+TITLES: Final = {
+    "seats": N_("Seats"),
+    "trigger": N_("When there is a battle"),
+    "units": N_("Units"),
+    "strengths": N_("Strength of Units"),
+    "sides": N_("Sides"),
+    "strength": N_("What adds strength"),
+    "skill": N_("Skill Cards"),
+    "chance": N_("Chance Cards"),
+    "card_text": N_("Texts of cards"),
+    "tie": N_("Equal totals"),
+    "routed": N_("Routed Units"),
+    "overwhelming": N_("Overwhelming victory"),
+    "pairs": N_("Pairs"),
+    "card": N_("Casualty cards"),
+    "order": N_("Names before Civ"),
+    "victor_cards": N_("Cards that name the victor"),
+    "support": N_("Supporting Units"),
+    "dealing": N_("Dealing cards to a side"),
+    "territory": N_("Location Card"),
+    "retreat": N_("Retreat"),
+    "pole": N_("North Pole"),
+    "stacking": N_("Stacking"),
+    "board": N_("On the board"),
+    "round": N_("Until the Round ends"),
+    "rulings": N_("Own rulings"),
+}
+"""What the topics are called, in the order in which they are looked up."""
+
 TOPICS: Final = {
     "rulings": N_("The rules leave this open, or tables differ on it. The first choice is what we recommend."),
     "strengths": N_("Civilian and Worker are certain to be 1; the other strengths are the published list."),

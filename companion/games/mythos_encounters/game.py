@@ -9,12 +9,13 @@ from companion.games import menu
 from companion.games.mythos_encounters.facts import PIECES, PiecesCorrected, PoolCorrected
 from companion.games.mythos_encounters.flow import play
 from companion.games.mythos_encounters.given import Given
-from companion.games.mythos_encounters.help import TOPICS
+from companion.games.mythos_encounters.help import TITLES, TOPICS
 from companion.games.mythos_encounters.rules import VALUES
 from companion.games.mythos_encounters.state import CombatState
 from companion.games.mythos_encounters.view import view
 from companion.table.errors import BadCorrectionError, NotNowError
 from companion.table.game import Mode
+from companion.table.lookup import Chapter, rules_chapter
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.view import View
@@ -85,6 +86,10 @@ class MythosEncounters:
     def help(self, topic: str) -> str:
         """Help for a step."""
         return _(TOPICS.get(topic, ""))
+
+    def chapters(self, state: CombatState) -> tuple[Chapter, ...]:  # noqa: ARG002
+        """The rules of a battle."""
+        return (rules_chapter(TITLES, TOPICS),)
 
 
 MYTHOS_ENCOUNTERS: Final = MythosEncounters()

@@ -6,6 +6,29 @@ from typing import Final
 
 from companion.table.words import N_
 
+TITLES: Final = {
+    "pieces": N_("Pieces and dice"),
+    "names": N_("Names"),
+    "targets": N_("Order of combats"),
+    "ring": N_("The owner's ring"),
+    "insane": N_("Insane Cultists"),
+    "gate": N_("Unstable Gates"),
+    "mishap": N_("Mishaps"),
+    "cards": N_("Cards"),
+    "effects": N_("What a card does"),
+    "roll": N_("The roll"),
+    "match": N_("Ranks"),
+    "off": N_("Pieces lost"),
+    "bound": N_("Pieces kept out"),
+    "retreat": N_("Retreat"),
+    "victor": N_("Who wins"),
+    "recover": N_("What comes back"),
+    "reform": N_("Forming pieces again"),
+    "board": N_("On the board"),
+    "rulings": N_("Own rulings"),
+}
+"""What the topics are called, in the order in which they are looked up."""
+
 TOPICS: Final = {
     "rulings": N_("The rules leave this open, or tables differ on it. The first choice is what we recommend."),
     "pieces": N_(

@@ -43,7 +43,7 @@ UNITS: Final = (
     Unit(GHOUL, *NN_("Ghoul", "Ghouls"), Rank.MONSTER, 2, 1, 0),
     Unit(FUNGI, *NN_("Fungi from Yuggoth", "Fungi from Yuggoth"), Rank.MONSTER, 4, 2, 1, N_("Fungi")),
     Unit(DARK_YOUNG, *NN_("Dark Young", "Dark Young"), Rank.MONSTER, 3, 3, 2),
-    Unit(SHUB, *NN_("Shub-Niggurath", "Shub-Niggurath"), Rank.GOO, 1, 8, 0),
+    Unit(SHUB, *NN_("Shub-Niggurath", "Shub-Niggurath"), Rank.GOO, 1, 8, 0, formula=N_("its own Gates and Cultists")),
 )
 
 BOOKS: Final = (

@@ -54,7 +54,15 @@ UNITS: Final = (
     Unit(NIGHTGAUNT, *NN_("Nightgaunt", "Nightgaunts"), Rank.MONSTER, 3, 1, 0),
     Unit("flying_polyp", *NN_("Flying Polyp", "Flying Polyps"), Rank.MONSTER, 3, 2, 1, N_("Polyp")),
     Unit(HORROR, *NN_("Hunting Horror", "Hunting Horrors"), Rank.MONSTER, HORRORS, 3, 2, N_("Horror")),
-    Unit(NYARLATHOTEP, *NN_("Nyarlathotep", "Nyarlathotep"), Rank.GOO, 1, 10, 0),
+    Unit(
+        NYARLATHOTEP,
+        *NN_("Nyarlathotep", "Nyarlathotep"),
+        Rank.GOO,
+        1,
+        10,
+        0,
+        formula=N_("its own spellbooks and those of the opponent"),
+    ),
 )
 
 BOOKS: Final = (

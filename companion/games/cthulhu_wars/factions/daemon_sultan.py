@@ -63,12 +63,40 @@ CHAOS_GATES: Final = 3
 
 UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
-    Unit(LARVAE[THESIS], *NN_("Larva Thesis", "Larvae Thesis"), Rank.MONSTER, 2, 1, 0),
-    Unit(LARVAE[ANTITHESIS], *NN_("Larva Antithesis", "Larvae Antithesis"), Rank.MONSTER, 2, 1, 0),
-    Unit(LARVAE[SYNTHESIS], *NN_("Larva Synthesis", "Larvae Synthesis"), Rank.MONSTER, 2, 1, 0),
-    Unit(THESIS, *NN_("Avatar Thesis", "Avatar Thesis"), Rank.GOO, 1, 4, 0),
-    Unit(ANTITHESIS, *NN_("Avatar Antithesis", "Avatar Antithesis"), Rank.GOO, 1, 4, 0),
-    Unit(SYNTHESIS, *NN_("Avatar Synthesis", "Avatar Synthesis"), Rank.GOO, 1, HIGHEST, 0),
+    Unit(
+        LARVAE[THESIS],
+        *NN_("Larva Thesis", "Larvae Thesis"),
+        Rank.MONSTER,
+        2,
+        1,
+        0,
+        formula=N_("2 while its Avatar is in play"),
+    ),
+    Unit(
+        LARVAE[ANTITHESIS],
+        *NN_("Larva Antithesis", "Larvae Antithesis"),
+        Rank.MONSTER,
+        2,
+        1,
+        0,
+        formula=N_("2 while its Avatar is in play"),
+    ),
+    Unit(
+        LARVAE[SYNTHESIS],
+        *NN_("Larva Synthesis", "Larvae Synthesis"),
+        Rank.MONSTER,
+        2,
+        1,
+        0,
+        formula=N_("2 while its Avatar is in play"),
+    ),
+    Unit(THESIS, *NN_("Avatar Thesis", "Avatar Thesis"), Rank.GOO, 1, 4, 0, formula=N_("the marker")),
+    Unit(
+        ANTITHESIS, *NN_("Avatar Antithesis", "Avatar Antithesis"), Rank.GOO, 1, 4, 0, formula=N_("8 less the marker")
+    ),
+    Unit(
+        SYNTHESIS, *NN_("Avatar Synthesis", "Avatar Synthesis"), Rank.GOO, 1, HIGHEST, 0, formula=N_("the Azathoth die")
+    ),
 )
 
 BOOKS: Final = (

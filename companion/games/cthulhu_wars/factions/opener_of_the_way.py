@@ -63,7 +63,15 @@ UNITS: Final = (
     Unit(MUTANT, *NN_("Mutant", "Mutants"), Rank.MONSTER, 4, 2, 1),
     Unit(ABOMINATION, *NN_("Abomination", "Abominations"), Rank.MONSTER, 3, 3, 2),
     Unit(SPAWN, *NN_("Spawn of Yog-Sothoth", "Spawn of Yog-Sothoth"), Rank.MONSTER, 2, 4, 3, N_("Spawn")),
-    Unit(YOG, *NN_("Yog-Sothoth", "Yog-Sothoth"), Rank.GOO, 1, 6, 0),
+    Unit(
+        YOG,
+        *NN_("Yog-Sothoth", "Yog-Sothoth"),
+        Rank.GOO,
+        1,
+        6,
+        0,
+        formula=N_("2 for each Great Old One of the enemies"),
+    ),
 )
 STEPS: Final = {ACOLYTE: MUTANT, MUTANT: ABOMINATION, ABOMINATION: SPAWN, SPAWN: MUTANT}
 """What The Million Favored Ones make of each kind."""

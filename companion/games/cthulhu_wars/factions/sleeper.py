@@ -60,8 +60,25 @@ UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
     Unit(WIZARD, *NN_("Wizard", "Wizards"), Rank.MONSTER, 2, 1, 0),
     Unit(SERPENT_MAN, *NN_("Serpent Man", "Serpent Men"), Rank.MONSTER, 3, 2, 1, N_("Serpent")),
-    Unit(SPAWN, *NN_("Formless Spawn", "Formless Spawn"), Rank.MONSTER, 4, 3, 0, N_("Spawn")),
-    Unit(TSATHOGGUA, *NN_("Tsathoggua", "Tsathoggua"), Rank.GOO, 1, 8, 0),
+    Unit(
+        SPAWN,
+        *NN_("Formless Spawn", "Formless Spawn"),
+        Rank.MONSTER,
+        4,
+        3,
+        0,
+        N_("Spawn"),
+        formula=N_("one for each Formless Spawn and Tsathoggua on the map"),
+    ),
+    Unit(
+        TSATHOGGUA,
+        *NN_("Tsathoggua", "Tsathoggua"),
+        Rank.GOO,
+        1,
+        8,
+        0,
+        formula=N_("the Power of the opponent, at least 2"),
+    ),
 )
 
 BOOKS: Final = (

@@ -82,7 +82,7 @@ UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
     high_priest(3),
     Unit(PROTO, *NN_("Proto-Shoggoth", "Proto-Shoggoths"), Rank.MONSTER, 6, 2, 1),
-    Unit(UBBO, *NN_("Ubbo-Sathla", "Ubbo-Sathla"), Rank.GOO, 1, 6, 0),
+    Unit(UBBO, *NN_("Ubbo-Sathla", "Ubbo-Sathla"), Rank.GOO, 1, 6, 0, formula=N_("the Growth")),
 )
 
 BOOKS: Final = (

@@ -62,7 +62,15 @@ UNITS: Final = (
     Unit(WENDIGO, *NN_("Wendigo", "Wendigo"), Rank.MONSTER, 4, 1, 1),
     Unit(GNOPH_KEH, *NN_("Gnoph-Keh", "Gnoph-Keh"), Rank.MONSTER, 4, 4, 3),
     Unit(RHAN_TEGOTH, *NN_("Rhan Tegoth", "Rhan Tegoth"), Rank.GOO, 1, 6, 3),
-    Unit(ITHAQUA, *NN_("Ithaqua", "Ithaqua"), Rank.GOO, 1, 6, 0),
+    Unit(
+        ITHAQUA,
+        *NN_("Ithaqua", "Ithaqua"),
+        Rank.GOO,
+        1,
+        6,
+        0,
+        formula=N_("half of the Doom of the opponent, rounded up"),
+    ),
 )
 
 BOOKS: Final = (

@@ -49,10 +49,12 @@ TOKENS: Final = 12
 
 UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
-    Unit(UNDEAD, *NN_("Undead", "Undead"), Rank.MONSTER, 6, 1, 0),
-    Unit(BYAKHEE, *NN_("Byakhee", "Byakhee"), Rank.MONSTER, 4, 2, 0),
+    Unit(UNDEAD, *NN_("Undead", "Undead"), Rank.MONSTER, 6, 1, 0, formula=N_("as a group one less than their number")),
+    Unit(
+        BYAKHEE, *NN_("Byakhee", "Byakhee"), Rank.MONSTER, 4, 2, 0, formula=N_("as a group one more than their number")
+    ),
     Unit(KING, *NN_("King in Yellow", "King in Yellow"), Rank.GOO, 1, 4, 0, N_("King")),
-    Unit(HASTUR, *NN_("Hastur", "Hastur"), Rank.GOO, 1, 10, 0),
+    Unit(HASTUR, *NN_("Hastur", "Hastur"), Rank.GOO, 1, 10, 0, formula=N_("the present cost of a Ritual")),
 )
 
 BOOKS: Final = (
