@@ -8,11 +8,12 @@ import msgspec
 from msgspec import Struct
 
 
-class Fact(Struct, frozen=True):
+class Fact(Struct, frozen=True, gc=False):
     """Something that has happened. A game's facts inherit from this, and are frozen, too.
 
     A fact is applied exactly once, by `TableState.record`. It must be able to say itself from its own values
-    alone, because the log is shown long after the state has moved on.
+    alone, because the log is shown long after the state has moved on. Such plain values go round in no circle, so the
+    collector leaves facts out, of which a long game has many.
     """
 
     def apply(self, state: Any) -> None:

@@ -17,8 +17,8 @@ _MOST_MOVED: Final = 1_000_000
 """Entries taken back and forth in one game; a few bytes of a stranger's file could ask for billions."""
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """One thing that came from outside.
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """One thing that came from outside. Plain JSON goes round in no circle, so the collector leaves it out.
 
     Args:
         kind: `answer`, `roll` (an answer made of dice), `correct` or `interject`.

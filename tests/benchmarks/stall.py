@@ -15,6 +15,7 @@ ROUNDS: Final = 3
 LENGTH: Final = 10_000
 
 PROGRAM: Final = """
+import gc
 import sys
 from pathlib import Path
 from random import Random
@@ -34,6 +35,8 @@ from tests.benchmarks.long_game import FACTIONS, hold_back
 EventLoop.ensure_window()
 shell = make_shell(Path(sys.argv[1]), GAMES, VirtualDice())
 Window.add_widget(shell)
+# As the app does when it has loaded all.
+gc.freeze()
 mode = Mode("long", "", "", {"factions": list(FACTIONS), "signs": "app"})
 shell.play(lambda: shell.library.start(CTHULHU_WARS, mode))
 session, page, chance = shell.game.session, shell.page, Random(int(sys.argv[3]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -135,6 +136,8 @@ class CompanionApp(App):
             self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station, copies=True)
             self.root.add_widget(self.shell)
             self._gate.rest = self.shell.rest
+            # Modules, classes and layouts stay. The collector, which holds up everything, need not look at them.
+            gc.freeze()
             self.shell.resume()
             self.shell.follow_hardware()
         except Exception as error:  # noqa: BLE001 - nobody can mend what nobody is told of
