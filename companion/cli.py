@@ -42,6 +42,10 @@ def main(arguments: list[str] | None = None) -> int:
         change.add_argument("--yes", action="store_true", help="do not ask")
         if name.endswith("install"):
             change.add_argument("--show", action="store_true", help="only show what would be done")
+    flash = commands.add_parser("flash", help="put the firmware on the board of a dice tower, and greet the tower")
+    flash.add_argument("port", nargs="?", default="", help="where the board is; without it, it is looked for")
+    flash.add_argument("--hex", type=Path, metavar="FILE", help="another firmware")
+    flash.add_argument("--yes", action="store_true", help="do not ask")
     commands.add_parser("check", help="look over what the games consist of, and say what rests on one source")
     export = commands.add_parser("export", help="print the log of a game file, or write the game to one file")
     export.add_argument("file", type=Path)
@@ -94,6 +98,10 @@ def _run(chosen: argparse.Namespace) -> int:
 
         renewal = renew.update if chosen.command == "update" else renew.rollback
         return renewal(chosen.data, yes=chosen.yes)
+    if chosen.command == "flash":
+        from companion.installation.flash import flash
+
+        return flash(chosen.port, chosen.hex, yes=chosen.yes)
     if chosen.command == "check":
         _take_own(chosen.data)
         return _check()

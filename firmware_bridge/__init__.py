@@ -17,7 +17,13 @@ Below them: `link` (the port and its thread), `conversation` and `roll_book` (th
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Final
+
 from firmware_bridge.dice import DiceSource, VirtualDice, parse_faces
 from firmware_bridge.errors import BridgeError
 
-__all__ = ["BridgeError", "DiceSource", "VirtualDice", "parse_faces"]
+__all__ = ["FIRMWARE", "BridgeError", "DiceSource", "VirtualDice", "parse_faces"]
+
+FIRMWARE: Final = Path(__file__).parent / "firmware"
+"""The tower's own program, ready to flash (`tower.hex`) or to be made."""

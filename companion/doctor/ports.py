@@ -47,10 +47,16 @@ def check_ports(settings: Settings, names: list[str] | None = None) -> Iterator[
     if not there:
         yield Finding("tower", "note", "No dice tower on USB; dice are typed in or rolled here.")
     for where in there:
-        yield _greet(where, named=named)
+        yield greet(where, named=named)
 
 
-def _greet(where: str, *, named: bool) -> Finding:
+def greet(where: str, *, named: bool) -> Finding:
+    """Say whether a dice tower answers at a port.
+
+    Args:
+        where: the port.
+        named: whether people said that it is there; then its silence stands in the way.
+    """
     ends = monotonic() + GREETING.no_tower + 1
     with Tower(where, GREETING, finder=lambda: [where]) as tower:
         while (left := ends - monotonic()) > 0:

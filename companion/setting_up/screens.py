@@ -17,6 +17,11 @@ def on_raspberry_pi() -> bool:
     return MODEL.exists() and b"Raspberry Pi" in MODEL.read_bytes()
 
 
+def is_there_for_games(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether this machine is the companion's: a Raspberry Pi, or one without a desktop for other things."""
+    return on_raspberry_pi() or not environment.get("XDG_CURRENT_DESKTOP")
+
+
 def desktops() -> list[str]:
     """The X displays of this machine, such as `:0`; whether this user may use them only the attempt shows."""
     return sorted(f":{path.name[1:]}" for path in SOCKETS.glob("X*") if path.name[1:].isdigit())

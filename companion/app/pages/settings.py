@@ -14,6 +14,8 @@ from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Pager, load_layout
+from companion.app.pages.switch_off import SwitchOffPage
+from companion.setting_up.screens import is_there_for_games
 from companion.shelf.settings import CHOICES
 from companion.table import words
 from companion.table.words import N_, _
@@ -98,6 +100,13 @@ class SettingsPage(Page):
             label=_("Tower and buttons"), detail=_("Is all well? Try them out."), use=self._hardware
         )
         self.pager.add(self.hardware)
+        if is_there_for_games():
+            self.off = OptionKey(
+                label=_("Shut down"),
+                detail=_("Then the plug may be pulled."),
+                use=lambda: self.host.open(SwitchOffPage()),
+            )
+            self.pager.add(self.off)
         self.verb.mean(_("Done"), True)
 
     def opened(self) -> None:

@@ -14,6 +14,7 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.button_hand import ButtonHand
+from companion.app.hardware.power import PAUSE, PowerWatch
 from companion.app.hardware.rest import Backlight, Rest
 from companion.app.hardware.station import Station
 from companion.app.look.drawn import lift_fingers
@@ -258,6 +259,16 @@ class Shell(Painted):
         self.station.close()
         self.courier.close()
         self.rest.close()
+
+    def watch_power(self, watch: PowerWatch) -> None:
+        """Say in the banner, from now on, when the voltage is too low or the machine too hot."""
+
+        def look_again(_: float) -> None:
+            if said := watch.news():
+                _log.warning("%s", said)
+                self.say(said)
+
+        Clock.schedule_interval(look_again, PAUSE)
 
     def panic(self) -> None:
         """Something unforeseen happened: say that the game is safe."""

@@ -19,6 +19,7 @@ from kivy.uix.label import Label
 from companion.app.start import heartbeat, loop, sdl_fingers
 from companion.app.start.touch_gate import TouchGate
 from companion.app.start.trouble import start_trouble
+from companion.setting_up.screens import on_raspberry_pi
 from companion.shelf.settings import FILE, Settings
 from companion.table import words
 from companion.table.words import _
@@ -125,6 +126,7 @@ class CompanionApp(App):
 
     def open_data(self) -> None:
         """Open the data folder and show what is in it, or the page that says why not."""
+        from companion.app.hardware.power import PowerWatch
         from companion.app.hardware.station import Station
         from companion.app.pages.start import StartPage
         from companion.games import GAMES
@@ -140,6 +142,8 @@ class CompanionApp(App):
             gc.freeze()
             self.shell.resume()
             self.shell.follow_hardware()
+            if on_raspberry_pi():
+                self.shell.watch_power(PowerWatch())
         except Exception as error:  # noqa: BLE001 - nobody can mend what nobody is told of
             self._clear()
             station.close()

@@ -6,7 +6,7 @@ import ctypes
 import os
 from ctypes.util import find_library
 
-from companion.setting_up.screens import on_raspberry_pi
+from companion.setting_up.screens import is_there_for_games
 
 
 def takes_all(wish: str) -> bool:
@@ -16,7 +16,7 @@ def takes_all(wish: str) -> bool:
         wish: `full`, `window`, or `auto`: full unless this is the desktop of a computer that is there for other
             things, too.
     """
-    return wish == "full" or (wish == "auto" and (on_raspberry_pi() or not os.environ.get("XDG_CURRENT_DESKTOP")))
+    return wish == "full" or (wish == "auto" and is_there_for_games())
 
 
 def unmanaged_size() -> tuple[int, int] | None:
