@@ -61,4 +61,4 @@ def switch_off(refused: Callable[[str], None], command: tuple[str, ...] = OFF) -
         if done.returncode:
             refused((done.stderr.strip().splitlines() or [str(done.returncode)])[-1])
 
-    Thread(target=run, name="switch off", daemon=True).start()
+    Thread(target=run, name="switch-off", daemon=True).start()
