@@ -259,7 +259,7 @@ def test_pieces_are_placed_on_the_map(start: Any, fingers: Any, last: Any) -> No
     table = start("place")
     body = table.question.body
     fingers.tap(body.map.keys["far_island"])
-    assert "Nobody of yours" in body.map.caption
+    assert "Nobody of yours" in table.verb.text
     fingers.tap(body.map.keys["harbour"])
     assert body.placed == {"runner.1": "harbour", "chief.1": "harbour"}, "the first area takes everybody"
     fingers.tap(body.keys["chief.1"])

@@ -13,6 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.look.drawing import Tint, measure, mixed
 from companion.app.look.keys import Key
+from companion.app.look.marks import player_mark
 from companion.app.look.part import Part
 from companion.app.look.widgets import Fit, Pager, load_layout
 from companion.app.table.drawn_map import AreaShape, DrawnMap, drawing_for
@@ -97,7 +98,7 @@ class AreaMap(BoxLayout):
         self.view = view
         for area in view.areas:
             if area.id in self.labels:
-                self.labels[area.id].text = _words(area)
+                self.labels[area.id].text = self._label(area)
         self._chosen = set()
         self.ask(options)
         self.mark(())
@@ -130,13 +131,23 @@ class AreaMap(BoxLayout):
                 key.faint = option is None
                 key.barred = option is not None and bool(option.refused)
                 key.chosen = name in self._chosen
+        self.drawn.bar({name: option.refused_by for name, option in self.options.items() if option.refused})
+        for name, label in self.labels.items():
+            area = next(area for area in self.view.areas if area.id == name)
+            label.text = self._label(area)
+
+    def _label(self, area: AreaView) -> str:
+        """What stands in an area: its name, what lies there, and whose pieces bar it."""
+        option = self.options.get(area.id)
+        by = next((p for p in self.view.players if option is not None and p.id == option.refused_by), None)
+        return " ".join((_words(area), player_mark(by))) if by is not None else _words(area)
 
     def _make_labels(self) -> None:
         """Have a label for each area: there is no drawing, or no room for it."""
         if self.labels:
             return
         for area in self.view.areas:
-            key = AreaKey(text=_words(area), water=area.water)
+            key = AreaKey(text=self._label(area), water=area.water)
             key.bind(on_use=lambda _, name=area.id: self._tap(name))
             self.labels[area.id] = key
             self.field.add_widget(key)

@@ -31,7 +31,7 @@ Points: TypeAlias = tuple[tuple[float, float], ...]
 _TALL: Final = 1.6
 """Below this width for a height the drawing for upright places is taken."""
 
-_SQUEEZED: Final = 0.62
+_SQUEEZED: Final = 0.58
 """How much flatter than drawn a map may be."""
 
 _DISCS: Final = 36, 30, 26
@@ -186,6 +186,8 @@ class AreaShape(Tapped, Widget):
         lit = mixed(base, look.power, 0.36)
         if self.chosen:
             ground, ink, edge = look.accent, look.accent_ink, look.accent
+        elif self.faint and any(sign == "battle" for sign, _ in self.area.signs):
+            ground, ink, edge = mixed(base, look.kill, 0.5), look.ink, look.kill
         elif self.faint:
             ground, ink, edge = base, mixed(base, look.ink, 0.72), CLEAR
         elif self.barred:
@@ -204,6 +206,7 @@ class DrawnMap(Widget):
         super().__init__()
         self._view = view
         self._drawing: MapDrawing | None = None
+        self._barred: dict[str, str] = {}
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
         self._places: dict[str, tuple[tuple[float, float], float]] = {}
         self._tints: dict[str, tuple[list[Color], list[Color], list[Words]]] = {}
@@ -230,6 +233,12 @@ class DrawnMap(Widget):
         if new:
             self._lay()
         elif marked:
+            self._mark()
+
+    def bar(self, by: dict[str, str]) -> None:
+        """Mark areas that are refused with whose pieces are the reason, or with a cross."""
+        if by != self._barred:
+            self._barred = by
             self._mark()
 
     def _lay_now(self, *_: object) -> None:
@@ -324,13 +333,17 @@ class DrawnMap(Widget):
         """Draw what lies in an area: its sign, and whose it is."""
         players = {player.id: player for player in self._view.players}
         x, y = place
-        wide = sum(size * (1.9 if who in players else 1.0) for _, who in area.signs) + 3 * look.u
+        barred = self._barred.get(area.id)
+        signs = area.signs if barred is None else (*area.signs, ("" if barred in players else "close", barred))
+        wide = sum(size * ((0.95 if not symbol else 1.9) if who in players else 1.0) for symbol, who in signs)
+        wide += 3 * look.u
         x -= wide / 2
         above = self.canvas.after
-        for symbol, who in area.signs:
-            sign = Words(above)
-            sign.put(SYMBOLS.get(symbol, ""), "text", size, look.ink, x, y)
-            x += size
+        for symbol, who in signs:
+            if symbol:
+                sign = Words(above)
+                sign.put(SYMBOLS.get(symbol, ""), "text", size, look.ink, x, y)
+                x += size
             if who in players:
                 disc = Field(above, light=0)
                 colour = players[who].colour

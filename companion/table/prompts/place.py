@@ -7,19 +7,27 @@ from typing import Any
 from msgspec import Struct
 
 from companion.table.errors import BadAnswerError
-from companion.table.prompts.prompt import Answer, Chance, Option, Prompt
+from companion.table.prompts.prompt import Answer, Chance, Option, Prompt, without_empty
 from companion.table.words import _
 
 
 class Placing(Struct, frozen=True):
-    """A piece to be put somewhere, with the areas it may or may not go to."""
+    """A piece to be put somewhere, with the areas it may or may not go to.
+
+    `symbol` names a drawing that screens with pictures show (`layouts/symbols`), `side` the player whose piece it is,
+    where that is not who decides.
+    """
 
     id: str
     label: str
     areas: tuple[Option, ...]
+    symbol: str = ""
+    side: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        return {"id": self.id, "label": self.label, "areas": [a.as_json() for a in self.areas]}
+        areas = [a.as_json() for a in self.areas]
+        more = without_empty({"symbol": self.symbol, "side": self.side})
+        return {"id": self.id, "label": self.label, "areas": areas, **more}
 
 
 class Place(Prompt, frozen=True, kw_only=True):

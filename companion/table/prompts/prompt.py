@@ -38,6 +38,7 @@ class Option(Struct, frozen=True):
         id: stable name, used in answers.
         label: what people read.
         refused: why it cannot be picked now (shown greyed); empty if it can.
+        refused_by: the player whose pieces are the reason.
         detail: a second line: what it does.
         group: options of one group are interchangeable (three of a kind) and may be picked by number.
         symbol: name of a drawing that screens with pictures show (`layouts/symbols`).
@@ -55,6 +56,7 @@ class Option(Struct, frozen=True):
     cost: int | None = None
     tile: str = ""
     short: str = ""
+    refused_by: str = ""
 
     def as_json(self) -> dict[str, Any]:
         said = without_empty(
@@ -67,6 +69,7 @@ class Option(Struct, frozen=True):
                 "symbol": self.symbol,
                 "tile": self.tile,
                 "short": self.short,
+                "refused_by": self.refused_by,
             }
         )
         return said if self.cost is None else said | {"cost": self.cost}

@@ -1,16 +1,17 @@
-"""Put pieces into areas: pick a piece, then its area, on the map or in a list."""
+"""Put pieces into areas: on the map or in a list, all at once or one by one."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import cast
 
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.look.keys import OptionKey
-from companion.app.look.part import Part
-from companion.app.look.widgets import OptionGrid, Pager, Text
+from companion.app.look.piece_row import PieceChip, PieceRow
+from companion.app.look.tokens import Piece
+from companion.app.look.widgets import OptionGrid, Pager
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.registry import asks
@@ -19,88 +20,119 @@ from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 
 
-class PlaceColumns(BoxLayout):
-    """Pieces on the left, their areas on the right; one above the other where the screen is upright."""
-
-    pieces = Part(BoxLayout)
-    areas = Part(BoxLayout)
-
-
 @asks(Place)
 class PlaceBody(PromptBody):
-    """Pieces and areas. The first area takes all who may go there; single pieces can then go elsewhere by two taps."""
+    """Pieces above, areas below. An area takes all who have no place yet, and with them goes whoever was put where the
+    piece in hand is; a piece that was tapped goes alone."""
 
     wide = True
+    kept = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        self.ask = cast(Place, item.prompt)
-        self.placed: dict[str, str] = {}
-        self.moved = False
-        self.piece: Placing = self.ask.pieces[0]
-        self.keys: dict[str, OptionKey] = {}
-        self.area_keys: dict[str, OptionKey] = {}
-        columns = PlaceColumns()
-        self.add_widget(columns)
-        pieces = Pager()
-        if self.prompt.text:
-            pieces.add(Text(text=self.prompt.text))
-        for piece in self.ask.pieces:
-            key = OptionKey(label=piece.label)
-            key.bind(on_use=lambda _, piece=piece: self.pick(piece))
-            self.keys[piece.id] = key
-            pieces.add(key)
-        columns.pieces.add_widget(pieces)
-        known = {a.id for a in desk.view.areas}
+        self.orientation = "vertical"
+        self.row = PieceRow(self._picked)
+        self.add_widget(self.row)
         self.map: AreaMap | None = None
         self.list: Pager | None = None
-        if self.ask.on_map and all(a.id in known for p in self.ask.pieces for a in p.areas):
-            self.map = AreaMap(desk.view, {})
-            self.map.bind(on_area=lambda _, name: self.put(name))
-            columns.areas.add_widget(self.map)
-        else:
-            self.list = Pager()
-            columns.areas.add_widget(self.list)
-        self.pick(self.piece)
+        self.area_keys: dict[str, OptionKey] = {}
+        self._begin()
+        self.row.bind(width=lambda *_: self._show())
 
-    def pick(self, piece: Placing) -> None:
-        """Take a piece in hand."""
-        self.piece = piece
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self._begin()
+
+    @property
+    def ask(self) -> Place:
+        """What is asked."""
+        return cast(Place, self.prompt)
+
+    @property
+    def keys(self) -> dict[str, PieceChip]:
+        """The chip of each piece; alike ones share one where there are many."""
+        return {piece.id: self.row.chips[group[0].id] for group in self._groups for piece in group}
+
+    def pick(self, piece: Placing, *, alone: bool = True) -> None:
+        """Take a piece in hand; `alone` to put it somewhere without the others."""
+        self.piece, self._alone = piece, alone
         options = {a.id: a for a in piece.areas}
         if self.map is not None:
-            self.map.ask(options, _("Where does {piece} go?").format(piece=piece.label))
+            self.map.ask(options)
         elif self.list is not None:
             self._list_areas(self.list, options)
         self._show()
 
     def put(self, area: str) -> None:
-        """Put the piece in hand into an area; the first area takes all who may go there, later ones only that piece."""
+        """Put the piece in hand into an area, and who goes with it."""
+        before = self.placed.get(self.piece.id)
         self.placed[self.piece.id] = area
         if len(self.ask.pieces) == 1:
             # One piece is one touch, like picking one option.
             self.act()
             return
         for other in self.ask.pieces:
-            # Most retreats go the same way: the first area takes everybody who may go there.
-            if not self.moved and area in [a.id for a in other.areas if not a.refused]:
+            # Most retreats go the same way, and whoever thinks better of it means all of them.
+            along = not self._alone and self.placed.get(other.id) in (None, before)
+            if along and area in [a.id for a in other.areas if not a.refused]:
                 self.placed[other.id] = area
-        self.moved = True
         waiting = next((p for p in self.ask.pieces if p.id not in self.placed), None)
-        self.pick(waiting or self.piece)
+        self.pick(waiting or self.piece, alone=False)
 
     def act(self) -> None:
         self.answer(dict(self.placed))
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        for name, area in (answer or {}).items():
+        wanted: dict[str, str] = answer or {}
+        able = [a.id for a in self.piece.areas if not a.refused]
+        most = [area for area, _n in Counter(wanted.values()).most_common() if area in able]
+        if most and not self.placed:
+            yield self._area(most[0])
+        for name, area in wanted.items():
             if self.placed.get(name) != area:
-                yield self.keys[name]
-                yield self.area_keys[area] if self.map is None else self.map.keys[area]
+                while len(wanted) > 1 and not (self._alone and self.piece.id == name):
+                    yield self.keys[name]
+                yield self._area(area)
+
+    def _area(self, name: str) -> Widget:
+        return self.area_keys[name] if self.map is None else self.map.keys[name]
+
+    def _begin(self) -> None:
+        self.placed: dict[str, str] = {}
+        known = {a.id for a in self.desk.view.areas}
+        if self.ask.on_map and all(a.id in known for p in self.ask.pieces for a in p.areas):
+            self._have_map()
+        else:
+            self._have_list()
+        # Where they may go is lit; a list says the rest in words.
+        self.note = "" if self.map is not None else self.prompt.text
+        self.pick(self.ask.pieces[0], alone=False)
+
+    def _have_map(self) -> None:
+        if self.list is not None:
+            self.remove_widget(self.list)
+            self.list = None
+        if self.map is not None and not self.map.renew(self.desk.view, {}):
+            self.remove_widget(self.map)
+            self.map = None
+        if self.map is None:
+            self.map = AreaMap(self.desk.view, {})
+            self.map.bind(on_area=lambda _, name: self.put(name), on_refusal=lambda _, why: self.say(why, False))
+            self.add_widget(self.map)
+
+    def _have_list(self) -> None:
+        if self.map is not None:
+            self.remove_widget(self.map)
+            self.map = None
+        if self.list is None:
+            self.list = Pager()
+            self.add_widget(self.list)
 
     def _list_areas(self, pager: Pager, options: dict[str, Option]) -> None:
         pager.clear()
         self.area_keys = {}
-        grid = OptionGrid(cols=1)
+        short = all(len(o.label) <= 18 and len(o.detail) <= 26 and len(o.refused) <= 40 for o in options.values())
+        grid = OptionGrid(cols=2 if short and len(options) > 3 else 1)
         for name, option in options.items():
             key = OptionKey(label=option.label, detail=option.detail, refused=option.refused)
             key.bind(on_use=lambda _, name=name: self.put(name))
@@ -108,12 +140,35 @@ class PlaceBody(PromptBody):
             grid.add_widget(key)
         pager.add(grid)
 
-    def _show(self) -> None:
+    def _picked(self, name: str) -> None:
+        group = next(group for group in self._groups if group[0].id == name)
+        # Another tap takes the next of them.
+        place = group.index(self.piece) + 1 if self._alone and self.piece in group else 0
+        self.pick(group[place % len(group)])
+
+    def _group(self, together: bool) -> list[list[Placing]]:
+        """The pieces for each chip; alike ones that go to the same place may share it."""
+        found: dict[tuple[str, ...], list[Placing]] = {}
         for piece in self.ask.pieces:
-            key = self.keys[piece.id]
-            key.chosen = piece is self.piece
-            area = self.placed.get(piece.id)
-            key.detail = "→ " + next((a.label for a in piece.areas if a.id == area), "…")
+            key = (piece.label, piece.side, self.placed.get(piece.id, "")) if together else (piece.id,)
+            found.setdefault(key, []).append(piece)
+        return list(found.values())
+
+    def _chip(self, group: list[Placing]) -> Piece:
+        piece = group[0]
+        area = self.placed.get(piece.id)
+        goes = next((a.label for a in piece.areas if a.id == area), "")
+        colour = self.desk.player(piece.side or self.prompt.who).colour
+        chosen = self.piece in group and (self._alone or not area)
+        goes = f"→ {goes}" if goes else ""
+        return Piece(piece.id, piece.symbol, piece.label, colour, chosen=chosen, number=len(group), detail=goes)
+
+    def _show(self) -> None:
+        # A piece that goes alone is told by the question.
+        self._groups = self._group(False)
+        if self.row.crowded([self._chip(group) for group in self._groups]):
+            self._groups = self._group(True)
+        self.row.show([self._chip(group) for group in self._groups] if len(self.ask.pieces) > 1 else [])
         here = self.placed.get(self.piece.id)
         if self.map is not None:
             self.map.mark([here] if here else [])

@@ -7,7 +7,7 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.facts import Fell, GateSet
 from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_game
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.units import Loss, Rank
+from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss, Rank
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.words import _
@@ -40,7 +40,7 @@ def pick_figure(
 
     def build() -> Choose | None:
         figures = battle.present(side, *ranks, unit=unit)
-        options = tuple(Option(f.id, label(f)) for f in figures)
+        options = tuple(Option(f.id, label(f), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
         if not options:
             return None
         return Choose(key=key, who=who, title=title, options=one_of_each(battle, options))

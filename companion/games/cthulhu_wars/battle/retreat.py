@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import Fated, NearKnown, Retreated
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.units import Loss
+from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, pick_some, yes
 from companion.table.state import Notice, Step
@@ -99,11 +99,11 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
         if not figures:
             return None
         options = retreat_options(state, battle, side)
-        pieces = tuple(Placing(f.id, _retreating(f), options) for f in figures)
+        pieces = tuple(Placing(f.id, _retreating(f), options, RANK_SYMBOLS[f.rank], side) for f in figures)
         return Place(
             key=f"battle/retreat/{side}",
             who=chooser,
-            title=_("{faction} retreats").format(faction=names.faction(side)),
+            title=_retreat_title(side, figures),
             text=_("To a neighbouring area without enemy units."),
             rule="retreat",
             pieces=pieces,
@@ -114,6 +114,13 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
         figure = battle.figure(figure_id)
         off_gate(state, battle, figure)
         state.record(Retreated(side, figure.unit, 1, area, _("retreats"), battle.area, figure_id))
+
+
+def _retreat_title(side: str, figures: list[Figure]) -> str:
+    """A unit that retreats alone is named."""
+    if len(figures) > 1:
+        return _("{faction} retreats").format(faction=names.faction(side))
+    return _("{unit} retreats to …").format(unit=_retreating(figures[0]))
 
 
 def _retreating(figure: Figure) -> str:
@@ -198,7 +205,10 @@ def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Opt
     foe = battle.foe(side)
     blocked = battle.near.get(foe, [])
     taken = _("{faction} is there.").format(faction=names.faction(foe))
-    return tuple(Option(a, area_name(a), taken if a in blocked else "") for a in state.ways(side, battle.area))
+    return tuple(
+        Option(a, area_name(a), taken, refused_by=foe) if a in blocked else Option(a, area_name(a))
+        for a in state.ways(side, battle.area)
+    )
 
 
 def legal_areas(state: CthulhuState, battle: Battle, side: str) -> list[str]:
@@ -210,14 +220,16 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
     """The owner picks one pained unit, which is Eliminated; the others stay and count as not pained."""
 
     def build() -> Choose | None:
-        options = tuple(Option(f.id, names.unit(side, f.unit)) for f in pained(state, battle, side))
+        options = tuple(
+            Option(f.id, names.unit(side, f.unit), symbol=RANK_SYMBOLS[f.rank]) for f in pained(state, battle, side)
+        )
         if not options:
             return None
         return Choose(
             key=f"battle/nowhere/{side}",
             who=side,
             title=_("Nowhere to go: who is Eliminated?"),
-            text=_("One pained unit; the others stay."),
+            text=_("Every way is blocked. One pained unit is Eliminated; the others stay and count as not pained."),
             rule="retreat",
             options=options,
         )
