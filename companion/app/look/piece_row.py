@@ -18,6 +18,9 @@ from layouts.theme import look
 
 __all__ = ["PieceChip", "PieceRow"]
 
+_DISC: Final = 42
+_SMALL: Final = 28
+"""Units across of a token; small where there are many."""
 _HIGH: Final = 54
 """Units of height."""
 _THERE: Final = SYMBOLS["check"]
@@ -34,6 +37,7 @@ class PieceChip(Tapped, Drawn):
     def __init__(self, use: Callable[[str], None]) -> None:
         super().__init__()
         self.piece = Piece("", "", "", "#808080")
+        self.across = _DISC
         self._back, self._disc, self._core = (
             Field(self.canvas),
             Field(self.canvas, light=0),
@@ -62,7 +66,7 @@ class PieceChip(Tapped, Drawn):
             ground = mixed(ground, look.ink, 0.3)
         ink: Tint = look.accent_ink if piece.chosen else look.ink
         self._back.cover(self, ground, 10 * u)
-        size, middle = min(42 * u, h - 8 * u), y + h / 2
+        size, middle = self.across * u, y + h / 2
         centre = x + 6 * u + size / 2
         colour = get_color_from_hex(piece.colour)
         inner = mixed(look.ground, colour, 0.2)
@@ -82,14 +86,14 @@ class PieceChip(Tapped, Drawn):
         self._detail.put(goes, "text", look.least, ink, left, y + 0.29 * h)
 
 
-def width_of(piece: Piece) -> float:
+def width_of(piece: Piece, disc: float = _DISC) -> float:
     """How wide a chip must be for its words, in pixels."""
     said = f"{piece.number} × {piece.label}" if piece.number > 1 else piece.label
     words = said.split()
     halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))] or [(said, "")]
     one = extent(said, "bold", look.least)[0]
     two = min(max(extent(part, "bold", look.least)[0] if part else 0 for part in pair) for pair in halves)
-    return float((one if piece.detail else two) + (42 + 19) * look.u)
+    return float((one if piece.detail else two) + (disc + 19) * look.u)
 
 
 def broken(needed: Sequence[float], width: float, gap: float) -> list[list[int]]:
@@ -155,12 +159,19 @@ class PieceRow(Widget):
             return
         gap, high = 5 * look.u, max(_HIGH * look.u, 2.5 * look.least)
         needed = [width_of(chip.piece) for chip in self.chips.values()]
-        lines = broken(needed, self.width, gap)
+        lines, disc = broken(needed, self.width, gap), _DISC
+        if len(lines) > (2 if look.portrait else 1):
+            disc = _SMALL
+            needed = [width_of(chip.piece, disc) for chip in self.chips.values()]
+            lines = broken(needed, self.width, gap)
         for row, line in enumerate(lines):
             spare = (self.width - gap * (len(line) - 1) - sum(needed[n] for n in line)) / len(line)
             x = self.x
             for n in line:
                 chip = list(self.chips.values())[n]
+                if chip.across != disc:
+                    chip.across = disc
+                    chip.later()
                 chip.size = needed[n] + min(spare, 70 * look.u), high
                 chip.pos = x, self.top - (row + 1) * high - row * gap
                 x += chip.width + gap
