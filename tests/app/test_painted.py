@@ -121,3 +121,35 @@ def test_boxes_that_lie_near_each_other_are_painted_as_one() -> None:
     assert merged(far) == far
     assert merged([*far, Box(5, 5, 790, 470)]) == [Box(0, 0, 800, 480)]
     assert not merged([Box(5, 5, 5, 9)])
+
+
+def test_a_column_moves_by_whole_pixels(face: Any, window: Any, fingers: Any) -> None:
+    """A key looks the same however its list is scrolled: between two pixels its letters would be ragged."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside import stage
+    from tests.outside.stage import grab
+
+    stage.resize(window, fingers, (600, 640))
+    try:
+        face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+        chance = Random(4)
+        for _ in range(40):
+            item = chance.choice(face.session.prompts)
+            face.answer(item.ticket, item.prompt.any_answer(chance))
+        face.page.open_more()
+        face.settle()
+        pager, key = face.page.pager, list(face.page.keys.values())[3]
+        hidden = pager.column.height - pager.scroll.height
+        assert hidden > 40
+        seen = []
+        for down in (0, 7.5, 20.25, 33.8):
+            pager.scroll.scroll_y = 1 - down / hidden
+            face.settle()
+            picture = grab(face)
+            left, low = key.to_window(*key.pos)
+            first = picture.height - round(low + key.height) + 8
+            begins = [4 * ((first + row) * picture.width + round(left)) for row in range(round(key.height) - 16)]
+            seen.append([picture.data[at + 80 : at + 1200] for at in begins])
+        assert all(pixels == seen[0] for pixels in seen)
+    finally:
+        stage.resize(window, fingers, (800, 480))

@@ -170,6 +170,12 @@ class Scroll(ScrollView):
     def _bind_inactive_bar_color(self, *_: Any) -> None:
         """The bar does not fade: that would be thirty pictures after each page that is opened."""
 
+    def update_from_scroll(self, *args: Any) -> None:
+        """Move what is in it by whole pixels: letters and edges that are drawn between two of them are ragged."""
+        super().update_from_scroll(*args)
+        x, y = self.g_translate.xy
+        self.g_translate.xy = round(x), round(y)
+
     def on_clips(self, *_: Any) -> None:
         """Begin to cut off, or leave it."""
         for canvas, some in ((self.canvas.before, self._before), (self.canvas.after, self._after)):
