@@ -14,6 +14,21 @@ from companion.table.errors import CompanionError
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    chosen = parser().parse_args(arguments)
+    # Games, settings and logs are for the eyes of whoever plays here.
+    os.umask(0o077)
+    try:
+        return _run(chosen)
+    except CompanionError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("\nStopped.\n")
+        return 130
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return what knows all commands and their options."""
     parser = argparse.ArgumentParser(prog="companion", description="A touchscreen companion for the game table.")
     parser.add_argument("--version", action="version", version=__version__)
     parser.add_argument("--data", type=Path, default=default_data(), help="where games and settings are kept")
@@ -59,17 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
     problem.add_argument("file", type=Path, nargs="?", help="the game that it is about")
     problem.add_argument("--out", type=Path, metavar="NEW", default=Path("companion-problem.zip"))
     problem.add_argument("--without-names", action="store_true", help="take out what people wrote")
-    chosen = parser.parse_args(arguments)
-    # Games, settings and logs are for the eyes of whoever plays here.
-    os.umask(0o077)
-    try:
-        return _run(chosen)
-    except CompanionError as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    except KeyboardInterrupt:
-        sys.stderr.write("\nStopped.\n")
-        return 130
+    return parser
 
 
 def default_data() -> Path:

@@ -1,0 +1,188 @@
+"""What stands in the papers is so: each command runs or is understood, each file and link is there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion import bootstrap
+from companion.cli import parser
+from companion.installation.units import RULES
+from companion.shelf.settings import Settings, mistakes
+from firmware_bridge.wiring import wiring_from
+from tests import diagrams, settings_page
+
+ROOT: Final = bootstrap.ROOT
+PAPERS: Final = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "firmware_bridge/firmware/README.md"]
+STAND_INS: Final = {
+    "FILE": "f.game",
+    "FOLDER": "f",
+    "NEW.zip": "n.zip",
+    "NEW.html": "n.html",
+    "NEW.game-copy": "n.game-copy",
+    "HOST:PORT": "host:1",
+}
+
+
+def commands(path: Path) -> Iterator[str]:
+    """Every command of ours in a paper, in blocks of code or between ticks."""
+    text = path.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(?:sh)?\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    lines += [line.strip() for line in re.findall(r"^    (\S.*)$", text, re.MULTILINE)]
+    lines += re.findall(r"`([^`\n]+)`", text)
+    for line in lines:
+        ours = re.match(r"(\.venv/bin/companion|python3 -m companion\.bootstrap|\.venv/bin/python -m)( |$)", line)
+        bare = re.match(r"companion ([a-z-]+)", line)
+        if ours or (bare and bare[1] in COMMANDS):
+            yield line.split("  #")[0]
+
+
+COMMANDS: Final = frozenset(
+    name for action in parser()._actions if isinstance(action.choices, dict) for name in action.choices
+)
+
+ALL: Final = sorted({line for path in PAPERS for line in commands(path)})
+
+
+@pytest.mark.parametrize("line", ALL)
+def test_every_command_is_one_that_is_understood(line: str) -> None:
+    for name, stand_in in STAND_INS.items():
+        line = line.replace(name, stand_in)
+    words = shlex.split(line)
+    if words[0].endswith("companion"):
+        parser().parse_args(words[1:])
+    elif words[:2] == [".venv/bin/python", "-m"]:
+        assert find_spec(words[2]) is not None
+    else:
+        assert words[3] in ("run", "test")
+        named = [word for word in words[4:] if word.startswith("tests")]
+        assert all((ROOT / word).exists() for word in named)
+
+
+def test_commands_are_found() -> None:
+    """The gathering sees what is there: blocks, lines that are set in, words between ticks."""
+    some = {"python3 -m companion.bootstrap run", ".venv/bin/companion install", ".venv/bin/companion doctor"}
+    assert some <= set(ALL)
+    assert len(ALL) > 40
+
+
+SAFE: Final = {
+    ("--version",): "",
+    ("check",): "Everything holds together",
+    ("problem", "--out", "problem.zip"): "The bug report is problem.zip",
+    ("headless",): "",
+    ("tower-sim", "tower"): "The tower is on tower",
+}
+"""Commands of the papers that harm nothing, and what they say."""
+
+
+@pytest.mark.parametrize("words", SAFE, ids=" ".join)
+def test_what_harms_nothing_is_run(words: tuple[str, ...], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "--data", str(tmp_path / "data"), *words]
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert SAFE[words] in done.stdout
+
+
+def test_the_doctor_answers_with_all_that_the_papers_promise(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "--data", str(tmp_path / "data"), "doctor", "--json"]
+    bare = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    told = json.loads(subprocess.run(command, env=bare, capture_output=True, text=True, check=False).stdout)
+    whats = {found["what"] for found in told["findings"]}
+    assert {
+        "window",
+        "touchscreen",
+        "tower",
+        "pins",
+        "rights",
+        "settings",
+        "data",
+        "clock",
+        "power",
+        "versions",
+    } <= whats
+
+
+@pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    links = [link.split("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
+    assert [link for link in links if link and not (path.parent / link).exists()] == []
+
+
+def test_the_wiring_of_the_papers_pasted_as_it_stands_is_a_valid_file(tmp_path: Path) -> None:
+    """Issue 16, 7: the fragment of the README was none (fails on the parent)."""
+    text = (ROOT / "docs" / "buttons.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "settings.toml").write_text(block)
+    assert mistakes(tmp_path / "settings.toml") == ""
+    wiring = wiring_from(Settings.load(tmp_path / "settings.toml").wiring)
+    assert wiring.buttons == {"roll": 17, "next": 27, "undo": 22, "player:GC": 5, "player:CC": 6}
+    assert set(tomllib.loads(block)["wiring"]) == {"buttons", "lights", "colour", "knob", "debounce_ms", "hold_s"}
+
+
+def test_the_page_of_the_settings_is_todays() -> None:
+    assert settings_page.PAGE.read_text(encoding="utf-8") == settings_page.page(), "python -m tests.settings_page"
+
+
+@pytest.mark.parametrize("name", diagrams.PICTURES)
+def test_the_diagrams_are_todays(name: str) -> None:
+    drawn = diagrams.PICTURES[name]()
+    assert (diagrams.FOLDER / name).read_text(encoding="utf-8") == drawn, "python -m tests.diagrams"
+
+
+def test_the_diagram_of_the_tower_has_the_pins_of_its_firmware() -> None:
+    drawn = {pin for pin, _, _ in diagrams.TOWER}
+    assert diagrams.pins_of_the_firmware() - {"D0", "D1", "D13"} == drawn - {"5V", "GND"}
+
+
+def test_the_header_has_each_pin_once() -> None:
+    pins = [name for pair in diagrams.HEADER for name in pair]
+    assert len(pins) == 40
+    assert sorted(int(name) for name in pins if name.isdigit()) == list(range(28))
+    assert pins.count("GND") == 8
+
+
+def test_the_voltages_are_those_that_the_firmware_reads() -> None:
+    """Counts of 1024 for 5 V, from the firmware's source."""
+    source = (ROOT / "firmware_bridge/firmware/tower.c").read_text(encoding="utf-8")
+    found = re.search(r"Face f lies at f \* (\d+) counts, within (\d+); below (\d+)", source)
+    assert found is not None
+    step, width, least = (int(number) for number in found.groups())
+    page = (ROOT / "docs" / "tower.md").read_text(encoding="utf-8")
+    for face in range(1, 7):
+        row = re.search(rf"^\| {face} \| ([\d.]+) V \| ([\d.]+) and ([\d.]+) V \|$", page, re.MULTILINE)
+        assert row is not None
+        middle, low, high = (float(number) * 1024 / 5 for number in row.groups())
+        assert abs(middle - face * step) < 2
+        # Whoever keeps to the page is within what is read.
+        assert face * step - width <= low <= face * step - width + 3
+        assert face * step + width - 3 <= high <= face * step + width
+    empty = re.search(r"nothing \| 0 V \| 0 and ([\d.]+) V", page)
+    assert empty is not None
+    assert float(empty[1]) * 1024 / 5 < least
+
+
+def test_the_name_of_the_tower_is_the_rules() -> None:
+    assert 'SYMLINK+="table-companion-tower"' in RULES
+    assert "/dev/table-companion-tower" in (ROOT / "docs" / "tower.md").read_text(encoding="utf-8")
