@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
+from companion.games.cthulhu_wars.asking import pick_area, pick_areas, pick_faction, unless_moot
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TokensTold, TurnBegan
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
-from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.palette import BOOK, OWN
 from companion.games.cthulhu_wars.rulings import ruling, rulings
 from companion.games.cthulhu_wars.spellbooks import claim, open_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Option
-from companion.table.script import Script, pick_one, pick_some
+from companion.table.script import Script, pick_one
 from companion.table.state import Notice
 from companion.table.words import _
 
@@ -155,29 +154,23 @@ def holders(state: CthulhuState) -> list[str]:
 def set_tokens(state: CthulhuState) -> Script[None]:
     """Set right where the companion believes the tokens of a faction."""
     code = yield from pick_faction(state, "tokens", TABLE, _("Whose tokens?"), lambda: holders(state))
-    token = roster.card(code).token
+    token, faction = roster.card(code).token, state.factions[code]
     assert token is not None
 
-    def build() -> Choose | None:
-        faction = state.factions[code]
-        there = faction.own_gates if token.gates else faction.tokens
-        free = [a for a, owner in state.gates.items() if owner in (None, code) and not state.fixed(a)]
-        areas = [a for a in state.board.areas if not token.gates or a in free]
-        if not areas:
-            return None
-        return Choose(
-            key=f"tokens/{code}",
-            who=TABLE,
-            title=_("{token}: in which areas?").format(token=_(token.name)),
-            text=_("All of {faction}, as they lie on the board.").format(faction=names.faction(code)),
-            options=tuple(Option(a, area_name(a)) for a in areas),
-            least=0,
-            most=min(token.number or len(areas), len(areas)),
-            suggested=tuple(there),
-            on_map=True,
-            decline=_("Nowhere"),
-            automatic=False,
-        )
+    def areas() -> list[str]:
+        if not token.gates:
+            return list(state.board.areas)
+        return [a for a in state.loose_gates() if state.gates[a] in (None, code)]
 
-    areas = yield from pick_some(state, build)
-    state.record(TokensTold(code, tuple(areas)))
+    there = yield from pick_areas(
+        state,
+        f"tokens/{code}",
+        TABLE,
+        _("{token}: in which areas?").format(token=_(token.name)),
+        areas,
+        _("Nowhere"),
+        text=_("All of {faction}, as they lie on the board.").format(faction=names.faction(code)),
+        most=token.number or None,
+        suggested=faction.own_gates if token.gates else faction.tokens,
+    )
+    state.record(TokensTold(code, tuple(there)))

@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Count, Option
-from companion.table.script import Script, ask, pick_one
+from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.state import Notice
 from companion.table.words import _
 
@@ -61,6 +61,43 @@ def pick_area(
         return Choose(key=key, who=who, title=title, text=text, rule=rule, options=options, on_map=True)
 
     return (yield from pick_only(state, build))
+
+
+def pick_areas(
+    state: CthulhuState,
+    key: str,
+    who: str,
+    title: str,
+    areas: Callable[[], Iterable[str]],
+    decline: str,
+    *,
+    text: str = "",
+    rule: str = "",
+    most: int | None = None,
+    suggested: Iterable[str] = (),
+) -> Script[list[str]]:
+    """Ask `who` for any of the areas that are legal, perhaps none; there is nothing to ask if none is."""
+
+    def build() -> Choose | None:
+        options = tuple(Option(area, area_name(area)) for area in areas())
+        if not options:
+            return None
+        legal = [option.id for option in options]
+        return Choose(
+            key=key,
+            who=who,
+            title=title,
+            text=text,
+            rule=rule,
+            options=options,
+            least=0,
+            most=len(options) if most is None else min(most, len(options)),
+            suggested=tuple(area for area in suggested if area in legal),
+            on_map=True,
+            decline=decline,
+        )
+
+    return (yield from pick_some(state, build))
 
 
 def pick_faction(

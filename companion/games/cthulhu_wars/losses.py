@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import gate_left, pick_kind
+from companion.games.cthulhu_wars.asking import gate_left, pick_areas, pick_kind
 from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame, StartSeen
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import gate_keepers, like_cultists
@@ -23,6 +24,34 @@ def leave_gate(state: CthulhuState, key: str, owner: str, area: str = "") -> Scr
     gate = yield from gate_left(state, key, owner, areas=[area] if area else None)
     if gate is not None:
         state.record(GateSet(gate, None))
+
+
+def leave_gates(
+    state: CthulhuState,
+    key: str,
+    owner: str,
+    title: str,
+    *,
+    near: Callable[[str], bool] = lambda _area: True,
+    most: int | None = None,
+    text: str = "",
+    rule: str = "gates",
+    decline: str = "",
+) -> Script[None]:
+    """Units have left: abandon the Gates that they held, as their owner says (reference 3.5).
+
+    Args:
+        near: whether a Gate may be one of them.
+        most: how many there may be at most.
+    """
+    words = decline or _("None of them")
+    held = partial(_held_near, state, owner, near)
+    for gate in (yield from pick_areas(state, key, owner, title, held, words, text=text, rule=rule, most=most)):
+        state.record(GateSet(gate, None))
+
+
+def _held_near(state: CthulhuState, owner: str, near: Callable[[str], bool]) -> list[str]:
+    return [gate for gate in state.held_gates(owner) if near(gate)]
 
 
 def see_starts(state: CthulhuState) -> Script[None]:

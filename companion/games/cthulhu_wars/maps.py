@@ -137,6 +137,20 @@ BOARDS: Final = tuple(dict.fromkeys(layout for layouts in BY_PLAYERS.values() fo
 MOST_PLAYERS: Final = max(BY_PLAYERS)
 """How many factions there are maps for."""
 
+GLYPHS: Final = {
+    "earth33": ("arctic_ocean", "south_pacific", "europe", "asia", "africa", "north_america", "antarctica"),
+    "earth35": ("arctic_ocean", "south_pacific", "europe", "south_asia", "west_africa", "north_america", "antarctica"),
+    "earth53": ("arctic_ocean", "south_pacific", "europe", "asia", "africa", "north_america_west", "antarctica"),
+    "earth55": (
+        *("arctic_ocean", "south_pacific", "europe", "south_asia", "west_africa", "north_america_west", "antarctica"),
+    ),
+    "earth66": (
+        *("arctic_ocean", "south_pacific", "europe", "south_asia", "west_africa", "north_america_west"),
+        "mountains_of_madness",
+    ),
+}
+"""Areas of each layout with the printed glyph of a faction, in the game or not."""
+
 OWN: Final = "own"
 """Instead of a layout: a map that people describe themselves."""
 

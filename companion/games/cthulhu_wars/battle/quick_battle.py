@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.asking import pick_area, pick_areas, pick_faction
 from companion.games.cthulhu_wars.battle.declare import NO_COMBAT, cannot_attack, may_attack, on_gate, stand_in
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.guide import fight
@@ -28,7 +28,6 @@ from companion.games.cthulhu_wars.facts import (
     TokenPlaced,
 )
 from companion.games.cthulhu_wars.given import GivenBattle
-from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, GHATANOTHOA, SHRIVELING
 from companion.games.cthulhu_wars.pool import enemy_great_old_ones, kinds
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -270,43 +269,22 @@ def ask_ritual(state: CthulhuState, code: str) -> Script[None]:
 
 def ask_gates(state: CthulhuState, code: str) -> Script[None]:
     """Ask where the faction controls Gates."""
-
-    def build() -> Choose:
-        options = tuple(Option(a.id, area_name(a.id)) for a in state.board.areas.values())
-        return Choose(
-            key=f"quick/gates/{code}",
-            who=code,
-            title=_("{faction}: which Gates?").format(faction=names.faction(code)),
-            rule="gates",
-            options=options,
-            least=0,
-            most=len(options),
-            on_map=True,
-            decline=_("None"),
-        )
-
-    for area in (yield from pick_some(state, build)):
+    title = _("{faction}: which Gates?").format(faction=names.faction(code))
+    everywhere = state.board.areas
+    for area in (
+        yield from pick_areas(state, f"quick/gates/{code}", code, title, lambda: everywhere, _("None"), rule="gates")
+    ):
         state.record(GateSet(area, code))
 
 
 def ask_tokens(state: CthulhuState, code: str) -> Script[None]:
     """Ask where the faction has tokens of its own."""
-
-    def build() -> Choose:
-        options = tuple(Option(a.id, area_name(a.id)) for a in state.board.areas.values())
-        return Choose(
-            key=f"quick/tokens/{code}",
-            who=code,
-            title=_("{token}: in which areas?").format(token=names.token(code)),
-            text=_("All on the map, of {faction}.").format(faction=names.faction(code)),
-            options=options,
-            least=0,
-            most=len(options),
-            on_map=True,
-            decline=_("None"),
-        )
-
-    for area in (yield from pick_some(state, build)):
+    title = _("{token}: in which areas?").format(token=names.token(code))
+    text = _("All on the map, of {faction}.").format(faction=names.faction(code))
+    everywhere = state.board.areas
+    for area in (
+        yield from pick_areas(state, f"quick/tokens/{code}", code, title, lambda: everywhere, _("None"), text=text)
+    ):
         state.record(TokenPlaced(code, area))
 
 

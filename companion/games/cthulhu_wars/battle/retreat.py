@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.asking import pick_areas
 from companion.games.cthulhu_wars.battle.assign import is_pained, survives
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import lose, off_gate
@@ -12,7 +13,7 @@ from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing
-from companion.table.script import Script, ask, pick_one, pick_some, yes
+from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice, Step
 from companion.table.words import _
 
@@ -130,26 +131,21 @@ def _retreating(figure: Figure) -> str:
 
 def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
     """Where both sides must retreat: one question for the neighbours of both, and whose they are if there are any."""
-
-    def build() -> Choose:
-        ways = {way for side in battle.sides for way in state.ways(side, battle.area)}
-        near = [area for area in state.board.areas[battle.area].adjacent if area in ways]
-        return Choose(
-            key="battle/near",
-            who=TABLE,
-            title=_("Who is next to {area}?").format(area=area_name(battle.area)),
-            text=_("Pick every neighbouring area with units of either side."),
-            rule="retreat",
-            options=tuple(Option(a, area_name(a)) for a in near),
-            least=0,
-            most=len(near),
-            suggested=tuple(a for a in near if state.gates.get(a) in battle.sides),
-            on_map=True,
-            decline=_("In none of them"),
-        )
-
+    ways = {way for side in battle.sides for way in state.ways(side, battle.area)}
+    near = [area for area in state.board.areas[battle.area].adjacent if area in ways]
+    there = yield from pick_areas(
+        state,
+        "battle/near",
+        TABLE,
+        _("Who is next to {area}?").format(area=area_name(battle.area)),
+        lambda: near,
+        _("In none of them"),
+        text=_("Pick every neighbouring area with units of either side."),
+        rule="retreat",
+        suggested=[a for a in near if state.gates.get(a) in battle.sides],
+    )
     said: dict[str, list[str]] = {side: [] for side in battle.sides}
-    for area in (yield from pick_some(state, build)):
+    for area in there:
         options = tuple(Option(side, names.faction(side)) for side in battle.sides)
 
         def whose(area: str = area, options: tuple[Option, ...] = options) -> Choose:
@@ -175,28 +171,19 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
     if foe in battle.near:
         return
 
-    def build() -> Choose | None:
-        near = state.ways(side, battle.area)
-        if not near:
-            return None
-        options = tuple(Option(a, area_name(a)) for a in near)
-        return Choose(
-            key=f"battle/near/{foe}",
-            who=TABLE,
-            title=_("Where is {faction} nearby?").format(faction=names.faction(foe)),
-            text=_("Pick every area next to {area} with its units; nobody can retreat there.").format(
-                area=area_name(battle.area)
-            ),
-            rule="retreat",
-            options=options,
-            least=0,
-            most=len(options),
-            suggested=tuple(a for a in near if state.gates.get(a) == foe),
-            on_map=True,
-            decline=_("In none of them"),
-        )
-
-    answered = yield from pick_some(state, build)
+    text = _("Pick every area next to {area} with its units; nobody can retreat there.")
+    near = state.ways(side, battle.area)
+    answered = yield from pick_areas(
+        state,
+        f"battle/near/{foe}",
+        TABLE,
+        _("Where is {faction} nearby?").format(faction=names.faction(foe)),
+        lambda: near,
+        _("In none of them"),
+        text=text.format(area=area_name(battle.area)),
+        rule="retreat",
+        suggested=[a for a in near if state.gates.get(a) == foe],
+    )
     state.record(NearKnown(foe, tuple(answered)))
 
 

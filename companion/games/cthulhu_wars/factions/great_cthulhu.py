@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.asking import pick_area, pick_areas, pick_faction
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -226,24 +226,16 @@ def devolve(state: CthulhuState, me: str) -> Script[None]:
         ),
     )
 
-    def gates() -> Choose | None:
-        held = state.gates_of(me)
-        if not held:
-            return None
-        options = tuple(Option(a, area_name(a)) for a in held)
-        return Choose(
-            key="devolve/gates",
-            who=me,
-            title=_("Which of them held a Gate?"),
-            text=_("A Gate whose Acolyte becomes a Deep One is abandoned."),
-            options=options,
-            least=0,
-            most=min(number, len(held)),
-            on_map=True,
-            decline=_("None of them"),
-        )
-
-    left = yield from pick_some(state, gates)
+    left = yield from pick_areas(
+        state,
+        "devolve/gates",
+        me,
+        _("Which of them held a Gate?"),
+        lambda: state.held_gates(me),
+        _("None of them"),
+        text=_("A Gate whose Acolyte becomes a Deep One is abandoned."),
+        most=number,
+    )
     number = min(number, state.on_map(me, ACOLYTE), pool(state, me, DEEP_ONE))
     if number <= 0:
         return

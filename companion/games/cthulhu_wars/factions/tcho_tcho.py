@@ -26,7 +26,6 @@ from companion.games.cthulhu_wars.facts import (
     DoomGained,
     Eased,
     GateGone,
-    GateSet,
     Grew,
     Left,
     Marked,
@@ -35,8 +34,8 @@ from companion.games.cthulhu_wars.facts import (
     Weakened,
 )
 from companion.games.cthulhu_wars.high_priests import HIGH_PRIEST, UNSPEAKABLE_OATH, high_priest, no_priest
-from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
-from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate, leave_gates
+from companion.games.cthulhu_wars.maps import GLYPHS, area_name
 from companion.games.cthulhu_wars.neutral import CARDS, Card
 from companion.games.cthulhu_wars.pool import enter, kinds, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
@@ -63,20 +62,6 @@ SARKOMAND: Final = "sarkomand"
 DOOMSDAY: Final = "doomsday"
 DOOMSDAY_COSTS: Final = (2, 4)
 DARK_PRICE: Final = 2
-
-GLYPHS: Final = {
-    "earth33": ("arctic_ocean", "south_pacific", "europe", "asia", "africa", "north_america", "antarctica"),
-    "earth35": ("arctic_ocean", "south_pacific", "europe", "south_asia", "west_africa", "north_america", "antarctica"),
-    "earth53": ("arctic_ocean", "south_pacific", "europe", "asia", "africa", "north_america_west", "antarctica"),
-    "earth55": (
-        *("arctic_ocean", "south_pacific", "europe", "south_asia", "west_africa", "north_america_west", "antarctica"),
-    ),
-    "earth66": (
-        *("arctic_ocean", "south_pacific", "europe", "south_asia", "west_africa", "north_america_west"),
-        "mountains_of_madness",
-    ),
-}
-"""Areas with the glyph of a faction, in the game or not."""
 
 UNITS: Final = (
     Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
@@ -225,31 +210,8 @@ def give_up_priests(state: CthulhuState, key: str, me: str, number: int) -> Scri
     if number == 1:
         yield from leave_gate(state, f"{key}/gate", me)
     else:
-        yield from leave_gates(state, f"{key}/left", me, number)
+        yield from leave_gates(state, f"{key}/left", me, _("Which Gates did they hold?"), most=number)
     doom_for_losses(state, me, [HIGH_PRIEST] * number)
-
-
-def leave_gates(state: CthulhuState, key: str, me: str, most: int) -> Script[None]:
-    """Several units have left: ask which Gates they held."""
-
-    def build() -> Choose | None:
-        held = state.gates_of(me)
-        if not held:
-            return None
-        return Choose(
-            key=key,
-            who=me,
-            title=_("Which Gates did they hold?"),
-            rule="gates",
-            options=tuple(Option(area, area_name(area)) for area in held),
-            least=0,
-            most=min(most, len(held)),
-            on_map=True,
-            decline=_("None of them"),
-        )
-
-    for area in (yield from pick_some(state, build)):
-        state.record(GateSet(area, None))
 
 
 def doom_refused(state: CthulhuState, me: str) -> str:
@@ -317,24 +279,9 @@ def idolatry(state: CthulhuState, me: str) -> Script[None]:
     words = _("{faction}: any of its units next to {area} go there")
     state.record(Notice(me, words.format(faction=names.faction(me), area=area_name(area))))
 
-    def build() -> Choose | None:
-        near = [gate for gate in state.gates_of(me) if state.board.touch(area, gate)]
-        if not near:
-            return None
-        return Choose(
-            key="idolatry/gates",
-            who=me,
-            title=_("Which Gates are left?"),
-            rule="gates",
-            options=tuple(Option(gate, area_name(gate)) for gate in near),
-            least=0,
-            most=len(near),
-            on_map=True,
-            decline=_("None of them"),
-        )
-
-    for gate in (yield from pick_some(state, build)):
-        state.record(GateSet(gate, None))
+    yield from leave_gates(
+        state, "idolatry/gates", me, _("Which Gates are left?"), near=lambda gate: state.board.touch(area, gate)
+    )
 
 
 def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
@@ -363,7 +310,7 @@ def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
     priests = state.on_map(me, HIGH_PRIEST)
     if priests > 0:
         state.record(Left(me, HIGH_PRIEST, priests, Loss.ELIMINATED, by=me))
-        yield from leave_gates(state, "tablets/left", me, priests)
+        yield from leave_gates(state, "tablets/left", me, _("Which Gates did they hold?"), most=priests)
         doom_for_losses(state, me, [HIGH_PRIEST] * priests)
 
 

@@ -21,7 +21,7 @@ from companion.games.cthulhu_wars.faction import (
     Unseen,
 )
 from companion.games.cthulhu_wars.facts import GateSet, Moved, PowerGained, PowerSpent, TokenGone, TokenPlaced
-from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.maps import BOARDS, GLYPHS, area_name, board
 from companion.games.cthulhu_wars.pool import enter, pool, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -370,68 +370,7 @@ FACTION: Final = Faction(
     books=BOOKS,
     requirements=REQUIREMENTS,
     awakenings=(),
-    start={
-        "earth33": ("north_atlantic", "south_atlantic", "north_pacific", "indian_ocean", "south_america", "australia"),
-        "earth35": (
-            "north_atlantic",
-            "south_atlantic",
-            "north_pacific",
-            "indian_ocean",
-            "scandinavia",
-            "north_asia",
-            "arabia",
-            "east_africa",
-            "south_america",
-            "australia",
-        ),
-        "earth53": (
-            "north_atlantic",
-            "south_atlantic",
-            "north_pacific",
-            "indian_ocean",
-            "north_america_east",
-            "central_america",
-            "south_america_west",
-            "south_america_east",
-            "australia",
-            "new_zealand",
-        ),
-        "earth55": (
-            "north_atlantic",
-            "south_atlantic",
-            "north_pacific",
-            "indian_ocean",
-            "scandinavia",
-            "north_asia",
-            "arabia",
-            "east_africa",
-            "north_america_east",
-            "central_america",
-            "south_america_west",
-            "south_america_east",
-            "australia",
-            "new_zealand",
-        ),
-        "earth66": (
-            "bering_sea",
-            "north_atlantic",
-            "mediterranean_sea",
-            "south_atlantic",
-            "north_pacific",
-            "indian_ocean",
-            "scandinavia",
-            "north_asia",
-            "arabia",
-            "east_africa",
-            "north_america_east",
-            "central_america",
-            "south_america_west",
-            "south_america_east",
-            "australia",
-            "new_zealand",
-            "antarctica",
-        ),
-    },
+    start={layout: tuple(a for a in board(layout).areas if a not in GLYPHS[layout]) for layout in BOARDS},
     settles=1,
     expansion=True,
     unique=Unique(

@@ -24,7 +24,6 @@ from companion.games.cthulhu_wars.faction import (
 )
 from companion.games.cthulhu_wars.facts import (
     GateGone,
-    GateSet,
     Left,
     Marked,
     Moved,
@@ -34,6 +33,7 @@ from companion.games.cthulhu_wars.facts import (
     Rested,
     Spared,
 )
+from companion.games.cthulhu_wars.losses import leave_gates
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
 from companion.games.cthulhu_wars.pool import enter, kinds, pool, unit_gates
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
@@ -244,26 +244,17 @@ def ritual_cost(state: CthulhuState, me: str) -> int:
 
 def arctic_wind(state: CthulhuState, me: str, _spent: int) -> Script[None]:
     """Arctic Wind: units that go with Ithaqua for free; the companion must know of one that held a Gate."""
-
-    def build() -> Choose | None:
-        held = state.gates_of(me)
-        if not held or not state.can_use(me, "arctic_wind") or not state.in_play(me, ITHAQUA):
-            return None
-        return Choose(
-            key="arctic_wind",
-            who=me,
-            title=_("Arctic Wind: off a Gate?"),
-            text=_("A unit on a Gate may go with Ithaqua for free, like any of yours there; its Gate is abandoned."),
-            rule="arctic_wind",
-            options=tuple(Option(area, area_name(area)) for area in held),
-            least=0,
-            on_map=True,
-            decline=_("No"),
-        )
-
-    area = yield from pick_one(state, build)
-    if area is not None:
-        state.record(GateSet(area, None))
+    yield from leave_gates(
+        state,
+        "arctic_wind",
+        me,
+        _("Arctic Wind: off a Gate?"),
+        near=lambda _gate: bool(state.can_use(me, "arctic_wind") and state.in_play(me, ITHAQUA)),
+        most=1,
+        text=_("A unit on a Gate may go with Ithaqua for free, like any of yours there; its Gate is abandoned."),
+        rule="arctic_wind",
+        decline=_("No"),
+    )
 
 
 # -- requirements --------------------------------------------------------------------------------------------------

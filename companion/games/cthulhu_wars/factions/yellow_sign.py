@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_faction, pick_kind
+from companion.games.cthulhu_wars.asking import pick_areas, pick_faction, pick_kind
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
@@ -33,9 +33,9 @@ from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.units import Rank, Unit
-from companion.table.prompts import Choose, Count, Option, Roll
+from companion.table.prompts import Count, Roll
 from companion.table.rulings import Ruling
-from companion.table.script import Script, ask, pick_some, yes
+from companion.table.script import Script, ask, yes
 from companion.table.state import Fact, Notice
 from companion.table.words import N_, NN_, _, n_
 
@@ -349,26 +349,17 @@ def passion(state: CthulhuState, _by: str) -> Script[None]:
 
 def feast(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     """Feast: +1 Power per area with a Desecration token and one of your units."""
-
-    def build() -> Choose | None:
-        if not desecrated(state):
-            return None
-        options = tuple(Option(a, area_name(a)) for a in desecrated(state))
-        return Choose(
-            key="feast",
-            who=me,
-            title=_("Feast: where do you have units?"),
-            text=_("Desecrated areas with at least one of your units."),
-            rule="feast",
-            options=options,
-            least=0,
-            most=len(options),
-            suggested=tuple(desecrated(state)),
-            on_map=True,
-            decline=_("Nowhere"),
-        )
-
-    areas = yield from pick_some(state, build)
+    areas = yield from pick_areas(
+        state,
+        "feast",
+        me,
+        _("Feast: where do you have units?"),
+        lambda: desecrated(state),
+        _("Nowhere"),
+        text=_("Desecrated areas with at least one of your units."),
+        rule="feast",
+        suggested=desecrated(state),
+    )
     return [(_("Feast"), len(areas))] if areas else []
 
 
