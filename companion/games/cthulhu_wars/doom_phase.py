@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.facts import (
     DoomOrder,
     PhaseBegan,
     PowerSpent,
+    RequirementMet,
     TurnBegan,
 )
 from companion.games.cthulhu_wars.losses import settle_gates
@@ -104,7 +105,12 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     used: list[str] = []
 
     def abilities() -> list[Action]:
-        return [a for a in doom_actions(state, me) if a.id not in used and (not a.book or state.owns(me, a.book))]
+        met = state.factions[me].met
+        return [
+            a
+            for a in doom_actions(state, me)
+            if a.id not in used and a.requirement not in met and (not a.book or state.owns(me, a.book))
+        ]
 
     def build() -> Choose | None:
         options = [
@@ -170,3 +176,5 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             if ability.cost(state, me):
                 state.record(PowerSpent(me, ability.cost(state, me), _(ability.name)))
             yield from ability.script(state, me)
+            if ability.requirement:
+                state.record(RequirementMet(me, ability.requirement))

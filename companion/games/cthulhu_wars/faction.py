@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -17,6 +18,10 @@ from companion.games.cthulhu_wars.state import ACOLYTE, START_POWER, CthulhuStat
 from companion.games.cthulhu_wars.units import Rank, Unit, Window
 from companion.table.rulings import Ruling
 from companion.table.script import Script
+from companion.table.words import NN_
+
+ACOLYTES: Final = Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0)
+"""The Acolytes of almost every faction (reference 1)."""
 
 
 class Spellbook(Struct, frozen=True):
@@ -37,6 +42,11 @@ class Spellbook(Struct, frozen=True):
 def nothing_else(_state: CthulhuState, _code: str) -> Script[None]:
     """Most rules have nothing to settle at such a moment."""
     yield from ()
+
+
+def nothing_in_the_way(_state: CthulhuState, _code: str) -> str:
+    """Some Actions can be chosen whenever they can be paid; one that meets a requirement is offered until then."""
+    return ""
 
 
 class Requirement(Struct, frozen=True):
@@ -99,7 +109,7 @@ class Action(Struct, frozen=True):
         refused: why it cannot be chosen now, or an empty string.
         script: what happens after the cost is paid.
         book: the spellbook it needs, if any.
-        requirement: the requirement it meets, if it is a requirement Action.
+        requirement: the requirement it meets, if it is a requirement Action; it is offered until that is met.
         again: whether a second, different Action follows (double-action books).
         symbol: name of its drawing; by default that of Actions of one's own, or of spellbooks for requirement Actions.
             Those with the drawing of spellbooks stand in one tile.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import roster
+from collections.abc import Callable
+
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.faction import Spellbook
 from companion.games.cthulhu_wars.facts import Entered
 from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.state import ENEMY_GREAT, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
+from companion.table.words import _
 
 
 def pool(state: CthulhuState, code: str, unit_id: str) -> int:
@@ -21,6 +24,16 @@ def enter(state: CthulhuState, code: str, unit: str, number: int, why: str, area
     number = min(number, pool(state, code, unit))
     if number > 0:
         state.record(Entered(code, unit, number, why, area))
+
+
+def not_in_play(state: CthulhuState, code: str, unit: str) -> str:
+    """Why nothing can be done that needs a piece in play; empty if one is."""
+    return "" if state.in_play(code, unit) else _("{unit} is not in play.").format(unit=names.unit(code, unit))
+
+
+def needs(unit: str) -> Callable[[CthulhuState, str], str]:
+    """The same as the refusal of an Action."""
+    return lambda state, me: not_in_play(state, me, unit)
 
 
 def cultists(state: CthulhuState, code: str) -> int:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
-from companion.games.cthulhu_wars.facts import Fell, GateSet
+from companion.games.cthulhu_wars.battle.pieces import fresh
+from companion.games.cthulhu_wars.facts import Fell, GateSet, Joined, Moved
 from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_game
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss, Rank
-from companion.table.prompts import Choose, Option
-from companion.table.script import Script, pick_one
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one
 from companion.table.words import _
 
 
@@ -25,6 +28,39 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
     leave_game(state, figure.side, figure.unit, how)
     if figure.rank is Rank.CULTIST:
         yield from enemy_took_cultists(state, figure.side, by)
+
+
+def come(
+    state: CthulhuState,
+    battle: Battle,
+    key: str,
+    me: str,
+    unit: str,
+    title: str,
+    elsewhere: Callable[[], int],
+    why: Callable[[int], str],
+    *,
+    text: str = "",
+    called: bool = False,
+) -> Script[None]:
+    """Ask how many pieces of a kind come to a battle from elsewhere on the map, and bring them.
+
+    Args:
+        elsewhere: how many there are.
+        why: what so many of them do, for the log.
+        called: whether they only add a Pain against both sides each.
+    """
+
+    def build() -> Count | None:
+        most = elsewhere()
+        return Count(key=key, who=me, title=title, text=text, least=1, most=most) if most > 0 else None
+
+    number = yield from ask(state, build)
+    if number is None:
+        return
+    status = Status.CALLED if called else Status.PRESENT
+    state.record(Joined(fresh(battle, f"{me}.{unit}" + ".called" * called, number), status))
+    state.record(Moved(me, unit, number, battle.area, why(number)))
 
 
 def off_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:

@@ -7,9 +7,10 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
 from companion.games.cthulhu_wars.battle.field import Battle, Status
-from companion.games.cthulhu_wars.battle.pieces import fresh
+from companion.games.cthulhu_wars.battle.figures import come
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
+    ACOLYTES,
     Action,
     Awakening,
     BattleAbility,
@@ -19,9 +20,9 @@ from companion.games.cthulhu_wars.faction import (
     Unique,
     Unseen,
 )
-from companion.games.cthulhu_wars.facts import Joined, Marked, Moved
+from companion.games.cthulhu_wars.facts import Marked, Moved
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
-from companion.games.cthulhu_wars.pool import enter, keeper_units, like_cultists, pool
+from companion.games.cthulhu_wars.pool import enter, keeper_units, like_cultists, needs, not_in_play, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
@@ -39,7 +40,7 @@ DARK_YOUNG: Final = "dark_young"
 SHUB: Final = "shub_niggurath"
 
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    ACOLYTES,
     Unit(GHOUL, *NN_("Ghoul", "Ghouls"), Rank.MONSTER, 2, 1, 0),
     Unit(FUNGI, *NN_("Fungi from Yuggoth", "Fungi from Yuggoth"), Rank.MONSTER, 4, 2, 1, N_("Fungi")),
     Unit(DARK_YOUNG, *NN_("Dark Young", "Dark Young"), Rank.MONSTER, 3, 3, 2),
@@ -96,10 +97,6 @@ def give_up_cultists(state: CthulhuState, key: str, me: str, number: int, how: L
     """Give up own Cultists, one by one, saying which of them held a Gate."""
     for n in range(number):
         yield from eliminate_acolyte(state, f"{key}/cultist/{n}", me, me, how=how)
-
-
-def avatar_refused(state: CthulhuState, me: str) -> str:
-    return "" if state.in_play(me, SHUB) else _("Shub-Niggurath is not in play.")
 
 
 def avatar(state: CthulhuState, me: str) -> Script[None]:
@@ -190,8 +187,6 @@ def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
 
 
 def two_cultists_refused(state: CthulhuState, me: str) -> str:
-    if "two_cultists" in state.factions[me].met:
-        return _("Already done.")
     return "" if state.on_map(me, ACOLYTE) >= 2 else _("You need 2 Cultists on the map.")
 
 
@@ -201,9 +196,7 @@ def two_cultists(state: CthulhuState, me: str) -> Script[None]:
 
 
 def blood_sacrifice_refused(state: CthulhuState, me: str) -> str:
-    if not state.in_play(me, SHUB):
-        return _("Shub-Niggurath is not in play.")
-    return "" if state.on_map(me, ACOLYTE) else _("You have no Cultist on the map.")
+    return not_in_play(state, me, SHUB) or ("" if state.on_map(me, ACOLYTE) else _("You have no Cultist on the map."))
 
 
 def blood_sacrifice(state: CthulhuState, me: str) -> Script[None]:
@@ -260,25 +253,18 @@ def can_still_call_ghouls(state: CthulhuState, battle: Battle, me: str) -> bool:
 
 def necrophagy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Necrophagy: idle Ghouls come to any battle; each is a Pain against each side, which they do not take."""
-
-    def build() -> Count | None:
-        idle = idle_ghouls(state, battle, me)
-        if idle < 1:
-            return None
-        return Count(
-            key="battle/necrophagy",
-            who=me,
-            title=_("Necrophagy: how many Ghouls come?"),
-            text=_("Each adds a Pain against both sides."),
-            least=1,
-            most=idle,
-        )
-
-    number = yield from ask(state, build)
-    if number is None:
-        return
-    state.record(Joined(fresh(battle, f"{me}.{GHOUL}.called", number), Status.CALLED))
-    state.record(Moved(me, GHOUL, number, battle.area, n_("comes by Necrophagy", "come by Necrophagy", number)))
+    yield from come(
+        state,
+        battle,
+        "battle/necrophagy",
+        me,
+        GHOUL,
+        _("Necrophagy: how many Ghouls come?"),
+        lambda: idle_ghouls(state, battle, me),
+        lambda number: n_("comes by Necrophagy", "come by Necrophagy", number),
+        text=_("Each adds a Pain against both sides."),
+        called=True,
+    )
 
 
 REQUIREMENTS: Final = (
@@ -306,7 +292,7 @@ FACTION: Final = Faction(
             "avatar",
             N_("Avatar"),
             lambda _s, _c: 1,
-            avatar_refused,
+            needs(SHUB),
             avatar,
             N_("Shub-Niggurath swaps places with a Monster or Cultist."),
         ),

@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.faction import (
     Rite,
     Spellbook,
     Unseen,
+    nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.facts import (
     DoomGained,
@@ -385,10 +386,6 @@ def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
 # -- requirements --------------------------------------------------------------------------------------------------
 
 
-def paid(state: CthulhuState, me: str) -> str:
-    return _("Already done.") if "pay_two" in state.factions[me].met else ""
-
-
 def pay_two(_state: CthulhuState, _me: str) -> Script[None]:
     """The price is all."""
     yield from ()
@@ -452,7 +449,7 @@ FACTION: Final = Faction(
             "pay_two",
             N_("Pay 2 Power for a spellbook"),
             lambda _s, _c: 2,
-            paid,
+            nothing_in_the_way,
             pay_two,
             requirement="pay_two",
             short=N_("Pay"),

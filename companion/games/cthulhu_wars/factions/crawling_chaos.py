@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
-from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
-from companion.games.cthulhu_wars.battle.pieces import fresh
+from companion.games.cthulhu_wars.battle.figures import come, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
+    ACOLYTES,
     Action,
     Awakening,
     BattleAbility,
@@ -20,20 +19,19 @@ from companion.games.cthulhu_wars.faction import (
     Spellbook,
     Unique,
     Unseen,
+    nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
     Fated,
-    Joined,
     Marked,
-    Moved,
     PieceUsed,
     PowerGained,
     RequirementMet,
 )
 from companion.games.cthulhu_wars.neutral import AZATHOTH, CARDS, DEAREST
-from companion.games.cthulhu_wars.pool import enter
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.pool import enter, not_in_play
+from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
@@ -50,7 +48,7 @@ PAID_FOUR: Final = "pay_four"
 PAID_SIX: Final = "pay_six"
 
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    ACOLYTES,
     Unit(NIGHTGAUNT, *NN_("Nightgaunt", "Nightgaunts"), Rank.MONSTER, 3, 1, 0),
     Unit("flying_polyp", *NN_("Flying Polyp", "Flying Polyps"), Rank.MONSTER, 3, 2, 1, N_("Polyp")),
     Unit(HORROR, *NN_("Hunting Horror", "Hunting Horrors"), Rank.MONSTER, HORRORS, 3, 2, N_("Horror")),
@@ -114,7 +112,7 @@ def awaken_nyarlathotep(state: CthulhuState, me: str) -> Script[None]:
 def thousand_forms_refused(state: CthulhuState, me: str) -> str:
     if "thousand_forms" in state.factions[me].flipped:
         return _("It is face down until the next Gather Power.")
-    return "" if state.in_play(me, NYARLATHOTEP) else _("Nyarlathotep is not in play.")
+    return not_in_play(state, me, NYARLATHOTEP)
 
 
 def thousand_forms(state: CthulhuState, me: str) -> Script[None]:
@@ -149,15 +147,6 @@ def agreed(state: CthulhuState, enemies: list[str], number: int) -> Script[bool]
         return (yield from yes(state, key, enemies[0], title))
     text = _("The enemies must give up {power} Power together. Do they agree on a split within a minute?")
     return (yield from yes(state, key, TABLE, _("Do the enemies agree?"), text=text.format(power=number)))
-
-
-def pay_refused(requirement: str) -> Callable[[CthulhuState, str], str]:
-    """A requirement Action can be done once."""
-
-    def refused(state: CthulhuState, me: str) -> str:
-        return _("Already done.") if requirement in state.factions[me].met else ""
-
-    return refused
 
 
 def both_refused(state: CthulhuState, me: str) -> str:
@@ -264,24 +253,16 @@ def can_seek(state: CthulhuState, battle: Battle, me: str) -> bool:
 
 def seek_and_destroy(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Seek and Destroy: Hunting Horrors from anywhere join the battle."""
-
-    def build() -> Count | None:
-        elsewhere = horrors_elsewhere(state, battle, me)
-        if elsewhere < 1:
-            return None
-        return Count(
-            key="battle/seek_and_destroy",
-            who=me,
-            title=_("How many Hunting Horrors come?"),
-            least=1,
-            most=elsewhere,
-        )
-
-    number = yield from ask(state, build)
-    if number is None:
-        return
-    state.record(Joined(fresh(battle, f"{me}.{HORROR}", number)))
-    state.record(Moved(me, HORROR, number, battle.area, n_("flies", "fly", number)))
+    yield from come(
+        state,
+        battle,
+        "battle/seek_and_destroy",
+        me,
+        HORROR,
+        _("How many Hunting Horrors come?"),
+        lambda: horrors_elsewhere(state, battle, me),
+        lambda number: n_("flies", "fly", number),
+    )
 
 
 def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
@@ -403,7 +384,7 @@ FACTION: Final = Faction(
             "pay_four",
             N_("Pay 4 for a spellbook"),
             lambda _s, _c: 4,
-            pay_refused(PAID_FOUR),
+            nothing_in_the_way,
             nothing_more,
             requirement=PAID_FOUR,
             short=N_("1 book"),
@@ -412,7 +393,7 @@ FACTION: Final = Faction(
             "pay_six",
             N_("Pay 6 for a spellbook"),
             lambda _s, _c: 6,
-            pay_refused(PAID_SIX),
+            nothing_in_the_way,
             nothing_more,
             requirement=PAID_SIX,
             short=N_("1 book"),

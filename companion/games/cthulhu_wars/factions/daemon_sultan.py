@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import off_gate, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
+    ACOLYTES,
     Action,
     Awakening,
     BattleAbility,
@@ -22,6 +23,7 @@ from companion.games.cthulhu_wars.faction import (
     Token,
     Unique,
     Unseen,
+    nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
@@ -34,12 +36,11 @@ from companion.games.cthulhu_wars.facts import (
     Marked,
     PowerGained,
     PowerSpent,
-    RequirementMet,
     Spared,
     StartSeen,
 )
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.pool import enter, idle_keepers, kinds, pool
+from companion.games.cthulhu_wars.pool import enter, idle_keepers, kinds, needs, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
@@ -62,7 +63,7 @@ HIGHEST: Final = 8
 CHAOS_GATES: Final = 3
 
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    ACOLYTES,
     Unit(
         LARVAE[THESIS],
         *NN_("Larva Thesis", "Larvae Thesis"),
@@ -350,17 +351,6 @@ def consummation(state: CthulhuState, me: str) -> Script[None]:
         state.record(BookFlipped(me, book, down=False))
 
 
-def needs(avatar: str) -> Callable[[CthulhuState, str], str]:
-    """Refuse while an Avatar is not in play."""
-
-    def refused(state: CthulhuState, me: str) -> str:
-        if state.in_play(me, avatar):
-            return ""
-        return _("{unit} is not in play.").format(unit=names.unit(me, avatar))
-
-    return refused
-
-
 def factions_there(state: CthulhuState, key: str, me: str, avatar: str) -> Script[int]:
     """Ask how many factions have units in an Avatar's area, one's own counted."""
     number: int = yield from ask(
@@ -533,10 +523,6 @@ def awaken_synthesis(state: CthulhuState, me: str) -> Script[None]:
 # -- requirements --------------------------------------------------------------------------------------------------
 
 
-def tempted(state: CthulhuState, me: str) -> str:
-    return _("Already done.") if "temptation" in state.factions[me].met else ""
-
-
 def temptation(state: CthulhuState, me: str) -> Script[None]:
     """Each other player chooses to gain 1 Power or 1 Doom; one gains everything that they gain."""
     for hand in state.players:
@@ -564,7 +550,6 @@ def temptation(state: CthulhuState, me: str) -> Script[None]:
         why = _("chosen for {faction}").format(faction=names.faction(me))
         for who in (code, me):
             state.record(PowerGained(who, 1, why) if what == "power" else DoomGained(who, 1, why))
-    state.record(RequirementMet(me, "temptation"))
 
 
 def abandoned_in_gather_power(state: CthulhuState, _me: str) -> bool:
@@ -749,8 +734,9 @@ FACTION: Final = Faction(
             "temptation",
             N_("Tempt the others for a spellbook"),
             lambda _s, _c: 0,
-            tempted,
+            nothing_in_the_way,
             temptation,
+            requirement="temptation",
             short=N_("Tempt"),
             symbol="spellbook",
         ),

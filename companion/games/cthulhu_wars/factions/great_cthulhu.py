@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Stat
 from companion.games.cthulhu_wars.battle.figures import label, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
+    ACOLYTES,
     Action,
     Awakening,
     BattleAbility,
@@ -22,7 +23,7 @@ from companion.games.cthulhu_wars.faction import (
 from companion.games.cthulhu_wars.facts import GateSet, Grew, Left, Marked
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
-from companion.games.cthulhu_wars.pool import enter, pool, unit_gates
+from companion.games.cthulhu_wars.pool import enter, not_in_play, pool, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.tolls import pay_toll, pick_target
@@ -41,7 +42,7 @@ STARSPAWN: Final = "starspawn"
 AGAIN: Final = 4
 
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    ACOLYTES,
     Unit(DEEP_ONE, *NN_("Deep One", "Deep Ones"), Rank.MONSTER, 4, 1, 1),
     Unit(SHOGGOTH, *NN_("Shoggoth", "Shoggoths"), Rank.MONSTER, 2, 2, 2),
     Unit(STARSPAWN, *NN_("Starspawn", "Starspawn"), Rank.MONSTER, 2, 3, 3),
@@ -157,9 +158,7 @@ def dreams(state: CthulhuState, me: str) -> Script[None]:
 
 
 def submerge_refused(state: CthulhuState, me: str) -> str:
-    if not state.in_play(me, CTHULHU):
-        return _("Cthulhu is not in play.")
-    return _("Cthulhu is already submerged.") if state.factions[me].card else ""
+    return not_in_play(state, me, CTHULHU) or (_("Cthulhu is already submerged.") if state.factions[me].card else "")
 
 
 def submerge(state: CthulhuState, me: str) -> Script[None]:

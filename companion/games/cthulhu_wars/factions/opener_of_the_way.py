@@ -12,6 +12,7 @@ from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import label, off_gate, one_of_each
 from companion.games.cthulhu_wars.battle.roll import FACES, roll_misses_again
 from companion.games.cthulhu_wars.faction import (
+    ACOLYTES,
     Action,
     Awakening,
     BattleAbility,
@@ -59,7 +60,7 @@ MET: Final = "met_great_old_one"
 FOUR: Final = "four"
 
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    ACOLYTES,
     Unit(MUTANT, *NN_("Mutant", "Mutants"), Rank.MONSTER, 4, 2, 1),
     Unit(ABOMINATION, *NN_("Abomination", "Abominations"), Rank.MONSTER, 3, 3, 2),
     Unit(SPAWN, *NN_("Spawn of Yog-Sothoth", "Spawn of Yog-Sothoth"), Rank.MONSTER, 2, 4, 3, N_("Spawn")),

@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.common_actions import pieces_on_map, too_dear
 from companion.games.cthulhu_wars.common_choices import ActionChoice
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
+    ACOLYTES,
     Action,
     Awakening,
     BattleAbility,
@@ -26,15 +27,16 @@ from companion.games.cthulhu_wars.faction import (
     Spellbook,
     Unique,
     Unseen,
+    nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
 from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.palette import gate_choices, palette
-from companion.games.cthulhu_wars.pool import enter, keeper_units, kinds, pool
+from companion.games.cthulhu_wars.pool import enter, keeper_units, kinds, not_in_play, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.games.cthulhu_wars.uniques import uniques
@@ -57,7 +59,7 @@ DEMAND: Final = "demand_sacrifice"
 GATE_ON_CARD: Final = "gate_on_card"
 
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    ACOLYTES,
     Unit(WIZARD, *NN_("Wizard", "Wizards"), Rank.MONSTER, 2, 1, 0),
     Unit(SERPENT_MAN, *NN_("Serpent Man", "Serpent Men"), Rank.MONSTER, 3, 2, 1, N_("Serpent")),
     Unit(
@@ -266,9 +268,9 @@ def awaken_tsathoggua(state: CthulhuState, me: str) -> Script[None]:
 
 
 def lethargy_refused(state: CthulhuState, me: str) -> str:
-    if not state.in_play(me, TSATHOGGUA):
-        return _("Tsathoggua is not in play.")
-    return "" if any(map(state.can_act, state.enemies(me))) else _("No other faction can act.")
+    return not_in_play(state, me, TSATHOGGUA) or (
+        "" if any(map(state.can_act, state.enemies(me))) else _("No other faction can act.")
+    )
 
 
 def lethargy(state: CthulhuState, me: str) -> Script[None]:
@@ -585,11 +587,6 @@ def count_dice(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 # -- requirements --------------------------------------------------------------------------------------------------
 
 
-def already(requirement: str) -> Callable[[CthulhuState, str], str]:
-    """A requirement Action can be done once."""
-    return lambda state, me: _("Already done.") if requirement in state.factions[me].met else ""
-
-
 def give_three(state: CthulhuState, me: str) -> Script[None]:
     """One other player of your choice gains 3 Power."""
     other = yield from pick_faction(state, "give_three", me, _("Who gains 3 Power?"), lambda: state.of_others(me))
@@ -643,9 +640,7 @@ REQUIREMENTS: Final = (
 
 def three(requirement: str, name: str, short: str, script: Callable[[CthulhuState, str], Script[None]]) -> Action:
     """One of the requirement Actions for 3 Power."""
-    return Action(
-        requirement, name, lambda _s, _c: 3, already(requirement), script, requirement=requirement, short=short
-    )
+    return Action(requirement, name, lambda _s, _c: 3, nothing_in_the_way, script, requirement=requirement, short=short)
 
 
 FACTION: Final = Faction(

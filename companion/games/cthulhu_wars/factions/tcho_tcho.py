@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Stat
 from companion.games.cthulhu_wars.battle.totals import printed
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
+    ACOLYTES,
     Action,
     Awakening,
     BattleAbility,
@@ -64,7 +65,7 @@ DOOMSDAY_COSTS: Final = (2, 4)
 DARK_PRICE: Final = 2
 
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    ACOLYTES,
     high_priest(3),
     Unit(PROTO, *NN_("Proto-Shoggoth", "Proto-Shoggoths"), Rank.MONSTER, 6, 2, 1),
     Unit(UBBO, *NN_("Ubbo-Sathla", "Ubbo-Sathla"), Rank.GOO, 1, 6, 0, formula=N_("the Growth")),
@@ -545,8 +546,6 @@ def others_ritual(state: CthulhuState, me: str) -> bool:
 
 
 def remove_refused(state: CthulhuState, me: str) -> str:
-    if "remove_gate" in state.factions[me].met:
-        return _("Already done.")
     start = state.factions[me].start
     words = _("You do not control the Gate in {area}.")
     return "" if state.gates.get(start) == me else words.format(area=area_name(start))

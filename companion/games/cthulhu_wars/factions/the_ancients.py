@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_ki
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
 from companion.games.cthulhu_wars.faction import (
+    ACOLYTES,
     Action,
     BattleAbility,
     Faction,
@@ -19,6 +20,7 @@ from companion.games.cthulhu_wars.faction import (
     Token,
     Unique,
     Unseen,
+    nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.facts import GateSet, Moved, PowerGained, PowerSpent, TokenGone, TokenPlaced
 from companion.games.cthulhu_wars.maps import BOARDS, GLYPHS, area_name, board
@@ -41,7 +43,7 @@ CHEAPEST: Final = "cheapest"
 DEAREST: Final = "dearest"
 
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    ACOLYTES,
     Unit(UN_MAN, *NN_("Un-Man", "Un-Men"), Rank.MONSTER, 3, 3, 0),
     Unit(REANIMATED, *NN_("Reanimated", "Reanimated"), Rank.MONSTER, 3, 4, 2),
     Unit(YOTHAN, *NN_("Yothan", "Yothans"), Rank.TERROR, 3, 6, 7),
@@ -345,11 +347,6 @@ def free_monster(state: CthulhuState, enemy: str, pick: Callable[[list[int]], in
     yield from roster.card(enemy).summoned(state, enemy, unit)
 
 
-def free_monsters_refused(requirement: str) -> Callable[[CthulhuState, str], str]:
-    """A requirement Action can be done once."""
-    return lambda state, me: _("Already done.") if requirement in state.factions[me].met else ""
-
-
 REQUIREMENTS: Final = (
     Requirement("chevron", N_("A Cathedral in a chevron area"), met=stands_at("chevron"), short=N_("Chevron")),
     Requirement("dragon", N_("A Cathedral in a dragon area"), met=stands_at("dragon"), short=N_("Dragon")),
@@ -399,7 +396,7 @@ FACTION: Final = Faction(
             CHEAPEST,
             N_("Cheapest Monsters for all enemies"),
             lambda _s, _c: 0,
-            free_monsters_refused(CHEAPEST),
+            nothing_in_the_way,
             free_monsters(min),
             requirement=CHEAPEST,
             short=N_("Cheapest"),
@@ -408,7 +405,7 @@ FACTION: Final = Faction(
             DEAREST,
             N_("Dearest Monsters for all enemies"),
             lambda _s, _c: 0,
-            free_monsters_refused(DEAREST),
+            nothing_in_the_way,
             free_monsters(max),
             requirement=DEAREST,
             short=N_("Dearest"),

@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import label, lose, off_gate, one_of_each, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
+    ACOLYTES,
     Action,
     Awakening,
     BattleAbility,
@@ -58,7 +59,7 @@ POLES: Final = {
 SIGNS_AT_MOST: Final = 3
 
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    ACOLYTES,
     Unit(WENDIGO, *NN_("Wendigo", "Wendigo"), Rank.MONSTER, 4, 1, 1),
     Unit(GNOPH_KEH, *NN_("Gnoph-Keh", "Gnoph-Keh"), Rank.MONSTER, 4, 4, 3),
     Unit(RHAN_TEGOTH, *NN_("Rhan Tegoth", "Rhan Tegoth"), Rank.GOO, 1, 6, 3),

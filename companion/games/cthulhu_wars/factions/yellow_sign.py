@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.asking import pick_areas, pick_faction, pick_k
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
+    ACOLYTES,
     Action,
     Awakening,
     Faction,
@@ -18,6 +19,7 @@ from companion.games.cthulhu_wars.faction import (
     Token,
     Unique,
     Unseen,
+    nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.facts import (
     DoomGained,
@@ -28,7 +30,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
-from companion.games.cthulhu_wars.pool import enter, pool
+from companion.games.cthulhu_wars.pool import enter, needs, not_in_play, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
@@ -48,7 +50,7 @@ PASSION: Final = "passion"
 TOKENS: Final = 12
 
 UNITS: Final = (
-    Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0),
+    ACOLYTES,
     Unit(UNDEAD, *NN_("Undead", "Undead"), Rank.MONSTER, 6, 1, 0, formula=N_("as a group one less than their number")),
     Unit(
         BYAKHEE, *NN_("Byakhee", "Byakhee"), Rank.MONSTER, 4, 2, 0, formula=N_("as a group one more than their number")
@@ -77,15 +79,6 @@ BOOKS: Final = (
         "zingaya", N_("Zingaya"), N_("1 Power: where you have Undead an enemy Acolyte becomes one of your Undead.")
     ),
 )
-
-
-def need(unit: str, missing: str) -> Callable[[CthulhuState, str], str]:
-    """Refuse while a piece is not in play."""
-
-    def refused(state: CthulhuState, me: str) -> str:
-        return "" if state.in_play(me, unit) else _(missing)
-
-    return refused
 
 
 class Desecrated(Fact, frozen=True):
@@ -147,9 +140,7 @@ def awaken_king(state: CthulhuState, me: str) -> Script[None]:
 
 def hastur_refused(state: CthulhuState, me: str) -> str:
     """Step 1: the King in an area with a Gate that you control."""
-    if not state.in_play(me, KING):
-        return _("The King in Yellow is not in play.")
-    return "" if state.gates_of(me) else _("You control no Gate.")
+    return not_in_play(state, me, KING) or ("" if state.gates_of(me) else _("You control no Gate."))
 
 
 def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
@@ -174,9 +165,9 @@ def third_eye(state: CthulhuState, me: str) -> bool:
 
 
 def desecrate_refused(state: CthulhuState, me: str) -> str:
-    if not state.in_play(me, KING):
-        return _("The King in Yellow is not in play.")
-    return "" if set(state.board.areas) - set(desecrated(state)) else _("Every area is desecrated.")
+    return not_in_play(state, me, KING) or (
+        "" if set(state.board.areas) - set(desecrated(state)) else _("Every area is desecrated.")
+    )
 
 
 def desecrate(state: CthulhuState, me: str) -> Script[None]:
@@ -412,7 +403,7 @@ FACTION: Final = Faction(
             "not_to_be_named",
             N_("He Who is Not to be Named"),
             lambda _s, _c: 1,
-            need(HASTUR, N_("Hastur is not in play.")),
+            needs(HASTUR),
             not_to_be_named,
             book="not_to_be_named",
             again=True,
@@ -422,7 +413,7 @@ FACTION: Final = Faction(
             "screaming_dead",
             N_("The Screaming Dead"),
             lambda _s, _c: 1,
-            need(KING, N_("The King in Yellow is not in play.")),
+            needs(KING),
             screaming_dead,
             book="screaming_dead",
             again=True,
@@ -432,7 +423,7 @@ FACTION: Final = Faction(
             "shriek",
             N_("Shriek of the Byakhee"),
             lambda _s, _c: 1,
-            need(BYAKHEE, N_("No Byakhee are in play.")),
+            lambda s, me: "" if s.in_play(me, BYAKHEE) else _("No Byakhee are in play."),
             shriek,
             book="shriek",
             short=N_("Shriek"),
@@ -442,7 +433,7 @@ FACTION: Final = Faction(
             "three_doom",
             N_("Give 3 Doom for a spellbook"),
             lambda _s, _c: 0,
-            lambda s, me: _("Already done.") if "three_doom" in s.factions[me].met else "",
+            nothing_in_the_way,
             three_doom,
             requirement="three_doom",
             short=N_("Give 3 Doom"),
