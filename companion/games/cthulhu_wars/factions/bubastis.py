@@ -63,7 +63,7 @@ UNITS: Final = (
     Unit(MARS, *NN_("Cat from Mars", "Cats from Mars"), Rank.MONSTER, 2, 2, 1, N_("Mars")),
     Unit(SATURN, *NN_("Cat from Saturn", "Cats from Saturn"), Rank.MONSTER, 2, 3, 2, N_("Saturn")),
     Unit(URANUS, *NN_("Cat from Uranus", "Cats from Uranus"), Rank.MONSTER, 2, 4, 3, N_("Uranus")),
-    Unit(BASTET, *NN_("Bastet", "Bastet"), Rank.GOO, 1, 6, 0),
+    Unit(BASTET, *NN_("Bastet", "Bastet"), Rank.GOO, 1, 6, 0, formula=N_("no dice: a Kill more, one less against you")),
 )
 
 BOOKS: Final = (
@@ -522,6 +522,8 @@ FACTION: Final = Faction(
             book="predator",
         ),
     ),
+    # An Elder God rolls no dice.
+    combat=lambda _s, _b, _c: {BASTET: 0},
     after_roll=fixed_results,
     unseen=unseen,
     lays_out=(N_("the Moon tile beside the map"),),
