@@ -388,3 +388,20 @@ def test_the_log_is_kept_and_tells_what_is_new_what_is_undone_and_what_can_be_re
     fingers.skip(0.4)
     assert list(log().keys) == [2, 1]
     assert redo.parent is None
+
+
+def test_what_was_undone_comes_back_with_a_tap_beside_undo(start: Any, fingers: Any, shell: Any) -> None:
+    table = start("choose", "choose")
+    assert table.redo_key not in table.extras.children, "there is nothing to bring back"
+    fingers.tap(table.question.body.keys["hunt"])
+    fingers.tap(table.left_key)
+    assert len(table.session.timeline.entries) == 0
+    fingers.skip(0.4)
+    fingers.tap(shell.page.verb)
+    assert shell.page is table, "what is to be put back on the board was read"
+    fingers.frames(3)
+    assert table.redo_key.x > table.left_key.x
+    assert all(table.redo_key.x <= key.x for key in table.extras.children)
+    fingers.tap(table.redo_key)
+    assert table.session.timeline.entries[-1].value == ["hunt"]
+    assert table.redo_key not in table.extras.children

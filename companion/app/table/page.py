@@ -75,6 +75,7 @@ class TablePage(Page):
         self.tracks: list[TrackBar] = []
         self._headed = list(reversed(self.header.children))
         self.left_sign = SYMBOLS["undo"]
+        self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
         self.add_extra(SYMBOLS["log"], self.open_log)
         self.add_extra(SYMBOLS["more"], self.open_more)
         self._phase = ""
@@ -368,6 +369,11 @@ class TablePage(Page):
         self._show_foot()
 
     def _show_foot(self) -> None:
+        undone, seen = bool(self.session.timeline.undone), self.redo_key in self.extras.children
+        if undone and not seen:
+            self.extras.add_widget(self.redo_key, len(self.extras.children))
+        elif seen and not undone:
+            self.extras.remove_widget(self.redo_key)
         left, entries = self.left_key, self.session.timeline.entries
         dice = bool(entries) and entries[-1].kind == "roll"
         verb = _("Hold to undo the dice: {step}") if dice else _("Undo: {step}")
