@@ -226,11 +226,13 @@ def _both(path: Path) -> tuple[Found, Copied | None]:
                 file = replace(file, whole=False)
     except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
         file = Found(whole=False, error=error)
-    return file, None if text is None else read(text)
+    return file, None if text is None else read(text, file.bodies, file.chains)
 
 
 def _checked(copy: Copied, file: Found) -> Found:
     """Read the records of a second copy up to the first one that is none; those of the game file have been read."""
+    if copy.chains == file.chains:
+        return Found(copy.bodies, copy.chains, file.records)
     records: list[dict[str, Any]] = []
     size = 0
     known = dict(zip(file.chains, file.records, strict=True))

@@ -46,6 +46,9 @@ _LAST_PLACE: Final = 2**31 - 1
 """SQLite has room for no more."""
 
 
+_READ: Final = msgspec.json.Decoder(dict[str, Any]).decode
+
+
 class Found(Struct, frozen=True):
     """Records with their chain values, oldest first.
 
@@ -85,7 +88,7 @@ def said_by(body: bytes) -> dict[str, Any] | None:
     if len(body) > LONGEST_RECORD:
         return None
     try:
-        said = msgspec.json.decode(body, type=dict[str, Any])
+        said = _READ(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return said if body.count(b"{") + body.count(b"[") <= DEEPEST or _depth(said) <= DEEPEST else None
