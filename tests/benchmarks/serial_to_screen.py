@@ -27,19 +27,34 @@ from typing import Any, Final
 from companion.app.demo.virtual_display import display
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.wire import Frame
+from tests.benchmarks.figure import Figure, Pairs
 
 ROUNDS: Final = 120
+TURNS: Final = 5
 FRAME_MS: Final = 1000 / 60
 
-FLOOR: Final = """
+COMMON: Final = """
 import sys, threading, time
 from pathlib import Path
 from companion.app.start import environment
 environment.prepare(Path(sys.argv[1]))
+
+def after_each_picture(then):
+    # When the buffers have been swapped; `on_flip` comes before that.
+    from kivy.core.window import Window
+    flip = Window.flip
+    def flipped():
+        flip()
+        then()
+    Window.flip = flipped
+"""
+
+FLOOR: Final = (
+    COMMON
+    + """
 import serial
 from kivy.app import App
 from kivy.clock import Clock
-from kivy.core.window import Window
 from kivy.uix.label import Label
 
 class Bare(App):
@@ -48,7 +63,7 @@ class Bare(App):
 
     def build(self):
         self.label, self.waiting = Label(font_size=60), False
-        Window.bind(on_flip=self.flipped)
+        after_each_picture(self.flipped)
         threading.Thread(target=self.read, daemon=True).start()
         return self.label
 
@@ -61,21 +76,19 @@ class Bare(App):
     def show(self, line):
         self.label.text, self.waiting = line.decode().strip(), True
 
-    def flipped(self, *_):
+    def flipped(self):
         if self.waiting:
             self.waiting = False
             print(time.monotonic(), flush=True)
 
 Bare().run()
 """
+)
 
-OURS: Final = """
-import sys, time
-from pathlib import Path
-from companion.app.start import environment
-environment.prepare(Path(sys.argv[1]))
+OURS: Final = (
+    COMMON
+    + """
 from kivy.clock import Clock
-from kivy.core.window import Window
 from companion.app.start.application import CompanionApp
 from companion.app.hardware.page import HardwarePage
 
@@ -84,7 +97,7 @@ class Timed(CompanionApp):
         super().open_data()
         self.page, self.seen = HardwarePage(self.shell.station), ""
         self.shell.open(self.page)
-        Window.bind(on_flip=self.flipped)
+        after_each_picture(self.flipped)
         self.shell.station.tower.bind(connected=lambda *_: Clock.schedule_once(self.begin, 0.5))
 
     def begin(self, _):
@@ -96,7 +109,7 @@ class Timed(CompanionApp):
         self.seen = ""
         self.page.leaf.try_it()
 
-    def flipped(self, *_):
+    def flipped(self):
         if self.page.leaf.rolled and not self.seen:
             self.seen = self.page.leaf.rolled
             print(time.monotonic(), flush=True)
@@ -104,6 +117,7 @@ class Timed(CompanionApp):
 
 Timed(Path(sys.argv[1]), sys.argv[2]).run()
 """
+)
 
 
 class TimedTower(SimulatedTower):
@@ -130,14 +144,14 @@ def run(program: str, folder: Path, port: str) -> subprocess.Popen[str]:
     return child
 
 
-def floor(folder: Path) -> list[float]:
+def floor(folder: Path, rounds: int = ROUNDS) -> list[float]:
     """Latencies of the bare program, ms."""
     master, slave = pty.openpty()
     tty.setraw(slave)
     child = run(FLOOR, folder, os.ttyname(slave))
     assert child.stdout is not None
     found = []
-    for number in range(ROUNDS):
+    for number in range(rounds):
         os.write(master, f"{number}\n".encode())
         written = time.monotonic()
         found.append((float(child.stdout.readline()) - written) * 1000)
@@ -150,14 +164,14 @@ def floor(folder: Path) -> list[float]:
     return found
 
 
-def ours(folder: Path) -> list[float]:
+def ours(folder: Path, rounds: int = ROUNDS) -> list[float]:
     """Latencies of the app, ms."""
     tower = TimedTower(folder / "tower")
     with tower:
         child = run(OURS, folder, str(tower.link))
         assert child.stdout is not None
         found = []
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             shown = float(child.stdout.readline())
             # A result is sent again until it is acknowledged: the first line that got there counts.
             written = [moment for moment in tower.written if moment <= shown]
@@ -185,6 +199,17 @@ def main() -> int:
     }
     print(json.dumps(found, indent=1))
     return 0 if found["within_one_frame"] else 1
+
+
+def in_turns() -> Pairs:
+    """The floor is the bare program and a frame more."""
+    with display(), tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
+        for _ in range(TURNS):
+            bare, own = floor(Path(one), ROUNDS // TURNS), ours(Path(two), ROUNDS // TURNS)
+            yield statistics.median(bare) + FRAME_MS, statistics.median(own)
+
+
+FIGURES: Final = (Figure("line on the wire to its picture", "ms", "a bare program, and a frame", 1.0, in_turns),)
 
 
 if __name__ == "__main__":

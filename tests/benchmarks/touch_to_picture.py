@@ -18,8 +18,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -28,6 +29,7 @@ from typing import Any, Final, TypeAlias
 from Xlib import X
 from Xlib.ext import xtest
 
+from tests.benchmarks.figure import Figure, Pairs
 from tests.x11.screen import Screen
 
 Rectangle: TypeAlias = tuple[int, int, int, int]
@@ -259,9 +261,9 @@ class Table:
 class Bench:
     """The product and the floor, measured in turn."""
 
-    def __init__(self, ours: Running, bare: Running, rounds: int) -> None:
+    def __init__(self, ours: Running, bare: Running, rounds: int, table: Table) -> None:
         self.ours, self.bare, self.rounds = ours, bare, rounds
-        self.table, self._chance = Table(), Random(3)
+        self.table, self._chance = table, Random(3)
 
     def _middle(self, box: Rectangle) -> tuple[int, int]:
         return (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
@@ -429,28 +431,62 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--only", default=",".join(PARTS), help="what to measure")
     given = parser.parse_args()
-    wanted = given.only.split(",")
-    with tempfile.TemporaryDirectory() as name, programs(Path(name)) as (ours, bare, listing):
-        bench = Bench(ours, bare, given.rounds)
-        try:
-            if "answer" in wanted:
-                bench.answers()
-            if {"log", "scroll"} & {*wanted}:
-                while ours.ask("entries") < LINES:
-                    ours.ask("skip")
-            if "log" in wanted:
-                bench.opened("the log", "log_key")
-            if "more" in wanted:
-                bench.opened("More", "more_key")
-            if "scroll" in wanted:
-                bench.scrolled(listing)
-            if "pin" in wanted:
-                bench.pressed()
-            if "memory" in wanted:
-                bench.memory()
-        finally:
-            sys.stdout.write(f"{bench.table}\nload of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n")
+    table = Table()
+    try:
+        run(table, given.rounds, given.only.split(","))
+    finally:
+        sys.stdout.write(f"{table}\nload of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n")
     return 0
+
+
+def run(table: Table, rounds: int, wanted: Collection[str]) -> None:
+    """Measure some of the parts."""
+    with tempfile.TemporaryDirectory() as name, programs(Path(name)) as (ours, bare, listing):
+        bench = Bench(ours, bare, rounds, table)
+        if "answer" in wanted:
+            bench.answers()
+        if {"log", "scroll"} & {*wanted}:
+            while ours.ask("entries") < LINES:
+                ours.ask("skip")
+        if "log" in wanted:
+            bench.opened("the log", "log_key")
+        if "more" in wanted:
+            bench.opened("More", "more_key")
+        if "scroll" in wanted:
+            bench.scrolled(listing)
+        if "pin" in wanted:
+            bench.pressed()
+        if "memory" in wanted:
+            bench.memory()
+
+
+@cache
+def measured() -> Table:
+    """What all figures have in common: one run of the two programs."""
+    table = Table()
+    run(table, ROUNDS, PARTS)
+    return table
+
+
+def pairs(name: str) -> Pairs:
+    own, floor, *__ = measured().rows[name]
+    yield from zip(floor, own, strict=True)
+
+
+FIGURES: Final = tuple(
+    Figure(name, unit, "a bare window", target, partial(pairs, name))
+    for name, unit, target in (
+        ("finger down to feedback", "ms", 0.5),
+        ("finger up on an answer to changed question", "ms", 1.0),
+        ("processor time of a touch", "ms", 1.5),
+        ("open the log", "ms", 1.5),
+        ("open More", "ms", 1.5),
+        ("button on a pin to changed question", "ms", 1.0),
+        ("button on a pin: processor time", "ms", 1.5),
+        (f"memory after {DRAWN} drawn answers, Rss", "MiB", 1.4),
+    )
+)
+"""For the command of all figures."""
 
 
 if __name__ == "__main__":
