@@ -249,7 +249,7 @@ def test_actions_of_bubastis(shell: Any, fingers: Any, resize: Any, tmp_path: Pa
         ("left/BB/BG", []),
         ("action/BG", ["finish"]),
         ("action/BB", ["battle"]),
-        ("battle/area", "moon"),
+        ("battle/area", "the_moon"),
         ("battle/enemy", "BG"),
         ("battle/pieces/BB", ["BB.cat_from_mars.1", "BB.cat_from_uranus.1"]),
         ("battle/pieces/BG", ["BG.acolyte.1", "BG.acolyte.2"]),

@@ -18,7 +18,7 @@ from companion.table.session import new_session
 from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.evening import Evening
 
-MOON = "moon"
+MOON = "the_moon"
 CATS = ("acolyte", "cat_from_mars", "cat_from_saturn", "cat_from_uranus")
 
 
@@ -116,6 +116,15 @@ def test_the_moon_lies_beside_a_map_of_the_tables_own_too() -> None:
     assert session.state.gates == {MOON: "BB", "B": "YS"}
     assert session.state.board.on_map == ("A", "B", "C")
     assert session.prompts[0].prompt.key == "setup/board"
+
+
+def test_an_area_that_people_call_moon_is_another_one() -> None:
+    """A map of the table's own may have a Moon of its own."""
+    areas = [{"name": name, "touches": ["moon"] if name != "moon" else []} for name in ("moon", "B", "C")]
+    setup = {"factions": ["BB", "YS"], "map": {"name": "Three", "areas": areas}, "signs": "app", "first": "BB"}
+    session = new_session(CTHULHU_WARS, {**setup, "direction": 1})
+    session.answer(session.prompts[0].ticket, "moon")
+    assert session.state.gates == {MOON: "BB", "moon": "YS"}
 
 
 def test_without_cultists_nothing_is_offered_that_needs_them() -> None:
@@ -406,6 +415,16 @@ def test_requires_attention_needs_bastet_a_cultist_and_power() -> None:
         game.state.record(GateSet(area, None))
         game.correct(**{f"{code}_acolyte": 0})
     assert game.refusal("requires_attention") == "No enemy Cultist is on the map."
+
+
+def test_its_price_is_paid_before_anything_is_asked() -> None:
+    """Reference 3.4, pay first: a correction while it is asked what is there leaves nobody below 0 Power."""
+    game = attention()
+    game.play(("doom_phase/BB", "requires_attention"))
+    assert (game["BB"].power, game.state.ritual) == (3, 1)
+    game.correct(BB_power=0)
+    game.play(("requires_attention", []))
+    assert (game["BB"].power, game["BB"].doom) == (0, 5)
 
 
 def test_what_nobody_has_cannot_be_in_bastets_area() -> None:

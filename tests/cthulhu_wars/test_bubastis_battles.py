@@ -16,7 +16,7 @@ from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening
 
 MARS, SATURN, URANUS = "cat_from_mars", "cat_from_saturn", "cat_from_uranus"
-MOON = "moon"
+MOON = "the_moon"
 
 
 @pytest.fixture(autouse=True)

@@ -35,13 +35,12 @@ def ritual_signs(state: CthulhuState, me: str) -> int:
 
 def perform_ritual(state: CthulhuState, me: str, rite: Rite | None = None) -> Script[None]:
     """Pay the present cost, move the marker, gain 1 Doom per Gate and the Elder Signs, or what the `rite` brings."""
-    gains = (yield from rite.gains(state, me)) if rite else None
     state.record(PowerSpent(me, ritual_cost(state, me), _("Ritual of Annihilation")))
     instant_death = state.instant_death
     state.record(RitualAdvanced(me))
     if state.instant_death and not instant_death:
         state.record(Notice(me, _("Instant Death: the game ends with this Doom Phase")))
-    doom, signs = gains or (gates(state, me), ritual_signs(state, me))
+    doom, signs = (yield from rite.gains(state, me)) if rite else (gates(state, me), ritual_signs(state, me))
     why = _(rite.name) if rite else _("Ritual of Annihilation")
     if doom:
         state.record(DoomGained(me, doom, why))

@@ -48,7 +48,7 @@ SATURN: Final = "cat_from_saturn"
 URANUS: Final = "cat_from_uranus"
 BASTET: Final = "bastet"
 CATS: Final = (ACOLYTE, MARS, SATURN, URANUS)
-MOON: Final = "moon"
+MOON: Final = "the_moon"
 ON_THE_MOON: Final = "on_the_moon."
 """Mark of an enemy that has units there, with its code."""
 
@@ -205,9 +205,12 @@ def requires_attention(state: CthulhuState, me: str) -> Script[tuple[int, int]]:
         great = any(state.in_play(code, u.id) for code in enemies for u in kinds(state, code, Rank.GOO))
         both = [names.unit(code, unit) for code, unit in unit_gates(state) if code != me]
         text = _("{unit} is both.").format(unit=and_list(both)) if both else ""
+        signs = {one: n_("{n} Elder Sign", "{n} Elder Signs", n).format(n=n) for one, n in SIGNS.items()}
+        no_gate = "" if gate else _("No enemy controls a Gate.")
+        no_great = "" if great else _("No enemy Great Old One is in play.")
         options = (
-            Option("gate", _("A Gate that an enemy controls"), "" if gate else _("No enemy controls a Gate.")),
-            Option("great", _("An enemy Great Old One"), "" if great else _("No enemy Great Old One is in play.")),
+            Option("gate", _("A Gate that an enemy controls"), no_gate, signs["gate"]),
+            Option("great", _("An enemy Great Old One"), no_great, signs["great"]),
         )
         return Choose(
             key="requires_attention",
