@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.games.cthulhu_wars.facts import Left, OutOfGame
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Assign, Choose, Count, Roll
 from companion.table.session import new_session
@@ -304,6 +305,17 @@ def test_killed_its_card_is_everybodys_again() -> None:
     while game.state.factions["GC"].loyalty:
         game.answer("finish" if "finish" in game.options() else "pass")
     assert game.state.neutral == ["byatis"]
+
+
+def test_one_that_has_left_the_game_cannot_be_awakened_again() -> None:
+    """Reference 7, Quachil Uttaus: one of the lost units is removed from the game."""
+    game = with_great("byatis")
+    game.act("GC", "awaken/byatis")
+    game.state.record(Left("GC", "byatis", 1, Loss.KILLED))
+    game.state.record(OutOfGame("GC", "byatis"))
+    game.pass_others("GC")
+    assert isinstance(game.prompt, Choose)
+    assert "awaken/byatis" not in [o.id for o in game.prompt.options]
 
 
 def test_it_gives_no_elder_sign_in_a_ritual() -> None:

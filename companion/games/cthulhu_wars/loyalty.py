@@ -32,7 +32,7 @@ from companion.games.cthulhu_wars.neutral import (
     YITH,
     Card,
 )
-from companion.games.cthulhu_wars.pool import enter, great_old_ones
+from companion.games.cthulhu_wars.pool import enter, great_old_ones, pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll
 from companion.games.cthulhu_wars.uniques import uniques
@@ -168,7 +168,8 @@ def independents(state: CthulhuState, me: str) -> list[Card]:
     play any more."""
     held = [CARDS[name] for name in state.factions[me].loyalty if CARDS[name].independent]
     free = [CARDS[name] for name in state.neutral if name in CARDS and CARDS[name].independent]
-    return [*(card for card in held if not state.in_play(me, card.id) and not card.stays), *free]
+    able = (card for card in held if not state.in_play(me, card.id) and not card.stays and pool(state, me, card.id))
+    return [*able, *free]
 
 
 def awakening_refused(state: CthulhuState, me: str, card: Card) -> str:

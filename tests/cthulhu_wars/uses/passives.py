@@ -70,6 +70,9 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
             moves = [x.power for x in watch.facts[max(0, n - 3) : n] if isinstance(x, f.PowerSpent)]
             right = fact.who == "BB" and gain <= sum(moves)
             yield "BB.moon_left", "" if right else f"{gain} Power"
+        elif fact.why == "Catnapping":
+            spent = sum(x.power for x in watch.facts[max(0, n - 4) : n] if isinstance(x, f.PowerSpent))
+            yield "BB.left_the_moon", "" if fact.who == "BB" and 1 <= gain <= spent else f"{gain} of {spent} Power"
         elif fact.why == "Festival":
             yield "AN.festival", "" if gain == 1 and fact.who != "AN" else f"{gain} Power for {fact.who}"
     if isinstance(fact, f.UsedUp) and fact.ability == "toll":

@@ -114,7 +114,8 @@ def summon(use: Use) -> Numbers:
     unit = use.name.partition("/")[2]
     found = {"me.power": -price(use, unit), f"me.unit.{unit}": 1}
     if unit == "ghast":
-        found[f"me.unit.{unit}"] = 4 - use.pieces(use.who, unit)
+        away = use.state.factions[use.who].away.get(unit, 0)
+        found[f"me.unit.{unit}"] = 4 - use.pieces(use.who, unit) - captured(use, unit) - away
     if unit == "satyr":
         in_pool = 6 - use.pieces(use.who, "acolyte") - captured(use, "acolyte")
         found["me.unit.acolyte"] = min(1, in_pool)
