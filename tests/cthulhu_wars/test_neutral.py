@@ -239,6 +239,7 @@ def test_the_table_says_at_any_moment_what_it_plays_with() -> None:
         ("neutral/terrors", []),
         ("neutral/great", ["byatis"]),
         ("neutral/books", ["stars_are_right"]),
+        ("neutral/priests", []),
     )
     assert game.state.neutral == ["gug", "byatis", "stars_are_right"]
     game.session.interject("neutral")

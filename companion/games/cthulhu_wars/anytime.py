@@ -6,9 +6,12 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option
 from companion.games.cthulhu_wars.asking import pick_area, pick_areas, pick_faction, unless_moot
 from companion.games.cthulhu_wars.elder_signs import reveal
+from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TokensTold, TurnBegan
+from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
 from companion.games.cthulhu_wars.palette import BOOK, OWN
+from companion.games.cthulhu_wars.pool import has_priest
 from companion.games.cthulhu_wars.rulings import ruling, rulings
 from companion.games.cthulhu_wars.spellbooks import claim, open_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
@@ -33,7 +36,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             Option(
                 f"{a.id}/{code}", f"{names.faction(code)}: {_(a.name)}", a.refused(state, code), _(a.text), symbol=OWN
             )
-            for a in roster.card(code).anytime
+            for a in at_any_time(state, code)
             if not a.book or state.can_use(code, a.book)
         ]
         name, held = names.faction(code), len(state.factions[code].signs)
@@ -62,6 +65,12 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             refused = _("Nobody can act.")
         found.append(Option("active", _("It is someone else's turn"), refused, symbol="rotate"))
     return tuple(found)
+
+
+def at_any_time(state: CthulhuState, code: str) -> tuple[Action, ...]:
+    """What a faction may do at any moment; one with a High Priest has his oath."""
+    own = roster.card(code).anytime
+    return own if UNSPEAKABLE_OATH in own or not has_priest(state, code) else (*own, UNSPEAKABLE_OATH)
 
 
 def interjection(state: CthulhuState, key: str) -> Script[None]:
@@ -99,8 +108,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         words = _("It is {faction}'s turn, says the table").format(faction=names.faction(active))
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))
     else:
-        card = roster.card(code)
-        action = next(a for a in (*card.between_actions, *card.anytime) if a.id == name)
+        action = next(a for a in (*roster.card(code).between_actions, *at_any_time(state, code)) if a.id == name)
         yield from unless_moot(state, code, action.script(state, code))
 
 

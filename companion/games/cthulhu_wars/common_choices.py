@@ -156,7 +156,7 @@ def gates_and_acolytes(state: CthulhuState, me: str, where: str) -> list[ActionC
 def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoice]:
     """A choice for each kind of Cultist besides Acolytes."""
     found = []
-    for unit in roster.card(me).of_rank(Rank.CULTIST):
+    for unit in kinds(state, me, Rank.CULTIST):
         if unit.id != ACOLYTE:
             name = names.unit(me, unit.id)
             option = Option(

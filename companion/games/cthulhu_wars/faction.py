@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
-from companion.games.cthulhu_wars.neutral import CARDS
+from companion.games.cthulhu_wars.neutral import UNITS
 from companion.games.cthulhu_wars.state import ACOLYTE, START_POWER, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit, Window
 from companion.table.rulings import Ruling
@@ -274,10 +274,12 @@ class Begins(Struct, frozen=True):
 
     Args:
         pieces: on the map, by kind; the first of them in its start area. With none it starts nowhere.
+        priests: how many of its Acolytes are High Priests, if the table plays with them.
     """
 
     power: int = START_POWER
     pieces: Mapping[str, int] = field(default_factory=lambda: {ACOLYTE: 6})
+    priests: int = 0
 
 
 class Mark(Struct, frozen=True):
@@ -442,7 +444,7 @@ class Faction(Struct, frozen=True, dict=True):
 
     def unit(self, unit_id: str) -> Unit:
         """Return a kind of unit by its id, a neutral one too."""
-        return self._units[unit_id] if unit_id in self._units else CARDS[unit_id].unit
+        return self._units[unit_id] if unit_id in self._units else UNITS[unit_id]
 
     @cached_property
     def _units(self) -> dict[str, Unit]:

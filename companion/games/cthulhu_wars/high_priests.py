@@ -7,18 +7,13 @@ from typing import Final
 from companion.games.cthulhu_wars.asking import gate_left
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import GateSet, Left, PowerGained
+from companion.games.cthulhu_wars.neutral import HIGH_PRIEST
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
-from companion.games.cthulhu_wars.units import Loss, Rank, Unit
+from companion.games.cthulhu_wars.units import Loss
 from companion.table.script import Script
-from companion.table.words import N_, NN_, _
+from companion.table.words import N_, _
 
-HIGH_PRIEST: Final = "high_priest"
 OATH_POWER: Final = 2
-
-
-def high_priest(number: int) -> Unit:
-    """The kind of unit, so many of them."""
-    return Unit(HIGH_PRIEST, *NN_("High Priest", "High Priests"), Rank.CULTIST, number, 3, 0)
 
 
 def no_priest(state: CthulhuState, me: str) -> str:

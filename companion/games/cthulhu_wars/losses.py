@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import gate_left, pick_areas, pick_kind
 from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame, StartSeen
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.pool import gate_keepers, like_cultists
+from companion.games.cthulhu_wars.pool import gate_keepers, kinds, like_cultists
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.two_players import ask_if_it_counts, doom_for_losses
@@ -146,20 +146,20 @@ def eliminate_acolyte(
 
 def cultists_to_lose(state: CthulhuState, owner: str) -> list[str]:
     """Kinds of Cultist of a faction on the map."""
-    return [u.id for u in roster.card(owner).of_rank(Rank.CULTIST) if state.on_map(owner, u.id) > 0]
+    return [u.id for u in kinds(state, owner, Rank.CULTIST) if state.on_map(owner, u.id) > 0]
 
 
 def like_cultists_to_lose(state: CthulhuState, owner: str) -> list[str]:
     """Kinds of its units on the map to which happens what names Cultists; captured are none but those."""
-    return [unit for unit in like_cultists(owner) if state.on_map(owner, unit) > 0]
+    return [unit for unit in like_cultists(state, owner) if state.on_map(owner, unit) > 0]
 
 
 def pick_cultist(
-    state: CthulhuState, key: str, owner: str, kinds: Callable[[CthulhuState, str], list[str]] = cultists_to_lose
+    state: CthulhuState, key: str, owner: str, able: Callable[[CthulhuState, str], list[str]] = cultists_to_lose
 ) -> Script[str]:
     """Ask a faction with several kinds of Cultist on the map which one it loses; it picks (reference 3.10)."""
     words = _("Which Cultist do you lose?")
-    return (yield from pick_kind(state, key, owner, words, owner, lambda: kinds(state, owner)))
+    return (yield from pick_kind(state, key, owner, words, owner, lambda: able(state, owner)))
 
 
 def leave_game(state: CthulhuState, owner: str, unit: str, how: Loss) -> None:

@@ -24,6 +24,7 @@ from companion.games.cthulhu_wars.neutral import (
     DOOM,
     GNORRI,
     GREAT_OLD_ONES,
+    HIGH_PRIESTS,
     MONSTERS,
     SERVITOR,
     TERROR_POWER,
@@ -32,7 +33,7 @@ from companion.games.cthulhu_wars.neutral import (
     YITH,
     Card,
 )
-from companion.games.cthulhu_wars.pool import enter, great_old_ones, pool
+from companion.games.cthulhu_wars.pool import enter, great_old_ones, has_priest, pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll
 from companion.games.cthulhu_wars.uniques import uniques
@@ -54,6 +55,7 @@ def choose_neutrals(state: CthulhuState) -> Script[None]:
         ("terrors", _("Which Terrors?"), {c.id: names.unit_of(c.unit) for c in TERRORS}),
         ("great", _("Which independent Great Old Ones?"), {c.id: names.unit_of(c.unit) for c in GREAT_OLD_ONES}),
         ("books", _("Which neutral spellbooks?"), {b.id: _(b.name) for b in BOOKS.values()}),
+        ("priests", _("A High Priest for everybody?"), {HIGH_PRIESTS: _("High Priests")}),
     ):
         chosen += yield from _some(state, f"neutral/{key}", title, things)
     state.record(NeutralsChosen(tuple(chosen)))
@@ -77,8 +79,8 @@ def _some(state: CthulhuState, key: str, title: str, things: dict[str, str]) -> 
 
 def one_source(name: str) -> str:
     """What people should do with a card or book that a single source tells; empty for others."""
-    thing = CARDS.get(name) or BOOKS[name]
-    return _(CHECK) if thing.one_source else ""
+    thing = CARDS.get(name) or BOOKS.get(name)
+    return _(CHECK) if thing and thing.one_source else ""
 
 
 # -- in the Doom Phase ---------------------------------------------------------------------------------------------
@@ -234,15 +236,17 @@ def return_cards(state: CthulhuState) -> None:
 
 def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
     """What neutral pieces add in Gather Power: with the Great Race of Yith 1 for each captured Cultist."""
+    # Who has no Cultists has this instead of a High Priest.
+    instead = [(_("High Priests"), 1)] if state.priests and not has_priest(state, me) else []
     if not state.in_play(me, YITH):
-        return []
+        return instead
     captives = (
         number
         for owner, held in state.factions[me].captives.items()
         for unit, number in held.items()
         if roster.card(owner).unit(unit).rank is Rank.CULTIST
     )
-    return [(names.unit(me, YITH), sum(captives))]
+    return [(names.unit(me, YITH), sum(captives)), *instead]
 
 
 def undying_flame(state: CthulhuState, me: str) -> None:

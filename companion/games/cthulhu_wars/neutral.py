@@ -343,6 +343,19 @@ GREAT_OLD_ONES: Final = (
 CARDS: Final = {card.id: card for card in (*MONSTERS, *TERRORS, *GREAT_OLD_ONES)}
 """All Loyalty Cards."""
 
+HIGH_PRIESTS: Final = "high_priests"
+"""That every faction with Cultists has a High Priest; tables play with them or not."""
+HIGH_PRIEST: Final = "high_priest"
+
+
+def high_priest(number: int) -> Unit:
+    """The kind of unit, so many of them."""
+    return Unit(HIGH_PRIEST, *NN_("High Priest", "High Priests"), Rank.CULTIST, number, 3, 0)
+
+
+UNITS: Final = {HIGH_PRIEST: high_priest(1), **{card.id: card.unit for card in CARDS.values()}}
+"""Kinds of unit that are on no faction's card."""
+
 MAO: Final = "mao_ceremony"
 RECRIMINATIONS: Final = "recriminations"
 SHRIVELING: Final = "shriveling"

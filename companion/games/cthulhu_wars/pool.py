@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.faction import Spellbook
 from companion.games.cthulhu_wars.facts import Entered
-from companion.games.cthulhu_wars.neutral import CARDS
+from companion.games.cthulhu_wars.neutral import HIGH_PRIEST, UNITS
 from companion.games.cthulhu_wars.state import ENEMY_GREAT, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import _
@@ -43,8 +43,18 @@ def cultists(state: CthulhuState, code: str) -> int:
 
 def kinds(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
     """Kinds of unit of some ranks, or all: a faction's own, then the neutral ones of which it has the card."""
-    neutral = (CARDS[name].unit for name in state.factions[code].loyalty)
-    return [unit for unit in (*roster.card(code).units, *neutral) if not ranks or unit.rank in ranks]
+    neutral = [UNITS[name] for name in state.factions[code].loyalty]
+    own = roster.card(code).units
+    if state.priests and has_priest(state, code) and HIGH_PRIEST not in [unit.id for unit in own]:
+        neutral.insert(0, UNITS[HIGH_PRIEST])
+    return [unit for unit in (*own, *neutral) if not ranks or unit.rank in ranks]
+
+
+def has_priest(state: CthulhuState, code: str) -> bool:
+    """Whether High Priests are among a faction's pieces: its own, or those of a table that plays with them."""
+    card = roster.card(code)
+    own = HIGH_PRIEST in [unit.id for unit in card.units]
+    return own or (state.priests and bool(card.of_rank(Rank.CULTIST)))
 
 
 def cultists_on_map(state: CthulhuState, code: str) -> int:
@@ -57,16 +67,14 @@ def of_rank(state: CthulhuState, code: str, *ranks: Rank) -> int:
     return sum(state.in_play(code, u.id) for u in kinds(state, code, *ranks))
 
 
-def like_cultists(code: str) -> list[str]:
+def like_cultists(state: CthulhuState, code: str) -> list[str]:
     """Kinds of unit to which what names Cultists happens: Cultists, and others by the faction's own rules."""
-    card = roster.card(code)
-    return [*(u.id for u in card.of_rank(Rank.CULTIST)), *card.like_cultists]
+    return [*(u.id for u in kinds(state, code, Rank.CULTIST)), *roster.card(code).like_cultists]
 
 
 def keeper_units(state: CthulhuState, code: str) -> list[str]:
     """Kinds of unit that can control a Gate: Cultists, and others by the faction's own rules (reference 3.5)."""
-    card = roster.card(code)
-    return [*(u.id for u in card.of_rank(Rank.CULTIST)), *card.keeps_gates(state, code)]
+    return [*(u.id for u in kinds(state, code, Rank.CULTIST)), *roster.card(code).keeps_gates(state, code)]
 
 
 def gate_keepers(state: CthulhuState, code: str) -> int:

@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.facts import (
     Begun,
     DirectionChosen,
     FirstPlayerChosen,
+    Left,
     NeutralsChosen,
     Settled,
 )
@@ -21,9 +22,12 @@ from companion.games.cthulhu_wars.first_player import pick_direction, pick_playe
 from companion.games.cthulhu_wars.given import QUICK_BATTLE, Given
 from companion.games.cthulhu_wars.map_setup import keep_starts, lay_own_map, pick_map, see_borders
 from companion.games.cthulhu_wars.maps import OWN, area_name
+from companion.games.cthulhu_wars.neutral import HIGH_PRIEST
+from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import COMMON, OTHER, PRINTED, THREE, rulings
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import TABLE, Choose, Option, Tell
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.setup import refuse
@@ -85,6 +89,11 @@ def set_up(state: CthulhuState) -> Script[None]:
         yield from see_borders(state)
     if state.given.neutral:
         state.record(NeutralsChosen(tuple(dict.fromkeys(state.given.neutral))))
+    for code in state.seats if state.priests else ():
+        number = roster.card(code).begins.priests
+        if number:
+            state.record(Left(code, ACOLYTE, number, Loss.EXCHANGED))
+            enter(state, code, HIGH_PRIEST, number, n_("takes its place", "take their places", number))
     yield from settle(state, drawn.starts if drawn else {})
     if drawn:
         keep_starts(state, drawn)
@@ -261,7 +270,8 @@ def layout_lines(state: CthulhuState, code: str) -> list[str]:
     first = _("nothing on the map; Power {power}, Doom 0").format(power=card.begins.power)
     if card.begins.pieces:
         area = area_name(state.factions[code].start)
-        pieces = and_list([names.pieces(code, unit, number) for unit, number in card.begins.pieces.items()])
+        there = state.factions[code].in_play
+        pieces = and_list([names.pieces(code, unit, number) for unit, number in there.items() if number])
         words = _("Gate and {pieces} in {area}, one of them on the Gate; Power {power}, Doom 0")
         if state.fixed(state.factions[code].start):
             words = _("{pieces} ({area}); Power {power}, Doom 0")

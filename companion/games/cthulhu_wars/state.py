@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.given import BAG, Given, GivenBattle
 from companion.games.cthulhu_wars.maps import RITUAL_TRACKS, Board, board
+from companion.games.cthulhu_wars.neutral import HIGH_PRIESTS
 from companion.table.rulings import RuledState
 
 START_POWER: Final = 8
@@ -222,6 +223,11 @@ class CthulhuState(RuledState):
     def enemies(self, code: str) -> list[str]:
         """The other factions, in player order."""
         return [c for c in (self.player_order() if self.first else self.seats) if c != code]
+
+    @property
+    def priests(self) -> bool:
+        """Whether every faction with Cultists has a High Priest."""
+        return HIGH_PRIESTS in self.neutral
 
     def of_others(self, code: str) -> list[str]:
         """The factions of other players, in player order; one's own other factions are none (D2)."""

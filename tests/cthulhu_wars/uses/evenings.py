@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import rulings
 from companion.games.cthulhu_wars.setup import no_duel
@@ -110,6 +110,8 @@ def some_setup(chance: Random, wanted: Sequence[str]) -> tuple[str, dict[str, An
     if chance.random() < 0.6:
         things = [*CARDS, *BOOKS]
         setup["neutral"] = chance.sample(things, chance.randint(6, len(things)))
+        if chance.random() < 0.4:
+            setup["neutral"].append(HIGH_PRIESTS)
     every = {key: point for key, point in rulings(factions).items() if key != "D2"}
     setup["options"] = {
         key: chance.choice(list(point.readings)) for key, point in every.items() if chance.random() < 0.4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
 from companion.games.cthulhu_wars.battle.field import Battle, Status
 from companion.games.cthulhu_wars.battle.figures import come
@@ -22,7 +22,17 @@ from companion.games.cthulhu_wars.faction import (
 )
 from companion.games.cthulhu_wars.facts import Marked, Moved
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
-from companion.games.cthulhu_wars.pool import enter, keeper_units, like_cultists, needs, not_in_play, pool
+from companion.games.cthulhu_wars.pool import (
+    cultists,
+    cultists_on_map,
+    enter,
+    keeper_units,
+    kinds,
+    like_cultists,
+    needs,
+    not_in_play,
+    pool,
+)
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
@@ -80,7 +90,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
     """Step 1: a controlled Gate and at least 2 Cultists on the map."""
     if not state.gates_of(me):
         return _("You control no Gate.")
-    return "" if state.on_map(me, ACOLYTE) >= 2 else _("You need 2 Cultists on the map.")
+    return "" if cultists_on_map(state, me) >= 2 else _("You need 2 Cultists on the map.")
 
 
 def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
@@ -96,14 +106,14 @@ def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
 def give_up_cultists(state: CthulhuState, key: str, me: str, number: int, how: Loss = Loss.ELIMINATED) -> Script[None]:
     """Give up own Cultists, one by one, saying which of them held a Gate."""
     for n in range(number):
-        yield from eliminate_acolyte(state, f"{key}/cultist/{n}", me, me, how=how)
+        yield from eliminate_acolyte(state, f"{key}/cultist/{n}", me, me, how=how, any_kind=True)
 
 
 def avatar(state: CthulhuState, me: str) -> Script[None]:
     """Avatar: Shub-Niggurath swaps places with a Monster or Cultist; its faction picks which one."""
 
     def movable(code: str) -> list[str]:
-        return [u.id for u in roster.card(code).of_rank(Rank.CULTIST, Rank.MONSTER) if state.on_map(code, u.id)]
+        return [u.id for u in kinds(state, code, Rank.CULTIST, Rank.MONSTER) if state.on_map(code, u.id)]
 
     area = yield from pick_target(state, "avatar/area", me, _("Avatar: to which area?"), lambda: state.board.areas)
     faction = yield from pick_faction(
@@ -153,10 +163,10 @@ def ghroth(state: CthulhuState, me: str) -> Script[None]:
     if number > areas:
         yield from ghroth_failed(state, me)
         return
-    room = {c: sum(state.on_map(c, unit) for unit in like_cultists(c)) for c in state.enemies(me)}
+    room = {c: sum(state.on_map(c, unit) for unit in like_cultists(state, c)) for c in state.enemies(me)}
     total = min(number, sum(room.values()))
     # Submerged Cultists are not affected, but their owner may offer them (D42).
-    offered = {c: sum(state.in_play(c, unit) for unit in like_cultists(c)) for c in state.enemies(me)}
+    offered = {c: sum(state.in_play(c, unit) for unit in like_cultists(state, c)) for c in state.enemies(me)}
     text = n_(
         "The enemies lose {n} Cultist together. Do they agree on a split within a minute?",
         "The enemies lose {n} Cultists together. Do they agree on a split within a minute?",
@@ -187,7 +197,7 @@ def ghroth_failed(state: CthulhuState, me: str) -> Script[None]:
 
 
 def two_cultists_refused(state: CthulhuState, me: str) -> str:
-    return "" if state.on_map(me, ACOLYTE) >= 2 else _("You need 2 Cultists on the map.")
+    return "" if cultists_on_map(state, me) >= 2 else _("You need 2 Cultists on the map.")
 
 
 def two_cultists(state: CthulhuState, me: str) -> Script[None]:
@@ -196,7 +206,7 @@ def two_cultists(state: CthulhuState, me: str) -> Script[None]:
 
 
 def blood_sacrifice_refused(state: CthulhuState, me: str) -> str:
-    return not_in_play(state, me, SHUB) or ("" if state.on_map(me, ACOLYTE) else _("You have no Cultist on the map."))
+    return not_in_play(state, me, SHUB) or ("" if cultists_on_map(state, me) else _("You have no Cultist on the map."))
 
 
 def blood_sacrifice(state: CthulhuState, me: str) -> Script[None]:
@@ -217,12 +227,12 @@ def red_sign_power(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]
 
 def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
     """Frenzy gives Cultists Combat 1; Shub-Niggurath counts Gates, Cultists and, with The Red Sign, Dark Young."""
-    shub = len(state.gates_of(side)) + state.in_play(side, ACOLYTE)
+    shub = len(state.gates_of(side)) + cultists(state, side)
     if state.can_use(side, "red_sign"):
         shub += state.in_play(side, DARK_YOUNG)
     found = {SHUB: shub}
     if state.can_use(side, "frenzy"):
-        found[ACOLYTE] = battle.kinds(side)[ACOLYTE]
+        found |= {unit.id: battle.kinds(side)[unit.id] for unit in kinds(state, side, Rank.CULTIST)}
     return found
 
 

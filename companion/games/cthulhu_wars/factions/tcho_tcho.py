@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.faction import (
     Action,
     Awakening,
     BattleAbility,
+    Begins,
     Faction,
     Mark,
     Requirement,
@@ -34,11 +35,11 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     Weakened,
 )
-from companion.games.cthulhu_wars.high_priests import HIGH_PRIEST, UNSPEAKABLE_OATH, high_priest, no_priest
+from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH, no_priest
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate, leave_gates
 from companion.games.cthulhu_wars.maps import GLYPHS, area_name
-from companion.games.cthulhu_wars.neutral import CARDS, Card
-from companion.games.cthulhu_wars.pool import enter, kinds, pool
+from companion.games.cthulhu_wars.neutral import CARDS, HIGH_PRIEST, Card, high_priest
+from companion.games.cthulhu_wars.pool import enter, has_priest, kinds, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll, pick_target
@@ -251,8 +252,9 @@ def hierophants(state: CthulhuState, me: str) -> Script[None]:
         yield from doomsday(state, me)
     if not state.can_use(me, "hierophants"):
         return
-    if state.factions[me].books[-1] == "hierophants":
-        state.record(Notice(me, _("Where all have High Priests, each other faction places one at a Gate of its own")))
+    if state.factions[me].books[-1] == "hierophants" and state.priests:
+        for code in [code for code in state.enemies(me) if has_priest(state, code) and state.gates_of(code)]:
+            enter(state, code, HIGH_PRIEST, 1, _("placed by Hierophants at one of its Gates"))
     if pool(state, me, HIGH_PRIEST) > 0:
         enter(state, me, HIGH_PRIEST, 1, _("placed by Hierophants at one of its Gates, or else where it has a unit"))
     else:
@@ -584,6 +586,7 @@ FACTION: Final = Faction(
     requirements=REQUIREMENTS,
     awakenings=(Awakening(UBBO, lambda _s, _c: 6, awakening_refused, awaken_in_action, lambda s, me: s.gates_of(me)),),
     start=GLYPHS,
+    begins=Begins(priests=1),
     settles=2,
     expansion=True,
     unique=Unique(others_ritual=sycophancy),
@@ -674,7 +677,6 @@ FACTION: Final = Faction(
     ),
     lays_out=(
         N_("Growth marker on 0 of the Doom track"),
-        N_("where all have High Priests: 5 Acolytes and a High Priest instead; correct the numbers with a tap"),
         N_("choose your tribe in secret: Tsang, Leng or, with neutral pieces, Sarkomand"),
     ),
     rulings={

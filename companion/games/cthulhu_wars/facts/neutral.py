@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Fact
 from companion.table.words import _
@@ -140,4 +140,6 @@ class PainsAdded(Fact, frozen=True):
 
 def called(name: str) -> str:
     """What people read for a card or a neutral spellbook."""
+    if name == HIGH_PRIESTS:
+        return _("High Priests")
     return names.unit_of(CARDS[name].unit) if name in CARDS else _(BOOKS[name].name)
