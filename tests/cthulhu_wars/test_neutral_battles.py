@@ -229,3 +229,25 @@ def test_no_kill_on_the_hound_even_by_snakebite() -> None:
     assert battle.in_play("CC") == {"hound_of_tindalos": 1}
     assert not isinstance(battle.session.prompts[0].prompt, Assign)
     assert battle.state.board.areas[AREA]
+
+
+# -- Daoloth: Cosmic Unity ---------------------------------------------------------------------------------------------
+
+
+def test_a_great_old_one_that_daoloth_dims_rolls_nothing_whatever_follows() -> None:
+    """Cosmic Unity: one enemy Great Old One rolls no dice; so there is no Azathoth die for Avatar Synthesis either."""
+    battle = Skirmish({"DS": {"avatar_synthesis": 1, "acolyte": 1}, "GC": {"daoloth": 1, "deep_one": 1}})
+    battle.play(("battle/pre_battle/GC", "cosmic_unity"))
+    assert "battle/azathoth" not in battle.open_keys
+    assert (battle.dice("DS"), battle.dice("GC")) == (0, 1)
+
+
+def test_prime_cause_is_not_offered_where_nothing_can_be_paid() -> None:
+    """The Elder Shoggoth was Killed, and half of the cheapest other unit costs more than there is."""
+    battle = Skirmish(
+        {"GC": {"elder_shoggoth": 1, "shoggoth": 1}, "CC": {"flying_polyp": 1}},
+        in_play={"GC": {"acolyte": 6, "deep_one": 4, "shoggoth": 1, "elder_shoggoth": 1}},
+        power={"GC": 0},
+    )
+    battle.roll(GC=[1] * 4, CC=[6]).play(("battle/kill/GC", {"GC.elder_shoggoth.1": ["kill"]}))
+    assert "battle/after_battle/GC" not in battle.open_keys

@@ -67,12 +67,9 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
         elif fact.why == "The Mao Ceremony":
             yield "neutral.mao_ceremony", ""
         elif fact.why == "Catnapping":
-            moves = [x.power for x in watch.facts[max(0, n - 3) : n] if isinstance(x, f.PowerSpent)]
+            moves = [x.power for x in watch.facts[max(0, n - 9) : n] if isinstance(x, f.PowerSpent)]
             right = fact.who == "BB" and gain <= sum(moves)
             yield "BB.moon_left", "" if right else f"{gain} Power"
-        elif fact.why == "Catnapping":
-            spent = sum(x.power for x in watch.facts[max(0, n - 4) : n] if isinstance(x, f.PowerSpent))
-            yield "BB.left_the_moon", "" if fact.who == "BB" and 1 <= gain <= spent else f"{gain} of {spent} Power"
         elif fact.why == "Festival":
             yield "AN.festival", "" if gain == 1 and fact.who != "AN" else f"{gain} Power for {fact.who}"
     if isinstance(fact, f.UsedUp) and fact.ability == "toll":
@@ -142,11 +139,14 @@ def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
     number = {unit: sum(x.unit == unit for x in there) for unit in {x.unit for x in there}}
     parts = fact.total.rpartition(" = ")[0]
 
+    # What Cosmic Unity has put out rolls nothing, whatever its Combat is.
+    number = {unit: n for unit, n in number.items() if not any(x.unit == unit and x.id in battle.dimmed for x in there)}
+
     def dice(name: str) -> int | None:
         for part in parts.split(" + "):
             label, _, last = part.rpartition(" ")
             if name in label:
-                # What Cosmic Unity and the like have given or taken is not the piece's own.
+                # What abilities have given is not the piece's own.
                 shown: int = int(last) - sum(
                     x.bonus for x in there if x.unit != "avatar_synthesis" and named(x.unit, name)
                 )

@@ -219,7 +219,8 @@ def devour(use: Use) -> Numbers:
 def absorb(use: Use) -> Numbers:
     """Any number of own others; the Shoggoth grows by 3 for each (and by what they had grown)."""
     lost = losses(use, lesser=True)
-    grown = sum(cast(f.Grew, fact).combat for fact in use.facts if type(fact).__name__ == "Grew")
+    grew = [fact for fact in use.facts if isinstance(fact, f.Grew) and fact.figure.startswith("GC.shoggoth")]
+    grown = sum(fact.combat for fact in grew)
     number = how_many(use.answers.get("battle/absorb")) if "battle/absorb" in use.answers else None
     total = sum(map(Counter.total, lost.values()))
     must(set(lost) <= {use.who} and (number is None or total == number), use, "own pieces that were picked")
@@ -328,11 +329,10 @@ def ghroth(use: Use) -> Numbers:
     must(use.who not in lost and not came, use, "enemies' Cultists")
     must(all(unit in CULTISTS for kinds in lost.values() for unit in kinds), use, "Cultists")
     must(min(number, there - on_cards) <= total <= number and total <= there, use, f"{number} of {there} are lost")
-    offered = Counter(
-        key.split("/")[1] for key, value in use.answers.items() if key.endswith("/from") and value in ("card", ["card"])
-    )
-    # Those on faction cards are not affected unless their owner offers them (D42).
-    return {"me.power": -2, **as_numbers(lost), **{f"{code}.card": -n for code, n in offered.items()}}
+    # Those on faction cards are not affected unless their owner offers them, or has no other (D42).
+    cards = {key: n for key, n in use.change.items() if key.endswith(".card")}
+    must(all(0 >= n >= -lost[key.partition(".")[0]].total() for key, n in cards.items()), use, "offered by owners")
+    return {"me.power": -2, **as_numbers(lost), **cards}
 
 
 @states("BG.two_cultists")

@@ -91,8 +91,7 @@ def death_from_below(use: Use) -> Numbers:
     """One Monster of the lowest cost in the pool."""
     own = {**MONSTERS["SL"], **{u: c for u, c in NEUTRAL_MONSTERS.items() if u in use.state.factions["SL"].loyalty}}
     counts = {**STOCK, **NEUTRAL_COUNTS}
-    away = use.state.factions["SL"].away
-    left = {u: counts[u] - use.pieces("SL", u) - captured(use, u) - away.get(u, 0) for u in own}
+    left = {u: counts[u] - use.pieces("SL", u) - captured(use, u) - use.number(f"out.{u}") for u in own}
     lowest = min(own[u] for u, n in left.items() if n > 0)
     came = losses(use, gained=True)
     must(list(came) == ["SL"] and came["SL"].total() == 1, use, "one comes")

@@ -58,6 +58,7 @@ def numbers(state: CthulhuState) -> Numbers:
         found[f"{code}.gates"] = sum(owner == code for owner in state.gates.values())
         found[f"{code}.tokens"], found[f"{code}.down"] = len(faction.tokens), len(faction.flipped)
         found[f"{code}.books"], found[f"{code}.met"] = len(faction.books), len(faction.met)
+        found |= {f"{code}.out.{unit}": n for unit, n in faction.away.items()}
         found |= {f"{code}.borrowed.{other}": 1 for other in faction.borrowed}
         found |= {f"{code}.mark.{mark}": value for mark, value in faction.marks.items()}
         found |= {f"{code}.unit.{unit}": number for unit, number in faction.in_play.items()}

@@ -81,6 +81,7 @@ class Battle(Struct):
         paid: ids of pieces that have done what they can do, or be paid for, once.
         lost: (owner, unit, how) of every piece that left play.
         struck: ids of pieces that were assigned results since abilities were last offered.
+        dimmed: ids of pieces that roll no dice, whatever their Combat is.
         said: dice of kinds of pieces that the table has told, by side and kind.
         near: areas next to the battle that hold units of a side, once the table has said so.
     """
@@ -104,6 +105,7 @@ class Battle(Struct):
     paid: list[str] = field(default_factory=list)
     lost: list[tuple[str, str, Loss]] = field(default_factory=list)
     struck: list[str] = field(default_factory=list)
+    dimmed: list[str] = field(default_factory=list)
     said: dict[str, int] = field(default_factory=dict)
     near: dict[str, list[str]] = field(default_factory=dict)
 

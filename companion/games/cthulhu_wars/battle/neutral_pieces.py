@@ -9,13 +9,12 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
 from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
-from companion.games.cthulhu_wars.battle.totals import combat_of
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import (
     DiceSaid,
+    Dimmed,
     DoomGained,
-    Grew,
     KillsAdded,
     PainsTraded,
     PieceUsed,
@@ -76,8 +75,8 @@ def dim(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state, battle, "battle/daoloth", me, _("Which Great Old One rolls no dice?"), foe, Rank.GOO
     )
     if figure is not None:
-        alike = battle.present(foe, unit=figure.unit)
-        state.record(Grew(figure.id, -(combat_of(state, battle, foe, figure.unit) // len(alike))))
+        words = _("{unit} rolls no dice (Cosmic Unity)")
+        state.record(Dimmed(figure.id, words.format(unit=names.unit(foe, figure.unit))))
 
 
 def can_dim(_state: CthulhuState, battle: Battle, me: str) -> bool:

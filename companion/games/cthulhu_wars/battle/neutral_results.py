@@ -195,8 +195,8 @@ def forms(state: CthulhuState, me: str, *, free: bool) -> Iterator[Unit]:
 
 
 def can_cause(state: CthulhuState, battle: Battle, me: str) -> bool:
-    there = bool(survivors(battle, me)) and battle.took_part(me, ELDER_SHOGGOTH)
-    return there and any(forms(state, me, free=True))
+    there = survivors(battle, me) if battle.took_part(me, ELDER_SHOGGOTH) else []
+    return any(any(forms(state, me, free=f.unit == ELDER_SHOGGOTH)) for f in there)
 
 
 def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:

@@ -51,13 +51,19 @@ def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, in
     own = roster.card(side).combat(state, battle, side)
     numbers: dict[str, int] = {}
     extra: dict[str, int] = {}
+    dim: dict[str, int] = {}
     for figure in battle.present(side):
         numbers[figure.unit] = numbers.get(figure.unit, 0) + 1
-        extra[figure.unit] = extra.get(figure.unit, 0) + figure.bonus
-    return [
-        (unit, number, (own[unit] if unit in own else printed(state, battle, side, unit, number)) + extra[unit])
-        for unit, number in numbers.items()
-    ]
+        if figure.id in battle.dimmed:
+            dim[figure.unit] = dim.get(figure.unit, 0) + 1
+        else:
+            extra[figure.unit] = extra.get(figure.unit, 0) + figure.bonus
+    found = []
+    for unit, number in numbers.items():
+        dice = own[unit] if unit in own else printed(state, battle, side, unit, number)
+        # Of several figures alike each brings as much as the others.
+        found.append((unit, number, dice * (number - dim.get(unit, 0)) // number + extra.get(unit, 0)))
+    return found
 
 
 def as_sum(state: CthulhuState, battle: Battle, side: str) -> str:

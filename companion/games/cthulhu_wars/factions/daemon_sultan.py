@@ -570,7 +570,7 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
 
 def azathoth_die(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Avatar Synthesis: the Azathoth die as the totals are fixed, then as many dice."""
-    for figure in battle.present(me, unit=SYNTHESIS):
+    for figure in [f for f in battle.present(me, unit=SYNTHESIS) if f.id not in battle.dimmed]:
         faces = yield from ask(
             state,
             lambda: Roll(

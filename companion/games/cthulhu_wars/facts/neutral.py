@@ -120,6 +120,23 @@ class PainsTraded(Fact, frozen=True):
         return words.format(faction=names.faction(self.who), pains=self.pains, kills=self.kills)
 
 
+class Dimmed(Fact, frozen=True):
+    """A piece rolls no dice in this battle.
+
+    Args:
+        words: for the log.
+    """
+
+    figure: str
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.dimmed.append(self.figure)
+
+    def text(self) -> str:
+        return self.words
+
+
 class PainsAdded(Fact, frozen=True):
     """A side has more Pains than its dice show.
 
