@@ -18,7 +18,7 @@ TRACKS = {
 
 def cost(use: Use) -> int:
     """The number under the marker; 10 on Instant Death; with Herald of the Outer Gods always 5."""
-    if "herald" in use.state.factions[use.who].books:
+    if use.has("herald"):
         return 5
     track = use.state.own_track or TRACKS[len(use.state.seats)]
     step = use.before["ritual"]
@@ -34,10 +34,10 @@ def controlled(use: Use, code: str) -> int:
 @states("ritual")
 def ritual(use: Use) -> Numbers:
     """The cost, 1 Doom for each Gate, an Elder Sign for each Great Old One of the faction's own, and what follows."""
-    me, faction = use.who, use.state.factions[use.who]
+    me = use.who
     doom = controlled(use, me)
     drawn = sum(use.pieces(me, unit) for unit in GREAT if unit != "bastet")
-    if "consecration" in faction.books and (cathedrals := use.before.get(f"{me}.tokens", 0)):
+    if use.has("consecration") and (cathedrals := use.before.get(f"{me}.tokens", 0)):
         drawn += 2 if cathedrals == 4 else 1
     found: Numbers = {"me.power": -cost(use)}
     track = use.state.own_track or TRACKS[len(use.state.seats)]
@@ -45,7 +45,7 @@ def ritual(use: Use) -> Numbers:
     if _yes(use, "dragon_descending"):
         doom *= 2
     drawn += int(use.answers.get("tablets/gates", 0) or 0) + _count(use, "inerrant")
-    if "tablets" in faction.books and use.pieces(me, "high_priest"):
+    if use.has("tablets") and use.pieces(me, "high_priest"):
         found["me.unit.high_priest"] = -use.pieces(me, "high_priest")
     less = 0
     for code in use.state.factions:

@@ -96,16 +96,16 @@ def recruit(use: Use) -> Numbers:
 
 def price(use: Use, unit: str) -> int:
     """What a Monster or Terror costs: the printed number, less what books take off."""
-    code, has = use.who, use.state.factions[use.who].books
+    code = use.who
     cost = {**NEUTRAL_COSTS, **MONSTERS[code], "yothan": 6}[unit]
     if unit == "gnoph_keh":
         captured = sum(f.captives.get(code, {}).get(unit, 0) for f in use.state.factions.values())
         return STOCK[unit] - use.pieces(code, unit) - captured
-    if unit in ("ghoul", "fungi", "dark_young") and "thousand_young" in has and use.pieces(code, "shub_niggurath"):
+    if unit in ("ghoul", "fungi", "dark_young") and use.has("thousand_young") and use.pieces(code, "shub_niggurath"):
         return cost - 1
     cheap = {"un_man": ("festival", 0), "reanimated": ("brainless", 1), "yothan": ("extinction", 3)}
     book, less = cheap.get(unit, ("", 0))
-    return less if book in has else cost
+    return less if book and use.has(book) else cost
 
 
 @states("summon/")
@@ -119,7 +119,7 @@ def summon(use: Use) -> Numbers:
     if unit == "satyr":
         in_pool = 6 - use.pieces(use.who, "acolyte") - captured(use, "acolyte")
         found["me.unit.acolyte"] = min(1, in_pool)
-    if unit == "un_man" and "festival" in use.state.factions[use.who].books:
+    if unit == "un_man" and use.has("festival"):
         found[f"{use.answer('festival') or only_enemy(use)}.power"] = 1
     return found
 
@@ -137,7 +137,7 @@ def only_enemy(use: Use) -> str:
 @states("create_gate")
 def create_gate(use: Use) -> Numbers:
     """Create Gate: 3 Power, 2 with Umr at-Tawil."""
-    return {"me.power": -2 if "umr_at_tawil" in use.state.factions[use.who].books else -3, "me.gates": 1, "gates": 1}
+    return {"me.power": -2 if use.has("umr_at_tawil") else -3, "me.gates": 1, "gates": 1}
 
 
 @states("move/")
@@ -358,8 +358,7 @@ def blood_sacrifice(use: Use) -> Numbers:
 def desecrate(use: Use) -> Numbers:
     """2 Power, 1 with The Third Eye; a die not above the units there places a token (and an Elder Sign with The Third
     Eye); either way a Monster or Cultist of cost 2 or less is placed."""
-    faction = use.state.factions[use.who]
-    eye = "third_eye" in faction.books and use.pieces(use.who, "hastur") > 0
+    eye = use.has("third_eye") and use.pieces(use.who, "hastur") > 0
     success = sum(use.answers["desecrate/roll"]) <= use.answers.get("desecrate/units", 1)
     came = losses(use, gained=True)
     must(set(came) <= {use.who} and sum(map(Counter.total, came.values())) <= 1, use, "one piece at most")

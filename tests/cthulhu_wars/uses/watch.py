@@ -58,6 +58,7 @@ def numbers(state: CthulhuState) -> Numbers:
         found[f"{code}.gates"] = sum(owner == code for owner in state.gates.values())
         found[f"{code}.tokens"], found[f"{code}.down"] = len(faction.tokens), len(faction.flipped)
         found[f"{code}.books"], found[f"{code}.met"] = len(faction.books), len(faction.met)
+        found |= {f"{code}.book.{book}": 1 for book in faction.books}
         found |= {f"{code}.out.{unit}": n for unit, n in faction.away.items()}
         found |= {f"{code}.borrowed.{other}": 1 for other in faction.borrowed}
         found |= {f"{code}.mark.{mark}": value for mark, value in faction.marks.items()}
@@ -101,6 +102,10 @@ class Use:
     def number(self, what: str) -> int:
         """What was counted of its user before."""
         return self.before.get(f"{self.who}.{what}", 0)
+
+    def has(self, book: str, code: str = "") -> bool:
+        """Whether its user, or somebody else, had a spellbook then."""
+        return bool(self.before.get(f"{code or self.who}.book.{book}"))
 
     def borrows(self, code: str, of: str) -> bool:
         """Whether a faction had the unique ability of another one then, or is that one."""
