@@ -1,8 +1,9 @@
 """Makes a release and checks it: `make release`.
 
-Builds wheel and source archive in `dist/`, installs the wheel alone into an environment of its own, starts every game
-there, and tags the commit. Nothing is tagged if any check fails. What is checked first: nothing uncommitted, a dated
-entry of this version at the top of the changelog, no such tag yet.
+Builds wheel and source archive in `dist/`, and installs what was built, alone, into an environment of its own for every
+promised Python of this machine; begins every game there, shows the first picture on a virtual display, and tags the
+commit. Nothing is tagged if any check fails. What is checked first: nothing uncommitted, a dated entry of this version
+at the top of the changelog, no such tag yet. `python -m tests.release --try` does all but that and the tag.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -20,8 +22,11 @@ from pathlib import Path
 from typing import Final
 
 from companion import __version__, bootstrap
+from companion.app.demo.virtual_display import display
 from companion.setting_up.attended import say
 from companion.setting_up.backend import PARTS, WITHIN
+from tests.other_pythons import find
+from tests.patience import PATIENCE
 
 ROOT: Final = bootstrap.ROOT
 DIST: Final = ROOT / "dist"
@@ -35,27 +40,46 @@ class ReleaseError(Exception):
     """This is no release yet; the message says what is missing."""
 
 
-def main() -> int:
-    """Return 0 if the release is made and tagged."""
+def main(arguments: list[str]) -> int:
+    """Return 0 if the release is made and tagged, or, with `--try`, could be."""
     # What lies on this path would count as installed.
     os.environ.pop("PYTHONPATH", None)
     try:
+        if arguments == ["--try"]:
+            built = build_and_check()
+            say(f"{built.name} and its sources lie in {DIST}. Nothing is tagged.")
+            return 0
         tag = f"v{__version__}"
         if output("git", "status", "--porcelain"):
             raise ReleaseError("There are changes that are not committed.")
         if output("git", "tag", "--list", tag):
             raise ReleaseError(f"There is a tag {tag} already. Raise the version in companion/__init__.py.")
         check_changelog((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), __version__)
-        wheel = build()
-        check_contents(wheel)
-        with tempfile.TemporaryDirectory() as folder:
-            check_installed(wheel, Path(folder))
+        wheel = build_and_check()
         output("git", "tag", "-a", tag, "-m", f"Version {__version__}")
     except ReleaseError as error:
         say(str(error))
         return 1
     say(f"{tag} is tagged, and {wheel.name} lies in {DIST}. To publish it: git push origin main {tag}")
     return 0
+
+
+def build_and_check() -> Path:
+    """Build, install and play; return the wheel. Raises `ReleaseError`."""
+    wheel = build()
+    check_contents(wheel)
+    (source,) = DIST.glob("*.tar.gz")
+    minors = range(bootstrap.OLDEST[1], bootstrap.NEWEST[1] + 1)
+    for minor in minors:
+        python = find((3, minor))
+        if python is None:
+            say(f"Python 3.{minor} is not on this machine: left out")
+            continue
+        for built in (wheel, source) if minor == minors[0] else (wheel,):
+            say(f"{built.name}, Python 3.{minor}")
+            with tempfile.TemporaryDirectory() as folder:
+                check_installed(built, Path(folder), python)
+    return wheel
 
 
 def check_changelog(text: str, version: str) -> None:
@@ -91,12 +115,22 @@ def check_contents(wheel: Path) -> None:
         raise ReleaseError(f"The wheel lacks {', '.join(sorted(missing))}.")
 
 
-def check_installed(wheel: Path, folder: Path) -> None:
-    """In an environment of its own the command says its version and begins each game. Raises `ReleaseError`."""
-    output(sys.executable, "-m", "venv", str(folder / "venv"))
+def check_installed(built: Path, folder: Path, base: Path = Path(sys.executable)) -> None:
+    """In an environment of its own the command says its version, begins each game and shows a picture.
+
+    Args:
+        built: a wheel or a source archive.
+        folder: for the environment.
+        base: the Python of it.
+
+    Raises:
+        ReleaseError: something of it does not work.
+    """
+    output(str(base), "-m", "venv", str(folder / "venv"))
     python = folder / "venv" / "bin" / "python"
-    if bootstrap.install_lock(python, "run")[0] or bootstrap.pip(python, "--no-deps", str(wheel))[0]:
-        raise ReleaseError("The wheel cannot be installed.")
+    options = ("--no-deps", "--no-build-isolation")
+    if bootstrap.install_lock(python, "run")[0] or bootstrap.pip(python, *options, str(built))[0]:
+        raise ReleaseError(f"{built.name} cannot be installed.")
     command = str(python.with_name("companion"))
     if output(command, "--version", cwd=folder).strip() != __version__:
         raise ReleaseError("The installed command says another version.")
@@ -105,6 +139,25 @@ def check_installed(wheel: Path, folder: Path) -> None:
     replies = [json.loads(line) for line in output(command, "headless", cwd=folder, given=lines).splitlines()]
     if len(replies) < 3 or not all(reply["ok"] and reply["prompt"] for reply in replies):
         raise ReleaseError(f"Installed, the games do not begin: {replies}")
+    check_picture(command, folder)
+
+
+def check_picture(command: str, folder: Path) -> None:
+    """The app tells, as it would tell systemd, that its first picture stands. Raises `ReleaseError`."""
+    with display(800, 480), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(str(folder / "notify"))
+        ear.settimeout(PATIENCE)
+        ours = {**os.environ, "NOTIFY_SOCKET": str(folder / "notify")}
+        app = subprocess.Popen([command, "--data", str(folder / "data"), "app"], cwd=folder, env=ours)
+        try:
+            said = ear.recv(100)
+        except TimeoutError as error:
+            raise ReleaseError("Installed, the app shows no picture.") from error
+        finally:
+            app.terminate()
+            app.wait(PATIENCE)
+    if said != b"READY=1":
+        raise ReleaseError(f"Installed, the app says {said!r}.")
 
 
 def output(*command: str, cwd: Path = ROOT, given: str = "") -> str:
@@ -116,4 +169,4 @@ def output(*command: str, cwd: Path = ROOT, given: str = "") -> str:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))
