@@ -22,6 +22,10 @@ def main(arguments: list[str] | None = None) -> int:
     except CompanionError as error:
         sys.stderr.write(f"{error}\n")
         return 1
+    except BrokenPipeError:
+        # Whoever reads has heard enough; nothing can be said any more, not even at the end of the process.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except KeyboardInterrupt:
         sys.stderr.write("\nStopped.\n")
         return 130

@@ -124,6 +124,16 @@ def test_doctor_says_where_games_cannot_be_kept(tmp_path: Path) -> None:
     assert data["mend"]
 
 
+def test_a_reader_who_has_heard_enough_is_no_fault(tmp_path: Path) -> None:
+    """`companion doctor | head -1` ended in a traceback (fails on the parent)."""
+    command = [sys.executable, "-m", "companion", "--data", str(tmp_path), "doctor"]
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 def test_python_m_companion_is_the_same_command() -> None:
     for arguments, said in ((["--version"], __version__), (["--help"], "headless")):
         ran = subprocess.run(
