@@ -6,12 +6,10 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
+from msgspec import Struct
 
 from companion.shelf.errors import ShelfError
 from companion.table.words import N_, _
@@ -69,8 +67,7 @@ WIRING: Final = (
 """Buttons and lamps as they may be wired, and a note to each line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """What stands in a settings file.
 
     Attributes:
@@ -119,6 +116,9 @@ def read(path: Path) -> Stored:
 
 def fresh_text(values: Mapping[str, Any]) -> str:
     """Return a whole file, with a note to each setting."""
+    # Most starts only read.
+    import tomlkit
+
     document = tomlkit.document()
     for line in HEAD:
         document.add(tomlkit.comment(_(line)))
@@ -149,6 +149,9 @@ def with_values(path: Path, text: str, values: Mapping[str, Any]) -> str:
     """
     if not values:
         return text
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
     wanted = {**_toml(path, text), **values}
     try:
         document = tomlkit.parse(text)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
+from msgspec import Struct
 
 from companion.app.look.dice import colour_of
 from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed
@@ -33,8 +33,7 @@ _GAP: Final = 3
 """Units between places."""
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """What a token shows.
 
     Args:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
 
@@ -15,6 +14,8 @@ from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.properties import BooleanProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.app.look.drawing import CLEAR, Field, Tint, Words, mixed
 from companion.app.look.drawn import Tapped
@@ -44,8 +45,7 @@ _LEAST_TEXT: Final = 19
 """Pixels of text below which a drawing is too small for its place."""
 
 
-@dataclass(frozen=True)
-class AreaDrawing:
+class AreaDrawing(Struct, frozen=True):
     """Where an area lies in its drawing: its shapes (the first is the one that is written in), its label, its marks.
 
     What lies `above` the others has one shape.
@@ -60,8 +60,7 @@ class AreaDrawing:
     above: bool = False
 
 
-@dataclass(frozen=True)
-class MapDrawing:
+class MapDrawing(Struct, frozen=True):
     """A map as it is drawn; `text` is the height of its letters, all in its own units from the upper left."""
 
     name: str

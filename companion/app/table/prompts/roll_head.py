@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_color_from_hex
+from msgspec import Struct
 
 from companion.app.look.chart import OddsChart
 from companion.app.look.drawing import Field, Words, extent
@@ -19,8 +18,7 @@ from layouts.theme import look
 __all__ = ["RollHalf", "RollHead", "Rolling"]
 
 
-@dataclass(frozen=True)
-class Rolling:
+class Rolling(Struct, frozen=True):
     """What is told of a roll.
 
     Args:
