@@ -145,7 +145,7 @@ def test_every_point_of_a_drawn_area_answers_with_it(shell: Any, fingers: Any, r
 
 
 def test_a_map_that_would_be_too_small_is_told_by_labels(shell: Any, fingers: Any, resize: Any) -> None:
-    resize(480, 800)
+    resize(800, 300)
     game = OneMap(BOARDS[0], (), place=False, drawn=True)
     shell.play(lambda: shell.library.start(game, Mode("", "", "", {})))
     fingers.skip(0.4)

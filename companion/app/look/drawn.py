@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.app.look.drawing import Face, extent, largest
 from layouts.theme import look
 
-__all__ = ["Drawn", "Tapped", "fitted", "lift_fingers"]
+__all__ = ["Drawn", "Tapped", "fitted", "lift_fingers", "stands"]
 
 _LIFTED: Final = "lifted"
 """What a touch remembers after `lift_fingers`."""
@@ -118,14 +118,15 @@ def fitted(text: str, face: Face, most: float, least: float, width: float, heigh
     """
     if not text:
         return most, 0.0
-    longest = max(text.split(), key=len, default="")
-
-    def fits(size: float) -> bool:
-        wide, high = extent(text, face, size)
-        if wide <= width:
-            return not height or high <= height
-        words = height and extent(longest, face, size)[0] <= width
-        return bool(words and extent(text, face, size, width)[1] <= height)
-
-    size = largest(most, least, fits)
+    size = largest(most, least, lambda size: stands(text, face, size, width, height))
     return size, width if height and extent(text, face, size)[0] > width else 0.0
+
+
+def stands(text: str, face: Face, size: float, width: float, height: float = 0) -> bool:
+    """Whether a text stands in its room without a word that is broken; the arguments are those of `fitted`."""
+    wide, high = extent(text, face, size)
+    if wide <= width:
+        return not height or high <= height
+    longest = max(text.split(), key=len, default="")
+    words = height and extent(longest, face, size)[0] <= width
+    return bool(words and extent(text, face, size, width)[1] <= height)

@@ -191,6 +191,16 @@ class OptionKey(Tapped, Drawn):
     def look_changed(self) -> None:
         self._measuring()
 
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return max(self._label.width, self._detail.width), self._label.height + self._detail.height
+
+    @property
+    def font_size(self) -> float:
+        """Height of its smallest type, in pixels."""
+        return float(look.small if self._below() else look.option)
+
     def _shown_mark(self) -> str:
         return self.mark or ("✓" if self.chosen else "")
 

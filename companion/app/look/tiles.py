@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from companion.app.look.drawing import CLEAR, Field, Words, extent, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.table.words import n_
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
@@ -60,7 +61,8 @@ class Scale(Struct, frozen=True):
     """Sizes of a grid in pixels: of its rows, their words and their symbols.
 
     With `whole` all words are said. With `bare`, tiles of which nothing can be picked are their symbol alone; a tap
-    still says what and why.
+    still says what and why. With `gathered` they are one chip together, and any tile stands in the first row that has
+    room for it.
     """
 
     row: float
@@ -68,6 +70,7 @@ class Scale(Struct, frozen=True):
     symbol: float
     bare: bool = False
     whole: bool = False
+    gathered: bool = False
 
     def shown(self, way: Way) -> Way:
         """Return a way with the words that are shown."""
@@ -104,24 +107,23 @@ def scales() -> list[Scale]:
         Scale(max(52 * u, 1.9 * small), small, 28 * u),
         Scale(max(52 * u, 1.9 * small), small, 28 * u, bare=True),
         Scale(max(48 * u, 1.9 * small), small, 26 * u, bare=True),
+        Scale(max(46 * u, 1.9 * small), small, 26 * u, bare=True, gathered=True),
     ]
 
 
 class Chip(Tapped, Drawn):
     """A way to pick: its words and what it costs."""
 
-    def __init__(self, use: Callable[[str], None], refuse: Callable[[str], None]) -> None:
+    def __init__(self, use: Callable[[str], None], refuse: Callable[[str, str], None]) -> None:
         super().__init__()
         self.way = Way("", "")
         self.cost_symbol = ""
-        self.size_of_type = look.small
+        self.size_of_type = self._said = look.small
         self.bare = False
         self._field = Field(self.canvas)
         self._words, self._cost, self._bolt = Words(self.canvas), Words(self.canvas), Words(self.canvas)
         self._ring = Field(self.canvas, ring=3)
-        self.bind(
-            on_use=lambda _: use(self.way.id), on_refusal=lambda _: refuse(f"{self.way.text}: {self.way.refused}")
-        )
+        self.bind(on_use=lambda _: use(self.way.id), on_refusal=lambda _: refuse(self.way.text, self.way.refused))
         self.bind(state=self.later, focused=self.later)
 
     def show(self, way: Way, cost_symbol: str, size: float, bare: bool = False) -> None:
@@ -129,13 +131,21 @@ class Chip(Tapped, Drawn):
         if (way, cost_symbol, size, bare) != (self.way, self.cost_symbol, self.size_of_type, self.bare):
             self.way, self.cost_symbol, self.size_of_type, self.bare = way, cost_symbol, size, bare
             said = way.text if way.cost is None else f"{way.text} {way.cost}"
-            self.text, self.refused, self.chosen = said, way.refused, way.chosen
+            self.text, self.refused, self.chosen = "" if bare else said, way.refused, way.chosen
             self.later()
+
+    face = "bold"
 
     @property
     def font_size(self) -> float:
         """Height of its type, in pixels."""
-        return float(self.size_of_type)
+        return float(self._said)
+
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words and its price are drawn, in pixels."""
+        price = cost_width(None if self.way.cost is None else str(self.way.cost), self._said, self.cost_symbol, look.u)
+        return round(self._words.width + price), self._words.height
 
     def draw(self) -> None:
         u, way, (x, y) = look.u, self.way, self.center
@@ -155,6 +165,7 @@ class Chip(Tapped, Drawn):
         price = cost_width(cost, self.size_of_type, self.cost_symbol, u)
         room = self.width - price - 8 * u
         size, wrap = fitted(way.text, "bold", self.size_of_type, look.least, room, self.height)
+        self._said = size
         wide = extent(way.text, "bold", size, round(wrap))[0] if way.text else 0
         wide = min(wide, room)
         left = x - (wide + price) / 2
@@ -178,7 +189,7 @@ def cost_width(cost: str | None, size: float, symbol: str, u: float) -> float:
 
 
 @lru_cache(maxsize=2048)
-def chip_width(text: str, cost: str | None, symbol: str, size: float, pad: float, across: float, u: float) -> float:
+def chip_width(text: str, cost: str | None, symbol: str, size: float, pad: float, most: float, u: float) -> float:
     """Return what a chip needs: its words in one line, or in two if they are long.
 
     Args:
@@ -187,12 +198,12 @@ def chip_width(text: str, cost: str | None, symbol: str, size: float, pad: float
         symbol: what it is paid in.
         size: of the type, in pixels.
         pad: around the words, on both sides together, in pixels.
-        across: how wide the grid is, in pixels.
+        most: how wide words and price may be before the words are halved, in pixels.
         u: the unit, in pixels.
     """
     price = cost_width(cost, size, symbol, u)
     one = float(extent(text, "bold", size)[0]) if text else 0.0
-    if one + price > 0.42 * across and " " in text:
+    if one + price > most and " " in text:
         words = text.split()
         halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
         one = min(max(extent(part, "bold", size)[0] for part in pair) for pair in halves)
@@ -204,12 +215,12 @@ class TileGrid(Widget):
 
     Args:
         use: called with the id of a way that was tapped.
-        refuse: called with the reason when a refused one was tapped.
+        refuse: called with its words and the reason when a refused one was tapped; with a line for each of several.
     """
 
     natural = NumericProperty(0)
 
-    def __init__(self, use: Callable[[str], None], refuse: Callable[[str], None]) -> None:
+    def __init__(self, use: Callable[[str], None], refuse: Callable[[str, str], None]) -> None:
         super().__init__()
         self._use, self._refuse = use, refuse
         self._tiles: tuple[Tile, ...] = ()
@@ -271,7 +282,8 @@ class TileGrid(Widget):
                 return  # the keys that took some of the width go away, and it is laid out again
         else:
             scale, rows = self._choose(self.width)
-            natural = self._high(scale, rows)
+            # Where that is narrower it may come out lower, as words are halved; it must not swing to and fro.
+            natural = max(self._high(scale, rows), self._room - self._rest + 2)
             self.natural = natural
         gap = scale.gap
         high = (natural + gap) / len(rows) - gap
@@ -280,6 +292,10 @@ class TileGrid(Widget):
             self._lay_row(row, scale, top - high, high, used)
             used += len(row)
             top -= high + gap
+        laid = {way.id for row in rows for tile in row for way in tile.ways}
+        for name, chip in self.chips.items():
+            if name not in laid:
+                chip.size, chip.opacity = (0, 0), 0
         for back, sign in self._backs[used:]:
             back.hide()
             sign.hide()
@@ -305,21 +321,35 @@ class TileGrid(Widget):
     def _chip_width(self, way: Way, scale: Scale, across: float) -> float:
         way = scale.shown(way)
         cost = None if way.cost is None else str(way.cost)
-        return chip_width(way.text, cost, self._cost_symbol, scale.words, scale.pad, across, look.u)
+        most = (0.26 if scale.gathered else 0.42) * across
+        return chip_width(way.text, cost, self._cost_symbol, scale.words, scale.pad, most, look.u)
 
     def _rows(self, scale: Scale, room: float) -> list[list[Tile]]:
         """Which tiles stand beside each other; a tile that is too wide for a row goes on in the next."""
-        gap = scale.gap
         rows: list[list[Tile]] = [[]]
-        taken = 0.0
-        for tile in (part for whole in self._tiles for part in self._split(whole, scale, room)):
-            wide = self._tile_width(tile, scale, room)
-            if rows[-1] and taken + gap + wide > room + 0.5:
+        taken = [0.0]
+        for tile in (part for whole in self._shown(scale) for part in self._split(whole, scale, room)):
+            wide = self._tile_width(tile, scale, room) + scale.gap
+            within = range(len(rows) if scale.gathered else 1)
+            place = next((-n - 1 for n in reversed(within) if taken[-n - 1] + wide <= room + scale.gap + 0.5), None)
+            if place is None and rows[-1]:
                 rows.append([])
-                taken = 0.0
-            taken += wide + (gap if rows[-1] else 0)
-            rows[-1].append(tile)
+                taken.append(0.0)
+            taken[place or -1] += wide
+            rows[place or -1].append(tile)
         return rows
+
+    def _shown(self, scale: Scale) -> Sequence[Tile]:
+        """The tiles, or those of which something can be picked and one for all others."""
+        if not scale.gathered:
+            return self._tiles
+        some = [tile for tile in self._tiles if not tile.refused]
+        ways = [way for tile in self._tiles if tile.refused for way in tile.ways]
+        if not ways:
+            return some
+        said = n_("{n} not possible", "{n} not possible", len(ways)).format(n=len(ways))
+        why = "\n".join(f"{way.whole or way.text}: {way.refused}" for way in ways)
+        return [*some, Tile("", (Way(ways[0].id, said, None, why),))]
 
     def _tile_width(self, tile: Tile, scale: Scale, room: float) -> float:
         if scale.is_bare(tile):

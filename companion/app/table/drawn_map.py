@@ -17,7 +17,7 @@ from kivy.utils import get_color_from_hex
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, mixed
+from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed
 from companion.app.look.drawn import Tapped
 from companion.app.look.marks import ink_on, player_mark
 from companion.table.view import AreaView, View
@@ -41,8 +41,8 @@ _DISCS: Final = 36, 30, 26
 _CORNERS: Final = 36
 """Of their outline."""
 
-_LEAST_TEXT: Final = 19
-"""Pixels of text below which a drawing is too small for its place."""
+_LEAST_TEXT: Final = 12.5
+"""Units of text as it is drawn, below which a drawing is too small for its place; it is written larger then."""
 
 
 class AreaDrawing(Struct, frozen=True):
@@ -146,7 +146,7 @@ def drawing_for(view: View, width: float, height: float) -> MapDrawing | None:
     if found is None:
         return None
     across, down = width / found.width, height / found.height
-    fits = found.text * across >= _LEAST_TEXT and down >= _SQUEEZED * across
+    fits = found.text * across >= _LEAST_TEXT * look.u and down >= _SQUEEZED * across
     return found if fits else None
 
 
@@ -248,7 +248,7 @@ class DrawnMap(Widget):
         if drawing is None or self.width < 2 or self.height < 2:
             return
         across = self.width / drawing.width
-        down = min(self.height / drawing.height, 1.25 * across)
+        down = min(self.height / drawing.height, 1.6 * across)
         left, top = self.x, self.top - (self.height - down * drawing.height) / 2
 
         def at(point: tuple[float, float]) -> tuple[float, float]:
@@ -289,7 +289,7 @@ class DrawnMap(Widget):
             before.add(edge)
             self._outline(self.shapes[name].outlines, 1.7 * look.u)
             self._tints[name] = fills[name], [edge], self._label(name, area, drawing.text * across, at)
-        size = min(26 * look.u, 26 * across, 26 * down)
+        size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
         self._places = {name: (at(area.marks), size) for name, area in drawing.areas.items()}
         self._mark()
         self._tint_now()
@@ -319,7 +319,9 @@ class DrawnMap(Widget):
     def _label(self, name: str, area: AreaDrawing, size: float, at: Any) -> list[Words]:
         shown = self.shapes[name].area.name
         lines = list(area.lines) if shown == area.name else _halved(shown, len(area.lines))
-        size = min(look.least, size)
+        if size < 0.9 * look.least:
+            lines = narrowed(lines, look.least)
+        size = look.least
         x, y = at(area.label)
         found = []
         for place, line in enumerate(lines):
@@ -368,6 +370,19 @@ def _halved(name: str, lines: int) -> list[str]:
         return [name]
     cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
     return list(min(cuts, key=lambda pair: max(map(len, pair))))
+
+
+def narrowed(lines: Sequence[str], size: float) -> list[str]:
+    """Return words in lines that are no wider than the longest of them; a drawing smaller than its letters needs it."""
+    words = " ".join(lines).split()
+    widest = max(extent(word, "bold", size)[0] for word in words)
+    found = words[:1]
+    for word in words[1:]:
+        if extent(f"{found[-1]} {word}", "bold", size)[0] <= widest:
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found
 
 
 def _mesh(outline: Sequence[tuple[float, float]]) -> Mesh:

@@ -9,10 +9,11 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import roll_base
+from companion.app.look.drawn import stands
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
 from companion.app.look.reading import ReadingPage
-from companion.app.look.widgets import clipped, lay_out
+from companion.app.look.widgets import lay_out
 from companion.app.table.bars import Race, Strip, TrackBar
 from companion.app.table.board import TableBoard, Top
 from companion.app.table.ledger import CROWDED, Ledger
@@ -377,8 +378,15 @@ class TablePage(Page):
         left, entries = self.left_key, self.session.timeline.entries
         dice = bool(entries) and entries[-1].kind == "roll"
         verb = _("Hold to undo the dice: {step}") if dice else _("Undo: {step}")
-        said = verb.format(step=entries[-1].label) if entries else _("Nothing to undo")
         wide, high = left.room()
-        self.left = clipped(said, look.least, max(80.0, 0.97 * wide), high)
+        self.left = _("Nothing to undo")
+        if entries:
+            label = entries[-1].label
+            answer, question = label.rpartition(": ")[2], label.partition(": ")[0]
+            plain = _("Hold to undo the dice") if dice else _("Undo")
+            # As much as can be said whole: all of it, what was answered, what was asked, or nothing.
+            ways = [*(verb.format(step=step) for step in (label, answer, question)), plain]
+            room = max(80.0, 0.97 * wide)
+            self.left = next((said for said in ways if stands(said, "text", look.least, room, high)), plain)
         left.disabled = not entries
         left.hold = HOLD if dice else 0.0

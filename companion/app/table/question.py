@@ -7,17 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Corner, Field, Words, faded, mixed
+from companion.app.look.drawing import CLEAR, Corner, Field, Words, extent, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.keys import Key
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.page import LOCK_OUT
 from companion.app.look.part import Part
-from companion.app.look.widgets import Pager, Text, clipped, load_layout
+from companion.app.look.widgets import Pager, Text, load_layout
 from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.hand_over import HandOver
 from companion.app.table.prompts.registry import UnknownKindError, bodies_for, body_for
@@ -68,6 +68,8 @@ class QuestionHead(Drawn):
     text = StringProperty("")
     named = BooleanProperty(False)
     """Whether who decides stands above the question, which does not name them."""
+    lines = NumericProperty(1)
+    """How many lines that takes, with what is said beside it."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -99,11 +101,24 @@ class QuestionHead(Drawn):
         left, side = x + 58 * u, 54 * u
         self.help.pos, self.help.size = (x + w - side, y), (side, h)
         room = w - 58 * u - (side if not self.help.disabled else 10 * u)
-        name = 1.15 * look.least if self._who else 0.0
+        if self._who:
+            self.lines = min(3, round(extent(self._who, "text", look.least, round(room))[1] / (1.3 * look.least)))
+        name = 1.15 * look.least * self.lines if self._who else 0.0
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
         self._words.put(self._title, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
-        said = clipped(self._who, look.least, room, 1.6 * look.least) if self._who else ""
-        self._name.put(said, "text", look.least, ink, left, y + h - name / 2 - 3 * u)
+        self._name.put(self._who, "text", look.least, ink, left, y + h - name / 2 - 3 * u, wrap=round(room))
+
+    face = "bold"
+
+    @property
+    def font_size(self) -> float:
+        """Height of its smallest type, in pixels."""
+        return float(look.least)
+
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return max(self._words.width, self._name.width), round(0.85 * (self._words.height + self._name.height))
 
 
 class Sign(Tapped, Drawn):

@@ -8,6 +8,7 @@ from typing import cast
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.look.reading import ReadingPage
 from companion.app.look.tiles import Tile, TileGrid, Way
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.table.prompts import Answer, Choose, Option
@@ -81,8 +82,11 @@ class PaletteBody(ColumnBody):
         else:
             self.say(_("Tap one"), False)
 
-    def _refuse(self, why: str) -> None:
-        self.say(why, False)
+    def _refuse(self, what: str, why: str) -> None:
+        if "\n" in why:
+            self.desk.open_page(ReadingPage(what, why.split("\n")))
+        else:
+            self.say(f"{what}: {why}", False)
 
     def _measure(self, *__: object) -> None:
         column = self.pager.column

@@ -1,0 +1,81 @@
+"""Every Action of a turn stands on one page, however many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def face(window: Any, fingers: Any, tmp_path: Path) -> Iterator[Any]:
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside import stage
+    from tests.outside.face import on_window
+
+    stage.resize(window, fingers, (800, 480))
+    with on_window(window, fingers, tmp_path, tower="off") as made:
+        made.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+        chance = Random(2)
+        while not made.session.prompts[0].prompt.key.startswith("action/"):
+            item = made.session.prompts[0]
+            made.session.answer(item.ticket, item.prompt.any_answer(chance), source="virtual")
+        made.redraw()
+        yield made
+
+
+def ask(face: Any, able: int, refused: int) -> Any:
+    """Ask the table page for one of so many Actions with long names; return the widget that asks."""
+    from msgspec.structs import replace
+
+    from companion.table.prompts import Choose, Option
+
+    item = face.session.prompts[0]
+    options = [Option(f"able{n}", f"Some Action {n}", symbol="move", cost=n) for n in range(able)]
+    options += [Option(f"not{n}", f"Never {n}", symbol="gate", refused=f"Reason {n}.") for n in range(refused)]
+    prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu acts", options=tuple(options))
+    page = face.page
+    page.question.show((replace(item, prompt=prompt),), page.desk)
+    face.settle()
+    return page.question.body
+
+
+def all_in_sight(face: Any, body: Any, ids: list[str]) -> None:
+    from tests.outside.sight import look_at
+
+    seen = {thing.widget: thing for thing in look_at(face.window)}
+    for name in ids:
+        thing = seen[body.grid.chips[name]]
+        assert thing.sight is not None, name
+        assert thing.sight.area > 0.99 * thing.box.area, name
+        assert thing.box.height > 36, name
+    assert not body.pager.overflow
+
+
+def test_what_is_not_possible_is_gathered_where_there_is_no_room_for_it(face: Any) -> None:
+    body = ask(face, 8, 0)
+    room = body.pager.height
+    all_in_sight(face, body, [f"able{n}" for n in range(8)])
+    body = ask(face, 8, 12)
+    all_in_sight(face, body, [f"able{n}" for n in range(8)])
+    assert body.grid.height <= room + 1
+    face.fingers.tap(body.grid.chips["not0"])
+    face.settle()
+    assert face.page.heading == "12 not possible"
+    said = [text.text for text in face.page.pager.column.children]
+    assert "• Never 7: Reason 7." in said
+
+
+def test_undo_says_whole_words_or_less_of_them(face: Any) -> None:
+    chance = Random(8)
+    for _ in range(60):
+        item = chance.choice(face.session.prompts)
+        face.session.answer(item.ticket, item.prompt.any_answer(chance), source="virtual")
+        face.page.opened()
+        assert "…" not in face.page.left
+        assert face.page.left.startswith(("Undo", "Hold to undo the dice"))
