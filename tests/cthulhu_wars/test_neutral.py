@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import Left, OutOfGame
+from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, Left, OutOfGame
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -625,3 +625,32 @@ def test_random_evenings_with_everything_neutral() -> None:
             check_invariants(session.state)
             if n % 60 == 0:
                 back_and_forth(session, chance, 6)
+
+
+def test_a_neutral_piece_dives_with_cthulhu_and_comes_up_again() -> None:
+    """Great Cthulhu, Submerge: any of your units in the area; those of a Loyalty Card are one's own."""
+    game = Evening("GC", "BG", "YS", neutral=["gug"])
+    game["GC"].met.append("kill_one")
+    game.state.record(BookTaken("GC", "submerge", "kill_one"))
+    game.state.record(CardTaken("GC", "gug", "GC", 0, 0))
+    game.correct(GC_gug=2)
+    game.correct(GC_cthulhu=1)
+    game.play(("action/GC", "submerge"), ("submerge/area", "south_pacific"), ("submerge/with", ["gug.1"]))
+    assert game["GC"].card == {"cthulhu": 1, "gug": 1}
+    assert (game.state.on_map("GC", "gug"), game.state.in_play("GC", "gug")) == (1, 2)
+    game.pass_others("GC")
+    game.play(("action/GC", "surface"), ("submerge/to", "asia"))
+    assert (game["GC"].card, game.state.on_map("GC", "gug")) == ({}, 2)
+
+
+def test_a_neutral_piece_dematerializes() -> None:
+    """The Ancients, Dematerialization: any units of one area."""
+    game = Evening("AN", "BG", "YS", first="AN", starts={"AN": "australia"}, neutral=["gug"])
+    game.state.record(CardTaken("AN", "gug", "AN", 0, 0))
+    game.correct(AN_gug=1)
+    game.to_doom_phase()
+    while game.key != "doom_phase/AN":
+        game.answer([])
+    game.play(("doom_phase/AN", "dematerialization"), ("dematerialization/from", "australia"))
+    game.play(("dematerialization/to", "europe"), ("dematerialization/units", ["gug.1"]))
+    assert any("Gug" in line and "Europe" in line for line in game.log())

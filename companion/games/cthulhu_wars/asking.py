@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import gate_keepers
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.units import Unit
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.state import Notice
@@ -122,6 +123,25 @@ def pick_kind(
         return Choose(key=key, who=who, title=title, options=options)
 
     return (yield from pick_only(state, build))
+
+
+def unit_options(
+    state: CthulhuState, code: str, units: Iterable[Unit], *, prefix: str = "", holds_gate: bool = False
+) -> list[Option]:
+    """Each piece of some kinds on the map, to say which of them are in an area.
+
+    Args:
+        prefix: what ids begin with.
+        holds_gate: whether the faction controls the Gate there; then an Acolyte on it is told apart.
+    """
+    options = []
+    for unit in units:
+        name = names.unit(code, unit.id)
+        for n in range(state.on_map(code, unit.id)):
+            gate = holds_gate and unit.id == ACOLYTE and n == 0
+            label = _("{unit} on the Gate").format(unit=name) if gate else name
+            options.append(Option(f"{prefix}{unit.id}.{n + 1}", label, group=unit.id + ".gate" * gate))
+    return options
 
 
 def split(

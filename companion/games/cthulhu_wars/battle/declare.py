@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import MootError, pick_faction, pick_only
+from companion.games.cthulhu_wars.asking import MootError, pick_faction, pick_only, unit_options
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
@@ -124,14 +124,8 @@ def muster(
     holds_gate = battle.area in state.held_gates(side)
 
     def build() -> Choose | None:
-        options = []
-        for unit in reversed(kinds(state, side)):
-            for n in range(state.on_map(side, unit.id)):
-                gate = holds_gate and unit.id == ACOLYTE and n == 0
-                name = names.unit(side, unit.id)
-                label = _("{unit} on the Gate").format(unit=name) if gate else name
-                group = f"{unit.id}.gate" if gate else unit.id
-                options.append(Option(f"{side}.{unit.id}.{n + 1}", label, group=group))
+        there = reversed(kinds(state, side))
+        options = unit_options(state, side, there, prefix=f"{side}.", holds_gate=holds_gate)
         any_of = {}
         if side == battle.attacker and before is None:
             any_of = may_attack(state, battle, side, {u.id: state.on_map(side, u.id) for u in kinds(state, side)})

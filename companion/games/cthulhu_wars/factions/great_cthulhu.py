@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_areas, pick_faction
+from companion.games.cthulhu_wars.asking import pick_area, pick_areas, pick_faction, unit_options
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -23,7 +23,7 @@ from companion.games.cthulhu_wars.faction import (
 from companion.games.cthulhu_wars.facts import GateSet, Grew, Left, Marked
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
-from companion.games.cthulhu_wars.pool import enter, not_in_play, pool, unit_gates
+from companion.games.cthulhu_wars.pool import enter, keeper_units, kinds, not_in_play, pool, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.tolls import pay_toll, pick_target
@@ -166,12 +166,7 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
     area = yield from pick_area(state, "submerge/area", me, _("In which ocean is Cthulhu?"), state.board.oceans)
 
     def build() -> Choose | None:
-        options = tuple(
-            Option(f"{u.id}.{n + 1}", names.unit(me, u.id), group=u.id)
-            for u in UNITS
-            if u.id != CTHULHU
-            for n in range(state.in_play(me, u.id))
-        )
+        options = unit_options(state, me, [u for u in kinds(state, me) if u.id != CTHULHU])
         if not options:
             return None
         return Choose(
@@ -179,7 +174,7 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
             who=me,
             title=_("Who dives with Cthulhu?"),
             text=_("Any of your units in the same area."),
-            options=options,
+            options=tuple(options),
             least=0,
             most=len(options),
             decline=_("Cthulhu alone"),
@@ -190,7 +185,7 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
     for option in picked:
         unit = option.split(".")[0]
         pieces[unit] = pieces.get(unit, 0) + 1
-    if pieces.get(ACOLYTE):
+    if set(pieces) & set(keeper_units(state, me)):
         yield from leave_gate(state, "submerge/gate", me, area)
     pieces = {unit: min(number, state.in_play(me, unit)) for unit, number in pieces.items()}
     state.record(Submerged(me, tuple((unit, number) for unit, number in pieces.items() if number)))

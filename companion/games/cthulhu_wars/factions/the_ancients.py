@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, pick_only
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, pick_only, unit_options
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
 from companion.games.cthulhu_wars.faction import (
@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.faction import (
 )
 from companion.games.cthulhu_wars.facts import GateSet, Moved, PowerGained, PowerSpent, TokenGone, TokenPlaced
 from companion.games.cthulhu_wars.maps import BOARDS, GLYPHS, area_name, board
-from companion.games.cthulhu_wars.pool import enter, pool, unit_gates
+from companion.games.cthulhu_wars.pool import enter, kinds, pool, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll, toll
@@ -170,15 +170,7 @@ def dematerialize(state: CthulhuState, me: str) -> Script[None]:
     )
 
     def build() -> Choose | None:
-        keeper = state.gates.get(origin) == me
-        options = []
-        for unit in roster.card(me).units:
-            for n in range(state.on_map(me, unit.id)):
-                gate = keeper and unit.id == ACOLYTE and n == 0
-                name = names.unit(me, unit.id)
-                label = _("{unit} on the Gate").format(unit=name) if gate else name
-                group = f"{unit.id}.gate" if gate else unit.id
-                options.append(Option(f"{unit.id}.{n + 1}", label, group=group))
+        options = unit_options(state, me, kinds(state, me), holds_gate=origin in state.held_gates(me))
         if not options:
             return None
         return Choose(
@@ -192,7 +184,7 @@ def dematerialize(state: CthulhuState, me: str) -> Script[None]:
     picked = yield from pick_some(state, build)
     if f"{ACOLYTE}.1" in picked and state.gates.get(origin) == me:
         state.record(GateSet(origin, None))
-    for unit in roster.card(me).units:
+    for unit in kinds(state, me):
         number = sum(option.rpartition(".")[0] == unit.id for option in picked)
         if number:
             state.record(Moved(me, unit.id, number, to, n_("goes", "go", number), origin))
