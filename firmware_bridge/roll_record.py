@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from collections import Counter
 from pathlib import Path
+from zlib import crc32
 
 from msgspec import Struct
 
@@ -31,7 +33,8 @@ class RecordedTower(Struct, frozen=True):
 
 
 class RollRecord:
-    """The rolls in one SQLite file. A power cut costs none of them: each is on the disk before the next one falls.
+    """The rolls in one SQLite file. A power cut costs none of them: each is on the disk before the next one falls, and
+    with a sum of itself, so that what a worn card makes of it is never taken for dice.
 
     Args:
         path: the file; created if missing.
@@ -53,6 +56,8 @@ class RollRecord:
             self._db.execute("PRAGMA journal_mode = WAL")
             # A tower takes seconds for a roll; the disk takes a thousandth of that.
             self._db.execute("PRAGMA synchronous = FULL")
+            # Damage in the log would not be noticed: each roll is in the file itself at once.
+            self._db.execute("PRAGMA wal_autocheckpoint = 1")
             self._db.execute(
                 "CREATE TABLE IF NOT EXISTS roll (uid TEXT, number INTEGER, source TEXT, at INTEGER, faces TEXT,"
                 " PRIMARY KEY (uid, number)) WITHOUT ROWID"
@@ -72,7 +77,8 @@ class RollRecord:
             RecordError: it cannot be written.
         """
         faces = "".join(str(face) for face in roll.faces if face is not None)
-        row = (uid, roll.number, roll.source, int(time.time()), faces)
+        now = int(time.time())
+        row = (uid, roll.number, roll.source, now, f"{faces} {_sum(uid, roll.number, roll.source, now, faces)}")
         try:
             self._db.execute("INSERT OR IGNORE INTO roll VALUES (?, ?, ?, ?, ?)", row)
         except sqlite3.Error as error:
@@ -80,29 +86,43 @@ class RollRecord:
 
     def towers(self) -> list[RecordedTower]:
         """Every tower that has ever rolled here, the busiest first. Raises `RecordError`."""
-        query = "SELECT uid, source, COUNT(*) FROM roll GROUP BY uid, source ORDER BY 3 DESC, 1, 2"
-        try:
-            return [RecordedTower(*row) for row in self._db.execute(query)]
-        except sqlite3.Error as error:
-            raise self._trouble(error) from error
+        found = Counter((uid, source) for uid, source, _ in self._rolls())
+        return [RecordedTower(*who, rolls) for who, rolls in sorted(found.items(), key=lambda one: (-one[1], one[0]))]
 
     def faces(self, tower: RecordedTower) -> list[int]:
         """Return its faces in the order they fell. Raises `RecordError`."""
-        query = "SELECT faces FROM roll WHERE uid = ? AND source = ? ORDER BY number"
-        try:
-            rows = self._db.execute(query, (tower.uid, tower.source)).fetchall()
-        except sqlite3.Error as error:
-            raise self._trouble(error) from error
-        return [int(face) for (faces,) in rows for face in faces]
+        rolls = (faces for uid, source, faces in self._rolls() if (uid, source) == (tower.uid, tower.source))
+        return [int(face) for faces in rolls for face in faces]
 
     def close(self) -> None:
         """Release the file."""
         self._db.close()
 
-    def _trouble(self, error: Exception) -> RecordError:
+    def _rolls(self) -> list[tuple[str, str, str]]:
+        """Tower, source and faces of each roll in the order they fell. Raises `RecordError` if one is damaged."""
+        try:
+            if self._db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise self._trouble(_("it is damaged"))
+            rows = self._db.execute("SELECT uid, number, source, at, faces FROM roll ORDER BY uid, number").fetchall()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise self._trouble(error) from error
+        rolls = []
+        for uid, number, source, at, text in rows:
+            faces, blank, stated = text.partition(" ") if isinstance(text, str) else ("", " ", "")
+            # Rolls of before there were sums have none.
+            if (blank and stated != _sum(uid, number, source, at, faces)) or not set(faces) <= set("123456"):
+                raise self._trouble(_("roll {number} in it is damaged").format(number=number))
+            rolls.append((uid, source, faces))
+        return rolls
+
+    def _trouble(self, error: object) -> RecordError:
         return RecordError(
             _(
                 "The record of rolls {name} cannot be used ({why}). Rolling and the games are not touched by this. "
                 "Move the file away to begin a new one."
             ).format(name=self._path.name, why=error)
         )
+
+
+def _sum(uid: object, number: object, source: object, at: object, faces: str) -> str:
+    return f"{crc32(f'{uid}/{number}/{source}/{at}/{faces}'.encode()):08x}"

@@ -128,9 +128,10 @@ class Disk:
                         _rename(self._names, one)
                         self._unnamed.remove(one)
             case "D":
-                for one in self._unnamed:
+                # Only the names in this folder.
+                for one in [one for one in self._unnamed if str(Path(one.name).parent) == call.name]:
                     _rename(self._names, one)
-                self._unnamed.clear()
+                    self._unnamed.remove(one)
             case _:
                 self._unnamed.append(call)
 
@@ -178,8 +179,12 @@ def without_syncs(calls: Sequence[Call]) -> list[Call]:
 def lay(folder: Path, files: Mapping[str, bytes]) -> None:
     """Put these files into a folder, and no others."""
     for path in folder.iterdir():
-        path.unlink()
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
     for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
 
 
