@@ -51,7 +51,8 @@ _FONTS: Final[dict[Face, tuple[str, bool]]] = {
     "strong": ("Strong", False),
     "title": ("Title", False),
 }
-_MOST_WRITINGS: Final = 500
+_MOST_WRITTEN: Final = 2_000_000
+"""Pixels of texts that are kept; the largest screen has half as many."""
 _LIGHT_ROWS: Final = 48
 """Pixels of height in which a field goes from light to dark, before it is stretched."""
 
@@ -59,7 +60,22 @@ LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold
 LabelBase.register("Strong", str(FONTS / "strong.ttf"))
 LabelBase.register("Title", str(FONTS / "title.ttf"))
 
-_writings: OrderedDict[tuple[object, ...], Texture] = OrderedDict()
+
+class _Writings(OrderedDict[tuple[object, ...], Texture]):
+    """The texts that were drawn last."""
+
+    pixels = 0
+
+    def keep(self, key: tuple[object, ...], texture: Texture) -> None:
+        """Keep one more, and let go of those that were not used for longest if all of them are too many."""
+        self[key] = texture
+        self.pixels += texture.width * texture.height
+        while self.pixels > _MOST_WRITTEN and len(self) > 1:
+            _, old = self.popitem(last=False)
+            self.pixels -= old.width * old.height
+
+
+_writings = _Writings()
 
 
 def faded(colour: Tint, opacity: float) -> tuple[float, ...]:
@@ -92,9 +108,7 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
         text=text, font_name=font, bold=bold, font_size=size, halign=align, text_size=(width or None, None), padding=0
     )
     label.refresh()
-    _writings[key] = _plain(label.texture)
-    if len(_writings) > _MOST_WRITINGS:
-        _writings.popitem(last=False)
+    _writings.keep(key, _plain(label.texture))
     return label.texture
 
 

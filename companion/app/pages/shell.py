@@ -25,6 +25,7 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import load_layout
 from companion.app.pages.home import HomePage
 from companion.app.pages.lock import LockScreen
+from companion.app.pages.memory import give_back, tidy
 from companion.app.pages.panic import PanicPage
 from companion.app.pages.settings import SettingsPage
 from companion.app.table.page import TablePage
@@ -142,6 +143,7 @@ class Shell(Painted):
         self.say("")
         self.put_away()
         self._only(HomePage())
+        tidy()
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
         """Open or start a game and show its table."""
@@ -213,6 +215,7 @@ class Shell(Painted):
 
     def copy_games(self) -> None:
         """A turn is over: copy the games to the stick, if there is one."""
+        give_back()
         self.courier.copy(self.game.path if self.game is not None else None)
 
     def choices_changed(self) -> None:
