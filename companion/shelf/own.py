@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Final
 
 from companion.shelf.errors import ShelfError, why
+from companion.shelf.whole_file import write_whole
 from companion.table.state import Keepsake
 from companion.table.words import _
 
@@ -25,14 +25,9 @@ def put_by(folder: Path, keepsake: Keepsake) -> None:
         ShelfError: the disk refuses; what was there is unchanged.
     """
     path = folder / keepsake.file
-    fresh = path.with_suffix(".new")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with fresh.open("w", encoding="utf-8") as file:
-            json.dump(keepsake.data, file, indent=1, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        write_whole(path, json.dumps(keepsake.data, indent=1, ensure_ascii=False).encode())
     except OSError as error:
         raise ShelfError(
             _("{path} cannot be kept for the next time: {why}. The game goes on.").format(path=path, why=why(error))
