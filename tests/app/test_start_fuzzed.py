@@ -41,19 +41,21 @@ SETTINGS: Final[dict[str, Any]] = {
 
 
 def prepare(data: Path, bodies: list[list[bytes]], rng: Random) -> None:
-    """A folder with settings and games of which something is otherwise than it was written."""
+    """A folder with settings and games of which something is otherwise than it was written; some games are as they
+    were."""
     games = data / "games"
     games.mkdir(parents=True)
     text = json.dumps(spoiled(SETTINGS, rng)).encode("utf-8", "surrogatepass")
     (data / "settings.json").write_bytes(scrambled(text, rng) if rng.random() < 0.3 else text)
     for number, whole in enumerate(bodies):
-        path, kind = games / f"{number}.game", rng.randrange(3)
+        path, kind = games / f"{number}.game", rng.randrange(4)
         if kind == 0:
             beside(path).write_bytes(scrambled(lines_of(whole), rng))
             continue
         records = [json.loads(body) for body in whole]
         at = rng.randrange(len(records))
-        records[at] = spoiled(records[at], rng)
+        if kind != 3:
+            records[at] = spoiled(records[at], rng)
         build(path, [json.dumps(record).encode() for record in records], 1)
         if kind == 1:
             path.write_bytes(scrambled(path.read_bytes(), rng))
