@@ -2,8 +2,8 @@
 
     .venv/bin/python -m tests.x11.soak 4000
 
-plays so many steps over all games with other pages, new games and a stick in between, and prints a line now and then. It
-fails if the last third keeps more than the third before. Evenings of *Cthulhu Wars* played by chance, with four to six
+plays so many steps over all games with other pages, new games and a stick in between, and prints a line now and then.
+It fails if the last third keeps more than the third before. Evenings of Cthulhu Wars played by chance, with four to six
 factions, have 260 to 560 answers and last three hours at a table: eight hours are 1,500 answers at most, 4,000 a day.
 """
 
