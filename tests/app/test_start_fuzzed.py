@@ -19,6 +19,7 @@ import pytest
 
 from companion.games import OURS
 from companion.shelf.library import bodies_of
+from companion.shelf.settings import Settings
 from companion.table.game_file import build
 from companion.table.second_copy import beside, lines_of
 from tests.durability.test_fuzz import scrambled, spoiled
@@ -45,8 +46,14 @@ def prepare(data: Path, bodies: list[list[bytes]], rng: Random) -> None:
     were."""
     games = data / "games"
     games.mkdir(parents=True)
-    text = json.dumps(spoiled(SETTINGS, rng)).encode("utf-8", "surrogatepass")
-    (data / "settings.json").write_bytes(scrambled(text, rng) if rng.random() < 0.3 else text)
+    if rng.random() < 0.5:
+        # As versions of before have written them.
+        text = json.dumps(spoiled(SETTINGS, rng)).encode("utf-8", "surrogatepass")
+        (data / "settings.json").write_bytes(scrambled(text, rng) if rng.random() < 0.3 else text)
+    else:
+        path = data / "settings.toml"
+        Settings(tower="off", copies="off", open_game="0.game").save(path)
+        path.write_bytes(scrambled(path.read_bytes(), rng))
     for number, whole in enumerate(bodies):
         path, kind = games / f"{number}.game", rng.randrange(4)
         if kind == 0:

@@ -90,7 +90,7 @@ for turn in range(4):
     assert courier.finish(60)
     said = courier.news()
     os.write(acks, b"x" if said else b"s")
-    attempt(lambda: Settings(theme="light", open_game=opened.path.name).save(folder / "settings.json"))
+    attempt(lambda: Settings(theme="light", open_game=opened.path.name).save(folder / "settings.toml"))
 courier.export(opened.path)
 assert courier.finish(60)
 os.write(acks, b"e")
@@ -195,7 +195,7 @@ class Judge:
         return "whole" if faces == whole[: len(faces)] and len(faces) >= 2 * promised else "ROLLS LOST"
 
     def settings(self, folder: Path) -> str:
-        path = folder / "settings.json"
+        path = folder / "settings.toml"
         found = Settings.load(path)
         if mistakes(path):
             return "told"
@@ -266,7 +266,7 @@ def test_the_evening_wrote_everything(played: Evening) -> None:
     ends = {name.removeprefix(f"games/{played.name}") for name in played.closed}
     stem = played.name.removesuffix(".game")
     copies = {f"stick/table-companion/{stem}{SUFFIX}", f"stick/table-companion/{stem}.html"}
-    assert ends == {"", "-copy", "-safe", "settings.json", "rolls.db", *copies}
+    assert ends == {"", "-copy", "-safe", "settings.toml", "rolls.db", *copies}
     assert {name for name in played.opened if "-wal" in name} == {f"games/{played.name}-wal", "rolls.db-wal"}
 
 
@@ -304,7 +304,7 @@ def flip_everywhere(folder: Path, evening: Evening, files: Mapping[str, bytes], 
             # Looking at some of them mends them, or ends their logs.
             lay(there, {**files, name: bytes(damaged)})
             match path.name.removeprefix(evening.name):
-                case "settings.json":
+                case "settings.toml":
                     word = judge.settings(there).lower()
                 case "rolls.db" | "rolls.db-wal":
                     word = judge.rolls(there, 4)
@@ -334,7 +334,7 @@ def test_no_flipped_bit_is_silent(played: Evening, memory: Path) -> None:
     for files in (played.opened, played.closed):
         table = flip_everywhere(folder, played, files, 197)
         assert not broken(table), table
-        for name in ("games/NAME.game", "games/NAME.game-copy", "games/NAME.game-safe", "settings.json", "rolls.db"):
+        for name in ("games/NAME.game", "games/NAME.game-copy", "games/NAME.game-safe", "settings.toml", "rolls.db"):
             assert table[name], name
         assert set(table["games/NAME.game-safe"]) == {"whole"}
 
@@ -351,7 +351,7 @@ def test_a_face_that_the_card_has_changed_is_no_face(played: Evening, found: Pat
 
 # -- writes that are refused -----------------------------------------------------------------------------------
 
-ENDS: Final = ("-safe", "settings.json.new", "rolls.db", "rolls.db-wal", f"{SUFFIX}.new", ".html.new", ".game", "-copy")
+ENDS: Final = ("-safe", "settings.toml.new", "rolls.db", "rolls.db-wal", f"{SUFFIX}.new", ".html.new", ".game", "-copy")
 
 
 def all_faults(skips: Sequence[int]) -> list[str]:
@@ -378,7 +378,7 @@ def refused(folder: Path, fault: str) -> str:
         assert Judge.seen(read(games[0], OURS)) == Judge.seen(fresh), fault
     for file in (watched / "stick").rglob(f"*{SUFFIX}"):
         assert unpack(file).whole, fault
-    assert mistakes(watched / "settings.json") == "", fault
+    assert mistakes(watched / "settings.toml") == "", fault
     return "said" if said else "all went on"
 
 
