@@ -4,8 +4,10 @@ used: `python -m tests.cthulhu_wars.uses 300`."""
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import time
+from pathlib import Path
 
 from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -23,9 +25,13 @@ def main() -> None:
     parser.add_argument("--battles", type=int, help="Quick Battles besides; as many as evenings if not given")
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so long, and print what there is")
+    parser.add_argument("--keep", type=Path, help="a file for the counts, so that runs add up")
+    parser.add_argument("--add", type=Path, nargs="*", default=[], help="files of other runs that are counted, too")
     parser.add_argument("--go-on", action="store_true", help="print what is wrong and go on with the next one")
     given = parser.parse_args()
     tally, begun, wrong = Tally(), time.monotonic(), 0
+    for file in (*given.add, *([given.keep] if given.keep and given.keep.exists() else [])):
+        tally.take(json.loads(file.read_text(encoding="utf-8")))
     battles = given.evenings if given.battles is None else given.battles
     for n in range(max(given.evenings, battles)):
         if time.monotonic() - begun > 60 * given.minutes:
@@ -42,8 +48,16 @@ def main() -> None:
                 print(f"{play.__name__} {given.first + n}: {type(error).__name__}: {error}")
         if n % 50 == 49:
             print(f"{n + 1} of {given.evenings}, {time.monotonic() - begun:.0f} s", flush=True)
+            keep(given.keep, tally)
+    keep(given.keep, tally)
     show(tally)
     print(f"{wrong} went wrong")
+
+
+def keep(file: Path | None, tally: Tally) -> None:
+    """Write the counts down, if they are to be kept."""
+    if file:
+        file.write_text(json.dumps(vars(tally)), encoding="utf-8")
 
 
 def rarest(tally: Tally) -> list[str]:

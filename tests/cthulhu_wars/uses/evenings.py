@@ -6,7 +6,7 @@ from __future__ import annotations
 import copy
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -52,6 +52,11 @@ class Tally:
         self.in_battles: Counter[str] = Counter()
         self.tables: Counter[str] = Counter()
         self.unstated: Counter[str] = Counter()
+
+    def take(self, counts: Mapping[str, Mapping[str, int]]) -> None:
+        """Add the counts of another run."""
+        for name, numbers_of_it in counts.items():
+            getattr(self, name).update(numbers_of_it)
 
     def rare(self, name: str) -> float:
         """The weight of a choice: the more the rarer it has been so far."""
