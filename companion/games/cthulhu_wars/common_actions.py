@@ -7,7 +7,7 @@ from companion.games.cthulhu_wars.asking import pick_area, pick_only
 from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
-from companion.games.cthulhu_wars.neutral import CARDS, GHAST, SATYR, SERVITOR, UMR
+from companion.games.cthulhu_wars.neutral import CARDS, GHAST, SATYR, SERVITOR, UMR, YITH
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, kinds, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
@@ -282,7 +282,8 @@ def capture_refused(state: CthulhuState, me: str) -> str:
 
 def capture_options(state: CthulhuState, me: str) -> list[Option]:
     """Enemies with a Cultist on the map; those whose rules leave it to Great Old Ones only if there is one."""
-    great = any(state.on_map(me, u.id) for u in kinds(state, me, Rank.GOO))
+    # The Great Race of Yith captures whoever guards them.
+    great = any(state.on_map(me, u.id) for u in kinds(state, me, Rank.GOO)) or state.on_map(me, YITH) > 0
     only = _("Only a Great Old One can capture its Cultists now.")
     guarded = {c for c in state.enemies(me) if roster.card(c).guards_cultists(state, c)}
     return [

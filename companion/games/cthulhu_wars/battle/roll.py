@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.chances import outlook
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Stage
-from companion.games.cthulhu_wars.battle.totals import as_sum, combat
+from companion.games.cthulhu_wars.battle.totals import as_sum, to_roll
 from companion.games.cthulhu_wars.facts import Rerolled, Rolled
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Prompt, Roll
@@ -59,6 +59,6 @@ def roll_for(state: CthulhuState, battle: Battle, side: str) -> Roll:
         text=as_sum(state, battle, side),
         rule="roll",
         odds=outlook(state, battle, side),
-        dice=combat(state, battle, side),
+        dice=to_roll(state, battle, side),
         symbols=FACES,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.neutral import CARDS, DAGON, GHATANOTHOA, NYOGTHA
+from companion.games.cthulhu_wars.neutral import CARDS, DAGON, GHATANOTHOA, NYOGTHA, VAMPIRE
 from companion.games.cthulhu_wars.pool import cultists_on_map
 from companion.games.cthulhu_wars.state import CthulhuState
 
@@ -44,6 +44,11 @@ def combat_of(state: CthulhuState, battle: Battle, side: str, unit: str) -> int:
 def combat(state: CthulhuState, battle: Battle, side: str) -> int:
     """Dice that a side rolls; never below 0."""
     return max(0, sum(dice for _unit, _number, dice in _kinds(state, battle, side)) - battle.less.get(side, 0))
+
+
+def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:
+    """Dice that are rolled: Star Vampires roll theirs though the total is less; nobody attacks with those alone."""
+    return max(combat(state, battle, side), len(battle.present(side, unit=VAMPIRE)))
 
 
 def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int, int]]:
