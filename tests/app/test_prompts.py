@@ -269,6 +269,39 @@ def test_pieces_are_placed_on_the_map(start: Any, fingers: Any, last: Any) -> No
     assert last().value == {"runner.1": "harbour", "chief.1": "old_mill"}
 
 
+def test_who_thinks_better_of_a_place_taps_once(start: Any, fingers: Any, last: Any) -> None:
+    """Nobody was taken in hand alone, so another area takes all who went to the first one."""
+    table = start("place")
+    body = table.question.body
+    fingers.tap(body.map.keys["harbour"])
+    fingers.tap(body.map.keys["old_mill"])
+    assert body.placed == {"runner.1": "old_mill", "chief.1": "old_mill"}
+    fingers.tap(body.keys["runner.1"])
+    fingers.tap(body.map.keys["harbour"])
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert last().value == {"runner.1": "harbour", "chief.1": "old_mill"}
+
+
+def test_a_result_is_given_to_another_piece_with_one_tap(start: Any, fingers: Any) -> None:
+    """With nothing left to give, whoever took the last of it gives it up."""
+    from companion.app.table.prompts.assign import AssignBody
+    from companion.table.prompts import Assign, Piece
+    from companion.table.session import OpenPrompt
+
+    table = start("assign")
+    pieces = tuple(Piece(f"runner.{n}", "Runner") for n in range(1, 5))
+    item = OpenPrompt(9, Assign(key="hit", who="red", title="Two hits", results={"hit": 2}, pieces=pieces))
+    body = AssignBody(item, table.desk)
+    for piece in pieces[:2]:
+        body.tap(piece)
+    assert body.ready
+    body.tap(pieces[3])
+    assert {name for name, taken in body.taken.items() if taken} == {"runner.1", "runner.4"}
+    body.tap(pieces[0])
+    assert not body.ready
+
+
 def test_pieces_are_placed_in_a_list(start: Any, fingers: Any, last: Any) -> None:
     table = start("shelf")
     fingers.tap(table.question.body.area_keys["low"])

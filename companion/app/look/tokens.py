@@ -152,11 +152,11 @@ class Token(Tapped, Drawn):
 
     def _draw_count(self, x: float, y: float) -> None:
         piece, (back, word) = self.piece, self._count
-        if piece.number < 2 and not piece.taken:
+        if piece.number < 2:
             back.hide()
             word.hide()
             return
-        said = str(piece.number) if not piece.taken or piece.stamps else str(piece.taken)
+        said = f"{piece.taken}/{piece.number}" if piece.taken and piece.number > 1 else str(piece.number)
         lit = piece.taken > 0 and not piece.stamps
         wide = max(30 * look.u, extent(said, "strong", round(1.15 * look.small * 2) / 2)[0] + 12 * look.u)
         ground = look.accent if lit else look.ink

@@ -345,9 +345,9 @@ class Half(Tapped, Drawn):
             high += 6 * u + -(-len(dice) // row) * 1.14 * size
         if side.results:
             high += 4 * u + 1.22 * sizes.body
-        elif side.total:
+        elif self._told():
             size, wrap = self._total_size(width - 20 * u)
-            high += 4 * u + extent(side.total, "text", size, round(wrap))[1]
+            high += 4 * u + extent(self._told(), "text", size, round(wrap))[1]
         return float(high)
 
     def _sizes(self) -> Sizes:
@@ -388,9 +388,9 @@ class Half(Tapped, Drawn):
             self._draw_results(x + pad, top - 4 * u - 0.61 * sizes.body, w - 2 * pad, sizes.body)
             return
         size, wrap = self._total_size(w - 2 * pad)
-        high = extent(side.total, "text", size, round(wrap))[1] if side.total else 0
+        high = extent(self._told(), "text", size, round(wrap))[1] if self._told() else 0
         at, anchor = (x + w - pad, _RIGHT) if self._right else (x + pad, _LEFT)
-        self._total.put(side.total, "text", size, look.dim, at, top - 4 * u - high / 2, anchor, wrap)
+        self._total.put(self._told(), "text", size, look.dim, at, top - 4 * u - high / 2, anchor, wrap)
 
     def _head(self, width: float, sizes: Sizes) -> float:
         """How high sigil, name and pieces are together."""
@@ -410,8 +410,13 @@ class Half(Tapped, Drawn):
         number = extent(said, "strong", round(sizes.number * 2) / 2)[0] + 8 * look.u if said else 0.0
         return float(room - sizes.flag - 8 * look.u - number)
 
+    def _told(self) -> str:
+        """What it has all together, in words, unless the number says as much."""
+        side = self.side
+        return "" if side.total == f"{side.number} {side.unit}" else side.total
+
     def _total_size(self, width: float) -> tuple[float, float]:
-        return fitted(self.side.total, "text", look.small, look.least, width, 2.5 * look.small)
+        return fitted(self._told(), "text", look.small, look.least, width, 2.5 * look.small)
 
     def _draw_head(self, x: float, top: float, w: float, sizes: Sizes) -> None:
         u, side, right = look.u, self.side, self._right

@@ -57,6 +57,7 @@ def view(state: CthulhuState) -> View:
         map=state.map_id,
         sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
         place=area_name(battle.area) if battle else "",
+        notes=notes(state, battle) if battle else (),
         steps=tuple(_(label) for __, label in STEPS) if battle else (),
         step=step,
         finished=result(state),
@@ -262,6 +263,21 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
         tokens=tuple(tokens(state, battle, code)),
         odds=() if battle.rolled else tuple(OddsView(r, chances) for r, chances in tails(state, battle, code).items()),
     )
+
+
+def notes(state: CthulhuState, battle: Battle) -> tuple[str, ...]:
+    """Who besides the two sides may still use an ability in this battle."""
+    found = {}
+    for code in state.seats:
+        if code in battle.sides:
+            continue
+        books = [a.book for a in roster.card(code).battle if a.third_party and a.book]
+        books.append(roster.card(code).directs_retreats)
+        able = [names.book(code, book) for book in dict.fromkeys(books) if book and state.can_use(code, book)]
+        if able:
+            found[code] = ", ".join(able)
+    said = _("{faction} may still step in: {books}.")
+    return tuple(said.format(faction=names.faction(code), books=books) for code, books in found.items())
 
 
 def marks(battle: Battle, code: str) -> tuple[str, ...]:

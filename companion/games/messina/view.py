@@ -7,7 +7,7 @@ from collections import Counter as TypeCount
 from companion.games.messina import names
 from companion.games.messina.state import MessinaState
 from companion.games.messina.steps import LABELS
-from companion.table.view import Counter, PlayerView, SideView, View
+from companion.table.view import Counter, PlayerView, SideView, TokenView, View
 from companion.table.words import _
 
 
@@ -70,6 +70,11 @@ def _side(state: MessinaState, group: tuple[str, ...], place: int) -> SideView:
         for unit in state.of(group)
     ]
     gone = [unit for unit in state.destroyed if unit.faction in group]
+    alike = TypeCount((unit.kind, unit.routed) for unit in state.of(group))
+    tokens = tuple(
+        TokenView(kind, names.kind(kind, number), number, stamps=("move",) if routed else (), gone=routed)
+        for (kind, routed), number in alike.items()
+    )
     return SideView(
         player=group[0],
         title=names.wins(group) if won else names.side(group),
@@ -78,4 +83,6 @@ def _side(state: MessinaState, group: tuple[str, ...], place: int) -> SideView:
         else _("Strength {number}").format(number=state.strength(group)),
         lines=tuple(lines),
         results=(("lost", len(gone)),) if gone else (),
+        number=state.totals[place] if state.totals else state.strength(group),
+        tokens=tokens,
     )

@@ -8,8 +8,8 @@ from companion.games.mythos_encounters.facts import all_pieces, listed, several
 from companion.games.mythos_encounters.state import NOBODY, ROLES, SIDES, CombatState
 from companion.games.mythos_encounters.steps import LABELS
 from companion.table.prompts import dice_words
-from companion.table.view import Counter, PlayerView, SideView, View
-from companion.table.words import _
+from companion.table.view import Counter, PlayerView, SideView, TokenView, View
+from companion.table.words import _, n_
 
 LOOKS: Final = {
     "first": ("#c0392b", "▲"),
@@ -106,6 +106,12 @@ def _side(state: CombatState, side: str) -> SideView:
     if bound := listed(state.bound(side)):
         lines.append(_("kept out: {pieces}").format(pieces=bound))
     loss = state.losses.get(side)
+    tokens = tuple(
+        TokenView(symbol, several(kind), number)
+        for kind, symbol in SYMBOLS.items()
+        if (number := getattr(force, kind, 0))
+    )
+    dice = len(state.faces.get(side, ())) or state.pools[side]
     return SideView(
         player=state.fighters.get(side, ""),
         title=_title(state, side),
@@ -113,6 +119,9 @@ def _side(state: CombatState, side: str) -> SideView:
         lines=tuple(lines),
         faces=state.faces.get(side, ()),
         results=() if loss is None else (("lost", loss),),
+        number=dice,
+        unit=n_("die", "dice", dice),
+        tokens=tokens,
     )
 
 

@@ -15,12 +15,14 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
+from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.palette import PaletteBody
+from companion.app.table.prompts.picking import Picking
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt
 from companion.table.view import View
-from companion.table.words import _, n_
+from companion.table.words import _
 from layouts.theme import look
 
 
@@ -53,57 +55,14 @@ class CountRow(BoxLayout):
     full = BooleanProperty(False)
 
 
-class _Picking:
-    """Which options are picked, and what the verb button says about it."""
-
-    def __init__(self, prompt: Choose) -> None:
-        self.prompt = prompt
-        possible = {o.id for o in prompt.open_options()}
-        self.picked: list[str] = [s for s in prompt.suggested if s in possible][: prompt.most]
-
-    @property
-    def single(self) -> bool:
-        """Whether one tap answers."""
-        return self.prompt.most == 1
-
-    @property
-    def declines(self) -> bool:
-        """Whether to go on now is to leave out what is offered."""
-        return not self.picked and self.prompt.least == 0
-
-    def toggle(self, name: str) -> None:
-        if name in self.picked:
-            self.picked.remove(name)
-        else:
-            self.picked.append(name)
-
-    def words(self) -> tuple[str, bool]:
-        """Return the verb and whether it can be used."""
-        prompt, number = self.prompt, len(self.picked)
-        if number == 0 and prompt.least == 0:
-            return prompt.decline, True
-        if number < prompt.least:
-            missing = prompt.least - number
-            return (
-                _("Tap one") if self.single else n_("Pick {n} more", "Pick {n} more", missing).format(n=missing)
-            ), False
-        if number > prompt.most:
-            over = number - prompt.most
-            return n_("{n} too many", "{n} too many", over).format(n=over), False
-        if lacking := prompt.lacks(self.picked):
-            return lacking, False
-        if number == 1:
-            label = next(o.label for o in prompt.options if o.id == self.picked[0])
-            return _("Take {label}").format(label=label), True
-        return n_("Take these {n}", "Take these {n}", number).format(n=number), True
-
-
 @asks(Choose)
 def choose_body(item: OpenPrompt, desk: Desk) -> type[PromptBody]:
-    """Return the map, the palette or the list."""
+    """Return the map, the tokens, the palette or the list."""
     prompt = cast(Choose, item.prompt)
     if fits_map(prompt, desk.view):
         return ChooseOnMapBody
+    if prompt.most > 1 and all(option.symbol and option.group for option in prompt.options):
+        return MusterBody
     if prompt.most == 1 and any(option.symbol for option in prompt.options):
         return PaletteBody
     return ChooseBody
@@ -135,7 +94,7 @@ class ChooseBody(ColumnBody):
 
     def _fill(self) -> None:
         """Have a key for each option, those from before first."""
-        self.picking = _Picking(cast(Choose, self.prompt))
+        self.picking = Picking(cast(Choose, self.prompt))
         self._spare = [*self.keys.values(), *self._spare]
         self.keys, self.chips, self.counts, self._rows = {}, {}, {}, []
         self._groups: dict[str, list[Option]] = {}
@@ -300,7 +259,7 @@ class ChooseOnMapBody(PromptBody):
         self.add_widget(self.map)
 
     def _begin(self) -> None:
-        self.picking = _Picking(cast(Choose, self.prompt))
+        self.picking = Picking(cast(Choose, self.prompt))
         self.note = self.prompt.text
         self._show()
 

@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
 from companion.table.state import Step
-from companion.table.words import _
+from companion.table.words import _, n_
 
 
 def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[None]:
@@ -33,11 +33,26 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
             key="battle/board",
             who=TABLE,
             title=_("Battle over: move on the board"),
+            text=result(battle),
             lines=tuple(lines) or (_("Nothing to move."),),
             rule="battle",
         )
 
     yield from ask(state, build)
+
+
+def result(battle: Battle) -> str:
+    """What the battle came to, in one line."""
+    return " ".join(_came_to(battle, side) for side in battle.sides)
+
+
+def _came_to(battle: Battle, side: str) -> str:
+    lost = sum(owner == side for owner, __, __ in battle.lost)
+    left = sum(f.side == side and f.status is Status.RETREATED for f in battle.figures)
+    parts = [n_("{n} lost", "{n} lost", lost).format(n=lost)] if lost else []
+    parts += [n_("{n} retreats", "{n} retreat", left).format(n=left)] if left else []
+    said = ", ".join(parts) or _("no loss")
+    return _("{faction}: {result}.").format(faction=names.faction(side), result=said)
 
 
 def two_player_doom(state: CthulhuState, battle: Battle, side: str) -> None:

@@ -39,7 +39,7 @@ from companion.games.cthulhu_wars.state import (
     CthulhuState,
     Phase,
 )
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank
 from companion.table.prompts import TABLE, Choose, Count, Option
 from companion.table.script import Script, ask, pick_some
 from companion.table.words import _, n_
@@ -193,7 +193,7 @@ def pieces_of(
     def build() -> Choose:
         stock = {u.id: u.count - state.absent(side, u.id) for u in units}
         options = tuple(
-            Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id)
+            Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id, symbol=RANK_SYMBOLS[u.rank])
             for u in reversed(units)
             for n in range(stock[u.id])
         )

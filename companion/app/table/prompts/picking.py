@@ -1,0 +1,53 @@
+"""Which options of a question are picked so far, and what can be done with them."""
+
+from __future__ import annotations
+
+from companion.table.prompts import Choose
+from companion.table.words import _, n_
+
+__all__ = ["Picking"]
+
+
+class Picking:
+    """Which options are picked, and what the verb button says about it."""
+
+    def __init__(self, prompt: Choose) -> None:
+        self.prompt = prompt
+        possible = {o.id for o in prompt.open_options()}
+        self.picked: list[str] = [s for s in prompt.suggested if s in possible][: prompt.most]
+
+    @property
+    def single(self) -> bool:
+        """Whether one tap answers."""
+        return self.prompt.most == 1
+
+    @property
+    def declines(self) -> bool:
+        """Whether to go on now is to leave out what is offered."""
+        return not self.picked and self.prompt.least == 0
+
+    def toggle(self, name: str) -> None:
+        if name in self.picked:
+            self.picked.remove(name)
+        else:
+            self.picked.append(name)
+
+    def words(self) -> tuple[str, bool]:
+        """Return the verb and whether it can be used."""
+        prompt, number = self.prompt, len(self.picked)
+        if number == 0 and prompt.least == 0:
+            return prompt.decline, True
+        if number < prompt.least:
+            missing = prompt.least - number
+            return (
+                _("Tap one") if self.single else n_("Pick {n} more", "Pick {n} more", missing).format(n=missing)
+            ), False
+        if number > prompt.most:
+            over = number - prompt.most
+            return n_("{n} too many", "{n} too many", over).format(n=over), False
+        if lacking := prompt.lacks(self.picked):
+            return lacking, False
+        if number == 1:
+            label = next(o.label for o in prompt.options if o.id == self.picked[0])
+            return _("Take {label}").format(label=label), True
+        return n_("Take these {n}", "Take these {n}", number).format(n=number), True
