@@ -283,7 +283,7 @@ def test_who_thinks_better_of_a_place_taps_once(start: Any, fingers: Any, last: 
     assert last().value == {"runner.1": "harbour", "chief.1": "old_mill"}
 
 
-def test_a_result_is_given_to_another_piece_with_one_tap(start: Any, fingers: Any) -> None:
+def test_a_result_is_given_to_another_piece_with_one_tap(start: Any) -> None:
     """With nothing left to give, whoever took the last of it gives it up."""
     from companion.app.table.prompts.assign import AssignBody
     from companion.table.prompts import Assign, Piece

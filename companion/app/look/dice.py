@@ -13,7 +13,7 @@ from companion.app.look.marks import ink_over, symbol_mark
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
-__all__ = ["EMPTY", "UNKNOWN", "DiceParts", "DiceRow", "Die", "dice_fit"]
+__all__ = ["EMPTY", "KEPT", "UNKNOWN", "DiceParts", "DiceRow", "Die", "dice_fit"]
 
 _GAP: Final = 0.14
 """Between dice, in their width."""
@@ -26,7 +26,8 @@ _LEAST: Final = 0.7
 
 EMPTY: Final = "-"
 UNKNOWN: Final = "?"
-"""Marks of a place without a die, and of a die that cannot be read."""
+KEPT: Final = "kept"
+"""Marks of a place without a die, of a die that cannot be read, and of one that stays where others are lost."""
 
 
 class Die(NamedTuple):
@@ -56,7 +57,13 @@ def dice_fit(number: int, width: float, most: float) -> tuple[float, int]:
 
 def colour_of(mark: str) -> Tint:
     """Return the colour of a result."""
-    known: dict[str, Tint] = {"kill": look.kill, "pain": look.pain, "hit": look.kill, UNKNOWN: look.alert}
+    known: dict[str, Tint] = {
+        "kill": look.kill,
+        "pain": look.pain,
+        "hit": look.kill,
+        UNKNOWN: look.alert,
+        KEPT: look.ink,
+    }
     return known.get(mark.lower(), mixed(look.ground, look.ink, 0.34))
 
 

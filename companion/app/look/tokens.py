@@ -21,16 +21,14 @@ from layouts.theme import look
 
 __all__ = ["Piece", "Token", "TokenGrid"]
 
-_ACROSS: Final = 66
+_ACROSS: Final = 62
 """Units across a token, and"""
 _STAMP: Final = 34
 """of a stamp on it."""
 _CELL: Final = 92
 """Units across the place of a token, and"""
-_STACKED: Final = 110
+_STACKED: Final = 112
 """of one with the key that puts one back."""
-_GAP: Final = 3
-"""Units between places."""
 
 
 class Piece(Struct, frozen=True):
@@ -238,12 +236,12 @@ class TokenGrid(Widget):
 
     def columns(self, width: float) -> int:
         """How many tokens stand beside each other at this width."""
-        return max(1, int((width + _GAP * look.u) / (self._cell() + _GAP * look.u)))
+        return max(1, int(width / self._cell()))
 
     def alone(self, number: int, width: float) -> float:
         """How high so many tokens are at this width if none are stacked, in pixels."""
         cell = _CELL * look.u
-        return -(-number // max(1, int((width + _GAP * look.u) / (cell + _GAP * look.u)))) * self._high()
+        return -(-number // max(1, int(width / cell))) * self._high()
 
     def _have(self, names: Sequence[str]) -> None:
         """Have a token for each of these, and a key that puts one back for each stack."""
@@ -290,18 +288,18 @@ class TokenGrid(Widget):
         if self.width < 2 or not self._pieces:
             self.natural = 0
             return
-        gap, high = _GAP * look.u, self._high()
+        high = self._high()
         row = min(len(self._pieces), self.columns(self.width))
         # As many in each row as in the others.
         lines = -(-len(self._pieces) // row)
         row = -(-len(self._pieces) // lines)
-        cell = min((self.width - gap * (row - 1)) / row, 1.25 * self._cell())
+        cell = min(self.width / row, 1.25 * self._cell())
         while len(self._labels) < len(self._pieces):
             self._labels.append(Words(self.canvas))
         for place, piece in enumerate(self._pieces):
             line, column = divmod(place, row)
             here = min(row, len(self._pieces) - line * row)
-            left = self.x + (self.width - here * cell - (here - 1) * gap) / 2 + column * (cell + gap)
+            left = self.x + (self.width - here * cell) / 2 + column * cell
             low = self.top - (line + 1) * high
             token, key = self.tokens[piece.id], self.minus.get(piece.id)
             spare = (cell - self._cell()) / 2
@@ -309,9 +307,9 @@ class TokenGrid(Widget):
                 token.stand(left, low, cell, high)
                 self._labels[place].hide()
                 continue
-            side = spare + 44 * look.u
+            side = spare + 48 * look.u
             token.stand(left + side, low, cell - side, high, bare=True)
-            key.pos, key.size = (left + spare, low + high - 63 * look.u), (42 * look.u, 50 * look.u)
+            key.pos, key.size = (left + spare, low + high - 63 * look.u), (46 * look.u, 50 * look.u)
             room = high - across() - 8 * look.u
             size, wrap = fitted(piece.label, "text", look.small, look.least, cell - 2 * look.u, room)
             tall = extent(piece.label, "text", size, round(wrap))[1]

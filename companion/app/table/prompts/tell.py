@@ -4,51 +4,18 @@ from __future__ import annotations
 
 from typing import cast
 
-from kivy.properties import BooleanProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.marks import face
-from companion.app.look.part import Part
-from companion.app.look.widgets import Text, load_layout
+from companion.app.look.widgets import Text
 from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.ranked_rows import RankedRows
 from companion.app.table.prompts.registry import asks
-from companion.table.prompts import DiceRows, Tell
+from companion.table.prompts import Tell
 from companion.table.session import OpenPrompt
 
 
 class TellLine(Text):
     """One line of the list."""
-
-
-class RankedColumn(BoxLayout):
-    """Two dice against each other; a lost one is struck through."""
-
-    upper = StringProperty("")
-    lower = StringProperty("")
-    upper_lost = BooleanProperty(False)
-    lower_lost = BooleanProperty(False)
-
-
-class RankedRows(BoxLayout):
-    """Two ranked rows of dice, folded to as many lines as they need."""
-
-    columns = Part(StackLayout)
-    upper = StringProperty("")
-    lower = StringProperty("")
-
-    def __init__(self, rows: DiceRows) -> None:
-        super().__init__(upper=rows.upper, lower=rows.lower)
-        for column in rows.columns:
-            self.columns.add_widget(
-                RankedColumn(
-                    upper=face(column.upper) if column.upper else "",
-                    lower=face(column.lower) if column.lower else "",
-                    upper_lost=column.upper_lost,
-                    lower_lost=column.lower_lost,
-                )
-            )
 
 
 @asks(Tell)
@@ -81,6 +48,3 @@ class TellBody(ColumnBody):
 
     def act(self) -> None:
         self.answer(True)
-
-
-load_layout("ranked_rows")
