@@ -14,7 +14,6 @@ from msgspec import Struct
 from companion.app.look.dice import colour_of
 from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
-from companion.app.look.keys import Key
 from companion.app.look.marks import ink_over, symbol_mark, words
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -179,6 +178,29 @@ class Token(Tapped, Drawn):
             word.put(mark, "text", 0.68 * size, ink_over(colour), at, y, "middle")
 
 
+class Minus(Tapped, Drawn):
+    """Puts one of a stack back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = SYMBOLS["minus"]
+        self._back, self._sign = Field(self.canvas), Words(self.canvas)
+        self._ring = Field(self.canvas, ring=3)
+        self.bind(state=self.later, focused=self.later, disabled=self.later)
+
+    @property
+    def font_size(self) -> float:
+        """Height of its type, in pixels."""
+        return float(look.body)
+
+    def draw(self) -> None:
+        back = mixed(look.raised, look.ink, 0.3) if self.state == "down" and not self.disabled else look.raised
+        self._back.cover(self, faded(back, 0.45) if self.disabled else back, 10 * look.u)
+        ink = mixed(look.surface, look.ink, 0.5 if self.disabled else 1.0)
+        self._sign.put(self.text, "text", look.body, ink, self.center_x, self.center_y, "middle")
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * look.u)
+
+
 def _round(field: Field, x: float, y: float, size: float, colour: Tint) -> None:
     """Draw a disc about a point."""
     field.put(x - size / 2, y - size / 2, size, size, colour, size / 2)
@@ -210,9 +232,9 @@ class TokenGrid(Widget):
         self._use, self._refuse, self._less = use, refuse, less
         self._pieces: tuple[Piece, ...] = ()
         self.tokens: dict[str, Token] = {}
-        self.minus: dict[str, Key] = {}
+        self.minus: dict[str, Minus] = {}
         self._spare: list[Token] = []
-        self._spare_keys: list[Key] = []
+        self._spare_keys: list[Minus] = []
         self._labels: list[Words] = []
         self.room = 0.0
         """How high it may be without keys to scroll, in pixels."""
@@ -265,12 +287,12 @@ class TokenGrid(Widget):
     def _lay_again(self) -> None:
         self._lay()
 
-    def _new_key(self) -> Key:
-        key = Key(text=SYMBOLS["minus"], size_hint=(None, None), step="body", quiet=True)
+    def _new_key(self) -> Minus:
+        key = Minus()
         key.bind(on_use=self._put_back)
         return key
 
-    def _put_back(self, key: Key) -> None:
+    def _put_back(self, key: Minus) -> None:
         if self._less is not None:
             self._less(next(name for name, minus in self.minus.items() if minus is key))
 
