@@ -12,7 +12,7 @@ from kivy.utils import get_color_from_hex
 from msgspec import Struct
 
 from companion.app.look.dice import colour_of
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed
+from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.marks import ink_over, symbol_mark, words
 from layouts.glyphs import SYMBOLS
