@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.units import Unit
+from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Unit
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.state import Notice
@@ -140,7 +140,8 @@ def unit_options(
         for n in range(state.on_map(code, unit.id)):
             gate = holds_gate and unit.id == ACOLYTE and n == 0
             label = _("{unit} on the Gate").format(unit=name) if gate else name
-            options.append(Option(f"{prefix}{unit.id}.{n + 1}", label, group=unit.id + ".gate" * gate))
+            name_of_one, group = f"{prefix}{unit.id}.{n + 1}", unit.id + ".gate" * gate
+            options.append(Option(name_of_one, label, group=group, symbol=RANK_SYMBOLS[unit.rank]))
     return options
 
 
