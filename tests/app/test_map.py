@@ -179,3 +179,28 @@ def test_boxes_that_have_room_stay_where_they_are() -> None:
     boxes = [Box(100, 50, 60, 40), Box(300, 50, 60, 40), Box(200, 200, 60, 40)]
     assert arrange(boxes, 400, 300, 3) == 300
     assert [(box.x, box.y) for box in boxes] == [(100, 50), (300, 50), (200, 200)]
+
+
+@pytest.mark.usefixtures("window")
+@pytest.mark.parametrize("size", [(1000, 560), (700, 900)])
+@pytest.mark.parametrize("name", BOARDS)
+def test_an_area_beside_the_map_is_drawn_where_nothing_is_written(name: str, size: tuple[int, int]) -> None:
+    """As a disc above the others, whole within the drawing, and over nobody's label or marks."""
+    from companion.app.table.drawn_map import drawing_for, inside
+
+    with_moon = board(name).with_area("moon").areas.values()
+    areas = tuple(AreaView(a.id, a.name, a.x, a.y, a.ocean, beside=a.beside) for a in with_moon)
+    drawn = drawing_for(View("A map", areas=areas, map=name), *size)
+    assert drawn is not None
+    moon = drawn.areas["moon"]
+    assert moon.above
+    (disc,) = moon.shapes
+    assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in disc)
+    assert inside(*moon.label, disc)
+    assert inside(*moon.marks, disc)
+    others = [area for area in drawn.areas.values() if area is not moon]
+    assert not any(inside(*spot, disc) for area in others for spot in (area.label, area.marks))
+    assert not any(area.above for area in others)
+    without = drawing_for(View("A map", areas=tuple(a for a in areas if not a.beside), map=name), *size)
+    assert without is not None
+    assert set(drawn.areas) == {*without.areas, "moon"}
