@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.setting_up import packages, pins
-from companion.setting_up.attended import SAME, attend, cause, say
+from companion.setting_up.attended import attend, cause, say
 from companion.setting_up.packages import SetUpError
 from companion.setting_up.screens import has_display, on_raspberry_pi, screen_elsewhere
 
@@ -65,7 +65,7 @@ def main(arguments: list[str]) -> int:
         say(cause([str(error)], f"The set-up cannot go on: {error.strerror}{where}."))
         return 1
     except KeyboardInterrupt:
-        say(f"\nStopped. Games and settings are untouched. {SAME.removeprefix('Then r').capitalize()}")
+        say("\nStopped. Games and settings are untouched. Run the same command again; it goes on where it stopped.")
         return 130
 
 

@@ -155,7 +155,9 @@ def test_ctrl_c_is_one_sentence_and_the_next_start_goes_on(tmp_path: Path, secon
     out, told = process.communicate(timeout=PATIENCE)
     if process.returncode:
         assert "Traceback" not in told
-        assert last(told).startswith("Stopped. Games and settings are untouched.")
+        assert last(told) == (
+            "Stopped. Games and settings are untouched. Run the same command again; it goes on where it stopped."
+        )
         assert process.returncode == 130
     else:
         assert out == f"{__version__}\n"
@@ -257,6 +259,27 @@ def test_without_rights_to_install_the_command_for_somebody_who_has_them(tmp_pat
         "sudo apt-get install libmtdev1; then run this command again as you are.\n"
     )
     assert not (tmp_path / "changed").exists()
+
+
+def test_an_installation_that_was_broken_off_is_brought_to_its_end_first(tmp_path: Path) -> None:
+    """Ctrl-C after 15 s on a fresh Debian 12 left dpkg in the middle, and every later start failed."""
+    calls = tmp_path / "calls"
+    path = programs(
+        tmp_path / "bin",
+        sudo='exec "$@"',
+        dpkg_query="printf 'installed\\tlibgl1\\t\\n'",
+        dpkg=f"echo dpkg $@ >> {calls}",
+        apt_get=f"echo apt-get $@ >> {calls}",
+    )
+    code = (
+        "import os; os.geteuid = lambda: 1000; "
+        "from companion.setting_up.packages import install; install(('libmtdev1',))"
+    )
+    ours = {**environment(tmp_path), "PATH": path}
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=ours, capture_output=True, check=True)
+    first, *_, installed = calls.read_text().splitlines()
+    assert first == "dpkg --configure -a"
+    assert installed.endswith("install -y --no-install-recommends libmtdev1")
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,10 @@ def _install(absent: list[str]) -> None:
     by_hand = "apt-get install " + " ".join(absent)
     say("System packages that are missing: " + ", ".join(absent))
     root = _as_root(by_hand)
-    apt = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8", "apt-get", "-o", "DPkg::Lock::Timeout=300"]
+    plain = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8"]
+    apt = [*plain, "apt-get", "-o", "DPkg::Lock::Timeout=300"]
+    # What was broken off before, by Ctrl-C or the plug, has to be brought to its end first.
+    attend([*plain, "dpkg", "--configure", "-a"], _step)
     say("Asking which versions there are (apt-get update)")
     # One unreachable third-party source fails the update; whether that matters, the installation tells.
     _, news = attend([*apt, "update"], _step)
