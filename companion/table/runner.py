@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct, field
@@ -96,19 +96,28 @@ class Runner(Generic[S]):
             bounds.append(len(facts))
         return [tuple(facts[one:other]) for one, other in pairwise(bounds)]
 
-    def rebuild(self, entries: Sequence[Entry]) -> int:
+    def rebuild(self, entries: Sequence[Entry], number: int | None = None) -> int:
         """Run the script again from the last safe point over the entries that count.
+
+        It takes as long as what comes after that, however many entries there are. If it fails, rebuild once more.
+
+        Args:
+            entries: of the game.
+            number: how many of them count; None for all.
 
         Returns:
             How many entries at the beginning did not have to be run again.
         """
-        self._safe = [p for p in self._safe if p.entries <= len(entries)]
+        number = len(entries) if number is None else number
+        while self._safe and self._safe[-1].entries > number:
+            self._safe.pop()
         done = self._safe[-1].entries if self._safe else 0
         if self._safe:
             point, facts = self._safe[-1], list[Fact]()
             if self._begun and done >= self.first:
-                facts = self.state.facts[: point.facts]
-                self.marks = self.marks[: done - self.first]
+                facts = self.state.facts
+                del facts[point.facts :]
+                del self.marks[done - self.first :]
             else:
                 self.first, self.marks = done, []
             kind = type(self.state if self._begun else self._game.begin(self._setup))
@@ -122,15 +131,9 @@ class Runner(Generic[S]):
         self._at_safe = True
         self._facts_at_safe = len(self.state.facts)
         self._advance(None)
-        for entry in entries[done:]:
+        for entry in islice(entries, done, number):
             self.feed(entry)
         return done
-
-    def rerun(self, entries: Sequence[Entry]) -> tuple[Runner[S], int]:
-        """Do the same in a runner of its own, and leave this one as it is."""
-        other = Runner(self._game, self._setup, self._safe)
-        other.first, other.marks, other.state, other._begun = self.first, self.marks, self.state, True
-        return other, other.rebuild(entries)
 
     def feed(self, entry: Entry) -> None:
         """Hand one entry to the scripts. Raises whatever the entry does not fit by, maybe half-way: then rebuild."""

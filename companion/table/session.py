@@ -284,11 +284,15 @@ class Session(Generic[S]):
         taken_back = self.lines(len(entries) - count, len(entries))
         facts = (fact for line in reversed(taken_back) for fact in reversed(line.facts))
         board = tuple(filter(None, (fact.put_back() for fact in facts)))
-        # What cannot be undone must not be in the file: it is tried beside the running game first.
-        runner, known = self._runner.rerun(entries[:-count])
-        self._write({"undo": count})
+        try:
+            # What cannot be undone must not be in the file: it is tried first.
+            known = self._runner.rebuild(entries, len(entries) - count)
+            self._write({"undo": count})
+        except BaseException:
+            self._restore()
+            raise
         dropped = self.timeline.undo(count)
-        self._take_up(runner, known)
+        self._rebuilt(known)
         return Undone(tuple(dropped), board)
 
     def redo(self, count: int = 1) -> list[Fact]:
@@ -305,7 +309,8 @@ class Session(Generic[S]):
         """Run the game once more, so that all it says is said in the language in use; nothing else changes."""
         if self._safe_file is not None:
             self._origin = origin(self.game, self.setup)
-        self._take_up(self._played(), 0)
+        self._runner = self._played()
+        self._rebuilt(0)
 
     # -- machinery --------------------------------------------------------------------------------------------
 
@@ -392,16 +397,23 @@ class Session(Generic[S]):
                 self._runner.feed(entry)
             self._write(record)
         except BaseException:
-            shown = self._shown
-            self._take_up(*self._runner.rerun(self.timeline.entries))
-            # Nothing has changed, so the tickets that are out stay good.
-            self._shown = [(prompt, ticket) for (prompt, __), (___, ticket) in zip(self._shown, shown, strict=True)]
-            self._show()
+            self._restore()
             raise
 
-    def _take_up(self, runner: Runner[S], known: int) -> None:
-        """Go on with a runner that had `known` entries in common with the last one."""
-        self._runner = runner
+    def _restore(self) -> None:
+        """Nothing has changed: play what counts again; the tickets that are out stay good."""
+        shown = self._shown
+        try:
+            known = self._runner.rebuild(self.timeline.entries)
+        except Exception:  # noqa: BLE001 - whatever a safe point that is none leads to
+            _log.info("played from the beginning", exc_info=True)
+            self._runner, known = self._played(), 0
+        self._rebuilt(known)
+        self._shown = [(prompt, ticket) for (prompt, __), (___, ticket) in zip(self._shown, shown, strict=True)]
+        self._show()
+
+    def _rebuilt(self, known: int) -> None:
+        """Show what the runner has come to; the first `known` entries it has not played again."""
         del self._log[known:]
         if self._safe_file is not None:
             self._safe_file.forget(len(self.timeline.entries))
