@@ -107,11 +107,14 @@ class Fighter(Hand):
             return prompt.options[0].id
         return [] if key.startswith("battle/pre_battle") else plan.get(key)
 
-    def fight(self) -> None:
+    def fight(self, mode: str = "battle") -> None:
         """From the home page to the end of the battle."""
         self.shell.home()
         self.settle()
-        self.tap(self.shell.page.keys["cthulhu_wars.battle"])
+        if f"cthulhu_wars.{mode}" not in self.shell.page.keys:
+            self.tap(self.shell.page.ways_key)
+            self.settle()
+        self.tap(self.shell.page.keys[f"cthulhu_wars.{mode}"])
         while not self.table.session.finished:
             self.settle()
             prompt = self.table.session.prompts[0].prompt
@@ -168,6 +171,36 @@ def test_a_faction_of_an_expansion_by_touch(shell: Any, fingers: Any, resize: An
     fighter = Fighter(fingers, shell, folder, attacker, defender, Random(0), set())
     fighter.fight()
     assert fighter.dice == {attacker: dice_of(attacker, defender), defender: dice_of(defender, attacker)}
+    assert not fighter.found, "\n".join(fighter.found)
+
+
+class WithNeutrals(Fighter):
+    """The same with neutral pieces on both sides."""
+
+    def planned(self, key: str) -> Any:
+        mine = {
+            "quick/neutral/GC": ["yig", "voonith"],
+            "quick/neutral/CC": ["dhole"],
+            "quick/pieces/GC": ["yig.1", "voonith.1", "acolyte.1"],
+            "quick/pieces/CC": ["dhole.1", "flying_polyp.1"],
+        }
+        return mine[key] if key in mine else super().planned(key)
+
+
+def test_neutral_pieces_and_third_parties_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """Reference 7 and battle reference 3: Yig 2, a Voonith 1 and an Acolyte against a Dhole 5 and a Polyp 1; Black Goat
+    looks on with its Ghouls."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    resize(800, 480)
+    shell.library.games = (CTHULHU_WARS,)
+    folder = Path(PICTURES or tmp_path) / "quick_battle_neutral"
+    folder.mkdir(parents=True, exist_ok=True)
+    fighter = WithNeutrals(fingers, shell, folder, "GC", "CC", Random(0), set())
+    fighter.fight("neutral_battle")
+    assert fighter.dice == {"GC": 3, "CC": 6}
+    assert fighter.table.session.state.seats == ["GC", "CC", "BG"]
+    assert fighter.asked["battle/necrophagy"] == "BG"
     assert not fighter.found, "\n".join(fighter.found)
 
 
