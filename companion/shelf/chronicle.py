@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Generator, Iterable
 from typing import Any
 
 from msgspec import Struct, field
 
+from companion.table.prompts import Prompt, Roll
 from companion.table.runner import Runner
 from companion.table.session import LogLine, Session
-from companion.table.view import View
+from companion.table.timeline import Entry
+from companion.table.view import PlayerView, View
 
 
 class Curve(Struct, frozen=True):
@@ -27,18 +31,66 @@ class Curve(Struct, frozen=True):
     values: list[int | None] = field(default_factory=list)
 
 
-class Battle(Struct, frozen=True):
+class Battle(Struct):
     """Entries during which two sides stood against each other.
 
     Args:
         title: the two sides.
         moment: when it was.
         lines: what was done and what came of it.
+        fell: how often each symbol fell, both sides together.
     """
 
     title: str
     moment: str
     lines: list[LogLine] = field(default_factory=list)
+    fell: dict[str, int] = field(default_factory=dict)
+
+
+class Luck(Struct):
+    """A player's dice where a symbol counted, against what chance has in store.
+
+    Args:
+        player: their column.
+        symbol: which.
+        dice: how many were rolled.
+        fell: how many showed it.
+        chances: what each number of them, from 0, is likely to be, 0 to 1.
+    """
+
+    player: PlayerView
+    symbol: str
+    dice: int = 0
+    fell: int = 0
+    chances: list[float] = field(default_factory=lambda: [1.0])
+
+    def roll(self, dice: int, fell: int, share: float) -> None:
+        """Add a roll, of which each die shows the symbol with this probability."""
+        self.dice += dice
+        self.fell += fell
+        for _ in range(dice):
+            before = [*self.chances, 0.0]
+            self.chances = [
+                (1 - share) * here + share * fewer for here, fewer in zip(before, [0.0, *before], strict=False)
+            ]
+
+    @property
+    def expected(self) -> float:
+        """How many there are on average."""
+        return sum(number * chance for number, chance in enumerate(self.chances))
+
+    @property
+    def usual(self) -> tuple[int, int]:
+        """The least and the most: fewer, and more, come in 25 of 1000 such games at most."""
+        return self._quantile(0.025), self._quantile(0.975)
+
+    def _quantile(self, share: float) -> int:
+        so_far = 0.0
+        for number, chance in enumerate(self.chances):
+            so_far += chance
+            if so_far >= share - 1e-9:
+                return number
+        return len(self.chances) - 1
 
 
 class Chronicle(Struct, frozen=True):
@@ -50,6 +102,7 @@ class Chronicle(Struct, frozen=True):
         moments: the number of the entry with which each moment (a turn, a round) began, and what it is called.
         battles: in the order they were fought.
         lines: all entries.
+        luck: of each player who rolled, for each symbol that counted, the weightiest symbol first.
     """
 
     view: View
@@ -57,20 +110,53 @@ class Chronicle(Struct, frozen=True):
     moments: list[tuple[int, str]]
     battles: list[Battle]
     lines: list[LogLine]
+    luck: list[Luck]
+
+    @property
+    def fiercest(self) -> Battle | None:
+        """The battle in which the weightiest symbol fell most often; the first of them."""
+        symbol = self.luck[0].symbol if self.luck else ""
+        fought = [battle for battle in self.battles if battle.fell.get(symbol)]
+        return max(fought, key=lambda battle: battle.fell[symbol], default=None)
+
+    @property
+    def dice(self) -> int:
+        """How many dice were rolled where symbols counted."""
+        first = self.luck[0].symbol if self.luck else ""
+        return sum(luck.dice for luck in self.luck if luck.symbol == first)
 
 
 def chronicle(session: Session[Any]) -> Chronicle:
     """Play a game once more, beside the one on the table, and note how it went."""
+    telling = told(session)
+    while True:
+        try:
+            next(telling)
+        except StopIteration as end:
+            found: Chronicle = end.value
+            return found
+
+
+def told(session: Session[Any]) -> Generator[None, None, Chronicle]:
+    """Do the same entry by entry, for whoever has something else to do between them."""
     runner = Runner(session.game, session.setup)
     runner.rebuild([])
-    lines = session.history
+    entries = list(session.timeline.entries)
+    lines: list[LogLine] = []
+    luck: dict[tuple[str, str], Luck] = {}
     curves: dict[str, dict[str, Curve]] = {}
     moments: list[tuple[int, str]] = []
     battles: list[Battle] = []
     fighting = ""
-    for number in range(len(lines) + 1):
+    view = session.game.view(runner.state)
+    for number in range(len(entries) + 1):
+        thrown: Counter[str] = Counter()
         if number:
-            runner.feed(lines[number - 1].entry)
+            entry = entries[number - 1]
+            thrown = _thrown(entry, runner.parts(), view, luck)
+            runner.feed(entry)
+            lines.append(LogLine(number, entry, runner.facts_of(number - 1, number)[0]))
+            yield
         view = session.game.view(runner.state)
         _note(view, number, curves)
         moment = view.header[0] if view.header else ""
@@ -81,11 +167,30 @@ def chronicle(session: Session[Any]) -> Chronicle:
             if sides and sides != fighting:
                 battles.append(Battle(sides, moment))
             battles[-1].lines.append(lines[number - 1])
+            for symbol, fell in thrown.items():
+                battles[-1].fell[symbol] = battles[-1].fell.get(symbol, 0) + fell
         elif sides:
             battles.append(Battle(sides, moment))
         fighting = sides
     named = {label: list(players.values()) for label, players in curves.items()}
-    return Chronicle(session.view, named, moments, battles, lines)
+    symbols = list(dict.fromkeys(symbol for __, symbol in luck))
+    players = [player.id for player in session.view.players]
+    found = sorted(luck.items(), key=lambda item: (symbols.index(item[0][1]), (*players, item[0][0]).index(item[0][0])))
+    return Chronicle(session.view, named, moments, battles, lines, [one for __, one in found])
+
+
+def _thrown(entry: Entry, asked: Iterable[Prompt], view: View, luck: dict[tuple[str, str], Luck]) -> Counter[str]:
+    """Note what fell with this entry, if it was a roll where symbols count; return it."""
+    roll = next((prompt for prompt in asked if prompt.key == entry.key), None)
+    if not isinstance(roll, Roll) or not roll.symbols:
+        return Counter()
+    fell = roll.count(entry.value)
+    player = next((player for player in view.players if player.id == roll.who), None)
+    for symbol, faces in roll.symbols.items() if player is not None else ():
+        assert player is not None
+        one = luck.setdefault((player.id, symbol), Luck(player, symbol))
+        one.roll(roll.dice, fell[symbol], len(faces) / roll.sides)
+    return Counter(fell)
 
 
 def _note(view: View, number: int, curves: dict[str, dict[str, Curve]]) -> None:

@@ -10,10 +10,11 @@ import logging
 import os
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from companion.shelf.errors import ShelfError, why
@@ -133,6 +134,15 @@ class Courier:
     def take_in(self, path: Path) -> None:
         """Put a game that was carried here on the shelf; of a damaged one what is whole, if it is asked for twice."""
         self._send(lambda: self._take_in(path))
+
+    def save_result(self, path: Path, play: Mapping[str, Any]) -> None:
+        """Write how a game ended as a file for other apps, to the stick or beside the games.
+
+        Args:
+            path: of the game.
+            play: see `companion.shelf.result`.
+        """
+        self._send(lambda: self._save_result(path, play))
 
     def report_problem(self, path: Path | None) -> None:
         """Write a bug report, to the stick or beside the games.
@@ -297,6 +307,11 @@ class Courier:
         self._say(
             _("The game and a page to read about it ({stem}.html) are in {folder}.").format(stem=stem, folder=folder)
         )
+
+    def _save_result(self, path: Path, play: Mapping[str, Any]) -> None:
+        to = self._room() / f"{path.name.removesuffix('.game')}-result.json"
+        write_whole(to, msgspec.json.format(msgspec.json.encode(play)))
+        self._say(_("The result is {file}.").format(file=to))
 
     def _problem(self, path: Path | None) -> None:
         folder = self._room()

@@ -54,7 +54,9 @@ class PlayerView(Struct, frozen=True):
     """One player's column: up to two big numbers, small ones below, and detail lines behind a tap.
 
     `colour` is `#rrggbb`, `glyph` a short text mark; colour, glyph and name always appear together. `sigil` names a
-    drawing that screens with pictures show instead of the glyph, if they have it.
+    drawing that screens with pictures show instead of the glyph, if they have it. `person` is who plays it, if that was
+    said. Once the game is over, `won` says who has won, and `turned` what was face down until then: each with its
+    value, which is in the last of the big numbers.
     """
 
     id: str
@@ -69,6 +71,9 @@ class PlayerView(Struct, frozen=True):
     first: bool = False
     done: bool = False
     sigil: str = ""
+    person: str = ""
+    won: bool = False
+    turned: tuple[Counter, ...] = ()
 
 
 class AreaView(Struct, frozen=True):

@@ -16,6 +16,7 @@ from companion.app.look.reading import ReadingPage
 from companion.app.look.widgets import lay_out
 from companion.app.table.bars import Race, Strip, TrackBar
 from companion.app.table.board import TableBoard, Top
+from companion.app.table.ending import Ending
 from companion.app.table.ledger import CROWDED, Ledger
 from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
@@ -23,10 +24,12 @@ from companion.app.table.player import PlayerPage
 from companion.app.table.prompts.base import Desk, Given
 from companion.app.table.question import Question, Sign, Turning
 from companion.app.table.recent import LeftSide, Recent
+from companion.app.table.result import ResultPage
 from companion.app.table.rules_page import RulesPage
 from companion.app.table.seat_sides import FAR, side_of
 from companion.app.table.sides import Sides, Steps, side_lines
 from companion.shelf.library import OpenGame
+from companion.shelf.result import play
 from companion.table.lookup import Explains
 from companion.table.prompts import TABLE, Roll
 from companion.table.state import Fact
@@ -73,6 +76,8 @@ class TablePage(Page):
         self.left_side = LeftSide(self.ledger, self.recent)
         self.board = TableBoard(self.top_bar, self.left_side, self.sides, Steps(), self.turning)
         self.content.add_widget(self.board)
+        self.ending = Ending(self._again, self._open_result, self._show_verb)
+        self._asked = False
         self.tracks: list[TrackBar] = []
         self._headed = list(reversed(self.header.children))
         self.left_sign = SYMBOLS["undo"]
@@ -138,6 +143,7 @@ class TablePage(Page):
         self.host.face(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
         self._arrange(self.host.settings.turn == "180" and side_of(self.host.settings, who) == FAR)
         self._show_foot()
+        self._show_ending(not prompts)
 
     def show_view(self, view: View) -> None:
         """Draw what everybody may see; the question stays."""
@@ -234,7 +240,9 @@ class TablePage(Page):
         self.host.open(NumpadPage(f"{owner}: {counter.label}".removeprefix(": "), counter.value, take))
 
     def act(self) -> None:
-        if self.question.body is None:
+        if self.ending.turning:
+            self.ending.turn_all()
+        elif self.question.body is None:
             self.host.home()
         else:
             self.question.body.act()
@@ -296,6 +304,29 @@ class TablePage(Page):
             self._recent.extend(line for line in lines if line)
         self._recent = self._recent[-_REMEMBERED:]
 
+    def _show_ending(self, over: bool) -> None:
+        """What the page shows when nothing is left to ask is the end of the game, and the table again after an undo."""
+        shown, other = (self.ending, self.board) if over else (self.board, self.ending)
+        if other.parent is not None:
+            self.content.remove_widget(other)
+        if shown.parent is None:
+            self.content.add_widget(shown)
+        if over:
+            self.ending.show(self.session, live=self._asked)
+        else:
+            self.ending.leave()
+        self._asked = not over
+
+    def _again(self) -> None:
+        path, library = self.game.path, self.host.library
+        self.host.play(lambda: library.again(path))
+
+    def _open_result(self) -> None:
+        path, courier = self.game.path, self.host.courier
+        when = path.stat().st_mtime if path.is_file() else 0.0
+        found = play(self.session.view, _(self.session.game.title), path.stem, when)
+        self.host.open(ResultPage(found, lambda: courier.save_result(path, found)))
+
     def _arrange(self, turned: bool) -> None:
         view, wide = self._view, self._wide
         fighting = bool(view.sides)
@@ -347,7 +378,9 @@ class TablePage(Page):
 
     def _show_verb(self) -> None:
         body = self.question.body
-        if body is None:
+        if self.ending.turning:
+            self.verb.mean(_("Turn all at once"), True, "turning", declines=True)
+        elif body is None:
             self.verb.mean(_("Home"), True, "over")
         else:
             self.verb.mean(body.verb, body.ready, self.question.token, declines=body.declines)

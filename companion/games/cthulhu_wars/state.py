@@ -59,6 +59,7 @@ class FactionState(Struct):
         loyalty: Loyalty Cards of neutral pieces that are its own.
         lost: its pieces that were Killed, Eliminated or captured so far, by kind.
         start: the area of its first Gate; empty until that is known.
+        turned: values of the Elder Signs that it revealed because the game was over.
     """
 
     code: str
@@ -81,6 +82,7 @@ class FactionState(Struct):
     loyalty: list[str] = field(default_factory=list)
     lost: dict[str, int] = field(default_factory=dict)
     start: str = ""
+    turned: list[int] = field(default_factory=list)
 
 
 class CthulhuState(RuledState):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.elder_signs import reveal_all
 from companion.games.cthulhu_wars.facts import Ended
@@ -52,20 +54,40 @@ def standing(state: CthulhuState, hand: list[str]) -> str:
     )
 
 
+def _last_words(state: CthulhuState, signs: bool) -> Tell:
+    """What is said last: who has won, or that there are Elder Signs to turn before that is known."""
+    return Tell(
+        key="end",
+        who=TABLE,
+        title=_("The Elder Signs are turned") if signs else closing_words(winners(state)),
+        lines=tuple(
+            _held(state, h) if signs else standing(state, h)
+            for h in sorted(state.players, key=lambda h: -doom(state, h))
+        ),
+        verb=_("Turn them") if signs else _("End the game"),
+        rule="victory",
+    )
+
+
+def _held(state: CthulhuState, hand: list[str]) -> str:
+    """A player's Doom so far, and the Elder Signs that are still face down."""
+    number = sum(len(state.factions[c].signs) for c in hand)
+    words = n_("{player}: {doom} Doom and {n} Elder Sign", "{player}: {doom} Doom and {n} Elder Signs", number)
+    return words.format(player=names.hand(hand), doom=doom(state, hand), n=number)
+
+
 def end_game(state: CthulhuState) -> Script[None]:
-    """All reveal all Elder Signs; then the winner is named."""
+    """All reveal all Elder Signs; then the winner is named.
+
+    Where the companion knows all of them nobody has to be asked, and they are turned last, before everybody's eyes.
+    """
     yield from safe_point()
     yield from last_claims(state)
-    yield from reveal_all(state)
-    yield from ask(
-        state,
-        lambda: Tell(
-            key="end",
-            who=TABLE,
-            title=closing_words(winners(state)),
-            lines=tuple(standing(state, h) for h in sorted(state.players, key=lambda h: -doom(state, h))),
-            verb=_("End the game"),
-            rule="victory",
-        ),
-    )
+    held = [value for faction in state.factions.values() for value in faction.signs]
+    known = bool(held) and all(held)
+    if not known:
+        yield from reveal_all(state)
+    yield from ask(state, partial(_last_words, state, known))
+    if known:
+        yield from reveal_all(state)
     state.record(Ended(tuple(tuple(hand) for hand in winners(state))))

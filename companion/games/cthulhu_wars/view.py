@@ -147,6 +147,12 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         active=code == state.active,
         first=bool(state.first) and state.first in state.hand(code),
         done=state.phase is Phase.ACTION and not state.can_act(code),
+        won=any(code in hand for hand in state.winners or ()),
+        turned=tuple(
+            Counter("", _(names.COUNTERS["signs"]), value, symbol="elder-sign")
+            for value in faction.turned
+            if state.phase is Phase.OVER
+        ),
     )
 
 

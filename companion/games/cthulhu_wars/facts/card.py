@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.state import Fact
 from companion.table.words import _
 
@@ -91,6 +91,8 @@ class SignRevealed(Fact, frozen=True):
         faction = state.factions[self.who]
         faction.signs.pop(self.index)
         faction.doom += self.value
+        if state.phase is Phase.END:
+            faction.turned.append(self.value)
 
     def text(self) -> str:
         return _("{faction} reveals an Elder Sign: {doom} Doom").format(

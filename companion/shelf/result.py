@@ -1,0 +1,74 @@
+"""How a game ended, as the app BG Stats takes it: by a link that a phone can read off the screen, or from a file."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+from urllib.parse import quote
+
+import msgspec
+
+from companion.table.view import Counter, PlayerView, View
+from companion.table.words import _
+
+SOURCE: Final = "table-companion"
+LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
+"""What BG Stats opens; https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/."""
+
+
+def score(player: PlayerView) -> Counter | None:
+    """Return the number that decides: the one that is a race, or else the last of the big ones."""
+    return next((c for c in player.big if c.most), player.big[-1] if player.big else None)
+
+
+def ranked(view: View) -> list[tuple[int, PlayerView]]:
+    """Return the players and their ranks, the best first; who is level shares a rank, and who has won is first."""
+
+    def worth(player: PlayerView) -> tuple[bool, int]:
+        counted = score(player)
+        return player.won, counted.value if counted else 0
+
+    players = sorted(view.players, key=worth, reverse=True)
+    return [(1 + sum(worth(other) > worth(player) for other in players), player) for player in players]
+
+
+def play(view: View, game: str, id: str, when: float) -> dict[str, Any]:  # noqa: A002 - as the companion calls it
+    """Return the fields of a play.
+
+    Args:
+        view: of the finished game.
+        game: its title.
+        id: by which the play is known again.
+        when: it was played last, in seconds.
+    """
+    players = []
+    for rank, player in ranked(view):
+        counted = score(player)
+        name = player.person or player.name
+        players.append(
+            {
+                "name": name,
+                "sourcePlayerId": player.person or player.short,
+                **({"role": player.name} if player.person else {}),
+                "rank": rank,
+                **({"score": str(counted.value)} if counted else {}),
+                "winner": player.won,
+                # BG Stats wants the word; who began is not known any more.
+                "startPlayer": False,
+            }
+        )
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": id,
+        "playDate": time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(when)),
+        "game": {"name": game, "sourceGameId": game, "highestWins": True, "noPoints": False},
+        "players": players,
+        "comments": _("{result} Played with the table companion.").format(result=view.finished),
+    }
+
+
+def link(play: dict[str, Any]) -> str:
+    """Return the address that hands a play to BG Stats, without what it can tell by itself: a code has little room."""
+    players = [{k: v for k, v in player.items() if k != "rank" or "score" not in player} for player in play["players"]]
+    short = {key: value for key, value in play.items() if key != "comments"} | {"players": players}
+    return LINK + quote(msgspec.json.encode(short).decode(), safe=":,")

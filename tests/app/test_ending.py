@@ -1,0 +1,267 @@
+"""The end of a game: curves, luck and result against what the exported game tells somebody else; touches at each size."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import urllib.parse
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.table.session import Session
+from tests.outside.evenings import sensible
+from tests.table.told_apart import luck_of, numbers_of
+
+pytestmark = pytest.mark.window
+
+SIZES = [(800, 480), (720, 1280), (1280, 720)]
+CODES = ("GC", "CC", "BG", "YS")
+
+
+@pytest.fixture
+def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
+    from tests.app.conftest import on_the_window
+
+    with on_the_window(window, fingers, tmp_path, GAMES) as made:
+        yield made
+
+
+def before_the_end(ours: Any, seed: int = 3, **setup: Any) -> Session[Any]:
+    """An evening up to its last question; now and then Doom is corrected, so that it comes to an end."""
+    from companion.table.game import Mode
+
+    given = {"factions": list(CODES), "signs": "app", **setup}
+    ours.play(lambda: ours.library.start(GAMES[0], Mode("test", "", "", given)))
+    session: Session[Any] = ours.game.session
+    chance, number = Random(seed), 0
+    while session.prompts[0].prompt.key != "end":
+        number += 1
+        if number % 60 == 0:
+            known = session.game.counters(session.state)
+            session.correct({key: min(29, known[key] + 3) for key in (f"{c}.doom" for c in CODES) if key in known})
+        session.answer(*sensible(session, chance))
+    ours.page.refresh()
+    return session
+
+
+def with_signs(ours: Any) -> Session[Any]:
+    """The same, where at least two Elder Signs are face down at the end."""
+    for seed in range(3, 30):
+        session = before_the_end(ours, seed)
+        if sum(len(session.state.factions[code].signs) for code in CODES) >= 2:
+            return session
+    raise AssertionError("no such evening")
+
+
+def looked_back(fingers: Any, ending: Any) -> None:
+    """Let the page look back on the game."""
+    for _ in range(5000):
+        fingers.frames(1)
+        if ending.chronicle is not None:
+            break
+    fingers.skip(0.4)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_elder_signs_are_turned_one_by_one_then_the_winner_is_named(
+    ours: Any, fingers: Any, resize: Any, size: tuple[int, int]
+) -> None:
+    session = with_signs(ours)
+    doom = {code: session.state.factions[code].doom for code in CODES}
+    held = {code: len(session.state.factions[code].signs) for code in CODES}
+    resize(*size)
+    fingers.skip(0.4)
+    assert "wins" not in ours.page.question.title
+    fingers.tap(ours.page.verb)
+    ending = ours.page.ending
+    assert ending.turning
+    assert ending.ranking.numbers == doom, "nothing of what is face down is told before it is turned"
+    assert session.view.finished not in ending.headline.text
+    for turned in range(1, sum(held.values()) + 1):
+        assert ending.turning
+        assert not ending.tab, "the curves would tell"
+        before = sum(ending.ranking.numbers.values())
+        fingers.wait(1.0)
+        fingers.frames(2)
+        assert 1 <= sum(ending.ranking.numbers.values()) - before <= 3, turned
+    assert not ending.turning
+    assert ending.headline.text == session.view.finished
+    assert ending.ranking.numbers == {code: session.state.factions[code].doom for code in CODES}
+    ranks = list(ending.ranking.numbers.values())
+    assert ranks == sorted(ranks, reverse=True) or any(p.won for p in session.view.players)
+    # Taken back and given again it is turned again; opened again it stands there.
+    fingers.skip(0.4)
+    fingers.tap(ours.page.left_key)
+    fingers.skip(0.4)
+    assert ours.page.board.parent is not None
+    assert ending.parent is None
+    fingers.tap(ours.page.verb)
+    fingers.skip(0.4)
+    assert ending.turning
+    fingers.tap(ours.page.verb)
+    assert not ending.turning
+    path = ours.game.path
+    ours.home()
+    fingers.skip(0.4)
+    fingers.skip(0.4)
+    assert ours.page.verb.text == "How it ended"
+    fingers.tap(ours.page.verb)
+    assert ours.game.path == path
+    assert not ours.page.ending.turning
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_curves_and_luck_are_what_the_exported_game_says(
+    ours: Any, fingers: Any, resize: Any, size: tuple[int, int], tmp_path: Path
+) -> None:
+    """Worked out from the exported file by a script of its own over the JSON lines; the page is read by touch."""
+    session = before_the_end(ours, seed=5)
+    resize(*size)
+    ours.page.act()
+    ours.page.ending.turn_all()
+    looked_back(fingers, ours.page.ending)
+    ending, found = ours.page.ending, ours.page.ending.chronicle
+    exported = tmp_path / "evening.game-copy"
+    exported.write_bytes(ours.game.path.with_name(ours.game.path.name + "-copy").read_bytes())
+    curves = numbers_of(exported, tmp_path)
+    for label, counter in (("Power", "power"), ("Doom", "doom")):
+        drawn = {curve.player: curve.values for curve in found.curves[label]}
+        names = {player.id: player.name for player in session.view.players}
+        for code in CODES:
+            assert drawn[names[code]] == [now.get(f"{code}.{counter}") for now in curves]
+    fingers.tap(ending.tab["Power"])
+    fingers.skip(0.4)
+    # The line begins and ends where the values do.
+    for curve in found.curves["Power"]:
+        line = ending.curves.points[curve.player]
+        values = [value for value in curve.values if value is not None]
+        assert len(line) == 2 * len(values)
+        low, high = min(range(len(values)), key=values.__getitem__), max(range(len(values)), key=values.__getitem__)
+        assert (line[2 * low + 1] < line[2 * high + 1]) is (values[low] < values[high])
+        assert all(ending.curves.y <= y <= ending.curves.top for y in line[1::2])
+        assert all(ending.curves.x <= x <= ending.curves.right for x in line[::2])
+    expected = luck_of(exported)
+    got = {(one.player.id, one.symbol): one for one in found.luck}
+    assert set(got) == set(expected)
+    assert expected, "somebody has rolled"
+    for key, (dice, fell, least, mean, most) in expected.items():
+        one = got[key]
+        assert (one.dice, one.fell, one.usual) == (dice, fell, (least, most))
+        assert one.expected == pytest.approx(mean)
+    fingers.tap(ending.tab["luck"])
+    fingers.skip(0.4)
+    assert ending.luck.parent is not None
+    for battle in found.battles:
+        assert found.fiercest is None or battle.fell.get("kill", 0) <= found.fiercest.fell["kill"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_result_can_be_scanned_and_saved(
+    ours: Any, fingers: Any, resize: Any, size: tuple[int, int], tmp_path: Path
+) -> None:
+    from tests.patience import PATIENCE
+
+    session = before_the_end(ours)
+    resize(*size)
+    ours.page.act()
+    ours.page.ending.turn_all()
+    fingers.skip(0.4)
+    fingers.tap(ours.page.ending.result_key)
+    fingers.skip(0.4)
+    page = ours.page
+    told = json.loads(urllib.parse.unquote(page.code.content.partition("?data=")[2]))
+    doom = {player.name: str(player.big[-1].value) for player in session.view.players}
+    assert {player["name"]: player["score"] for player in told["players"]} == doom
+    assert {player["name"] for player in told["players"] if player["winner"]} == {
+        player.name for player in session.view.players if player.won
+    }
+    assert told["game"]["name"] == "Cthulhu Wars"
+    x, y, side = page.code.code
+    assert side % page.code.modules == 0, "each module is whole pixels"
+    assert side / page.code.modules >= 2
+    assert x >= 0
+    assert y >= page.ids.foot.top
+    fingers.tap(page.save_key)
+    assert ours.courier.finish(PATIENCE)
+    fingers.frames(2)
+    (file,) = (tmp_path / "exports").glob("*-result.json")
+    saved = json.loads(file.read_text())
+    assert [player["rank"] for player in saved["players"]] == sorted(player["rank"] for player in saved["players"])
+    assert str(file) in ours.banner.message
+
+
+def test_the_code_is_one_that_a_reader_reads(ours: Any, fingers: Any, tmp_path: Path) -> None:
+    """The pixels on the screen are the code of the link, module by module."""
+    import segno
+
+    before_the_end(ours)
+    ours.page.act()
+    ours.page.ending.turn_all()
+    fingers.skip(0.4)
+    ours.page.ending.result_key.dispatch("on_use")
+    fingers.skip(0.4)
+    code = ours.page.code
+    rows = list(segno.make(code.content, error="l", boost_error=False).matrix)
+    picture = fingers.picture(tmp_path / "code.png")
+    x, y, side = (round(part) for part in code.code)
+    step = side // code.modules
+    pixels = read(picture)
+    top = 480 - y - side
+    for number, row in enumerate(rows):
+        for place, dark in enumerate(row):
+            at = (x + (place + 4) * step + step // 2, top + (number + 4) * step + step // 2)
+            assert (pixels[at[1]][at[0]] < 128) is bool(dark)
+
+
+def read(path: Path) -> list[list[int]]:
+    """The red of each pixel of a picture."""
+    from kivy.core.image import Image
+
+    texture = Image(str(path)).texture
+    raw, wide = texture.pixels, texture.width
+    return [list(raw[4 * wide * row : 4 * wide * (row + 1) : 4]) for row in range(texture.height)]
+
+
+def test_rematch_is_one_tap(ours: Any, fingers: Any) -> None:
+    session = before_the_end(ours)
+    path = ours.game.path
+    ours.page.act()
+    ours.page.ending.turn_all()
+    fingers.skip(0.4)
+    fingers.tap(ours.page.ending.again_key)
+    assert ours.game.path != path
+    assert ours.game.session.setup["factions"] == list(CODES)
+    assert ours.game.session.setup["bag"] != session.setup["bag"]
+    assert not ours.game.session.timeline.entries
+
+
+def test_what_cannot_be_looked_back_on_still_says_how_it_ended(
+    ours: Any, fingers: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = before_the_end(ours)
+    from companion.shelf import chronicle
+
+    monkeypatch.setattr(chronicle, "_note", lambda *_: 1 // 0)
+    ours.page.act()
+    ours.page.ending.turn_all()
+    for _ in range(20):
+        fingers.frames(1)
+    assert ours.page.ending.headline.text == session.view.finished
+    assert not ours.page.ending.tab
+    assert "cannot be looked back on" in caplog.text
+
+
+def test_the_scripts_use_nothing_of_the_page() -> None:
+    """What is compared with must not come from where it is compared to."""
+    from tests.table import told_apart
+
+    said = "import sys; import tests.table.told_apart; print([m for m in sys.modules if 'shelf.chronicle' in m])"
+    done = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+    assert told_apart.__file__
