@@ -17,10 +17,16 @@ class Menu(Struct, frozen=True):
     modes: tuple[Mode, ...]
 
 
+TAKEN: Final[dict[str, str]] = {"seating": "table"}
+"""Asks people to take their seats."""
+
+SHEET: Final = {"forms": True}
+"""Asks for the pieces of a battle on one sheet."""
+
 CTHULHU_WARS: Final = Menu(
     N_("Cthulhu Wars"),
     (
-        Mode("evening", N_("New game"), N_("2 to 6 players, the whole evening"), {}, "great-old-one"),
+        Mode("evening", N_("New game"), N_("2 to 6 players, the whole evening"), TAKEN, "great-old-one"),
         Mode("battle", N_("Quick Battle"), N_("One battle, no game around it"), {"quick_battle": {}}, "battle"),
         Mode(
             "neutral_battle",
@@ -28,25 +34,43 @@ CTHULHU_WARS: Final = Menu(
             N_("The same with neutral Monsters and others"),
             {"quick_battle": {"neutral": "ask"}},
         ),
-        Mode("rulings", N_("New game, own rulings"), N_("First choose where the sources differ"), {"rulings": "ask"}),
-        Mode("own_map", N_("New game, own map"), N_("A board that you describe once, 2 to 8 players"), {"map": "own"}),
+        Mode(
+            "rulings",
+            N_("New game, own rulings"),
+            N_("First choose where the sources differ"),
+            TAKEN | {"rulings": "ask"},
+        ),
+        Mode(
+            "own_map",
+            N_("New game, own map"),
+            N_("A board that you describe once, 2 to 8 players"),
+            TAKEN | {"map": "own"},
+        ),
     ),
 )
 MYTHOS_ENCOUNTERS: Final = Menu(
     N_("Mythos Encounters"),
     (
-        Mode("combat", N_("Quick Battle"), N_("Combats of a turn, by the recommended readings"), {}, "monster"),
+        Mode("combat", N_("Quick Battle"), N_("Combats of a turn, by the recommended readings"), SHEET, "monster"),
         Mode(
-            "rulings", N_("Quick Battle, own rulings"), N_("First choose how open points are read"), {"rulings": "ask"}
+            "rulings",
+            N_("Quick Battle, own rulings"),
+            N_("First choose how open points are read"),
+            {**SHEET, "rulings": "ask"},
         ),
     ),
 )
 MESSINA: Final = Menu(
     N_("Messina"),
     (
-        Mode("battle", N_("Quick Battle"), N_("The battles of a Round, by the recommended readings"), {}, "infantry"),
         Mode(
-            "rulings", N_("Quick Battle, own rulings"), N_("First choose how open points are read"), {"rulings": "ask"}
+            "battle", N_("Quick Battle"), N_("The battles of a Round, by the recommended readings"), SHEET, "infantry"
+        ),
+        Mode(
+            "rulings",
+            N_("Quick Battle, own rulings"),
+            N_("First choose how open points are read"),
+            {**SHEET, "rulings": "ask"},
         ),
     ),
 )

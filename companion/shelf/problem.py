@@ -129,6 +129,9 @@ def _texts(records: Sequence[Mapping[str, Any]], places: Iterable[int]) -> set[s
         for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
             look(part)
 
+    for record in records:
+        entry = record.get("entry")
+        look(entry.get("value") if isinstance(entry, dict) else None)
     if records:
         new = records[0].get("new")
         look(new.get("setup") if isinstance(new, dict) else None)

@@ -1,4 +1,4 @@
-"""The end of a game: curves, luck and result against what the exported game tells somebody else; touches at each size."""
+"""The end of a game: curves, luck and result against what the exported game tells somebody else, at each size."""
 
 from __future__ import annotations
 

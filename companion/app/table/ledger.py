@@ -179,11 +179,11 @@ class PlayerCard(Drawn):
         else:
             plain = not (pipped or marked)
             lines = [y + h / 2 - 2 * u, y + h / 2 - 26 * u]
-            size, wrap = fitted(player.name, "bold", look.body, look.least, room, h if plain else 0)
+            size, wrap = fitted(player.person or player.name, "bold", look.body, look.least, room, h if plain else 0)
             if not wrap and not plain and size < look.least:
                 self._name.hide()
             middle = y + h / 2 + (0 if plain else 23 * u)
-            self._name.put(player.name, "bold", size, ink, left, middle, wrap=wrap)
+            self._name.put(player.person or player.name, "bold", size, ink, left, middle, wrap=wrap)
         if self.crowded:
             self._name.hide()
         most = pipped.most if pipped else 0
@@ -216,7 +216,7 @@ class PlayerCard(Drawn):
         return (
             player is not None
             and self.height >= 74 * look.u
-            and fitted(player.name, "bold", look.body, look.least - 1, room)[0] >= look.least
+            and fitted(player.person or player.name, "bold", look.body, look.least - 1, room)[0] >= look.least
         )
 
 

@@ -83,7 +83,8 @@ class QuestionHead(Drawn):
         """Head a question; the note is said beside who decides."""
         self._title, self._colour, self._mark = title, who.colour, player_mark(who)
         # Who is named in the question is not named twice.
-        self._who = ": ".join(filter(None, ("" if who.name in title else who.name, note)))
+        named = ", ".join(filter(None, (who.person, "" if who.name in title else who.name)))
+        self._who = ": ".join(filter(None, (named, note)))
         self.named = bool(self._who)
         self.text = ": ".join(filter(None, (self._who, title)))
         self.help.ink = ink_on(who.colour)

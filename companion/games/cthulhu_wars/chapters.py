@@ -11,7 +11,6 @@ from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS, card
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Unit
-from companion.games.cthulhu_wars.view import sigil
 from companion.table.lookup import Chapter, Entry, rules_chapter
 from companion.table.words import _, n_
 
@@ -29,7 +28,7 @@ def chapters(state: CthulhuState) -> tuple[Chapter, ...]:
 
 
 def _faction(faction: Faction) -> Chapter:
-    return Chapter(faction.code, _(faction.name), sigil(faction), tuple(_card(faction)))
+    return Chapter(faction.code, _(faction.name), names.sigil(faction.code), tuple(_card(faction)))
 
 
 def _card(faction: Faction) -> Iterator[Entry]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from companion.games.cthulhu_wars.drawn_map import DrawnMap
 from companion.games.cthulhu_wars.maps import (
@@ -31,6 +31,9 @@ BATTLE_MAP: Final = BY_PLAYERS[4][0]
 BATTLE_STEPS: Final = len(RITUAL_TRACKS[4])
 """Steps of the ritual track that a Quick Battle uses."""
 
+LETTERS: Final = 10
+"""Of the name of a person, at most: so many have room on the screen."""
+
 Hand: TypeAlias = Annotated[list[str], Meta(min_length=1)]
 Pieces: TypeAlias = dict[str, dict[str, Annotated[int, Meta(ge=0)]]]
 Numbers: TypeAlias = dict[str, Annotated[int, Meta(ge=0, le=999)]]
@@ -43,6 +46,13 @@ _MAP: Final = says(N_("The maps are: {maps}."), maps=", ".join(BOARDS))
 _SIDE: Final = says(N_("A side is given by the short name of its faction."))
 
 
+class Named(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody who plays a faction is called."""
+
+    id: str
+    name: Annotated[str, Meta(max_length=LETTERS)]
+
+
 class Given(Setup, frozen=True):
     """A whole evening.
 
@@ -51,6 +61,8 @@ class Given(Setup, frozen=True):
         bag: values of the Elder Signs, the next one last.
         map: a layout, or `own` for one of `maps` or a new one, or a description.
         rulings: readings that were chosen; `ask` asks for the rest.
+        seating: `table` asks for factions and names seat by seat.
+        names: of the people, by the faction that they play.
         neutral: Loyalty Cards and neutral spellbooks that the table plays with.
         maps: those that people have described before; `left_out` says which files are none.
     """
@@ -86,6 +98,13 @@ class Given(Setup, frozen=True):
     ] = field(default_factory=list)
     maps: Annotated[list[DrawnMap], says(N_("“maps” are descriptions of maps."))] = field(default_factory=list)
     left_out: Annotated[list[str], says(N_("“left_out” says which maps cannot be used."))] = field(default_factory=list)
+    seating: Annotated[
+        Literal["table"] | UnsetType,
+        says(N_("“seating” can only be table: then people are asked to take their seats.")),
+    ] = UNSET
+    names: Annotated[
+        list[Named], says(N_("“names” is a list of factions (id) with a name of up to {most} letters."), most=LETTERS)
+    ] = field(default_factory=list)
     ask: Annotated[
         Literal["ask"] | UnsetType, says(N_("“rulings” can only be ask: then the table is asked for them."))
     ] = field(name="rulings", default=UNSET)
@@ -135,6 +154,8 @@ class Given(Setup, frozen=True):
         maps = BY_PLAYERS.get(len(self.codes), ())
         if self.layout and self.layout not in maps:
             refuse(_("{number} players use {maps}.").format(number=len(self.codes), maps=" / ".join(maps)))
+        if not {named.id for named in self.names} <= set(self.codes):
+            refuse(_("Names are given for the factions that play."))
         if self.first is not UNSET and self.first not in self.codes:
             refuse(_("The First Player must be one of the factions."))
 

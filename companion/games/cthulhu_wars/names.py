@@ -23,6 +23,11 @@ def faction(code: str) -> str:
     return _(card(code).name)
 
 
+def sigil(code: str) -> str:
+    """Name of the drawing that stands for a faction, where there is one."""
+    return card(code).name.lower().replace(" ", "-").removeprefix("the-")
+
+
 def hand(codes: Iterable[str]) -> str:
     """The factions of one person: the name of its faction, or several with “with” between them."""
     said = ""

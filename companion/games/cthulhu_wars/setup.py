@@ -16,10 +16,11 @@ from companion.games.cthulhu_wars.facts import (
     FirstPlayerChosen,
     Left,
     NeutralsChosen,
+    PeopleNamed,
     Settled,
 )
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
-from companion.games.cthulhu_wars.given import QUICK_BATTLE, Given
+from companion.games.cthulhu_wars.given import LETTERS, QUICK_BATTLE, Given
 from companion.games.cthulhu_wars.map_setup import keep_starts, lay_own_map, pick_map, see_borders
 from companion.games.cthulhu_wars.maps import OWN, area_name
 from companion.games.cthulhu_wars.neutral import HIGH_PRIEST
@@ -28,7 +29,7 @@ from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import COMMON, OTHER, PRINTED, THREE, rulings
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Loss
-from companion.table.prompts import TABLE, Choose, Option, Tell
+from companion.table.prompts import TABLE, Chair, Choose, Option, Seats, Tell
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.setup import refuse
 from companion.table.words import _, and_list, n_
@@ -67,6 +68,8 @@ def again(state: CthulhuState) -> dict[str, Any]:
     if state.players:
         several = any(len(hand) > 1 for hand in state.players)
         seats = {"players": [list(hand) for hand in state.players]} if several else {"factions": list(state.seats)}
+        if state.names:
+            found["names"] = [{"id": code, "name": name} for code, name in state.names.items()]
         found |= seats | {"signs": "chits" if state.chits else "app"}
         if not given.own_map:
             found["map"] = state.map_id
@@ -125,9 +128,41 @@ def no_duel(codes: Sequence[str]) -> str:
 
 def pick_players(state: CthulhuState) -> Script[list[list[str]]]:
     """Ask who plays what; two players may play one, two or three factions each (D2)."""
-    seats = yield from pick_seats(state)
+    called: list[str] = []
+    if state.given.seating:
+        seats, called = yield from take_seats(state)
+    else:
+        seats = yield from pick_seats(state)
     each = (yield from pick_number(state, seats)) if len(seats) == 2 else 1
-    return (yield from draft(state, each)) if each > 1 else [[code] for code in seats]
+    hands = (yield from draft(state, each)) if each > 1 else [[code] for code in seats]
+    people = {code: name for hand, name in zip(hands, called, strict=False) for code in hand if name}
+    if people:
+        state.record(PeopleNamed(people))
+    return hands
+
+
+def take_seats(state: CthulhuState) -> Script[tuple[list[str], list[str]]]:
+    """Ask who sits where with which faction; return the factions clockwise, and what people are called."""
+    chairs = tuple(
+        Chair(f.code, _(f.name), _(f.ability_name), f.colour, f.glyph, names.sigil(f.code)) for f in FACTIONS.values()
+    )
+    picked = yield from ask(
+        state,
+        lambda: Seats(
+            key="setup/seats",
+            who=TABLE,
+            title=_("Who plays, and who sits where?"),
+            text=_(
+                "Tap the places clockwise round your table. With 2, the next page asks whether you play several each."
+            ),
+            chairs=chairs,
+            least=2,
+            most=min(state.given.most, len(chairs)),
+            letters=LETTERS,
+            rule="setup",
+        ),
+    )
+    return [seat["id"] for seat in picked], [seat.get("name", "") for seat in picked]
 
 
 def pick_number(state: CthulhuState, seats: Sequence[str]) -> Script[int]:

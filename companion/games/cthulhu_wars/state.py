@@ -89,6 +89,7 @@ class CthulhuState(RuledState):
     """The whole game. Changed by facts only.
 
     `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
+    `names` are what people are called, by the factions that they play, as far as they said it.
     `laid` is the board and `own_track` the Ritual track where they are not those of the data. `given` is what the
     set-up says, `given_battle` what it says of a Quick Battle, whose Elder Signs are printed ones.
     `neutral` are the Loyalty Cards and neutral spellbooks that nobody has yet.
@@ -106,6 +107,7 @@ class CthulhuState(RuledState):
     own_track: tuple[int, ...]
     neutral: list[str]
     players: list[list[str]]
+    names: dict[str, str]
     factions: dict[str, FactionState]
     phase: Phase
     turn: int
@@ -140,6 +142,7 @@ class CthulhuState(RuledState):
         self.own_track = ()
         self.neutral = []
         self.players = []
+        self.names = {named.id: named.name for named in given.names if named.name}
         self.factions = {}
         self.phase = Phase.QUICK_BATTLE if self.skirmish else Phase.SETUP
         self.turn = 0

@@ -9,7 +9,6 @@ from companion.games.cthulhu_wars.battle.chances import tails
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.roll import FACES
 from companion.games.cthulhu_wars.battle.totals import as_sum, combat, combat_of
-from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.loyalty import one_source
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import CARDS
@@ -111,11 +110,6 @@ def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
     return tuple(found)
 
 
-def sigil(card: Faction) -> str:
-    """Return the name of a faction's drawing."""
-    return card.name.lower().replace(" ", "-").removeprefix("the-")
-
-
 def player(state: CthulhuState, code: str) -> PlayerView:
     """One faction's column."""
     card, faction = roster.card(code), state.factions[code]
@@ -129,7 +123,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         short=_(code),
         colour=card.colour,
         glyph=card.glyph,
-        sigil=sigil(card),
+        sigil=names.sigil(code),
         big=(
             Counter(f"{code}.power", _(names.COUNTERS["power"]), faction.power, symbol="power"),
             Counter(f"{code}.doom", _(names.COUNTERS["doom"]), faction.doom, DOOM_TO_END, "doom"),
@@ -147,6 +141,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         active=code == state.active,
         first=bool(state.first) and state.first in state.hand(code),
         done=state.phase is Phase.ACTION and not state.can_act(code),
+        person=state.names.get(code, ""),
         won=any(code in hand for hand in state.winners or ()),
         turned=tuple(
             Counter("", _(names.COUNTERS["signs"]), value, symbol="elder-sign")

@@ -48,6 +48,8 @@ class Messina:
         found: dict[str, Any] = {"options": dict(state.rulings)} if state.rulings else {}
         if state.setup.values is not UNSET or state.values != STRENGTH:
             found["values"] = dict(state.values)
+        if state.setup.forms:
+            found["forms"] = True
         if state.seating:
             found["seating"] = list(state.seating)
         return found

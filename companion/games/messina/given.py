@@ -34,6 +34,7 @@ class Given(Setup, frozen=True):
         values: strengths of Units.
         seats: who fights, in the order in which they sit.
         seating: or else everybody in the game, in that order; who of them fights is asked.
+        forms: whether Units are asked for on one sheet for each faction rather than kind by kind.
         initiator: whose March began it.
         units: by faction, how many of each kind; `support.` and `routed.` stand before a kind.
     """
@@ -56,6 +57,7 @@ class Given(Setup, frozen=True):
         Annotated[list[Faction], Meta(min_length=2, max_length=5)] | UnsetType,
         says(N_("Two to five different factions are in the game. They are: {factions}."), factions=FACTIONS),
     ] = UNSET
+    forms: Annotated[bool, says(N_("“forms” is true or false: whether Units are asked for on one sheet."))] = False
     initiator: Annotated[Faction | UnsetType, says(N_("The factions are: {factions}."), factions=FACTIONS)] = UNSET
     units: Annotated[
         dict[Faction, Counts] | UnsetType,

@@ -15,7 +15,7 @@ from companion.games.messina.given import MOST, MOST_STRENGTH, Given
 from companion.games.messina.rules.units import KINDS, PUBLISHED, SUPPORT, Unit
 from companion.games.messina.rulings import RULINGS
 from companion.games.messina.state import MessinaState
-from companion.table.prompts import TABLE, Choose, Count, Option
+from companion.table.prompts import TABLE, Blank, Choose, Count, Form, Option
 from companion.table.script import Script, ask, pick_some, yes
 from companion.table.words import _
 
@@ -149,6 +149,9 @@ def _fighters_prompt(state: MessinaState, key: str) -> Choose:
 
 def _ask_units(state: MessinaState, faction: str) -> Script[dict[str, int]]:
     """Ask which Units a faction has here, besides those that carry on from the battle before."""
+    if state.setup.forms:
+        picked = yield from ask(state, partial(_units_sheet, state, faction))
+        return {name: number for name, number in _units_sheet(state, faction).filled(picked).items() if number}
     kinds = yield from pick_some(state, partial(_kinds_prompt, state, faction))
     counts: dict[str, int] = {}
     for name in [option.id for option in _kinds_prompt(state, faction).options if option.id in kinds]:
@@ -164,6 +167,34 @@ def _ask_units(state: MessinaState, faction: str) -> Script[dict[str, int]]:
         name = f"support.{unit.kind}" if unit.support else f"{ROUTED}.{unit.kind}" if unit.routed else unit.kind
         counts[name] = counts.get(name, 0) + 1
     return counts
+
+
+def _units_sheet(state: MessinaState, faction: str) -> Form:
+    """One sheet for a faction: what stands there since the battle before is filled in, and so are routed markers."""
+    there: dict[str, int] = {}
+    for unit in state.carried:
+        if unit.faction == faction:
+            name = f"support.{unit.kind}" if unit.support else f"{ROUTED}.{unit.kind}" if unit.routed else unit.kind
+            there[name] = there.get(name, 0) + 1
+    roles = (("", _("At the site"), KINDS), ("support.", _("In support"), SUPPORT), (f"{ROUTED}.", _("Routed"), KINDS))
+    blanks = tuple(
+        Blank(role + kind, names.kind(kind, 2), heading, most=MOST, suggested=there.get(role + kind, 0))
+        for role, heading, kinds in roles
+        for kind in kinds
+    )
+    said = ", ".join(
+        _("{units} at {space}").format(units=f"{r.number} {names.kind(r.kind, r.number)}", space=r.where)
+        for r in state.routed
+        if r.faction == faction
+    )
+    return Form(
+        key=state.key("units", faction),
+        who=faction,
+        title=_("{faction}: what fights here?").format(faction=names.faction(faction)),
+        text=_("Routed this Round: {units}.").format(units=said) if said else "",
+        blanks=blanks,
+        rule="units",
+    )
 
 
 def _kinds_prompt(state: MessinaState, faction: str) -> Choose:

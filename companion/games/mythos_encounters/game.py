@@ -46,6 +46,8 @@ class MythosEncounters:
         found: dict[str, Any] = {"options": dict(state.rulings)} if state.rulings else {}
         if other := {key: value for key, value in state.values.items() if value != VALUES[key]}:
             found["values"] = other
+        if state.setup.forms:
+            found["forms"] = True
         if state.people:
             found["players"] = [{"name": person.name, "god": person.god} for person in state.people.values()]
         return found

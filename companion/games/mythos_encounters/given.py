@@ -64,6 +64,7 @@ class Given(Setup, frozen=True):
         rulings: readings that were chosen; `ask` asks for the rest.
         values: numbers of the published lists that are others at this table.
         people: everybody; the first attacks the second. Or else only the number of `others`.
+        forms: whether pieces are asked for on one sheet rather than one after the other.
         gate: whether the attackers cross an unstable Gate.
     """
 
@@ -89,6 +90,7 @@ class Given(Setup, frozen=True):
         Annotated[int, Meta(ge=0, le=MOST_PEOPLE - FIGHTERS)] | UnsetType,
         says(N_("There are 0 to {most} other players."), most=MOST_PEOPLE - FIGHTERS),
     ] = UNSET
+    forms: Annotated[bool, says(N_("“forms” is true or false: whether pieces are asked for on one sheet."))] = False
     gate: Annotated[Literal["yes", "no"] | UnsetType, says(N_("“gate” is yes or no."))] = UNSET
     attacker: Annotated[GivenSide, _SIDE] = GivenSide()
     defender: Annotated[GivenSide, _SIDE] = GivenSide()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from companion.games.mythos_encounters.facts import PIECES, Committed, Valued, several
 from companion.games.mythos_encounters.given import MOST, MOST_VALUE
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
 from companion.games.mythos_encounters.rulings import RULINGS, VALUE_WORDS, ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
-from companion.table.prompts import TABLE, Choose, Count, Option
+from companion.table.prompts import TABLE, Blank, Choose, Count, Form, Option
 from companion.table.script import Script, ask, pick_some, yes
 from companion.table.setup import given
 from companion.table.words import _, n_
@@ -64,11 +65,70 @@ def _value_prompt(state: CombatState, name: str) -> Count:
 
 def ask_forces(state: CombatState) -> Script[None]:
     """Collect what both sides have."""
+    if state.setup.forms:
+        yield from _fill_forces(state)
+        return
     for side in SIDES:
         if side == DEFENDER and not state.fighters[DEFENDER]:
             state.record(Committed(side, _("The Node"), Force()))
         else:
             yield from _ask_force(state, side)
+
+
+def _fill_forces(state: CombatState) -> Script[None]:
+    """Ask for the pieces of both sides on one sheet, as far as they are not given."""
+    filled: dict[str, int] = {}
+    if _sheet(state).blanks:
+        picked = yield from ask(state, partial(_sheet, state))
+        filled = _sheet(state).filled(picked)
+    for side in SIDES:
+        if side == DEFENDER and not state.fighters[DEFENDER]:
+            state.record(Committed(side, _("The Node"), Force()))
+            continue
+        found = _known(state, side)
+        told = {name.partition(".")[2]: value for name, value in filled.items() if name.startswith(f"{side}.")}
+        found |= {kind: told[kind] for kind in PIECES if kind in told}
+        if "ring" in told:
+            found["ring"] = bool(told["ring"]) and any(found.get(kind) for kind in PIECES)
+        if found.get("insane", 0) > 1:
+            found["insane_each"] = bool(told.get("insane_each"))
+        state.record(Committed(side, state.label(side), Force(**found)))
+
+
+def _known(state: CombatState, side: str) -> dict[str, Any]:
+    """What of a side is given, or stands since the last combat."""
+    found: dict[str, Any] = given(state.setup.side(side)) if state.number == 1 else {}
+    if found:
+        found = {"monsters": 0, "insane": 0} | found
+    if side == DEFENDER and state.standing is not None:
+        found["ring"] = state.standing.ring
+    if side == ATTACKER and ruling(state.rulings, "ring_bonus_for") == "defender":
+        found["ring"] = False
+    return found
+
+
+def _sheet(state: CombatState) -> Form:
+    """The sheet for what is not known."""
+    blanks = []
+    for side in SIDES:
+        if not state.fighters[side]:
+            continue
+        known, who = _known(state, side), state.label(side)
+        before = state.standing if side == DEFENDER else None
+        blanks += [
+            Blank(f"{side}.{kind}", several(kind), who, most=MOST, suggested=min(MOST, getattr(before, kind, 0)))
+            for kind in PIECES
+            if kind not in known
+        ]
+        if known.get("insane", 2) > 1:
+            each = state.values["insane"]
+            words = n_("Insane Cultists: {n} die each?", "Insane Cultists: {n} dice each?", each).format(n=each)
+            blanks.append(Blank(f"{side}.insane_each", words, who, most=1, whether=True))
+        if "ring" not in known:
+            blanks.append(Blank(f"{side}.ring", _("In the own ring?"), who, most=1, whether=True))
+    return Form(
+        key=state.key("forces"), who=TABLE, title=_("Who fights with what?"), blanks=tuple(blanks), rule="pieces"
+    )
 
 
 def _ask_force(state: CombatState, side: str) -> Script[None]:

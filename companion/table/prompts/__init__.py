@@ -1,6 +1,6 @@
 """The questions a script may ask: plain data that any face (screen, buttons, headless, test) can show.
 
-A prompt knows how to check an answer. It never changes anything and knows no game. Eight kinds exist:
+A prompt knows how to check an answer. It never changes anything and knows no game. Ten kinds exist:
 
 =========  ==========================================================  =====================================
 kind       asks                                                        answer (JSON)
@@ -11,6 +11,8 @@ roll       `dice` dice with `sides` sides                              `[6, 4, 1
 assign     spread results over pieces, each with a capacity            `{"acolyte.2": ["pain"]}`
 place      put each piece into one of its areas                        `{"acolyte.2": "south_africa"}`
 write      a few words of the players' own                             `"Elder Sign"`, or `""` for nothing
+form       a number in each of several blanks                          `{"cultists": 3, "ring": 1}`
+seats      who plays what, clockwise, and what they are called         `[{"id": "red", "name": "Ann"}]`
 tell       something to do on the board or to know                     `true`
 together   several of these at the same moment; answers count at once  each part is answered by its ticket
 =========  ==========================================================  =====================================
@@ -23,9 +25,11 @@ from msgspec import Struct
 from companion.table.prompts.assign import Assign, Piece
 from companion.table.prompts.choose import Choose
 from companion.table.prompts.count import Count
+from companion.table.prompts.form import Blank, Form
 from companion.table.prompts.place import Place, Placing
 from companion.table.prompts.prompt import TABLE, Answer, Chance, Heading, Option, Prompt, Sheet, SheetRow
 from companion.table.prompts.roll import Roll, dice_words
+from companion.table.prompts.seats import Chair, Seats
 from companion.table.prompts.tell import Column, DiceRows, Tell
 from companion.table.prompts.write import Write
 
@@ -33,11 +37,14 @@ __all__ = [
     "TABLE",
     "Answer",
     "Assign",
+    "Blank",
+    "Chair",
     "Chance",
     "Choose",
     "Column",
     "Count",
     "DiceRows",
+    "Form",
     "Heading",
     "Option",
     "Piece",
@@ -45,6 +52,7 @@ __all__ = [
     "Placing",
     "Prompt",
     "Roll",
+    "Seats",
     "Sheet",
     "SheetRow",
     "Tell",

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from companion.app.table.prompts import assign, choose, count, place, roll, tell, write
+from companion.app.table.prompts import assign, choose, count, form, place, roll, seats, tell, write
 
-__all__ = ["assign", "choose", "count", "place", "roll", "tell", "write"]
+__all__ = ["assign", "choose", "count", "form", "place", "roll", "seats", "tell", "write"]

@@ -31,6 +31,20 @@ class Begun(Fact, frozen=True):
         return _("Playing: {players}").format(players=", ".join(names.hand(hand) for hand in self.players))
 
 
+class PeopleNamed(Fact, frozen=True):
+    """People have said what they are called; `people` are their names by the factions that they play."""
+
+    people: dict[str, str]
+
+    def apply(self, state: CthulhuState) -> None:
+        state.names.update(self.people)
+
+    def text(self) -> str:
+        return ", ".join(
+            _("{faction}: {name}").format(faction=names.faction(code), name=name) for code, name in self.people.items()
+        )
+
+
 class Settled(Fact, frozen=True):
     """A faction starts in an area, with a controlled Gate there.
 

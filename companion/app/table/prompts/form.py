@@ -1,0 +1,151 @@
+"""Several numbers on one sheet: a row for each thing that is counted, a column for each side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final, cast
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.look.keys import Key
+from companion.app.look.numpad import NumpadPage
+from companion.app.look.widgets import Fit, Text
+from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.registry import asks
+from companion.table.prompts import Answer, Blank, Form
+from companion.table.session import OpenPrompt
+from companion.table.words import _
+from layouts.theme import look
+
+KEY: Final = 54
+"""Units across of a key that takes one away or adds one."""
+NUMBER: Final = 46
+LABEL: Final = 120
+"""Units that the label of a row needs beside its numbers; with less room it stands above them."""
+
+
+class BlankRow(BoxLayout):
+    """One number: a key on either side of it; or one key for yes and no.
+
+    Args:
+        blank: what is filled in.
+        change: called with another number.
+        typing: called to type it.
+    """
+
+    def __init__(self, blank: Blank, change: Any, typing: Any) -> None:
+        super().__init__(spacing=4 * look.u)
+        self.blank, self.value = blank, blank.suggested
+        self.fewer = Key(text="−", size_hint_y=1, step="sign", use=lambda: change(self, self.value - 1))
+        self.number = Key(size_hint_y=1, quiet=True, face="strong", step="sign", use=lambda: typing(self))
+        self.more = Key(text="+", size_hint_y=1, step="sign", use=lambda: change(self, self.value + 1))
+        self.whether = Key(size_hint_y=1, use=lambda: change(self, 1 - self.value))
+        for key in (self.whether,) if blank.whether else (self.fewer, self.number, self.more):
+            self.add_widget(key)
+        self.show(self.value)
+
+    def show(self, value: int) -> None:
+        """Show another number."""
+        self.value = value
+        self.number.text = str(value)
+        self.fewer.disabled = value <= self.blank.least
+        self.more.disabled = value >= self.blank.most
+        self.whether.chosen = bool(value)
+        self.whether.text = _("Yes") if value else _("No")
+
+
+@asks(Form)
+class FormBody(ColumnBody):
+    """All blanks; the verb button takes them."""
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.form = cast(Form, item.prompt)
+        self.rows = {blank.id: BlankRow(blank, self._change, self._type) for blank in self.form.blanks}
+        self._sheet = BoxLayout(orientation="vertical", size_hint_y=None)
+        self.pager.add(self._sheet)
+        self.bind(width=self._lay)
+        look.bind(stamp=self._lay)
+        self._lay()
+        self._say()
+
+    @property
+    def wide(self) -> bool:  # type: ignore[override]
+        return len({blank.group for blank in cast(Form, self.prompt).blanks}) > 1
+
+    @property
+    def values(self) -> dict[str, int]:
+        """What stands in the blanks."""
+        return {name: row.value for name, row in self.rows.items()}
+
+    def act(self) -> None:
+        self.answer(self.values)
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        for name, wanted in self.form.filled(answer or {}).items():
+            row = self.rows[name]
+            if row.blank.whether:
+                yield from [row.whether] * (wanted != row.value)
+            elif abs(wanted - row.value) < 5:
+                yield from [row.more if wanted > row.value else row.fewer] * abs(wanted - row.value)
+            else:
+                yield row.number
+                yield from self._pad.touches(wanted)
+
+    def _change(self, row: BlankRow, value: int) -> None:
+        row.show(min(row.blank.most, max(row.blank.least, value)))
+        self._say()
+
+    def _type(self, row: BlankRow) -> None:
+        blank = row.blank
+        title = ": ".join(filter(None, (blank.group, blank.label)))
+        self._pad = NumpadPage(title, row.value, partial(self._typed, row), least=blank.least, most=blank.most)
+        self.desk.open_page(self._pad)
+
+    def _typed(self, row: BlankRow, value: int) -> None:
+        self.desk.close_page()
+        self._change(row, value)
+
+    def _say(self) -> None:
+        total = sum(row.value for row in self.rows.values() if not row.blank.whether)
+        self.say(_("Take these ({n})").format(n=total), True)
+
+    def _lay(self, *_: Any) -> None:
+        """Lay rows and columns; labels stand above their numbers where there is no room beside them."""
+        u, sheet, blanks = look.u, self._sheet, self.form.blanks
+        groups = list(dict.fromkeys(blank.group for blank in blanks))
+        labels = list(dict.fromkeys(blank.label for blank in blanks))
+        column = (2 * KEY + NUMBER + 8) * u
+        room = self.width - 70 * u
+        beside = room - len(groups) * (column + 8 * u) >= LABEL * u
+        sheet.clear_widgets()
+        sheet.spacing = 6 * u
+        lines: list[Any] = []
+        if any(groups):
+            head = self._line(1.3 * look.body, beside, "")
+            for group in groups:
+                head.add_widget(Fit(text=group, bold=True, most=look.body))
+            lines.append(head)
+        for label in labels:
+            if not beside:
+                lines.append(Text(text=label, bold=True))
+            line = self._line(58 * u, beside, label)
+            for group in groups:
+                found = next((b for b in blanks if (b.label, b.group) == (label, group)), None)
+                row = self.rows[found.id] if found is not None else Widget()
+                if row.parent is not None:
+                    row.parent.remove_widget(row)
+                line.add_widget(row)
+            lines.append(line)
+        for line in lines:
+            sheet.add_widget(line)
+        sheet.height = sum(line.height + 6 * u for line in lines)
+
+    @staticmethod
+    def _line(high: float, beside: bool, label: str) -> BoxLayout:
+        line = BoxLayout(size_hint_y=None, height=high, spacing=12 * look.u)
+        if beside:
+            line.add_widget(Fit(text=label, halign="left", most=look.option, size_hint_x=0.8))
+        return line

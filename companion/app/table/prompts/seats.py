@@ -1,0 +1,255 @@
+"""Who sits where: an oval table with places; a tap on one says what is played there and who it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import cos, pi, sin
+from typing import Any, Final, cast
+
+from kivy.graphics import Color, Ellipse
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+from kivy.utils import get_color_from_hex
+
+from companion.app.look.drawing import CLEAR, Field, Words, extent, faded, mixed
+from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.keyboard import KeyboardPage
+from companion.app.look.marks import ink_on
+from companion.app.look.page import Page
+from companion.app.look.widgets import Pager
+from companion.app.table.prompts.base import Desk, PromptBody
+from companion.app.table.prompts.registry import asks
+from companion.table.prompts import Answer, Chair, Seats
+from companion.table.session import OpenPrompt
+from companion.table.words import _, n_
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+
+PLACES: Final = 8
+"""Places round the table, unless fewer may sit there."""
+
+
+class ChairKey(Tapped, Drawn):
+    """What may be played, to be picked for a place."""
+
+    def __init__(self, chair: Chair, use: Callable[[], None]) -> None:
+        super().__init__(size_hint_y=None)
+        self.chair, self.text = chair, chair.label
+        self._back, self._flag = Field(self.canvas), Field(self.canvas, light=0.12)
+        self._sign, self._label, self._ring = Words(self.canvas), Words(self.canvas), Field(self.canvas, ring=3)
+        self.height = 62 * look.u
+        self.bind(state=self.later, focused=self.later, chosen=self.later, refused=self.later, on_use=lambda _: use())
+
+    def draw(self) -> None:
+        u, chair, (x, y), (w, h) = look.u, self.chair, self.pos, self.size
+        colour = get_color_from_hex(chair.colour)
+        quiet = bool(self.refused)
+        back = mixed(look.surface, colour, 0.1 if quiet else 0.25)
+        back = look.accent if self.chosen else back
+        self._back.cover(self, mixed(back, look.ink, 0.2) if self.state == "down" else back, 10 * u)
+        self._flag.put(x, y, h, h, faded(colour, 0.4) if quiet else colour, 10 * u)
+        mark = SYMBOLS.get(chair.sigil, chair.glyph)
+        self._sign.put(mark, "text", 0.72 * h, ink_on(chair.colour), x + h / 2, y + h / 2, "middle")
+        ink = look.accent_ink if self.chosen else look.dim if quiet else look.ink
+        words = "\n".join(filter(None, (chair.label, self.refused)))
+        size, wrap = fitted(words, "bold", look.body, look.least, w - h - 16 * u, h - 4 * u)
+        self._label.put(words, "bold", size, ink, x + h + 8 * u, y + h / 2, wrap=wrap)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
+
+
+class SeatPage(Page):
+    """What is played at a place, and by whom.
+
+    Args:
+        chairs: what there is to play.
+        chair: what is played here now, or None.
+        name: who sits here.
+        taken: what is played elsewhere, and who plays it.
+        letters: of a name, at most.
+        take: called with both.
+    """
+
+    def __init__(
+        self,
+        chairs: tuple[Chair, ...],
+        chair: Chair | None,
+        name: str,
+        taken: dict[str, str],
+        letters: int,
+        take: Callable[[Chair | None, str], None],
+    ) -> None:
+        super().__init__(_("Who sits here?"))
+        self._take, self._letters = take, letters
+        self.chair, self.name = chair, name
+        self.keys: dict[str, ChairKey] = {}
+        self.name_key = self.add_extra(_("Name"), self._write)
+        self.name_key.sign = SYMBOLS["pencil"]
+        pager, grid = Pager(), GridLayout(cols=2, size_hint_y=None, spacing=look.gap)
+        grid.bind(minimum_height=grid.setter("height"))
+        self.content.add_widget(pager)
+        pager.add(grid)
+        for one in chairs:
+            key = ChairKey(one, lambda one=one: self._pick(one))  # type: ignore[misc]
+            key.refused = taken.get(one.id, "")
+            self.keys[one.id] = key
+            grid.add_widget(key)
+        self._show()
+
+    def act(self) -> None:
+        self.host.back()
+        self._take(self.chair, self.name)
+
+    def _pick(self, chair: Chair) -> None:
+        self.chair = None if self.chair is chair else chair
+        self._show()
+
+    def _write(self) -> None:
+        self.keyboard = KeyboardPage(_("Who sits here?"), self.name, self._written, self._letters)
+        self.host.open(self.keyboard)
+
+    def _written(self, words: str) -> None:
+        self.host.back()
+        self.name = words
+        self._show()
+
+    def _show(self) -> None:
+        for key in self.keys.values():
+            key.chosen = key.chair is self.chair
+        self.name_key.text = self.name or _("Name")
+        self.verb.mean(_("Take this seat") if self.chair is not None else _("Leave it empty"), True)
+
+
+class PlaceKey(Tapped, Drawn):
+    """A place at the table."""
+
+    def __init__(self, use: Callable[[], None]) -> None:
+        super().__init__()
+        self.chair: Chair | None = None
+        self.name = ""
+        self._back, self._sign, self._label = Field(self.canvas), Words(self.canvas), Words(self.canvas)
+        self._ring = Field(self.canvas, ring=3)
+        self.bind(state=self.later, focused=self.later, on_use=lambda _: use())
+        self.show(None, "")
+
+    def show(self, chair: Chair | None, name: str) -> None:
+        """Seat somebody here, or nobody."""
+        self.chair, self.name = chair, name
+        self.text = ", ".join(filter(None, (chair.label, name))) if chair is not None else _("Empty place")
+        self.later()
+
+    def draw(self) -> None:
+        u, (x, y), (w, h) = look.u, self.pos, self.size
+        chair = self.chair
+        colour = get_color_from_hex(chair.colour) if chair is not None else look.raised
+        self._back.cover(self, mixed(colour, look.ink, 0.3) if self.state == "down" else colour, 14 * u)
+        ink = ink_on(chair.colour) if chair is not None else look.dim
+        mark = SYMBOLS.get(chair.sigil, chair.glyph) if chair is not None else SYMBOLS["plus"]
+        words = (self.name or chair.label) if chair is not None else ""
+        longest = extent(words, "bold", look.least)[0] if words else 0.0
+        strip = (2.4 if longest > w - 6 * u else 1.25) * look.least if words else 0.0
+        side = min(0.8 * (h - strip), 0.6 * w)
+        self._sign.put(mark, "text", side, ink, x + w / 2, y + strip + (h - strip) / 2, "middle")
+        size, wrap = fitted(words, "bold", look.small, look.least, w - 6 * u, 2.4 * look.least)
+        self._label.put(words, "bold", size, ink, x + w / 2, y + strip / 2 + 3 * u, "middle", wrap=wrap)
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 14 * u)
+
+
+class RoundTable(Widget):
+    """The table and its places, clockwise from the lower left.
+
+    Args:
+        number: of places.
+        words: what is written on it.
+        use: called with the place that was tapped.
+    """
+
+    def __init__(self, number: int, words: str, use: Callable[[int], None]) -> None:
+        super().__init__()
+        with self.canvas:
+            self._colour = Color(*look.surface)
+            self._top = Ellipse()
+        self._words = Words(self.canvas)
+        self.text = words
+        self.places = [PlaceKey(lambda place=place: use(place)) for place in range(number)]  # type: ignore[misc]
+        for place in self.places:
+            self.add_widget(place)
+        self.bind(pos=self._lay, size=self._lay)
+        look.bind(stamp=self._lay)
+
+    def _lay(self, *_: Any) -> None:
+        u, (x, y), (w, h) = look.u, self.center, self.size
+        self._colour.rgba = mixed(look.surface, look.ritual, 0.22)
+        wide, high = min(136 * u, 0.27 * w), min(100 * u, 0.29 * h)
+        across, up = (w - wide) / 2, (h - high) / 2
+        self._top.size = 2 * across - 0.75 * wide, 2 * up - 0.75 * high
+        self._top.pos = x - self._top.size[0] / 2, y - self._top.size[1] / 2
+        room = 0.76 * self._top.size[0], 0.6 * self._top.size[1]
+        size, wrap = fitted(self.text, "text", look.body, look.least, *room)
+        self._words.put(self.text, "text", size, look.ink, x, y, "middle", wrap=wrap)
+        number = len(self.places)
+        for place, key in enumerate(self.places):
+            # A superellipse, so that places at the corners use the corners.
+            angle = -pi / 2 - 2 * pi * (place + 0.5) / number
+            c, s = cos(angle), sin(angle)
+            key.size = wide, high
+            bent = [(1 if part > 0 else -1) * abs(part) ** 0.62 for part in (c, s)]
+            key.pos = x + across * bent[0] - wide / 2, y + up * bent[1] - high / 2
+
+
+@asks(Seats)
+class SeatsBody(PromptBody):
+    """The table; the verb button takes who sits there."""
+
+    wide = True
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.seats = cast(Seats, item.prompt)
+        number = min(PLACES, self.seats.most)
+        self.taken: list[tuple[Chair | None, str]] = [(None, "")] * number
+        self.table = RoundTable(number, item.prompt.text, self._open)
+        board = BoxLayout()
+        board.add_widget(self.table)
+        self.add_widget(board)
+        self._say()
+
+    @property
+    def value(self) -> list[dict[str, str]]:
+        """Who sits there, clockwise."""
+        return [{"id": chair.id, **({"name": name} if name else {})} for chair, name in self.taken if chair is not None]
+
+    def act(self) -> None:
+        self.answer(self.value)
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        for place, seat in enumerate(answer or []):
+            yield self.table.places[place]
+            yield self.page.keys[seat["id"]]
+            if name := seat.get("name", ""):
+                yield self.page.name_key
+                yield from self.page.keyboard.touches(name)
+            yield self.page.verb
+
+    def _open(self, place: int) -> None:
+        chair, name = self.taken[place]
+        elsewhere = {
+            one.id: _("{name} plays it").format(name=who) if who else _("Sits elsewhere")
+            for number, (one, who) in enumerate(self.taken)
+            if one is not None and number != place
+        }
+        self.page = SeatPage(
+            self.seats.chairs, chair, name, elsewhere, self.seats.letters, lambda c, n: self._sit(place, c, n)
+        )
+        self.desk.open_page(self.page)
+
+    def _sit(self, place: int, chair: Chair | None, name: str) -> None:
+        self.taken[place] = (chair, name if chair is not None else "")
+        self.table.places[place].show(*self.taken[place])
+        self._say()
+
+    def _say(self) -> None:
+        number, least = len(self.value), self.seats.least
+        lacking = n_("Seat {n} more", "Seat {n} more", least - number).format(n=least - number)
+        said = n_("{n} plays", "{n} play", number).format(n=number)
+        self.say(said if number >= least else lacking, number >= least)

@@ -1,0 +1,87 @@
+"""Several numbers on one sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from companion.table.errors import BadAnswerError
+from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int, without_empty
+from companion.table.words import _
+
+
+class Blank(Struct, frozen=True):
+    """A number to fill in, from `least` to `most`.
+
+    Args:
+        id: stable name, used in answers.
+        label: what is counted; blanks with the same label stand beside each other.
+        group: what it is counted for, such as a side; the heading of its column, or empty.
+        least: and
+        most: what it may be.
+        suggested: what stands there already.
+        whether: it is a question of yes (1) and no (0).
+    """
+
+    id: str
+    label: str
+    group: str = ""
+    least: int = 0
+    most: int = 99
+    suggested: int = 0
+    whether: bool = False
+
+
+class Form(Prompt, frozen=True, kw_only=True):
+    """Fill in all blanks; one that is left out of an answer stays as it is suggested."""
+
+    kind = "form"
+
+    blanks: tuple[Blank, ...]
+
+    def check(self, value: Answer) -> None:
+        if not isinstance(value, dict):
+            raise BadAnswerError(_("Say a number for each blank. Nothing has changed."))
+        known = {blank.id: blank for blank in self.blanks}
+        for name, number in value.items():
+            if name not in known:
+                raise BadAnswerError(
+                    _("“{name}” is no blank of this form. Nothing has changed.").format(name=name[:60])
+                )
+            blank = known[name]
+            if not is_int(number) or not blank.least <= number <= blank.most:
+                raise BadAnswerError(
+                    _("{blank}: enter a number from {least} to {most}. Nothing has changed.").format(
+                        blank=_said(blank), least=blank.least, most=blank.most
+                    )
+                )
+
+    def filled(self, value: dict[str, int]) -> dict[str, int]:
+        """Return what stands in each blank after a checked answer."""
+        return {blank.id: value.get(blank.id, blank.suggested) for blank in self.blanks}
+
+    def any_answer(self, chance: Chance) -> Answer:
+        return {blank.id: chance.randint(blank.least, blank.most) for blank in self.blanks}
+
+    def summary(self, value: Answer) -> str:
+        filled = self.filled(value)
+        said = [
+            _said(blank) if blank.whether else f"{_said(blank)} {filled[blank.id]}"
+            for blank in self.blanks
+            if filled[blank.id]
+        ]
+        return ", ".join(said) or _("nothing")
+
+    def as_json(self) -> dict[str, Any]:
+        return super().as_json() | {
+            "blanks": [
+                without_empty({"id": b.id, "label": b.label, "group": b.group, "whether": b.whether})
+                | {"least": b.least, "most": b.most, "suggested": b.suggested}
+                for b in self.blanks
+            ]
+        }
+
+
+def _said(blank: Blank) -> str:
+    return ": ".join(filter(None, (blank.group, blank.label)))

@@ -1,0 +1,99 @@
+"""Who sits where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from companion.table.errors import BadAnswerError
+from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
+from companion.table.words import _
+
+
+class Chair(Struct, frozen=True):
+    """What somebody at the table may play.
+
+    Args:
+        id: stable name, used in answers.
+        label: what people read.
+        detail: a sentence more.
+        colour: `#rrggbb`, with
+        glyph: a short text mark, or
+        sigil: the name of a drawing.
+    """
+
+    id: str
+    label: str
+    detail: str = ""
+    colour: str = "#808080"
+    glyph: str = ""
+    sigil: str = ""
+
+
+class Seats(Prompt, frozen=True, kw_only=True):
+    """Say what `least` to `most` people play, clockwise, and their names, if they wish.
+
+    An answer is a list like `[{"id": "red", "name": "Ann"}, {"id": "blue"}]`; a name has up to `letters` characters.
+    """
+
+    kind = "seats"
+
+    chairs: tuple[Chair, ...]
+    least: int = 2
+    most: int = 8
+    letters: int = 10
+
+    def check(self, value: Answer) -> None:
+        if not isinstance(value, list) or not all(isinstance(seat, dict) for seat in value):
+            raise BadAnswerError(_("Say for each seat what is played there. Nothing has changed."))
+        known = {chair.id for chair in self.chairs}
+        taken = [seat.get("id") for seat in value]
+        for seat in value:
+            name = seat.get("name", "")
+            if seat.keys() - {"id", "name"} or not isinstance(seat.get("id"), str) or seat["id"] not in known:
+                raise BadAnswerError(_("Nobody can play that. Nothing has changed; pick from the list."))
+            fits = isinstance(name, str) and len(name) <= self.letters and name == name.strip() and name.isprintable()
+            if not fits and name != "":
+                raise BadAnswerError(
+                    _("A name has up to {most} characters on one line. Nothing has changed.").format(most=self.letters)
+                )
+        if len(set(taken)) != len(taken):
+            raise BadAnswerError(_("The same was picked for two seats. Nothing has changed."))
+        if not self.least <= len(taken) <= self.most:
+            raise BadAnswerError(
+                _("{least} to {most} can play; {n} sit there.").format(least=self.least, most=self.most, n=len(taken))
+            )
+
+    def any_answer(self, chance: Chance) -> Answer:
+        number = chance.randint(self.least, min(self.most, len(self.chairs)))
+        names = ("", "Ann", "Bo", "Cy")
+        return [
+            without_empty({"id": chair.id, "name": chance.choice(names)[: self.letters]})
+            for chair in chance.sample(self.chairs, number)
+        ]
+
+    def summary(self, value: Answer) -> str:
+        labels = {chair.id: chair.label for chair in self.chairs}
+        return ", ".join(
+            _("{who} ({name})").format(who=labels[seat["id"]], name=seat["name"])
+            if seat.get("name")
+            else labels[seat["id"]]
+            for seat in value
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        chairs = [
+            without_empty(
+                {
+                    "id": c.id,
+                    "label": c.label,
+                    "detail": c.detail,
+                    "colour": c.colour,
+                    "glyph": c.glyph,
+                    "sigil": c.sigil,
+                }
+            )
+            for c in self.chairs
+        ]
+        return super().as_json() | {"chairs": chairs, "least": self.least, "most": self.most, "letters": self.letters}
