@@ -167,7 +167,11 @@ class Ending(Widget):
         self._next = Clock.create_trigger(self._turn_next, TURN)
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay)
-        look.bind(stamp=self._lay)
+        look.tell(self.look_changed)
+
+    def look_changed(self) -> None:
+        """Colours and sizes are others."""
+        self._lay()
 
     def show(self, session: Session[Any], *, live: bool) -> None:
         """Show how a game ended.

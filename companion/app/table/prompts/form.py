@@ -65,9 +65,10 @@ class FormBody(ColumnBody):
         self.form = cast(Form, item.prompt)
         self.rows = {blank.id: BlankRow(blank, self._change, self._type) for blank in self.form.blanks}
         self._sheet = BoxLayout(orientation="vertical", size_hint_y=None)
+        self._sheet.bind(minimum_height=self._sheet.setter("height"))
         self.pager.add(self._sheet)
         self.bind(width=self._lay)
-        look.bind(stamp=self._lay)
+        look.tell(self._lay)
         self._lay()
         self._say()
 
@@ -141,7 +142,6 @@ class FormBody(ColumnBody):
             lines.append(line)
         for line in lines:
             sheet.add_widget(line)
-        sheet.height = sum(line.height + 6 * u for line in lines)
 
     @staticmethod
     def _line(high: float, beside: bool, label: str) -> BoxLayout:

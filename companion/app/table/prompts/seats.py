@@ -175,7 +175,7 @@ class RoundTable(Widget):
         for place in self.places:
             self.add_widget(place)
         self.bind(pos=self._lay, size=self._lay)
-        look.bind(stamp=self._lay)
+        look.tell(self._lay)
 
     def _lay(self, *_: Any) -> None:
         u, (x, y), (w, h) = look.u, self.center, self.size
