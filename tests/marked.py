@@ -85,8 +85,9 @@ def unmarked(text: str) -> str:
     """Return what stands outside all brackets, if there is a word in it."""
     before = ""
     while before != text:
-        before, text = text, INNERMOST.sub("", text)
-    return text if WORD.search(text) else ""
+        # Single letters on either side of a bracket, such as the names of spaces, are no word together.
+        before, text = text, INNERMOST.sub("|", text)
+    return text.replace("|", "") if WORD.search(text) else ""
 
 
 def texts(thing: Any) -> Iterator[str]:

@@ -154,9 +154,10 @@ TURN_3: Final[list[Step]] = [
     # Five books in a Doom Phase: the last book follows by itself, and an Elder Sign worth 3.
     Totals((10, 9, 6, 9), (12, 10, 8, 5)),
     ("doom_phase/GC", "ritual"),  # 10 - 10: Instant Death; 12 + 2; nobody else can pay 10
+    Totals((0, 9, 6, 9), (14, 10, 8, 5)),
+    ("end", True),
     # All reveal: GC 14 + 3, YS 5 + 1 + 2
     Totals((0, 9, 6, 9), (17, 10, 8, 8)),
-    ("end", True),
 ]
 EVENING: Final = SET_UP + TURN_1 + TURN_2 + TURN_3
 RESULT: Final = "Great Cthulhu wins."

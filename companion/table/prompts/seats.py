@@ -67,9 +67,8 @@ class Seats(Prompt, frozen=True, kw_only=True):
 
     def any_answer(self, chance: Chance) -> Answer:
         number = chance.randint(self.least, min(self.most, len(self.chairs)))
-        names = ("", "Ann", "Bo", "Cy")
         return [
-            without_empty({"id": chair.id, "name": chance.choice(names)[: self.letters]})
+            without_empty({"id": chair.id, "name": chance.choice(("", str(chance.randint(1, 99))))})
             for chair in chance.sample(self.chairs, number)
         ]
 

@@ -250,6 +250,7 @@ class SeatsBody(PromptBody):
 
     def _say(self) -> None:
         number, least = len(self.value), self.seats.least
-        lacking = n_("Seat {n} more", "Seat {n} more", least - number).format(n=least - number)
+        more = least - number
+        lacking = n_("Seat {n} more", "Seat {n} more", more).format(n=more)
         said = n_("{n} plays", "{n} play", number).format(n=number)
         self.say(said if number >= least else lacking, number >= least)
