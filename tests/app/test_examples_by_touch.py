@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,38 @@ from tests.mythos_encounters.printed_example import Pools
 pytestmark = pytest.mark.window
 
 SIZES = pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["800x480", "720x1280"])
+
+
+FORCES = {
+    "attacker.cultists": 3,
+    "attacker.servitors": 3,
+    "defender.cultists": 2,
+    "defender.servitors": 2,
+    "defender.ring": 1,
+}
+UNITS = {
+    "1/units/red": {"infantry": 2, "mech": 2, "support.fighter": 1},
+    "1/units/blue": {"mech": 1, "infantry": 2, "worker": 1},
+}
+
+
+def printed() -> Iterator[printed_example.Step]:
+    """The printed example with its pieces on one sheet."""
+    for step in printed_example.EXAMPLE:
+        key = "" if isinstance(step, Pools) else step[0]
+        if key == "1/attacker/cultists":
+            yield "1/forces", FORCES
+        elif not key.startswith(("1/attacker/", "1/defender/")):
+            yield step
+
+
+def worked() -> Iterator[tuple[str, Any]]:
+    """The worked example with the Units of each faction on one sheet."""
+    for key, value in worked_example.EXAMPLE:
+        if key in UNITS:
+            yield key, UNITS[key]
+        elif not key.startswith("1/units/"):
+            yield key, value
 
 
 class Viewer(Hand):
@@ -47,7 +80,7 @@ def test_the_printed_example(shell: Any, fingers: Any, resize: Any, tmp_path: Pa
     resize(*size)
     viewer = Viewer(fingers, shell, Path(PICTURES or tmp_path) / "printed_example_{}x{}".format(*size))
     shell.play(lambda: shell.library.start(MYTHOS_ENCOUNTERS, MYTHOS_ENCOUNTERS.modes[0]))
-    for step in printed_example.EXAMPLE:
+    for step in printed():
         if isinstance(step, Pools):
             state = viewer.table.session.state
             assert (state.pools["attacker"], state.pools["defender"]) == step
@@ -67,7 +100,7 @@ def test_the_worked_example(shell: Any, fingers: Any, resize: Any, tmp_path: Pat
     resize(*size)
     viewer = Viewer(fingers, shell, Path(PICTURES or tmp_path) / "worked_example_{}x{}".format(*size))
     shell.play(lambda: shell.library.start(MESSINA, MESSINA.modes[0]))
-    for step in worked_example.EXAMPLE:
+    for step in worked():
         viewer.look(step[0])
         viewer.answer(*step)
         if step[0] == "1/skill/red":

@@ -21,7 +21,9 @@ from layouts.theme import look
 
 KEY: Final = 54
 """Units across of a key that takes one away or adds one."""
-NUMBER: Final = 46
+NUMBER: Final = 54
+LEAST: Final = 52
+"""Units that a finger needs."""
 LABEL: Final = 120
 """Units that the label of a row needs beside its numbers; with less room it stands above them."""
 
@@ -42,14 +44,28 @@ class BlankRow(BoxLayout):
         self.number = Key(size_hint_y=1, quiet=True, face="strong", step="sign", use=lambda: typing(self))
         self.more = Key(text="+", size_hint_y=1, step="sign", use=lambda: change(self, self.value + 1))
         self.whether = Key(size_hint_y=1, use=lambda: change(self, 1 - self.value))
-        for key in (self.whether,) if blank.whether else (self.fewer, self.number, self.more):
-            self.add_widget(key)
+        self.compact = False
+        self._stand()
         self.show(self.value)
+
+    def fold(self, compact: bool) -> None:
+        """Stand in less room: what adds one bears the number, and nothing is typed."""
+        if compact != self.compact:
+            self.compact = compact
+            self._stand()
+            self.show(self.value)
+
+    def _stand(self) -> None:
+        self.clear_widgets()
+        keys = (self.fewer, self.more) if self.compact else (self.fewer, self.number, self.more)
+        for key in (self.whether,) if self.blank.whether else keys:
+            self.add_widget(key)
 
     def show(self, value: int) -> None:
         """Show another number."""
         self.value = value
         self.number.text = str(value)
+        self.more.text = f"{value} +" if self.compact else "+"
         self.fewer.disabled = value <= self.blank.least
         self.more.disabled = value >= self.blank.most
         self.whether.chosen = bool(value)
@@ -89,7 +105,7 @@ class FormBody(ColumnBody):
             row = self.rows[name]
             if row.blank.whether:
                 yield from [row.whether] * (wanted != row.value)
-            elif abs(wanted - row.value) < 5:
+            elif row.compact or abs(wanted - row.value) < 5:
                 yield from [row.more if wanted > row.value else row.fewer] * abs(wanted - row.value)
             else:
                 yield row.number
@@ -121,6 +137,9 @@ class FormBody(ColumnBody):
         column = (2 * KEY + NUMBER + 8) * u
         room = self.width - 70 * u
         beside = room - len(groups) * (column + 8 * u) >= LABEL * u
+        narrow = (room - 12 * u * (len(groups) - 1)) / len(groups) < (3 * LEAST + 8) * u
+        for row in self.rows.values():
+            row.fold(narrow and not beside)
         sheet.clear_widgets()
         sheet.spacing = 6 * u
         lines: list[Any] = []
