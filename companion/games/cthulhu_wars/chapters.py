@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.help import TITLES, TOPICS
 from companion.games.cthulhu_wars.loyalty import one_source
