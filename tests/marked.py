@@ -47,6 +47,7 @@ NOT_READ: Final = frozenset(
         "held",
         "result",
         "side",
+        "refused_by",
     }
 )
 """Fields of questions and views that are names for the program, not words for people."""
