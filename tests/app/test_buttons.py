@@ -122,6 +122,34 @@ def test_the_knob_sets_the_number_and_next_takes_it(wired: Any, begin: Any, pins
     assert last(table).value == before + 1
 
 
+def test_a_click_for_the_question_before_leaves_the_next_number_alone(wired: Any, begin: Any, pins: Pins) -> None:
+    table = begin(wired, "count")
+    pins.press("next")
+    body, before = table.question.body, table.question.body.value
+    assert not table.question.settled
+    wired.hand.turn(1)
+    assert body.value == before
+    assert not any(getattr(widget, "focused", False) for widget in wired.walk())
+
+
+def test_the_knob_reaches_help_log_and_every_number_after_the_choices(wired: Any, begin: Any, pins: Pins) -> None:
+    table = begin(wired, "choose")
+    numeral = table.ledger.cards[0].numerals[0]
+    log = next(reversed(table.extras.children))
+    reached = []
+    for _ in range(60):
+        pins.turn(1)
+        reached += [widget for widget in wired.walk() if getattr(widget, "focused", False)]
+        if numeral in reached and log in reached and reached[-1] is log:
+            break
+    assert numeral in reached
+    choices = [key for key in table.question.body.keys.values() if key in reached]
+    assert reached.index(choices[-1]) < reached.index(log)
+    pins.press("next")
+    assert wired.page is not table
+    assert wired.page.heading == "What has happened"
+
+
 def test_a_players_button_counts_up_and_begins_again_at_the_end(wired: Any, begin: Any, pins: Pins) -> None:
     table = begin(wired, "count")
     body = table.question.body

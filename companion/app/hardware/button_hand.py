@@ -47,7 +47,7 @@ class ButtonHand:
         """The knob: the number that is asked for, or the ring."""
         page = self._host.page
         if not page.turn_knob(clicks):
-            self._focus.step(page, 1 if clicks > 0 else -1)
+            self._focus.step(page, 1 if clicks > 0 else -1, farther=True)
 
     def press(self, job: str, held: bool) -> None:
         """A button was pressed.

@@ -25,11 +25,19 @@ class Focus:
             self._key.focused = False
             self._key = None
 
-    def step(self, page: Page, by: int) -> None:
-        """Move the ring over the keys of a page, and past the last to the verb button if that can be used."""
+    def step(self, page: Page, by: int, *, farther: bool = False) -> None:
+        """Move the ring over the choices of a page, and past the last to the verb button if that can be used.
+
+        Args:
+            page: whose.
+            by: so many steps.
+            farther: to all else that can be tapped on the page, too, after the verb button.
+        """
         stops: list[Tapped | None] = [*keys_of(page.choices())]
         if page.verb.ready or not stops:
             stops.append(None)
+        if farther:
+            stops += beyond(page)
         now = self._key if self._key in stops else None
         place = stops.index(now) if now in stops else (-1 if by > 0 else 0)
         self.clear()
@@ -41,11 +49,16 @@ class Focus:
     def use(self, page: Page) -> bool:
         """Use the key with the ring; return whether there was one."""
         key = self._key
-        if key is None or key not in keys_of(page.choices()):
+        if key is None or key not in [*keys_of(page.choices()), *beyond(page)]:
             self.clear()
             return False
         key.dispatch("on_use")
         return True
+
+
+def beyond(page: Page) -> list[Tapped]:
+    """Return what a page has to tap besides its choices and the verb button, as far as it is in sight."""
+    return [key for part in page.beyond() if part.get_root_window() for key in keys_of(part) if key.opacity]
 
 
 def keys_of(root: Widget) -> list[Tapped]:

@@ -5,7 +5,7 @@ A page asks its surroundings for things through `Host`, and for nothing else of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from kivy.clock import Clock
@@ -185,6 +185,10 @@ class Page(BoxLayout):
     def choices(self) -> Widget:
         """Return the widget whose keys the buttons on the table step through."""
         return self.content
+
+    def beyond(self) -> Sequence[Widget]:
+        """Return the widgets whose keys they step through after the verb button."""
+        return ()
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
         """Change the number that is asked for, if one is.

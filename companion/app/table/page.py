@@ -254,8 +254,15 @@ class TablePage(Page):
     def choices(self) -> Widget:
         return self.question.holder
 
+    def beyond(self) -> Sequence[Widget]:
+        return self.question.head, self.extras, self.header, self.top_bar, self.ledger, self.sides
+
     def turn_knob(self, clicks: int, around: bool = False) -> bool:
-        return self.question.settled and self.question.body is not None and self.question.body.turn(clicks, around)
+        body = self.question.body
+        if not self.question.settled:
+            # A click that was meant for the question before must not put the ring on a key of this one's number.
+            return body is not None and body.counts
+        return body is not None and body.turn(clicks, around)
 
     def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
         if not self.question.settled and job != "undo":

@@ -37,6 +37,9 @@ class CountBody(ColumnBody):
     """Asks for a number from `least` to `most`."""
 
     value = NumericProperty(0)
+    range = ObjectProperty(None)
+    counts = True
+    kept = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
@@ -44,6 +47,14 @@ class CountBody(ColumnBody):
         self.stepper = Stepper(body=self)
         self.pager.add(self.stepper)
         self.bind(value=lambda *_: self._say())
+        self._begin()
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self.range = cast(Count, item.prompt)
+        self._begin()
+
+    def _begin(self) -> None:
         self.value = self.range.least if self.range.suggested is None else self.range.suggested
         self._say()
 

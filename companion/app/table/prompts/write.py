@@ -22,6 +22,7 @@ class WriteBody(ColumnBody):
     """Asks for words, or for none."""
 
     written = StringProperty("")
+    kept = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
@@ -29,6 +30,12 @@ class WriteBody(ColumnBody):
         self.line = OptionKey(label="", detail=_("Tap to write"), use=self.open_keyboard)
         self.pager.add(self.line)
         self.bind(written=lambda *_: self._say())
+        self._say()
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self.ask = cast(Write, item.prompt)
+        self.written = ""
         self._say()
 
     def open_keyboard(self) -> None:
