@@ -405,3 +405,28 @@ def test_what_was_undone_comes_back_with_a_tap_beside_undo(start: Any, fingers: 
     fingers.tap(table.redo_key)
     assert table.session.timeline.entries[-1].value == ["hunt"]
     assert table.redo_key not in table.extras.children
+
+
+def test_a_number_that_has_changed_glows_for_a_moment(shell: Any, start: Any, fingers: Any) -> None:
+    page = start("choose")
+    numeral = next(n for card in page.ledger.cards for n in card.numerals if n.counter.key)
+    assert not any(n.glows for card in page.ledger.cards for n in card.numerals)
+    page.correct(numeral.counter, numeral.counter.value + 1)
+    fingers.frames(2)
+    assert [n for card in page.ledger.cards for n in card.numerals if n.glows] == [numeral]
+    fingers.skip(1.1)
+    assert not numeral.glows
+
+
+def test_the_way_round_is_drawn_where_there_is_one(start: Any) -> None:
+    from msgspec.structs import replace
+
+    from layouts.glyphs import SYMBOLS
+
+    page = start("choose")
+    view = page.session.view
+    for way in ("clockwise", "counterclockwise"):
+        page.show_view(replace(view, direction=way))
+        assert page.heading.endswith(SYMBOLS[f"direction-{way}"])
+    page.show_view(replace(view, direction="clockwise", players=view.players[:2]))
+    assert SYMBOLS["direction-clockwise"] not in page.heading

@@ -18,8 +18,8 @@ from companion.table.session import Session
 from companion.table.view import Counter
 from firmware_bridge.dice import VirtualDice
 
-SETTLED: Final = 0.4
-"""Seconds after which a new question takes touches."""
+SETTLED: Final = 1.1
+"""Seconds after which a new question takes touches, and a number that has changed no longer glows."""
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from kivy.clock import Clock
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
@@ -20,6 +21,9 @@ __all__ = ["CROWDED", "Ledger", "NameZone", "Numeral", "PlayerCard"]
 CROWDED: Final = 6
 """From this many players on, cards stand in two columns."""
 
+GLOW: Final = 1.0
+"""Seconds for which a number that has changed glows."""
+
 _PIPS: Final = 6
 _MARKS: Final = 4
 
@@ -32,10 +36,25 @@ class Numeral(Tapped, Drawn):
         self.counter = Counter("", "", 0)
         self.owner = ""
         self.size_of_type, self.ink, self.sign_ink = look.numeral, tuple(look.ink), tuple(look.dim)
-        self._press = Field(self.canvas, light=0)
+        self._glow, self._press = Field(self.canvas, light=0), Field(self.canvas, light=0)
         self._number, self._sign = Words(self.canvas), Words(self.canvas)
+        self.glows = False
+        self._calm = Clock.create_trigger(self._stop_glowing, GLOW)
         self._ring = Field(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later, text=self.later)
+
+    def tell(self, counter: Counter) -> None:
+        """Be told of a counter; another value than before glows for a moment."""
+        if counter.key and counter.key == self.counter.key and counter.value != self.counter.value:
+            self.glows = True
+            self._calm.cancel()
+            self._calm()
+            self.later()
+        self.counter, self.text = counter, str(counter.value)
+
+    def _stop_glowing(self, _: float) -> None:
+        self.glows = False
+        self.later()
 
     def show(self, counter: Counter, owner: str, size: float, ink: Tint, sign_ink: Tint) -> None:
         """Draw a counter.
@@ -60,6 +79,7 @@ class Numeral(Tapped, Drawn):
         u, symbol = look.u, SYMBOLS.get(self.counter.symbol, "")
         sign = 0.33 * self.size_of_type if symbol else 0.0
         down = self.state == "down"
+        self._glow.cover(self, faded(self.ink, 0.22) if self.glows else CLEAR, 10 * u)
         self._press.cover(self, faded(self.ink, 0.2) if down else CLEAR, 10 * u)
         self._number.put(
             self.text, "strong", self.size_of_type, self.ink, self.right - sign, self.center_y, anchor="right"
@@ -121,7 +141,7 @@ class PlayerCard(Drawn):
             self.numerals.append(numeral)
             self.add_widget(numeral)
         for numeral, counter in zip(self.numerals, player.big, strict=True):
-            numeral.text = str(counter.value)
+            numeral.tell(counter)
         self.later()
 
     def draw(self) -> None:

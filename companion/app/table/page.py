@@ -153,7 +153,9 @@ class TablePage(Page):
     def _draw_view(self, view: View) -> None:
         self._view = view
         self.moment, *others = view.header or (view.title,)
-        self._phase = "   ".join(others)
+        # Between two there is no way round.
+        way = SYMBOLS.get(f"direction-{view.direction}", "") if len(view.players) > 2 else ""
+        self._phase = "   ".join(filter(None, (*others, way)))
         self._show_tracks(view.tracks)
         self.ledger.show(view.players)
         self.sides.show(view)
