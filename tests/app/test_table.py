@@ -407,7 +407,7 @@ def test_what_was_undone_comes_back_with_a_tap_beside_undo(start: Any, fingers: 
     assert table.redo_key not in table.extras.children
 
 
-def test_a_number_that_has_changed_glows_for_a_moment(shell: Any, start: Any, fingers: Any) -> None:
+def test_a_number_that_has_changed_glows_for_a_moment(start: Any, fingers: Any) -> None:
     page = start("choose")
     numeral = next(n for card in page.ledger.cards for n in card.numerals if n.counter.key)
     assert not any(n.glows for card in page.ledger.cards for n in card.numerals)

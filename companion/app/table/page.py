@@ -153,9 +153,7 @@ class TablePage(Page):
     def _draw_view(self, view: View) -> None:
         self._view = view
         self.moment, *others = view.header or (view.title,)
-        # Between two there is no way round.
-        way = SYMBOLS.get(f"direction-{view.direction}", "") if len(view.players) > 2 else ""
-        self._phase = "   ".join(filter(None, (*others, way)))
+        self._phase = "   ".join(others)
         self._show_tracks(view.tracks)
         self.ledger.show(view.players)
         self.sides.show(view)
@@ -357,7 +355,11 @@ class TablePage(Page):
         There they and its halves say what is asked; only help is wanted besides.
         """
         placed = fighting and look.portrait and bool(self._view.place)
-        self.heading = f"{SYMBOLS['battle']} {self._view.place}" if placed else self._phase
+        # Between two there is no way round; upright there is no room for it.
+        round_ = len(self._view.players) > 2 and not look.portrait
+        way = SYMBOLS.get(f"direction-{self._view.direction}", "") if round_ else ""
+        phase = "   ".join(filter(None, (self._phase, way)))
+        self.heading = f"{SYMBOLS['battle']} {self._view.place}" if placed else phase
         self.help_sign.ink = tuple(look.ink)
         bare = hosted and fighting and not look.portrait
         self.question.show_head(not bare)
