@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.shelf.library import bodies_of
+from companion.shelf.mounts import MountWatch
 from companion.shelf.parcel import SUFFIX, pack, unpack
 from companion.shelf.settings import Settings
 from companion.shelf.stick import FOLDER
@@ -82,6 +84,28 @@ def test_a_new_card_has_all_games_back_with_one_tap(started: Any, fingers: Any, 
     assert {path.name: bodies_of(path) for path in games.glob("*.game")} == before
     assert shell.banner.message == "3 games came back from the stick."
     assert len(shell.page.stored) == 3
+
+
+def test_a_stick_that_is_plugged_in_while_nothing_happens(
+    started: Any, fingers: Any, stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the home page; that the kernel tells of it is tested where it is waited for."""
+    games = tmp_path / "data" / "games"
+    games.mkdir(parents=True)
+    evening(games / "a.game", GAMES[0], steps=10)
+    stick.rmdir()
+    wait = MountWatch.wait
+    monkeypatch.setattr(MountWatch, "wait", lambda watch: wait(watch) or True)
+    shell = started()
+    settle(shell, fingers)
+    assert not shell.courier.found.there
+    stick.mkdir()
+    shell.courier._watch.ring()
+    end = time.monotonic() + PATIENCE
+    while not shell.courier.found.there:
+        assert time.monotonic() < end, "nobody has noticed"
+        fingers.frames(1)
+    assert unpack(stick / FOLDER / f"a{SUFFIX}").bodies == bodies_of(games / "a.game")
 
 
 def test_each_turn_and_each_end_is_copied(started: Any, fingers: Any, stick: Path) -> None:
