@@ -352,6 +352,24 @@ def test_zagazig_does_not_touch_the_pains_of_necrophagy() -> None:
     )
 
 
+def test_zagazig_does_not_touch_the_kill_of_snakebite() -> None:
+    """Pair Zagazig - Snakebite: Yellow Sign's rolled Kill has become a Pain; the Kill that Yig adds is none of them."""
+    battle = Skirmish(
+        {"YS": {"undead": 3, "acolyte": 1, "yig": 1}, "BB": {MARS: 1, "acolyte": 3}}, books={"BB": ["zagazig"]}
+    )
+    battle.roll(YS=[6, 1, 1, 1], BB=[5]).play(("battle/rolled/BB", "zagazig"))
+    battle.play(("battle/kill/YS", {"YS.acolyte.1": ["kill"]}), ("battle/more_kills/YS", "snakebite"))
+    assert results(battle) == ({"YS": 1, "BB": 1}, {"YS": 1, "BB": 0})
+
+
+def test_snakebite_works_on_earth_cats() -> None:
+    """Rulings: Independent units that act on own Cultists work on Earth Cats; not on the other Cats."""
+    for unit, offered in (("acolyte", True), (MARS, False)):
+        battle = Skirmish({"YS": {"undead": 3}, "BB": {unit: 1, "yig": 1}})
+        battle.roll(YS=[6, 1], BB=[1] * battle.dice("BB")).play(("battle/kill/BB", {f"BB.{unit}.1": ["kill"]}))
+        assert ("battle/more_kills/BB" in battle.open_keys) is offered
+
+
 def test_zagazig_comes_after_the_rolls_of_channel_power() -> None:
     """Battle reference, state 7: rerolls, then the swap."""
     battle = Skirmish(
@@ -403,6 +421,23 @@ def test_hibernate_counts_bastet() -> None:
     assert game["WW"].power == 9
 
 
+@pytest.mark.parametrize(("captor", "refused"), [("bastet", ""), ("cat_from_mars", "Only a Great Old One")])
+def test_bastet_captures_what_ferox_guards(captor: str, refused: str) -> None:
+    """Pairs Elder God - capture and Ferox - capture: a Monster cannot, a Great Old One or Elder God can."""
+    game = Evening("BB", "WW", first="BB", starts={"WW": "antarctica"})
+    game.correct(WW_ithaqua=1, WW_rhan_tegoth=1)
+    while game.key.startswith("book"):
+        game.answer(game.options()[0])
+    game.correct(**{f"BB_{captor}": 1})
+    while game.key.startswith("book"):
+        game.answer(game.options()[0])
+    assert isinstance(game.prompt, Choose)
+    assert next(o.refused for o in game.prompt.options if o.id == "capture").startswith(refused)
+    if not refused:
+        game.play(("action/BB", "capture"), ("capture/gate", []))
+        assert game["BB"].captives == {"WW": {"acolyte": 1}}
+
+
 def test_unholy_ground_takes_bastet() -> None:
     """Pair Elder God - Unholy Ground: she is Eliminated."""
     battle = Skirmish(
@@ -422,6 +457,7 @@ def test_unholy_ground_takes_bastet() -> None:
         ("GC", {"cthulhu": 1}, ""),
         ("CC", {"nightgaunt": 1, "hunting_horror": 1}, "abduct"),
         ("CC", {"flying_polyp": 1}, "invisibility"),
+        ("YS", {"undead": 3}, "shriveling"),
     ],
 )
 def test_what_names_monsters_and_cultists_does_not_choose_bastet(enemy: str, pieces: dict[str, int], book: str) -> None:

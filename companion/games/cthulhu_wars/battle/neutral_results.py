@@ -27,7 +27,7 @@ from companion.games.cthulhu_wars.facts import (
     PowerSpent,
 )
 from companion.games.cthulhu_wars.neutral import CTHUGHA, ELDER_SHOGGOTH, NODENS, QUACHIL, YGOLONAC, YIG
-from companion.games.cthulhu_wars.pool import enter, kinds, pool
+from companion.games.cthulhu_wars.pool import enter, kinds, like_cultists, pool
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
@@ -57,9 +57,10 @@ def judge(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
 # -- Yig: Snakebite ------------------------------------------------------------------------------------------------
 
 
-def can_bite(_state: CthulhuState, battle: Battle, me: str) -> bool:
-    """A Cultist of Yig's side is assigned a Kill."""
-    struck = any(KILL in f.hits for f in battle.figures if f.side == me and f.rank is Rank.CULTIST)
+def can_bite(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """A Cultist of Yig's side, or what counts as one, is assigned a Kill."""
+    own = like_cultists(state, me)
+    struck = any(KILL in f.hits for f in battle.figures if f.side == me and f.unit in own)
     return struck and battle.took_part(me, YIG)
 
 
