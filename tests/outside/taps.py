@@ -30,10 +30,19 @@ TARGETS: Final = {
     "undo": 1,
     "correction": 4,
     "claim a book": 2,
+    "plain battle": 10,
+    "battle with abilities": 14,
 }
 COMMON: Final = ("recruit", "summon", "awaken", "create_gate", "move", "battle", "capture")
 FOLLOWING: Final = ("summon", "awaken", "create_gate", "move", "battle/area", "battle/enemy", "capture")
 """Keys of the questions that complete a common Action."""
+
+
+PLAIN: Final = tuple(
+    f"battle/{name}"
+    for name in ("area", "enemy", "pieces", "roll", "kill", "pain", "near", "retreat", "nowhere", "board")
+)
+"""Keys of the questions of a battle without abilities."""
 
 
 class Robot:
@@ -68,6 +77,8 @@ class Robot:
             name = chance.choice([n for n in able if n != "pass"] * 6 + [n for n in able if n == "pass"])
             if name == "pass":
                 self._counted("Pass", lambda: self._tap_answer(["pass"]))
+            elif name == "battle" and chance.random() < 0.7:
+                self._counted("plain battle", self._battle)
             else:
                 self._counted(f"common Action: {name}", lambda: self._action(name))
         else:
@@ -81,7 +92,7 @@ class Robot:
     def _counted(self, name: str, act: Callable[[], None]) -> None:
         from tests.outside.hand import OutOfReachError, SightedFinger
 
-        self.finger = SightedFinger(self.face)
+        self.finger, self.kind = SightedFinger(self.face), ""
         table = self.face.page
         try:
             act()
@@ -91,7 +102,7 @@ class Robot:
                 self.face.back()
             self._by_itself()
         else:
-            self.costs[name].append(self.finger.cost)
+            self.costs[self.kind or name].append(self.finger.cost)
 
     def _tap_answer(self, value: Any) -> None:
         self.finger.answer(value)
@@ -102,6 +113,33 @@ class Robot:
             if item.prompt.key.startswith("capture/"):
                 break
             self.finger.answer(self._plain(item.prompt), places=getattr(item.prompt, "on_map", False))
+
+    def _battle(self) -> None:
+        """A whole battle, from the Action to what is to be moved; the companion rolls, abilities are left alone."""
+        face = self.face
+        self.finger.answer(["battle"])
+        while (item := face.item()) is not None and (face.session.view.sides or item.prompt.key.startswith("battle/")):
+            prompt = item.prompt
+            self.finger.answer(self._in_battle(prompt), places=getattr(prompt, "on_map", False))
+            if prompt.key == "battle/board":
+                return
+            if not prompt.key.startswith(PLAIN) and not getattr(prompt, "optional", False):
+                self.kind = "battle with abilities"
+
+    def _in_battle(self, prompt: Any) -> Any:
+        match prompt.kind:
+            case "roll":
+                return None
+            case "place":
+                return {piece.id: next(a.id for a in piece.areas if not a.refused) for piece in prompt.pieces}
+            case "choose" if prompt.key.startswith("battle/pieces"):
+                able = [option.id for option in prompt.open_options()]
+                few = [*prompt.suggested, *(name for name in able if name not in prompt.suggested)]
+                few = few[: self.chance.randint(1, 3)]
+                return few if not prompt.lacks(few) else able[: max(1, min(3, len(able)))]
+            case "choose" if prompt.optional:
+                return []
+        return prompt.any_answer(self.chance)
 
     def _plain(self, prompt: Any) -> Any:
         """An answer to a question that completes an Action; who moves is said by number."""
