@@ -156,7 +156,7 @@ class TablePage(Page):
         self._phase = "   ".join(others)
         self._show_tracks(view.tracks)
         self.ledger.show(view.players)
-        self.sides.show(view)
+        self.sides.show(view, odds=self.host.settings.odds == "on")
         self.steps.show(view)
         self.board.steps.show(view)
         self._empty = not view.players and not view.sides

@@ -11,6 +11,7 @@ from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
+from companion.app.look.chart import OddsChart
 from companion.app.look.dice import DiceParts, Die, dice_fit
 from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
@@ -84,7 +85,7 @@ def merged(tokens: Sequence[TokenView]) -> list[TokenView]:
         before = found.get(key)
         number = token.number + (before.number if before else 0)
         found[key] = TokenView(token.symbol, token.label, number, None, token.stamps, token.gone)
-    return list(found.values())
+    return sorted(found.values(), key=lambda token: token.gone)
 
 
 class TokenLine:
@@ -117,6 +118,7 @@ class TokenLine:
         size: float,
         *,
         right: bool = False,
+        most: int = 9,
     ) -> None:
         """Draw them.
 
@@ -128,11 +130,12 @@ class TokenLine:
             width: of the room.
             size: of their drawings; smaller where they would not fit.
             right: whether they stand at the right end.
+            most: how many lines there may be; what is left is left out.
         """
         sign = mixed(get_color_from_hex(colour), look.ink, 0.3)
         high, lines = self._broken(tokens, width, size)
         used = 0
-        for number, line in enumerate(lines):
+        for number, line in enumerate(lines[:most]):
             runs = [self._run(token, sign) for token in line]
             wide = [self._wide(run, high) for run in runs]
             left = x + max(0.0, width - sum(wide) + 0.42 * high) if right else x
@@ -283,14 +286,16 @@ class Sizes:
 
     Args:
         share: of the sizes that people have chosen, where there is not enough room for those.
+        lines: of pieces, at most.
     """
 
-    def __init__(self, share: float = 1.0) -> None:
+    def __init__(self, share: float = 1.0, lines: int = 9) -> None:
         self.body = max(look.least, share * look.body)
         self.pieces = max(look.least, 1.12 * share * look.small)
         self.flag = max(44 * look.u, min(52 * look.u, 1.12 * self.body + self.pieces))
         self.die = max(30 * look.u, 34 * look.u * share, 1.2 * share * look.body)
         self.number = min(self.flag, 0.8 * look.numeral)
+        self.lines = lines
 
 
 class Half(Tapped, Drawn):
@@ -311,15 +316,18 @@ class Half(Tapped, Drawn):
         self._flag = Field(self.canvas)
         self._sigil, self._name, self._number, self._total = (Words(self.canvas) for _ in range(4))
         self._tokens, self._dice = TokenLine(self.canvas), DiceParts(self.canvas)
+        self._chart, self._odds = OddsChart(self.canvas), False
         self._results: list[tuple[Words, Words, Words]] = []
         self._ring = Field(self.canvas, ring=3)
         self._turn = Clock.create_trigger(lambda _: self.draw(), _TURN)
         self.bind(state=self.later, focused=self.later)
 
-    def show(self, side: SideView, player: PlayerView | None) -> None:
-        """Draw a side. Dice that were not there before turn for a moment."""
-        if (side, player) == (self.side, self.player):
+    def show(self, side: SideView, player: PlayerView | None, *, odds: bool = False) -> None:
+        """Draw a side, with what chance has in store if people want to know. Dice that were not there before turn for a
+        moment."""
+        if (side, player, odds) == (self.side, self.player, self._odds):
             return
+        self._odds = odds
         same = side.player == self.side.player
         fell = same and bool(dice_of(side)) and not dice_of(self.side)
         self.side, self.player = side, player
@@ -343,7 +351,9 @@ class Half(Tapped, Drawn):
         if dice:
             size, row = dice_fit(len(dice), width - 20 * u, sizes.die)
             high += 6 * u + -(-len(dice) // row) * 1.14 * size
-        if side.results:
+        if self._odds and side.odds:
+            high += 4 * u + OddsChart.height(len(side.odds), width - 20 * u)
+        elif side.results:
             high += 4 * u + 1.22 * sizes.body
         elif self._told():
             size, wrap = self._total_size(width - 20 * u)
@@ -352,8 +362,8 @@ class Half(Tapped, Drawn):
 
     def _sizes(self) -> Sizes:
         """The largest sizes at which all of it has room."""
-        for share in (1.0, 0.9, 0.82, 0.74):
-            sizes = Sizes(share)
+        for share, lines in ((1.0, 9), (0.9, 9), (0.82, 9), (0.74, 9), (0.74, 2), (0.74, 1)):
+            sizes = Sizes(share, lines)
             if self._high(self.width, sizes) <= self.height + 1:
                 break
         return sizes
@@ -383,6 +393,12 @@ class Half(Tapped, Drawn):
         for parts in self._results[len(side.results) :]:
             for part in parts:
                 part.hide()
+        if self._odds and side.odds:
+            self._total.hide()
+            tall = OddsChart.height(len(side.odds), w - 2 * pad)
+            self._chart.put(side.odds, x + pad, top - 4 * u - tall, w - 2 * pad, tall)
+            return
+        self._chart.hide()
         if side.results:
             self._total.hide()
             self._draw_results(x + pad, top - 4 * u - 0.61 * sizes.body, w - 2 * pad, sizes.body)
@@ -395,11 +411,14 @@ class Half(Tapped, Drawn):
     def _head(self, width: float, sizes: Sizes) -> float:
         """How high sigil, name and pieces are together."""
         name = 1.2 * sizes.body
-        lines = self._tokens.lines(merged(self.side.tokens), self._room(width, sizes), sizes.pieces)
+        lines = self._token_lines(self._room(width, sizes), sizes)
         pieces = LINE * sizes.pieces * lines if self.side.tokens else 0.0
         if _narrow(width):
             return float(sizes.flag + name + pieces)
         return float(max(sizes.flag, name + pieces))
+
+    def _token_lines(self, room: float, sizes: Sizes) -> int:
+        return min(sizes.lines, self._tokens.lines(merged(self.side.tokens), room, sizes.pieces))
 
     def _room(self, width: float, sizes: Sizes) -> float:
         """How wide name and pieces may be."""
@@ -440,10 +459,10 @@ class Half(Tapped, Drawn):
         self._name.put(title, "bold", size, look.ink, edge, top - name / 2, anchor, wrap)
         if side.tokens:
             # In the middle of what the sigil beside them leaves.
-            lines = self._tokens.lines(merged(side.tokens), room, sizes.pieces)
+            lines = self._token_lines(room, sizes)
             spare = max(0.0, high - name - LINE * sizes.pieces * lines)
             first = top - name - spare / 2
-            self._tokens.put(merged(side.tokens), self.colour, left, first, room, sizes.pieces, right=right)
+            self._tokens.put(merged(side.tokens), self.colour, left, first, room, sizes.pieces, right=right, most=lines)
         else:
             self._tokens.hide()
 
@@ -513,8 +532,8 @@ class Sides(Widget):
         self.bind(pos=self._lay, size=self._lay)
         look.tell(self._lay_again)
 
-    def show(self, view: View) -> None:
-        """Draw the battle of a view."""
+    def show(self, view: View, *, odds: bool = False) -> None:
+        """Draw the battle of a view, with what chance has in store if people want to know."""
         while len(self.boards) > len(view.sides):
             self.remove_widget(self.boards.pop())
         while len(self.boards) < len(view.sides):
@@ -524,7 +543,7 @@ class Sides(Widget):
             self.add_widget(half)
         players = {p.id: p for p in view.players}
         for half, side in zip(self.boards, view.sides, strict=True):
-            half.show(side, players.get(side.player))
+            half.show(side, players.get(side.player), odds=odds)
         self._notes = "  ".join(view.notes)
         self._lay()
 

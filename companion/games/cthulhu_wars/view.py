@@ -312,7 +312,7 @@ def stamps(figure: Figure) -> tuple[str, ...]:
     if figure.status is Status.CALLED:
         return ("forward",)
     if figure.status is Status.RETREATED:
-        return (*figure.hits, "move")
-    if figure.status is Status.GONE and KILL not in figure.hits:
-        return ("elimination",)
+        return ("move",)
+    if figure.status is Status.GONE:
+        return (KILL,) if KILL in figure.hits else ("elimination",)
     return tuple(figure.hits)

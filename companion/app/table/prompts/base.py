@@ -207,7 +207,8 @@ class ColumnBody(PromptBody):
                 self._stand(widget, False, None)
         if not self.reckoned_first:
             self._reckon(None)
-        self._odds.text = self.desk.odds(self.prompt)
+        charted = any(side.odds for side in self.desk.view.sides)
+        self._odds.text = "" if charted else self.desk.odds(self.prompt)
         self._stand(self._odds, bool(self._odds.text), None)
 
     def _reckon(self, place: int | None) -> None:

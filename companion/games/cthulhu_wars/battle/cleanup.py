@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.windows import table_order
@@ -12,6 +14,9 @@ from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
 from companion.table.state import Step
 from companion.table.words import _, n_
+
+_FEW: Final = 4
+"""So many lines to move can be read beside what has come of the battle."""
 
 
 def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[None]:
@@ -36,6 +41,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
             text=result(battle),
             lines=tuple(lines) or (_("Nothing to move."),),
             rule="battle",
+            wide=len(lines) > _FEW,
         )
 
     yield from ask(state, build)
