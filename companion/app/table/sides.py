@@ -293,7 +293,7 @@ class Sizes:
         self.body = max(look.least, share * look.body)
         self.pieces = max(look.least, 1.12 * share * look.small)
         self.flag = max(44 * look.u, min(52 * look.u, 1.12 * self.body + self.pieces))
-        self.die = max(30 * look.u, 34 * look.u * share, 1.2 * share * look.body)
+        self.die = max(26 * look.u, 34 * look.u * share, 1.2 * share * look.body)
         self.number = min(self.flag, 0.8 * look.numeral)
         self.lines = lines
 
@@ -362,7 +362,7 @@ class Half(Tapped, Drawn):
 
     def _sizes(self) -> Sizes:
         """The largest sizes at which all of it has room."""
-        for share, lines in ((1.0, 9), (0.9, 9), (0.82, 9), (0.74, 9), (0.74, 2), (0.74, 1)):
+        for share, lines in ((1.0, 9), (0.9, 9), (0.82, 9), (0.74, 9), (0.66, 9), (0.66, 2), (0.66, 1)):
             sizes = Sizes(share, lines)
             if self._high(self.width, sizes) <= self.height + 1:
                 break
