@@ -52,3 +52,23 @@ def test_the_card_of_a_faction_is_a_tap_from_its_numbers(table: Any, fingers: An
     fingers.skip(0.4)
     assert table.host.page.heading == player.name
     assert "Spellbooks" in said(table.host.page)
+
+
+def test_the_log_of_one_player(table: Any, fingers: Any) -> None:
+    from companion.table.autoplay import play
+
+    play(table.session, Random(2), 60 - len(table.session.timeline.entries))
+    table.refresh()
+    table.open_log()
+    fingers.skip(0.4)
+    log, page = table.host.page, table
+    whose = {number: page.session.timeline.entries[number - 1].who for number in range(1, 61)}
+    player = next(iter(page.session.view.players)).id
+    fingers.tap(log.filters[player])
+    theirs = [number for number in range(60, 0, -1) if whose[number] == player]
+    assert list(log.keys) == theirs[: len(log.keys)]
+    assert len(log.keys) >= min(8, len(theirs))
+    assert {key.whose for key in log.keys.values()} == {page.session.view.players[0].colour}
+    fingers.tap(log.filters[""])
+    assert next(iter(log.keys)) == 60
+    assert len({whose[number] for number in log.keys}) > 1

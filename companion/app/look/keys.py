@@ -8,8 +8,9 @@ from typing import Any, Final
 from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
+from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, faded, mixed
+from companion.app.look.drawing import CLEAR, Corner, Field, Tint, Words, extent, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from layouts.theme import look
 
@@ -162,14 +163,15 @@ class Key(Tapped, Drawn):
 class OptionKey(Tapped, Drawn):
     """An option: its label, a second line, and if it is refused the reason instead. Grows with its text.
 
-    `name` is for whoever made it; `mark` stands at its right end. `minimum_height` is what its words need, `floor` how
-    high its neighbour is.
+    `name` is for whoever made it; `mark` stands at its right end, a stripe of the colour `whose` (`#rrggbb`) at its
+    left. `minimum_height` is what its words need, `floor` how high its neighbour is.
     """
 
     name = StringProperty("")
     label = StringProperty("")
     detail = StringProperty("")
     mark = StringProperty("")
+    whose = StringProperty("")
     floor = NumericProperty(0)
     minimum_height = NumericProperty(0)
 
@@ -177,12 +179,12 @@ class OptionKey(Tapped, Drawn):
         use: Callable[[], None] | None = values.pop("use", None)
         self._measuring = Clock.create_trigger(self._measure, -1)
         super().__init__(**({"size_hint_y": None} | values))
-        self._field = Field(self.canvas)
+        self._field, self._stripe = Field(self.canvas), Field(self.canvas, Corner.LEFT, light=0)
         self._label, self._detail, self._mark = (Words(self.canvas) for _ in range(3))
         self._ring = Field(self.canvas, ring=3)
         for name in ("label", "detail", "refused", "mark", "width", "floor", "chosen"):
             self.fbind(name, self._measuring)
-        for name in ("state", "focused", "chosen", "disabled"):
+        for name in ("state", "focused", "chosen", "disabled", "whose"):
             self.fbind(name, self.later)
         self._measuring()
         if use is not None:
@@ -232,6 +234,10 @@ class OptionKey(Tapped, Drawn):
         if self.state == "down" and not self.refused:
             back = mixed(back, look.ink, 0.3)
         self._field.cover(self, back, 10 * u)
+        if self.whose:
+            self._stripe.put(self.x, self.y, 9 * u, self.height, get_color_from_hex(self.whose), 9 * u)
+        else:
+            self._stripe.hide()
         left, wrap = self.x + 13 * u, round(room)
         label = extent(self.label, "text", look.option, wrap)[1] if self.label else 0
         below = extent(self._below(), "text", look.small, wrap)[1] if self._below() else 0

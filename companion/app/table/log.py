@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key, OptionKey
-from companion.app.look.marks import dice_row, words
+from companion.app.look.marks import dice_row, player_mark, words
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.widgets import Pager, Text, load_layout
 from companion.table.session import LogLine, Session
+from companion.table.view import PlayerView
 from companion.table.words import N_, _, n_
+from layouts.glyphs import SYMBOLS
 
 _AT_ONCE: Final = 25
+_FEW: Final = 8
 _SOURCES: Final = {
     "hand": N_("typed in"),
     "virtual": N_("rolled here"),
@@ -24,41 +28,57 @@ _SOURCES: Final = {
 }
 
 
+class FilterRow(BoxLayout):
+    """Whose lines are shown; nothing where there are no players."""
+
+
 class LogPage(Page):
     """The whole game, a page of lines at a time. It is kept: what it said before stays as it is.
 
     Args:
         session: the game.
         undo: takes back so many entries.
-        redo: takes the last undo back.
     """
 
-    def __init__(self, session: Session[Any], undo: Callable[[int], None], redo: Callable[[], None]) -> None:
+    def __init__(self, session: Session[Any], undo: Callable[[int], None]) -> None:
         super().__init__(_("What has happened"))
         self._session, self._undo = session, undo
         self.keys: dict[int, OptionKey] = {}
         self._told: dict[int, LogLine] = {}
         self._spare: list[OptionKey] = []
+        self._whose, self._reach = "", 0
+        self._players: dict[str, PlayerView] = {}
+        self.filters: dict[str, Key] = {}
+        self._row = FilterRow()
         self.pager = Pager()
-        self.content.add_widget(self.pager)
-        self._redo = self.add_extra(_("Redo"), redo)
+        column = BoxLayout(orientation="vertical")
+        column.add_widget(self._row)
+        column.add_widget(self.pager)
+        self.content.add_widget(column)
         self._nothing = Text(text=_("Nothing yet."))
         self._older = OptionKey(label=_("Older lines …"))
-        self._older.bind(on_use=lambda _: self._fill(len(self.keys) + _AT_ONCE))
+        self._older.bind(on_use=lambda _: self._fill(self._reach + _AT_ONCE))
         self.verb.mean(_("Back to the game"), True)
 
     def show(self) -> None:
         """Tell what has happened until now, from its end."""
+        self._show_filters()
         known = len(self._session.timeline.entries) - min(self.keys, default=0) + 1
         # What goes moves all that stays: some more lines than are asked for may wait at the end.
         self._fill(known if _AT_ONCE <= known <= 2 * _AT_ONCE else _AT_ONCE)
-        self._stand(self._redo, bool(self._session.timeline.undone))
         self.pager.turn_to_top()
 
     def _fill(self, number: int) -> None:
         """Have a key for each of so many lines, the newest uppermost."""
         made = len(self._session.timeline.entries)
         lines = self._session.lines(max(0, made - number), made)
+        if self._whose:
+            lines = [line for line in lines if line.entry.who == self._whose]
+            if len(lines) < _FEW and made > number:
+                # Among many steps only a few are theirs.
+                self._fill(2 * number)
+                return
+        self._reach = number
         wanted = {line.number for line in lines}
         for gone in [number for number in self.keys if number not in wanted]:
             del self._told[gone]
@@ -78,12 +98,30 @@ class LogPage(Page):
         key.bind(on_use=lambda key: self._preview(self._told[int(key.name)]))
         return key
 
-    def _stand(self, key: Key, shown: bool) -> None:
-        if shown != (key.parent is not None):
-            (self.extras.add_widget if shown else self.extras.remove_widget)(key)
+    def _show_filters(self) -> None:
+        """Have a key for the lines of everybody, and one for those of each player."""
+        players = {player.id: player for player in self._session.view.players}
+        if list(players) != list(self._players):
+            self._row.clear_widgets()
+            self.filters = {"": Key(text=SYMBOLS["people"], step="sign")} if players else {}
+            for player in players.values():
+                self.filters[player.id] = Key(text=player_mark(player), step="sign")
+            for whose, key in self.filters.items():
+                key.bind(on_use=lambda _, whose=whose: self.show_only(whose))
+                self._row.add_widget(key)
+            self._whose = ""
+        self._players = players
+        for whose, key in self.filters.items():
+            key.chosen = whose == self._whose
 
-    @staticmethod
-    def _tell(key: OptionKey, line: LogLine) -> None:
+    def show_only(self, whose: str) -> None:
+        """Show the lines of one player, by id, or of everybody."""
+        self._whose = whose
+        self._show_filters()
+        self._fill(_AT_ONCE)
+        self.pager.turn_to_top()
+
+    def _tell(self, key: OptionKey, line: LogLine) -> None:
         details = [fact.text() for fact in line.facts if fact.text()]
         if line.entry.original is not None:
             dice = dice_text(line.entry.original)
@@ -91,6 +129,8 @@ class LogPage(Page):
         if line.entry.note:
             details.append(f"({line.entry.note})")
         source = _(_SOURCES.get(line.entry.source, line.entry.source))
+        player = self._players.get(line.entry.who)
+        key.whose = player.colour if player else ""
         key.name, key.detail = str(line.number), "\n".join(details)
         key.label = f"{line.number}. {line.entry.label}" + (f" ({source})" if source else "")
 
@@ -131,3 +171,6 @@ class PreviewPage(Page):
 
     def act(self) -> None:
         self._undo(self._count)
+
+
+load_layout("log")

@@ -85,7 +85,7 @@ class TablePage(Page):
         self.add_extra(SYMBOLS["log"], self.open_log)
         self.add_extra(SYMBOLS["more"], self.open_more)
         self._phase = ""
-        self._log = LogPage(self.session, self.undo, self.redo)
+        self._log = LogPage(self.session, self.undo)
         self._more = MorePage(self.session, self.interject, self.open_counter, self.open_rules)
         self._recent: list[str] = []
         self._drawn: object = None
