@@ -38,7 +38,9 @@ def shown(shell: Any) -> Iterator[str]:
 def outside(shell: Any) -> list[str]:
     """Those with words that no catalogue was asked for and that no player wrote; their words may be shortened."""
     entries = shell.game.session.timeline.entries if shell.game else []
-    written = sorted({entry.value for entry in entries if isinstance(entry.value, str)}, key=len, reverse=True)
+    typed = {entry.value for entry in entries if isinstance(entry.value, str)}
+    # What a folder is called nobody translates.
+    written = sorted({*typed, str(shell.courier.imports)}, key=len, reverse=True)
     return sorted({text for text in map(unmarked, shown(shell)) if not_written(text, written)})
 
 
