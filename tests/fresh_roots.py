@@ -1,0 +1,148 @@
+"""README's first command on a bare Debian, as somebody who has never seen the project.
+
+    sudo .venv/bin/python -m tests.fresh_roots trixie
+    sudo .venv/bin/python -m tests.fresh_roots bookworm arm64
+
+Makes a root with nothing but Debian, Python and sudo in `build/roots` (debootstrap), a user there who may use sudo, and a
+folder with a space and letters beyond ASCII. Then, as that user: set-up, second start, doctor, and in a foreign
+architecture (emulated by qemu-user-static, which is slow) the tests of engine, games, headless and wire. Needs root, a
+network, Debian's debootstrap and, for arm64, qemu-user-static; nothing of this machine is changed but that folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion import bootstrap
+from companion.setting_up.attended import say
+
+ROOT: Final = bootstrap.ROOT
+MACHINES: Final = {"amd64": "x86_64", "arm64": "aarch64"}
+MIRROR: Final = "http://deb.debian.org/debian"
+PACKAGES: Final = "ca-certificates,python3,sudo"
+WHERE: Final = "/home/anna/Spiele für uns/table companion"
+
+ENGINE: Final = (
+    "tests/table",
+    "tests/headless",
+    "tests/messina",
+    "tests/mythos_encounters",
+    "tests/bridge/test_wire.py",
+    "tests/bridge/test_dice.py",
+    "tests/bridge/test_link.py",
+)
+"""What is tested in a foreign architecture; windows are too slow there."""
+
+
+def main(arguments: list[str]) -> int:
+    """Return 0 if all of it worked."""
+    parser = argparse.ArgumentParser(prog="fresh_roots", description=__doc__)
+    parser.add_argument("suite", choices=["bookworm", "trixie"])
+    parser.add_argument("architecture", nargs="?", choices=list(MACHINES), default="amd64")
+    parser.add_argument("--tests", action="store_true", help="the tests of the engine in this machine's own, too")
+    chosen = parser.parse_args(arguments)
+    foreign = platform.machine() != MACHINES[chosen.architecture]
+    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
+        say("This needs root and Debian's debootstrap.")
+        return 2
+    emulator = shutil.which(f"qemu-{MACHINES[chosen.architecture]}-static")
+    if foreign and emulator is None:
+        say("This needs Debian's qemu-user-static, with binfmt_misc switched on.")
+        return 2
+    root = ROOT / "build" / "roots" / f"{chosen.suite}-{chosen.architecture}"
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir(parents=True)
+    timed("debootstrap", make, root, chosen.suite, chosen.architecture, foreign=foreign)
+    with mounted(root):
+        furnish(root)
+        steps = {
+            "set-up": "python3 -m companion.bootstrap run --version",
+            "second start": "python3 -m companion.bootstrap run --version",
+            "the command itself": ".venv/bin/companion --version",
+            # Here is no display, so it has something to say against this machine.
+            "doctor": '.venv/bin/companion doctor --json | grep -q \'"what": "window", "state": "look"\'',
+            "size": "du -sh .venv",
+        }
+        if foreign or chosen.tests:
+            steps["test tools"] = ".venv/bin/python -m pip install -q --require-hashes -r companion/locks/test.txt"
+            steps["tests"] = f".venv/bin/python -m pytest -q -p no:cacheprovider {' '.join(ENGINE)}"
+        codes = {name: timed(name, in_root, root, command) for name, command in steps.items()}
+    failed = [name for name, code in codes.items() if code]
+    say(f"Failed: {', '.join(failed)}" if failed else "All of it worked.")
+    return 1 if failed else 0
+
+
+def make(root: Path, suite: str, architecture: str, *, foreign: bool) -> int:
+    """Make a root; a foreign one finishes itself, by the emulator."""
+    command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", f"--arch={architecture}"]
+    first = [*command, *(["--foreign"] if foreign else []), suite, str(root), MIRROR]
+    subprocess.run(first, check=True, stdout=subprocess.DEVNULL)
+    if foreign:
+        second = ["chroot", str(root), "/debootstrap/debootstrap", "--second-stage"]
+        subprocess.run(second, check=True, stdout=subprocess.DEVNULL)
+    return 0
+
+
+@contextmanager
+def mounted(root: Path) -> Iterator[None]:
+    """Lends a root the kernel's folders."""
+    with ExitStack() as stack:
+        for name, options in (
+            ("proc", ["-t", "proc", "proc"]),
+            ("dev", ["--bind", "/dev"]),
+            ("dev/pts", ["--bind", "/dev/pts"]),
+        ):
+            place = root / name
+            if place.is_symlink():
+                place.unlink()
+            place.mkdir(exist_ok=True)
+            subprocess.run(["mount", *options, str(place)], check=True)
+            stack.callback(subprocess.run, ["umount", str(place)], check=True)
+        yield
+
+
+def furnish(root: Path) -> None:
+    """A network, a user with sudo, and the project as git has it."""
+    for name in ("resolv.conf", "hosts", "ssl/certs/ca-certificates.crt"):
+        (root / "etc" / name).unlink(missing_ok=True)
+        shutil.copy(Path("/etc") / name, root / "etc" / name)
+    subprocess.run(["chroot", str(root), "useradd", "-m", "-s", "/bin/bash", "anna"], check=True)
+    (root / "etc/sudoers.d/anna").write_text("anna ALL=(ALL) NOPASSWD: ALL\n")
+    place = root / WHERE.lstrip("/")
+    place.mkdir(parents=True)
+    packed = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
+    subprocess.run(["tar", "-x", "-C", str(place)], input=packed, check=True)
+    subprocess.run(["chroot", str(root), "chown", "-R", "anna:anna", "/home/anna"], check=True)
+
+
+def in_root(root: Path, command: str) -> int:
+    """Run something as that user, in the project's folder."""
+    ours = ["HOME=/home/anna", "USER=anna", "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "TERM=dumb"]
+    line = f"cd {shlex.quote(WHERE)} && {command}"
+    chroot = ["chroot", "--userspec=anna:anna", str(root), "/usr/bin/env", "-i", *ours, "bash", "-c", line]
+    return subprocess.run(chroot, check=False).returncode
+
+
+def timed(name: str, do: object, *arguments: object, **options: object) -> int:
+    """Do something and say how long it took."""
+    assert callable(do)
+    say(f"== {name}")
+    began = time.monotonic()
+    code = int(do(*arguments, **options))
+    say(f"   {name}: {time.monotonic() - began:.1f} s{', failed' if code else ''}")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
