@@ -3,8 +3,8 @@
     sudo .venv/bin/python -m tests.fresh_roots trixie
     sudo .venv/bin/python -m tests.fresh_roots bookworm arm64
 
-Makes a root with nothing but Debian, Python and sudo in `build/roots` (debootstrap), a user there who may use sudo, and a
-folder with a space and letters beyond ASCII. Then, as that user: set-up, second start, doctor, and in a foreign
+Makes a root with nothing but Debian, Python and sudo in `build/roots` (debootstrap), a user there who may use sudo, and
+a folder with a space and letters beyond ASCII. Then, as that user: set-up, second start, doctor, and in a foreign
 architecture (emulated by qemu-user-static, which is slow) the tests of engine, games, headless and wire. Needs root, a
 network, Debian's debootstrap and, for arm64, qemu-user-static; nothing of this machine is changed but that folder.
 """
@@ -61,6 +61,7 @@ def main(arguments: list[str]) -> int:
         say("This needs Debian's qemu-user-static, with binfmt_misc switched on.")
         return 2
     root = ROOT / "build" / "roots" / f"{chosen.suite}-{chosen.architecture}"
+    unmount(root)
     shutil.rmtree(root, ignore_errors=True)
     root.mkdir(parents=True)
     timed("debootstrap", make, root, chosen.suite, chosen.architecture, foreign=foreign)
@@ -92,6 +93,13 @@ def make(root: Path, suite: str, architecture: str, *, foreign: bool) -> int:
         second = ["chroot", str(root), "/debootstrap/debootstrap", "--second-stage"]
         subprocess.run(second, check=True, stdout=subprocess.DEVNULL)
     return 0
+
+
+def unmount(root: Path) -> None:
+    """Take away what a run that was killed has left: whoever removes the root must not remove this machine's devices."""
+    places = [line.split()[1] for line in Path("/proc/mounts").read_text(encoding="utf-8").splitlines()]
+    for place in sorted((place for place in places if place.startswith(f"{root}/")), reverse=True):
+        subprocess.run(["umount", place], check=True)
 
 
 @contextmanager
