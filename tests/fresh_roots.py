@@ -96,7 +96,7 @@ def make(root: Path, suite: str, architecture: str, *, foreign: bool) -> int:
 
 
 def unmount(root: Path) -> None:
-    """Take away what a run that was killed has left: whoever removes the root must not remove this machine's devices."""
+    """Take away what a killed run has left: whoever removes the root must not remove this machine's devices."""
     places = [line.split()[1] for line in Path("/proc/mounts").read_text(encoding="utf-8").splitlines()]
     for place in sorted((place for place in places if place.startswith(f"{root}/")), reverse=True):
         subprocess.run(["umount", place], check=True)
