@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars.asking import pick_area, pick_areas, pick_fact
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TokensTold, TurnBegan
+from companion.games.cthulhu_wars.great_cards import claim_book, to_earn
 from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
 from companion.games.cthulhu_wars.palette import BOOK, OWN
@@ -51,6 +52,9 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             refused = _("A spellbook earned in a battle comes after it.") if state.battle else ""
             words = _("{faction}: requirement met").format(faction=name)
             found.append(Option(f"claim/{code}", words, refused, _("Take a spellbook"), symbol=BOOK))
+        if to_earn(state, code):
+            words = _("{faction}: spellbook of a card").format(faction=name)
+            found.append(Option(f"card_book/{code}", words, detail=_("Of an independent Great Old One"), symbol=BOOK))
     found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks there are")))
     found.append(Option("ruling", _("A rule is read otherwise"), detail=_("From now on; the log says so")))
     found.append(
@@ -82,6 +86,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         yield from afterwards(state, code)
     elif name == "claim":
         yield from claim(state, code)
+    elif name == "card_book":
+        yield from claim_book(state, code)
     elif name == "neutral":
         yield from choose_neutrals(state)
     elif name == "ruling":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.common_actions import too_dear
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import (
@@ -41,6 +41,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         if state.active != me:
             state.record(TurnBegan(me))
             yield from roster.card(me).doom_begins(state, me)
+            yield from great_cards.doom_begins(state, me)
             yield from notice_requirements(state)
         yield from safe_point()
         yield from ritual_slot(state, me)
@@ -51,6 +52,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         state.record(DoomOrder(tuple(state.to_do[1:])))
     for code in state.player_order():
         yield from roster.card(code).doom_ends(state, code)
+        yield from great_cards.doom_ends(state, code)
     if end_triggered(state):
         state.record(PhaseBegan(Phase.END, _("The game ends")))
     else:

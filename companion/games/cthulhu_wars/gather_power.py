@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.after_action import announcement
 from companion.games.cthulhu_wars.facts import (
     ActionsOver,
@@ -132,6 +132,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
         for gather in (*(unique.gather for unique in uniques(state, code)), roster.card(code).gather):
             own[code] += yield from gather(state, code)
         own[code] += gathers(state, code)
+        own[code] += yield from great_cards.titter(state, code)
     for code in state.seats:
         for who, label, power in (yield from roster.card(code).shares(state, code)):
             own[who].append((label, power))
@@ -160,6 +161,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
     state.record(DecayMoved(0))
     for code in state.player_order():
         yield from roster.card(code).gathered(state, code)
+        great_cards.gathered(state, code)
     for code in state.player_order():
         undying_flame(state, code)
     for code in state.player_order():

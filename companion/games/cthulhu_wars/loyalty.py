@@ -16,6 +16,7 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     PowerSpent,
 )
+from companion.games.cthulhu_wars.great_cards import forget
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import (
     BOOKS,
@@ -228,6 +229,7 @@ def return_cards(state: CthulhuState) -> None:
     for code, faction in state.factions.items():
         for name in [n for n in faction.loyalty if CARDS[n].independent and not CARDS[n].stays]:
             if not state.in_play(code, name) and not state.absent(code, name):
+                forget(state, code, name)
                 state.record(CardReturned(code, name))
 
 

@@ -96,6 +96,9 @@ BYATIS: Final = "byatis"
 DAOLOTH: Final = "daoloth"
 NYOGTHA: Final = "nyogtha"
 DAGON: Final = "father_dagon"
+HYDRA: Final = "mother_hydra"
+BOKRUG: Final = "bokrug"
+JENKIN: Final = "brown_jenkin"
 YIG: Final = "yig"
 CTHUGHA: Final = "cthugha"
 YGOLONAC: Final = "ygolonac"
@@ -208,7 +211,7 @@ TERRORS: Final = (
         places=N_("at any Gate on the map"),
     ),
     Card(
-        _terror("brown_jenkin", NN_("Brown Jenkin", "Brown Jenkins"), 2, 0),
+        _terror(JENKIN, NN_("Brown Jenkin", "Brown Jenkins"), 2, 0),
         N_(
             "At an enemy's Gate you gather 2 Power and 1 more for each enemy Cultist there. Lost, it comes back for 2 "
             "Power as soon as you have them."
@@ -273,7 +276,7 @@ GREAT_OLD_ONES: Final = (
         one_source=True,
     ),
     Card(
-        _great("bokrug", NN_("Bokrug", "Bokrug"), 4, 1),
+        _great(BOKRUG, NN_("Bokrug", "Bokrug"), 4, 1),
         N_("Killed, he waits on his card, and comes back at the end of the next Doom Phase where no enemy is."),
         stays=True,
     ),
@@ -293,7 +296,7 @@ GREAT_OLD_ONES: Final = (
         one_source=True,
     ),
     Card(
-        _great("mother_hydra", NN_("Mother Hydra", "Mother Hydra"), 4, 0),
+        _great(HYDRA, NN_("Mother Hydra", "Mother Hydra"), 4, 0),
         N_("Combat: 6 less the enemy units there, at least 1. Action, 1 Power: enemy Cultists of an ocean go to land."),
         one_source=True,
         asks=True,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars import great_cards, roster
 from companion.games.cthulhu_wars.faction import Action, Unique
 from companion.games.cthulhu_wars.neutral_books import NEUTRAL_ACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -25,9 +25,18 @@ def unlimited(state: CthulhuState, me: str) -> set[str]:
 
 def actions(state: CthulhuState, me: str) -> list[Action]:
     """The Actions that a faction's card offers, those of unique abilities first."""
-    return [*(a for unique in uniques(state, me) for a in unique.actions), *roster.card(me).actions, *NEUTRAL_ACTIONS]
+    return [
+        *(a for unique in uniques(state, me) for a in unique.actions),
+        *roster.card(me).actions,
+        *NEUTRAL_ACTIONS,
+        *great_cards.actions(state, me),
+    ]
 
 
 def doom_actions(state: CthulhuState, me: str) -> list[Action]:
     """What a faction may do once per Doom Phase, by unique abilities first."""
-    return [*(a for unique in uniques(state, me) for a in unique.doom_phase), *roster.card(me).doom_phase]
+    return [
+        *(a for unique in uniques(state, me) for a in unique.doom_phase),
+        *roster.card(me).doom_phase,
+        *great_cards.doom_actions(state, me),
+    ]

@@ -27,10 +27,12 @@ from tests.cthulhu_wars.uses.watch import Use, Watch, apart, numbers
 
 COMMON: Final = (
     *("recruit", "create_gate", "move", "capture", "battle", "control", "abandon", "pass", "finish", "ritual", "claim"),
-    *("signs", "loyalty", "rather", "afterwards", "no_second"),
+    *("card_book", "ruling", "signs", "loyalty", "rather", "afterwards", "no_second"),
 )
 NEUTRAL: Final = (
     *("shriveling", "recriminations", "undimensioned", "vampirism", "vicious", "bloodthirst", "cosmic_unity"),
+    *("filth", "mummify", "spinnerets", "tsunami", "agony_sting", "god_of_forgetfulness", "nightmare_web", "zygote"),
+    *("ceremony_of_annihilation", "nuclear_chaos", "messenger_of_yig"),
     *("planetary_destruction", "nodens", "snakebite", "fire_vampires", "orifices", "dust_to_dust", "prime_cause"),
 )
 STRETCH: Final = 150

@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars import facts as f
 from tests.cthulhu_wars.uses.printed import GREAT, INDEPENDENT_COSTS, PLACED, TERRORS
 from tests.cthulhu_wars.uses.statements import (
     as_numbers,
+    captured,
     foe_of,
     losses,
     must,
@@ -42,6 +43,56 @@ def loyalty(use: Use) -> Numbers:
 @states("recriminations")
 def recriminations(_use: Use) -> Numbers:
     return {"me.power": -1}
+
+
+@states("filth", "mummify", "spinnerets", "tsunami", "agony_sting", "god_of_forgetfulness")
+def one_power(_use: Use) -> Numbers:
+    """1 Power; what moves is on the map before and after."""
+    return {"me.power": -1}
+
+
+@states("nightmare_web")
+def nightmare_web(_use: Use) -> Numbers:
+    return {"me.power": -2, "me.unit.nyogtha": 1}
+
+
+@states("zygote")
+def zygote(use: Use) -> Numbers:
+    """All Acolytes of the pool."""
+    pool = 6 - use.pieces(use.who, "acolyte") - captured(use, "acolyte") - use.number("out.acolyte")
+    return {"me.power": -1, "me.unit.acolyte": pool}
+
+
+@states("ceremony_of_annihilation")
+def ceremony(use: Use) -> Numbers:
+    return {f"{code}.power": 2 for code in use.state.of_others(use.who)}
+
+
+@states("nuclear_chaos")
+def nuclear_chaos(use: Use) -> Numbers:
+    """The highest gain that much Power, the lowest that many Elder Signs (1 Doom for each that is not left)."""
+    faces = {code: sum(use.answers[f"nuclear_chaos/{code}"]) for code in use.state.seats}
+    faces[use.who] = use.answers["nuclear_chaos/own"]
+    found: Counter[str] = Counter()
+    for code, face in faces.items():
+        if face == max(faces.values()):
+            found[f"{code}.power"] += face
+        if face == min(faces.values()):
+            found.update(signs(use, code, face))
+    return {key: n for key, n in found.items() if n}
+
+
+@states("messenger_of_yig")
+def messenger(use: Use) -> Numbers:
+    """Each other faction gives 1 Power, or 1 Doom is gained; who has no Power cannot give any."""
+    found: Counter[str] = Counter()
+    for code in use.state.enemies(use.who):
+        if use.answer(f"messenger_of_yig/{code}") == "power":
+            found[f"{code}.power"] -= 1
+            found["me.power"] += 1
+        else:
+            found["me.doom"] += 1
+    return {key: n for key, n in found.items() if n}
 
 
 @states("undimensioned")

@@ -26,6 +26,7 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     PowerSpent,
 )
+from companion.games.cthulhu_wars.great_cards import earn, forget
 from companion.games.cthulhu_wars.neutral import CTHUGHA, ELDER_SHOGGOTH, NODENS, QUACHIL, YGOLONAC, YIG
 from companion.games.cthulhu_wars.pool import enter, kinds, like_cultists, pool
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
@@ -142,6 +143,8 @@ def orifices(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     state.record(CardReturned(me, YGOLONAC))
     state.record(CardTaken(foe, YGOLONAC, foe, 0, 0))
     state.record(Entered(foe, YGOLONAC, 1, _("takes its place"), area))
+    forget(state, me, YGOLONAC)
+    earn(state, foe, YGOLONAC)
 
 
 # -- Quachil Uttaus: Dust to Dust ----------------------------------------------------------------------------------
