@@ -321,8 +321,8 @@ def test_one_that_has_left_the_game_cannot_be_awakened_again() -> None:
 
 def test_it_gives_no_elder_sign_in_a_ritual() -> None:
     """Reference 7 (D6)."""
-    game = with_great("byatis")
-    game.act("GC", "awaken/byatis")
+    game = with_great("daoloth")
+    game.act("GC", "awaken/daoloth")
     game.correct(GC_cthulhu=0)
     game.to_doom_phase()
     settled(game)
