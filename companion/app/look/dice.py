@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from kivy.graphics import Canvas
+from kivy.properties import NumericProperty
 
 from companion.app.look.drawing import Field, Tint, Words, mixed
 from companion.app.look.drawn import Drawn
@@ -143,7 +144,12 @@ class DiceParts:
 
 
 class DiceRow(Drawn):
-    """Dice in rows, as high as they are."""
+    """Dice in rows, as high as they are.
+
+    `most` is how large one may be, in pixels, if it is not to be as large as a sign that stands for itself.
+    """
+
+    most = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**({"size_hint_y": None, "height": 0} | values))
@@ -157,6 +163,9 @@ class DiceRow(Drawn):
         if dice != self.dice:
             self.dice, self.text = dice, words
             self._measure()
+            if not dice:
+                # Nothing without a height is drawn again.
+                self._parts.hide()
             self.later()
 
     def look_changed(self) -> None:
@@ -166,9 +175,8 @@ class DiceRow(Drawn):
     def _measure(self) -> None:
         self.height = DiceParts.height(len(self.dice), self.width, self._most()) if self.dice else 0
 
-    @staticmethod
-    def _most() -> float:
-        return float(1.3 * look.sign)
+    def _most(self) -> float:
+        return float(self.most or 1.3 * look.sign)
 
     def draw(self) -> None:
         self._parts.put(self.dice, self.x, self.top, self.width, self._most())
