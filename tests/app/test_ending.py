@@ -228,6 +228,35 @@ def read(path: Path) -> list[list[int]]:
     return [list(raw[4 * wide * row : 4 * wide * (row + 1) : 4]) for row in range(texture.height)]
 
 
+def test_an_undo_while_they_are_turned_goes_back_to_the_question(ours: Any, fingers: Any) -> None:
+    """The way on would have turned what nobody sees any more; fails on the parent."""
+    session = with_signs(ours)
+    fingers.skip(0.4)
+    fingers.tap(ours.page.verb)
+    fingers.wait(1.0)
+    assert ours.page.ending.turning
+    fingers.tap(ours.page.left_key)
+    fingers.skip(0.4)
+    assert not ours.page.ending.turning
+    assert ours.page.verb.text == "Turn them"
+    fingers.tap(ours.page.verb)
+    assert session.finished
+    assert ours.page.ending.turning
+
+
+def test_the_knob_reaches_what_is_on_the_last_page(ours: Any, fingers: Any) -> None:
+    """Fails on the parent."""
+    before_the_end(ours)
+    ours.page.act()
+    ours.page.ending.turn_all()
+    looked_back(fingers, ours.page.ending)
+    ending, ringed = ours.page.ending, set()
+    for _ in range(8):
+        ours.hand.turn(1)
+        ringed |= {key.text for key in (*ending.tab.values(), ending.again_key, ending.result_key) if key.focused}
+    assert ringed >= {"Doom", "Power", "Rematch", "Result"}
+
+
 def test_rematch_is_one_tap(ours: Any, fingers: Any) -> None:
     session = before_the_end(ours)
     path = ours.game.path

@@ -198,6 +198,9 @@ class Ending(Widget):
 
     def leave(self) -> None:
         """The game goes on, or is put away."""
+        if self.turning:
+            self._down, self.turning = [], False
+            self._changed()
         self._next.cancel()
         self._tell.cancel()
         self._telling = None

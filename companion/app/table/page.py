@@ -252,7 +252,7 @@ class TablePage(Page):
             self.undo()
 
     def choices(self) -> Widget:
-        return self.question.holder
+        return self.question.holder if self.ending.parent is None else self.ending
 
     def beyond(self) -> Sequence[Widget]:
         return self.question.head, self.extras, self.header, self.top_bar, self.ledger, self.sides
