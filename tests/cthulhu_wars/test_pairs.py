@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import CardTaken
+from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, RequirementMet
 from companion.table.prompts import Assign, Choose, Place
 from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
@@ -213,6 +213,47 @@ def test_the_great_race_of_yith_ignores_ferox() -> None:
     game.state.record(CardTaken("GC", "great_race_of_yith", "GC", 0, 0))
     game.correct(GC_great_race_of_yith=1)
     assert game.refusal("capture") == ""
+
+
+def test_energy_nexus_pays_in_the_ice_age_for_itself_and_the_battle_for_itself() -> None:
+    """Pair Ice Age - battle in the area, and Windwalker's rulings: once per Action. Black Goat pays 1 + 1 to declare
+    there, Sleeper 1 + 1 to recruit there in between, and Black Goat nothing more when its battle goes on."""
+    game = Evening("BG", "SL", "WW", first="BG")
+    game.state.record(RequirementMet("SL", "give_three"))
+    game.state.record(BookTaken("SL", "energy_nexus", "give_three"))
+    game["WW"].tokens.append("europe")
+    game.correct(BG_fungi=1, SL_wizard=1, SL_acolyte=5, WW_wendigo=1)
+    game.play(("action/BG", "battle"), ("battle/area", "europe"), ("battle/enemy", "WW"))
+    while game.key.startswith("battle/pieces"):
+        picked = [o for o in game.options() if "fungi" in o or "wendigo" in o]
+        game.answer(picked)
+    assert game["BG"].power == 8 - 2
+    game.play(("energy_nexus/SL", "recruit"), ("toll/SL", "europe"))
+    assert (game["SL"].power, game["SL"].in_play["acolyte"]) == (8 - 2, 6)
+    while not game.key.startswith("battle/roll"):
+        suggested = (
+            [o.id for o in game.prompt.options if o.id in game.prompt.suggested]
+            if isinstance(game.prompt, Choose)
+            else []
+        )
+        game.answer(suggested)
+    assert (game["BG"].power, game["SL"].power) == (6, 6)
+
+
+def test_energy_nexus_pays_twice_where_sleeper_attacks_in_the_ice_age() -> None:
+    """The same by Sleeper's own attack: two Actions that do something there, 1 + 1 each; nothing a third time."""
+    game = Evening("SL", "BG", "WW", first="SL")
+    game.state.record(RequirementMet("SL", "give_three"))
+    game.state.record(BookTaken("SL", "energy_nexus", "give_three"))
+    game["WW"].tokens.append("europe")
+    game.correct(SL_wizard=1, SL_serpent_man=1, SL_acolyte=5, WW_wendigo=1)
+    game.play(("action/SL", "battle"), ("battle/area", "europe"), ("battle/enemy", "WW"))
+    game.play(("battle/pieces/SL", ["SL.wizard.1", "SL.serpent_man.1"]), ("battle/pieces/WW", ["WW.wendigo.1"]))
+    assert game["SL"].power == 8 - 2
+    game.play(("energy_nexus/SL", "recruit"), ("toll/SL", "europe"))
+    game.play(("battle/pieces_now/SL", ["SL.wizard.1", "SL.serpent_man.1"]), ("battle/pieces_now/WW", ["WW.wendigo.1"]))
+    assert game.key.startswith("battle/roll")
+    assert game["SL"].power == 8 - 2 - 2
 
 
 # -- three and more at once --------------------------------------------------------------------------------------------

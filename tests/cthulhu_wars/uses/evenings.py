@@ -67,8 +67,10 @@ class Tally:
 
 def called(name: str) -> str:
     """What everybody may do alike is counted together."""
-    _code, _, rest = name.partition(".")
+    code, _, rest = name.partition(".")
     root, _, unit = rest.partition("/")
+    if rest == "unspeakable_oath" and code != "TT":
+        return f"neutral.{rest}"
     if unit in NEUTRAL_COSTS or unit in INDEPENDENT_COSTS or rest in NEUTRAL:
         return f"neutral.{rest}"
     if root in COMMON:
