@@ -137,7 +137,7 @@ class Token(Tapped, Drawn):
             self._label.hide()
             self._detail.hide()
             return
-        piece, room = self.piece, self.width - 2 * look.u
+        piece, room = self.piece, self.width - 8 * look.u
         high = top - self.y
         below = piece.detail
         one = 1.12 * look.least
