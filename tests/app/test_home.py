@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
+from companion.shelf.library import read
 from companion.table.autoplay import play
 from companion.table.session import new_session
 
@@ -71,7 +72,10 @@ def test_as_last_time_takes_one_tap(ours: Any, fingers: Any, resize: Any, size: 
     game = ours.game
     assert game.path != path
     assert game.session.setup["factions"] == ["YS", "GC", "BG"]
-    assert game.session.setup["options"] == {"D3": "other"}
+    # Those that were given, and those that came up on the way.
+    settled = read(path, GAMES).state.rulings
+    assert game.session.setup["options"] == settled
+    assert settled["D3"] == "other"
     assert game.session.setup["signs"] == "chits"
     assert game.session.setup["map"] == state.map
     # All that was settled is not asked again.
