@@ -35,9 +35,7 @@ class Page:
         from kivy.uix.label import Label
 
         return next(
-            s.widget
-            for s in self.things()
-            if isinstance(s.widget, Label) and s.text.isascii() and len(s.text) > 6 and s.sight == s.box
+            s.widget for s in self.things() if isinstance(s.widget, Label) and s.text[:6].isalpha() and s.sight == s.box
         )
 
     def findings(self) -> list[Any]:

@@ -17,7 +17,7 @@ from companion.app.look.keys import Key
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.page import LOCK_OUT
 from companion.app.look.part import Part
-from companion.app.look.widgets import Pager, Text, load_layout
+from companion.app.look.widgets import Pager, Text, clipped, load_layout
 from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.hand_over import HandOver
 from companion.app.table.prompts.registry import UnknownKindError, bodies_for, body_for
@@ -103,11 +103,12 @@ class QuestionHead(Drawn):
         self.help.pos, self.help.size = (x + w - side, y), (side, h)
         room = w - 58 * u - (side if not self.help.disabled else 10 * u)
         if self._who:
-            self.lines = min(3, round(extent(self._who, "text", look.least, round(room))[1] / (1.3 * look.least)))
+            self.lines = min(2, round(extent(self._who, "text", look.least, round(room))[1] / (1.3 * look.least)))
         name = 1.15 * look.least * self.lines if self._who else 0.0
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
         self._words.put(self._title, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
-        self._name.put(self._who, "text", look.least, ink, left, y + h - name / 2 - 3 * u, wrap=round(room))
+        said = clipped(self._who, look.least, room, 1.4 * look.least * self.lines) if self._who else ""
+        self._name.put(said, "text", look.least, ink, left, y + h - name / 2 - 3 * u, wrap=round(room))
 
     face = "bold"
 

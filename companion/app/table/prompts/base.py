@@ -93,6 +93,7 @@ class PromptBody(BoxLayout):
     ready = BooleanProperty(False)
     wide = False
     together = False
+    counts = False
     halves = False
     declines = False
     kept = False
