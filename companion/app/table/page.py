@@ -261,7 +261,7 @@ class TablePage(Page):
         body = self.question.body
         if not self.question.settled:
             # A click that was meant for the question before must not put the ring on a key of this one's number.
-            return body is not None and body.counts
+            return body is not None and body.numeric
         return body is not None and body.turn(clicks, around)
 
     def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002

@@ -79,7 +79,7 @@ class PromptBody(BoxLayout):
 
     `verb` is what the verb button says, `ready` whether it can be used. While it cannot, `verb` says what is
     missing. `title` and `who` head the question, `helpful` says whether there is help for it. `wide` bodies take the
-    whole width of the screen; one that asks several questions `together` leaves none to turn to; one that `counts` is
+    whole width of the screen; one that asks several questions `together` leaves none to turn to; one that is `numeric` is
     asked by the knob. One with
     `halves` shows those of a battle itself. A verb that
     `declines` is quiet: the usual way on is what is offered. A `note` is said in the head, where the body has no room
@@ -93,7 +93,7 @@ class PromptBody(BoxLayout):
     ready = BooleanProperty(False)
     wide = False
     together = False
-    counts = False
+    numeric = False
     halves = False
     declines = False
     kept = False

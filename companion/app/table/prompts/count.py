@@ -38,7 +38,7 @@ class CountBody(ColumnBody):
 
     value = NumericProperty(0)
     range = ObjectProperty(None)
-    counts = True
+    numeric = True
     kept = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
