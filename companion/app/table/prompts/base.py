@@ -79,8 +79,8 @@ class PromptBody(BoxLayout):
 
     `verb` is what the verb button says, `ready` whether it can be used. While it cannot, `verb` says what is
     missing. `title` and `who` head the question, `helpful` says whether there is help for it. `wide` bodies take the
-    whole width of the screen; one that asks several questions `together` leaves none to turn to; one that is `numeric` is
-    asked by the knob. One with
+    whole width of the screen; one that asks several questions `together` leaves none to turn to; one that is
+    `numeric` is answered by the knob. One with
     `halves` shows those of a battle itself. A verb that
     `declines` is quiet: the usual way on is what is offered. A `note` is said in the head, where the body has no room
     for it. One that is `kept` asks one question after the other, and
