@@ -74,7 +74,7 @@ def out_of_the_window(page: Page) -> Any:
 
 
 def two_flicks_down(page: Page) -> Any:
-    key = page.option("Battle")
+    key = page.option("Pass")
     key.y -= 2000
     return key
 

@@ -103,11 +103,14 @@ class QuestionHead(Drawn):
         self.help.pos, self.help.size = (x + w - side, y), (side, h)
         room = w - 58 * u - (side if not self.help.disabled else 10 * u)
         if self._who:
-            self.lines = min(2, round(extent(self._who, "text", look.least, round(room))[1] / (1.3 * look.least)))
+            self.lines = min(
+                2 if look.portrait else 1,
+                round(extent(self._who, "text", look.least, round(room))[1] / (1.3 * look.least)),
+            )
         name = 1.15 * look.least * self.lines if self._who else 0.0
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
         self._words.put(self._title, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
-        said = clipped(self._who, look.least, room, 1.4 * look.least * self.lines) if self._who else ""
+        said = clipped(self._who, look.least, room, 1.5 * look.least * self.lines) if self._who else ""
         self._name.put(said, "text", look.least, ink, left, y + h - name / 2 - 3 * u, wrap=round(room))
 
     face = "bold"
