@@ -117,7 +117,7 @@ def summon(use: Use) -> Numbers:
         away = use.state.factions[use.who].away.get(unit, 0)
         found[f"me.unit.{unit}"] = 4 - use.pieces(use.who, unit) - captured(use, unit) - away
     if unit == "satyr":
-        in_pool = 6 - use.pieces(use.who, "acolyte") - captured(use, "acolyte")
+        in_pool = 6 - use.pieces(use.who, "acolyte") - captured(use, "acolyte") - use.number("out.acolyte")
         found["me.unit.acolyte"] = min(1, in_pool)
     if unit == "un_man" and use.has("festival"):
         found[f"{use.answer('festival') or only_enemy(use)}.power"] = 1

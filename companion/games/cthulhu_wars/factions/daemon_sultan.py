@@ -316,8 +316,9 @@ def traitors(state: CthulhuState, me: str) -> Script[None]:
         lambda: recruits(state, me).get(other, ()),
     )
     state.record(ChaosTamed(me, area))
-    if state.on_map(me, ACOLYTE) > 0:
-        state.record(Left(me, ACOLYTE, 1, Loss.EXCHANGED, area, me))
+    mine = next((u.id for u in kinds(state, me, Rank.CULTIST) if state.on_map(me, u.id) > 0), "")
+    if mine:
+        state.record(Left(me, mine, 1, Loss.EXCHANGED, area, me))
     enter(state, other, kind, 1, _("takes its place"), area)
     state.record(GateSet(area, other))
     if (yield from yes(state, "traitors/alone", me, _("Is no other unit of yours there?"))):
