@@ -59,7 +59,7 @@ WIRING: Final = (
     ("roll", "17", ""),
     ("next", "27", ""),
     ("undo", "22", ""),
-    ('"player:GC"', "5", N_("a player's own, by the short name")),
+    ('"player:AB"', "5", N_("a player's own, by the short name")),
     ("[wiring.lights]", "", N_("the lamp of each button")),
     ("roll", "23", ""),
     ("next", "24", ""),

@@ -58,10 +58,10 @@ def words_of(faction: Faction) -> set[str]:
 
 def named(text: str, words: set[str]) -> set[str]:
     """Which of these words are in a text, also as parts of identifiers; the game's own title is none of them, nor is
-    the name of an area or of a neutral piece."""
+    the name of an area, of a neutral piece or of another app."""
     neutral = [word for card in CARDS.values() for word in (card.id, card.unit.name, card.unit.plural)]
-    short = "Mtns of Madness"
-    for own in (CTHULHU_WARS.name, CTHULHU_WARS.title, *AREAS, *AREAS.values(), short, *neutral):
+    others = ("Mtns of Madness", "BG Stats")
+    for own in (CTHULHU_WARS.name, CTHULHU_WARS.title, *AREAS, *AREAS.values(), *others, *neutral):
         text = re.sub(re.escape(own), "", text, flags=re.IGNORECASE)
     return {
         word

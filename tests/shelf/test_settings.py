@@ -24,7 +24,7 @@ from companion.shelf.settings import CHOICES, FILE, Settings, mistakes, override
 from companion.shelf.settings_file import NOTES, WIRING
 from firmware_bridge.wiring import wiring_from
 
-PINS = {"buttons": {"roll": 17, "next": 27, "player:GC": 5}, "knob": [20, 21]}
+PINS = {"buttons": {"roll": 17, "next": 27, "player:AB": 5}, "knob": [20, 21]}
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_the_notes_on_wiring_are_a_wiring_once_the_signs_are_taken_away(path: Pa
     path.write_text("\n".join(shown))
     assert mistakes(path) == ""
     wiring = wiring_from(Settings.load(path).wiring)
-    assert wiring.buttons == {"roll": 17, "next": 27, "undo": 22, "player:GC": 5}
+    assert wiring.buttons == {"roll": 17, "next": 27, "undo": 22, "player:AB": 5}
     assert (wiring.colour, wiring.knob, wiring.debounce_ms, wiring.hold_s) == ((12, 13, 19), (20, 21), 30, 1.0)
 
 
@@ -96,7 +96,7 @@ sound = {loud = 3}  # of a later version
 
 [wiring.buttons]   # the red box
 roll = 17
-"player:GC" = 5
+"player:AB" = 5
 """
 
 

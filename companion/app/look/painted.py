@@ -175,7 +175,9 @@ class Painted(FloatLayout):
     def _leave_out(self, widget: Widget, box: Box, left_out: list[tuple[CanvasBase, list[Instruction]]]) -> None:
         far = set()
         for child in widget.children:
-            if self._seen[child].whole.within(box).area:
+            seen = self._seen.get(child)
+            # One that went from one widget to another since is not known where it is now.
+            if seen is None or seen.whole.within(box).area:
                 self._leave_out(child, box, left_out)
             else:
                 far.add(child.canvas)

@@ -302,7 +302,8 @@ class Question(BoxLayout):
             key = Key(text=f"{player_mark(player)} {player.name}", chosen=place == self._current)
             key.bind(on_use=lambda _, place=place: self.pick(place))
             self.tabs.add_widget(key)
-            self.tabs.height = look.target
+            # What is asked needs the room more than who else is asked.
+            self.tabs.height = 0.82 * look.target
         item = self._items[self._current]
         if item.prompt.secret and self._shown_secret != item.ticket:
             return HandOver(item, self._desk, lambda: self._reveal(item.ticket))
