@@ -72,7 +72,11 @@ class Probe(App):
         loop.LONGEST_SLEEP = 0.5
         self.waiter = Watched(loop.choose_waiter())
         self.loop = loop.install(self.waiter)
-        return make_shell(Path(sys.argv[1]) / "data", GAMES, VirtualDice())
+        shell = make_shell(Path(sys.argv[1]) / "data", GAMES, VirtualDice())
+        # The screen that is dimmed after a while wakes it, too.
+        shell.settings.dim = "never"
+        shell.rest.follow(shell.settings)
+        return shell
 
     def load_kv(self, filename=None):
         pass

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +34,8 @@ FOOT: Final = 406
 """The foot of the page begins here."""
 LEAST: Final = 20
 """Pixels; no area that can be tapped has a smaller side."""
+BOUNCES: Final = 0.2
+"""Seconds; a finger that is back in its place sooner may be taken for one that bounces."""
 
 
 def lit(shown: Picture) -> list[tuple[int, int]]:
@@ -62,14 +66,18 @@ def press_when_it_listens(display: Screen, x: int, y: int) -> None:
     """Put the finger down, and again until the place shows it: a new question takes no touches for a moment."""
     around = (x - 12, y - 12, 24, 24)
     resting = display.picture().part(*around)
+    down = time.monotonic()
 
     def pressed() -> bool:
+        nonlocal down
         if display.picture().part(*around) != resting:
             return True
-        # A finger that leaves the place before it is lifted has done nothing.
-        display.move(*BETWEEN)
-        display.release()
-        display.press(x, y)
+        if time.monotonic() - down > BOUNCES:
+            # A finger that leaves the place before it is lifted has done nothing; one that is back sooner bounces.
+            display.move(*BETWEEN)
+            display.release()
+            display.press(x, y)
+            down = time.monotonic()
         return False
 
     display.press(x, y)
@@ -108,11 +116,17 @@ def test_each_area_answers_where_it_is_drawn(screen: Callable[[int, int], Screen
         display.until(lambda: len(lit(display.picture())) >= len(wanted), "every area asked about is lit")
         places = lit(display.picture())
         answers = []
+
+        def answered(before: int) -> bool:
+            return len(product.records(game)) > before
+
         # An area at the edge is seen twice; every point of every area is tapped in `tests/app/test_map.py`.
         for place in places[:: max(1, len(places) // 8)]:
             before = len(product.records(game))
             press_when_it_listens(display, *place)
             display.release()
+            # Pressed it looks different, too.
+            display.until(partial(answered, before), "the answer is on the disk")
             display.until(lambda: lit(display.picture()) != places, "the next question is there")
             answers += product.records(game)[before]["entry"]["value"]
             undo(display, places)

@@ -129,7 +129,7 @@ def orifices(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         options = tuple(Option(f.id, label(f)) for f in hosts)
         if not options:
             return None
-        title = _("Orifices: whom does Y'Golonac replace?")
+        title = _("Orifices: who is replaced?")
         return Choose(key="battle/orifices", who=foe, title=title, options=one_of_each(battle, options))
 
     picked = yield from pick_one(state, build)
