@@ -62,7 +62,7 @@ class RollRecord:
                 "CREATE TABLE IF NOT EXISTS roll (uid TEXT, number INTEGER, source TEXT, at INTEGER, faces TEXT,"
                 " PRIMARY KEY (uid, number)) WITHOUT ROWID"
             )
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             self._db.close()
             raise self._trouble(error) from error
 
@@ -81,7 +81,7 @@ class RollRecord:
         row = (uid, roll.number, roll.source, now, f"{faces} {_sum(uid, roll.number, roll.source, now, faces)}")
         try:
             self._db.execute("INSERT OR IGNORE INTO roll VALUES (?, ?, ?, ?, ?)", row)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._trouble(error) from error
 
     def towers(self) -> list[RecordedTower]:

@@ -121,3 +121,20 @@ def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
         assert (modes, stat.S_IMODE((tmp_path / "data").stat().st_mode)) == ({0o600}, 0o700)
     finally:
         os.umask(before)
+
+
+def test_any_byte_of_its_layout_may_be_damaged(tmp_path: Path) -> None:
+    """It opens or says why not: what SQLite says of such a file need not be text (found by flipping each bit)."""
+    path = tmp_path / "rolls.db"
+    RollRecord(path).close()
+    whole = path.read_bytes()
+    begin = whole.index(b"CREATE TABLE roll")
+    refused = []
+    for place in range(begin, whole.index(b"WITHOUT ROWID", begin)):
+        path.write_bytes(whole[:place] + b"\xc1" + whole[place + 1 :])
+        try:
+            RollRecord(path).close()
+        except RecordError as error:
+            refused.append(str(error))
+    assert refused
+    assert all("cannot be used" in words for words in refused)
