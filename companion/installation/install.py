@@ -6,6 +6,7 @@ import grp
 import os
 import pwd
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -132,13 +133,8 @@ def install(data: Path, *, yes: bool, only_show: bool) -> int:
         raise InstallationError(_("A folder has a line break in its name; systemd cannot read that. Rename it."))
     steps = to_install(machine)
     print(_("This makes the companion start by itself for {user}:").format(user=machine.user))
-    show(steps)
-    if only_show:
-        return 0
-    if not agreed(_("Do that?"), yes=yes):
-        print(_("Nothing was changed."))
-        return 1
-    perform(steps)
+    if not _carried_out(steps, yes=yes, only_show=only_show):
+        return 0 if only_show else 1
     print(_("Done. Switch off and on again: sudo reboot. To take it back: companion uninstall"))
     return 0
 
@@ -153,12 +149,19 @@ def uninstall(data: Path, *, yes: bool, only_show: bool) -> int:
         print(_("Nothing is installed. {stays}").format(stays=stays))
         return 0
     print(_("This takes the companion out of the machine's start. {stays}").format(stays=stays))
-    show(steps)
-    if only_show:
-        return 0
-    if not agreed(_("Do that?"), yes=yes):
-        print(_("Nothing was changed."))
-        return 1
-    perform(steps)
+    if not _carried_out(steps, yes=yes, only_show=only_show):
+        return 0 if only_show else 1
     print(_("Done. {stays} The program itself is a folder that may be removed.").format(stays=stays))
     return 0
+
+
+def _carried_out(steps: Sequence[Step], *, yes: bool, only_show: bool) -> bool:
+    """Show steps and, unless that is all, ask and do them; return whether they were done."""
+    show(steps)
+    if only_show:
+        return False
+    if not agreed(_("Do that?"), yes=yes):
+        print(_("Nothing was changed."))
+        return False
+    perform(steps)
+    return True
