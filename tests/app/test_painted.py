@@ -153,3 +153,27 @@ def test_a_column_moves_by_whole_pixels(face: Any, window: Any, fingers: Any) ->
         assert all(pixels == seen[0] for pixels in seen)
     finally:
         stage.resize(window, fingers, (800, 480))
+
+
+def test_a_widget_that_goes_from_one_to_another_is_painted_where_it_is(face: Any) -> None:
+    """In one step, as a page does that gives a part of it another place."""
+    from kivy.uix.floatlayout import FloatLayout
+
+    from companion.app.look.keys import Key
+
+    one, other, key = (
+        FloatLayout(),
+        FloatLayout(),
+        Key(text="here", size_hint=(0.3, 0.2), pos_hint={"x": 0.1, "y": 0.5}),
+    )
+    one.add_widget(key)
+    for part in (one, other):
+        face.shell.add_widget(part)
+    face.settle()
+    assert not wrong(face)
+    for before, after in ((one, other), (other, one)):
+        before.remove_widget(key)
+        after.add_widget(key)
+        key.pos_hint = {"x": 0.5, "y": 0.2} if after is other else {"x": 0.1, "y": 0.5}
+        face.settle()
+        assert not wrong(face)
