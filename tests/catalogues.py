@@ -1,8 +1,7 @@
 """Keeps the catalogues of words: `make words`.
 
-Collects all words that pass through `_`, `n_`, `N_` and `NN_` into `companion/languages/companion.pot`, brings each
-language's `companion.po` up to date, and makes the `companion.mo` of it that the companion reads. `python -m
-tests.catalogues de` begins a new language.
+Collects all words that pass through `_`, `n_`, `N_` and `NN_`, brings each language's `companion.po` up to date, and
+makes the `companion.mo` of it that the companion reads. `python -m tests.catalogues de` begins a new language.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ def main(new: list[str]) -> int:
     """Write all catalogues; `new` are codes of languages to begin. Returns 1 if a translation cannot be used."""
     template, wrong = collect(), []
     FOLDER.mkdir(exist_ok=True)
-    save(template, FOLDER / f"{DOMAIN}.pot")
     for code in new:
         path = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
         path.parent.mkdir(parents=True, exist_ok=True)
