@@ -48,7 +48,7 @@ class QuickKeys(GridLayout):
         """Say what the keys do."""
         self.keys["book-open"].text = _("Rules")
         self.keys["sun"].text = _("{n} %").format(n=self._host.settings.brightness)
-        self.keys["rotate"].text = _("Turn")
+        self.keys["rotate"].text = _("Rotate")
         self.keys["lock"].text = _("Lock")
         self.keys["settings"].text = _("Settings")
         self.keys["home"].text = _("Home")
