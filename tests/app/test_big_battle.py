@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -66,23 +67,89 @@ def shapes(widget: Any) -> Iterator[Any]:
             waiting += [child for child in found.children if child is not widget.canvas.before]
 
 
-def drawn(half: Any) -> list[str]:
-    """The texts and symbols of a half, all of them inside it."""
+def written(widget: Any) -> Iterator[tuple[str, Any]]:
+    """The texts and symbols that a widget draws, and their rectangles."""
     from companion.app.look.drawing import _writings
 
     said = {id(texture): str(key[0]) for key, texture in _writings.items()}
-    found = []
-    for shape in shapes(half):
-        (x, y), (w, h) = shape.pos, shape.size
+    for shape in shapes(widget):
         text = said.get(id(shape.texture))
-        if w and h and text is not None:
-            assert half.x - 1 <= x, f"{text!r} reaches out"
-            assert x + w <= half.right + 1, f"{text!r} reaches out"
-            # Letters have room above and below them.
-            assert half.y - 0.2 * h <= y, f"{text!r} reaches out below"
-            assert y + h <= half.top + 0.2 * h, f"{text!r} reaches out above"
-            found.append(text)
+        if text is not None and all(shape.size):
+            yield text, shape
+
+
+def ink(shape: Any) -> tuple[float, float, float, float]:
+    """Left, low, right and top of the letters themselves, in pixels of the window."""
+    wide, high = shape.texture.size
+    alpha = shape.texture.pixels[3::4]
+    rows = [row for row in range(high) if any(alpha[row * wide : (row + 1) * wide])]
+    columns = [column for column in range(wide) if any(alpha[column::wide])]
+    (x, y), top = shape.pos, shape.pos[1] + shape.size[1]
+    assert y < top
+    return x + columns[0], top - rows[-1] - 1, x + columns[-1] + 1, top - rows[0]
+
+
+def drawn(half: Any) -> list[str]:
+    """The texts and symbols of a half, all of them inside it."""
+    found = []
+    for text, shape in written(half):
+        (x, y), (w, h) = shape.pos, shape.size
+        assert half.x - 1 <= x, f"{text!r} reaches out"
+        assert x + w <= half.right + 1, f"{text!r} reaches out"
+        # Letters have room above and below them.
+        assert half.y - 0.2 * h <= y, f"{text!r} reaches out below"
+        assert y + h <= half.top + 0.2 * h, f"{text!r} reaches out above"
+        found.append(text)
     return found
+
+
+@pytest.mark.parametrize("step", range(len(STEPS)))
+@pytest.mark.parametrize("text", ["M", "XL"])
+def test_the_place_of_a_battle_stands_on_one_line(
+    shell: Any, fingers: Any, resize: Any, start: Any, text: str, step: int
+) -> None:
+    resize(800, 480)
+    shell.settings.text = text
+    shell.change_settings()
+    table = start("assign")
+    sides = (side("red", "Great Cthulhu attacks", ()), side("blue", "Crawling Chaos defends", ()))
+    table.show_view(View("Battle", sides=sides, place="North America West", steps=STEPS, step=step))
+    fingers.frames(3)
+    head = table.steps
+    assert STEPS[step] in drawn(head), "all of it is in its row, and what is going on has its name"
+    inks = sorted(ink(shape) for _text, shape in written(head))
+    assert all(one[2] < other[0] for one, other in pairwise(inks)), "nothing lies over another"
+    left, low, right, top = inks[0]
+    assert top - low < 0.9 * head.height
+    assert right - left > 3 * (top - low), "the name is on one line"
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_numbers_beside_a_battle_are_apart(
+    window: Any,  # noqa: ARG001 - Kivy needs its window
+    fingers: Any,
+    resize: Any,
+    size: tuple[int, int],
+    players: int,
+) -> None:
+    from companion.app.table.bars import Strip
+    from companion.table.view import Counter
+    from layouts.theme import look
+
+    resize(*size)
+    strip = Strip(lambda _: None)
+    strip.size = (0.98 * size[0], 42 * look.u) if look.portrait else (92 * look.u, 360 * look.u)
+    big = Counter("power", "Power", 19), Counter("doom", "Doom", 28)
+    strip.show([PlayerView(str(n), "Ann", "A", "#c0392b", "A", big=big) for n in range(players)])
+    fingers.frames(2)
+    assert drawn(strip).count("19") == drawn(strip).count("28") == players
+    inks = [ink(shape) for text, shape in written(strip) if text.isdigit()]
+    for place, one in enumerate(inks):
+        assert one[3] - one[1] > 0.6 * look.least, "it can be read"
+        for other in inks[place + 1 :]:
+            across, up = max(one[0], other[0]) - min(one[2], other[2]), max(one[1], other[1]) - min(one[3], other[3])
+            assert max(across, up) > 2 * look.u
 
 
 @pytest.mark.parametrize("text", ["M", "XL"])

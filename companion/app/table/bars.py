@@ -8,7 +8,7 @@ from typing import Final
 from kivy.properties import NumericProperty
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Corner, Field, Words, faded, mixed
+from companion.app.look.drawing import CLEAR, Corner, Field, Words, extent, faded, largest, mixed
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import ink_on, ink_over, player_mark
 from companion.app.table.ledger import NameZone
@@ -131,69 +131,55 @@ class Strip(Drawn):
         self.later()
 
     def draw(self) -> None:
-        if self.height > self.width:
-            self._draw_column()
-        else:
-            self._draw_row()
-
-    def _draw_column(self) -> None:
-        """One below the other, two numbers beside each sigil."""
-        u, (x, y), (w, h), number = look.u, self.pos, self.size, max(1, len(self._players))
-        gap, flag = 5 * u, 0.42 * w
-        high = min(80 * u, (h - gap * (number - 1)) / number)
-        size = min(30 * u, 0.52 * high)
-        for place, (back, side, sigil, one, other) in enumerate(self._cells):
-            if place >= len(self._players):
-                for part in (back, side, sigil, one, other):
-                    part.hide()
-                continue
-            player = self._players[place]
-            low = y + h - (place + 1) * high - place * gap
-            on, colour = ink_on(player.colour), get_color_from_hex(player.colour)
-            self.zones[place].pos, self.zones[place].size = (x, low), (w, high)
-            back.put(x, low, w, high, colour if player.active else look.surface, 9 * u)
-            side.put(x, low, flag, high, colour, 9 * u)
-            sigil.put(
-                player_mark(player), "text", min(0.74 * flag, 0.8 * high), on, x + flag / 2, low + high / 2, "middle"
-            )
-            values = [*(str(counter.value) for counter in player.big[:2]), "", ""]
-            middle = x + (flag + w) / 2
-            first = on if player.active else look.power
-            one.put(values[0], "strong", size, first, middle, low + 0.75 * high, "middle")
-            other.put(values[1], "strong", size, on if player.active else look.ink, middle, low + 0.27 * high, "middle")
-
-    def _draw_row(self) -> None:
-        u, (x, y), (w, h), number = look.u, self.pos, self.size, max(1, len(self._players))
+        u, number = look.u, max(1, len(self._players))
         gap = 5 * u
-        wide = (w - gap * (number - 1)) / number
+        if self.height > self.width:
+            high = min(80 * u, (self.height - gap * (number - 1)) / number)
+            for place in range(_PLAYERS):
+                low = self.top - (place + 1) * high - place * gap
+                self._draw_cell(place, (self.x, low, self.width, high), 0.42 * self.width, 0.0)
+            return
+        wide = (self.width - gap * (number - 1)) / number
         flag = min(40 * u, 0.34 * wide)
-        size = min(28 * u * max(1.0, look.small / (21 * u)), 0.8 * h)
-        for place, (back, side, sigil, one, other) in enumerate(self._cells):
-            if place >= len(self._players):
-                for part in (back, side, sigil, one, other):
-                    part.hide()
-                continue
-            player = self._players[place]
-            left = x + place * (wide + gap)
-            on = ink_on(player.colour)
-            colour = get_color_from_hex(player.colour)
-            self.zones[place].pos, self.zones[place].size = (left, y), (wide, h)
-            back.put(left, y, wide, h, colour if player.active else look.surface, 9 * u)
-            side.put(left, y, flag, h, colour, 9 * u)
-            sigil.put(player_mark(player), "text", 0.74 * flag, on, left + flag / 2, y + h / 2, "middle")
-            room = (wide - flag) / 2
-            values = [*(str(counter.value) for counter in player.big[:2]), "", ""]
-            first = on if player.active else look.power
-            one.put(values[0], "strong", size, first, left + flag + room / 2, y + h / 2, "middle")
-            other.put(
-                values[1],
-                "strong",
-                size,
-                on if player.active else look.ink,
-                left + flag + 1.5 * room,
-                y + h / 2,
-                "middle",
-            )
+        size = min(28 * u * max(1.0, look.small / (21 * u)), 0.8 * self.height)
+        # Two numbers of two digits beside each other, whatever they are now: they do not change their places in a game.
+        size = largest(size, look.least, lambda size: 2 * extent("00", "strong", size)[0] + 14 * u <= wide - flag)
+        beside = 2 * extent("00", "strong", size)[0] + 14 * u <= wide - flag
+        for place in range(_PLAYERS):
+            left = self.x + place * (wide + gap)
+            self._draw_cell(place, (left, self.y, wide, self.height), flag, size if beside else 0.0)
+
+    def _draw_cell(self, place: int, box: tuple[float, float, float, float], flag: float, beside: float) -> None:
+        """Draw a player's sigil and numbers.
+
+        Args:
+            place: among the players; where there is none, nothing is drawn.
+            box: left, low, width and height, in pixels.
+            flag: how wide the sigil's field is.
+            beside: the size of the numbers where they stand beside each other; 0 where there is no room for that, and
+                they stand one below the other.
+        """
+        back, side, sigil, one, other = self._cells[place]
+        if place >= len(self._players):
+            for part in (back, side, sigil, one, other):
+                part.hide()
+            return
+        u, player, (x, low, w, h) = look.u, self._players[place], box
+        on, colour = ink_on(player.colour), get_color_from_hex(player.colour)
+        self.zones[place].pos, self.zones[place].size = (x, low), (w, h)
+        back.put(x, low, w, h, colour if player.active else look.surface, 9 * u)
+        side.put(x, low, flag, h, colour, 9 * u)
+        sigil.put(player_mark(player), "text", min(0.74 * flag, 0.8 * h), on, x + flag / 2, low + h / 2, "middle")
+        first, second = [*(str(counter.value) for counter in player.big[:2]), "", ""][:2]
+        inks = on if player.active else look.power, on if player.active else look.ink
+        left, room = x + flag, w - flag
+        if beside:
+            one.put(first, "strong", beside, inks[0], left + 0.26 * room, low + h / 2, "middle")
+            other.put(second, "strong", beside, inks[1], left + 0.74 * room, low + h / 2, "middle")
+        else:
+            size = min(30 * u, 0.52 * h)
+            one.put(first, "strong", size, inks[0], left + room / 2, low + 0.75 * h, "middle")
+            other.put(second, "strong", size, inks[1], left + room / 2, low + 0.27 * h, "middle")
 
 
 class TrackBar(Tapped, Drawn):

@@ -234,8 +234,8 @@ class Steps(Drawn):
         middle, left = y + h / 2, x
         if self._place and self._placed:
             said = f"{SYMBOLS['battle']} {self._place}"
-            size, wrap = fitted(said, "title", 0.8 * look.moment, look.least, 0.3 * w, h)
-            self._where.put(said, "title", size, look.ink, x + 4 * u, middle, wrap=wrap)
+            size, _ = fitted(said, "title", 0.8 * look.moment, look.least, self._room_for_place())
+            self._where.put(said, "title", size, look.ink, x + 4 * u, middle)
             left += self._where.width + 14 * u
         else:
             self._where.put("", "title", look.least, look.ink, x, middle)
@@ -256,13 +256,22 @@ class Steps(Drawn):
             word.put(name, face, size if named[place] else 0.8 * size, ink, left + wide / 2, middle, "middle")
             left += wide + gap
 
+    def _room_for_place(self) -> float:
+        """What is left beside all chips, of which those of steps that are over need not say their names."""
+        needed, bare = self._needed()
+        taken = sum(wide if place >= self._now else bare for place, wide in enumerate(needed))
+        return float(self.width - 18 * look.u - taken - 4 * look.u * (len(needed) - 1))
+
+    def _needed(self) -> tuple[list[float], float]:
+        """How wide each chip is with its name, and without."""
+        return [
+            extent(name, "bold" if place == self._now else "text", look.least)[0] + 20 * look.u
+            for place, name in enumerate(self._names)
+        ], 26 * look.u
+
     def _widths(self, room: float) -> tuple[list[float], list[bool]]:
         """How wide each chip is, and whether it says its name."""
-        number, pad, bare = len(self._names), 20 * look.u, 26 * look.u
-        needed = [
-            extent(name, "bold" if place == self._now else "text", look.least)[0] + pad
-            for place, name in enumerate(self._names)
-        ]
+        number, (needed, bare) = len(self._names), self._needed()
         named = [True] * number
 
         def taken() -> float:
