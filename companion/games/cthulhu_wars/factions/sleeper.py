@@ -69,7 +69,7 @@ UNITS: Final = (
         4,
         3,
         0,
-        N_("Spawn"),
+        N_("Formless"),
         formula=N_("one for each Formless Spawn and Tsathoggua on the map"),
     ),
     Unit(
