@@ -104,7 +104,8 @@ def make(folder: Path) -> None:
     for stem, (name, setup, until) in GAMES_PLAYED.items():
         path, seed = games / f"{stem}.game", 0
         while not played(path, name, setup, until, Random(seed)):
-            path.unlink()
+            for part in games.glob(f"{path.name}*"):
+                part.unlink()
             seed += 1
     undone(games / "cthulhu_wars-undone.game")
     interrupted(games / "cthulhu_wars-interrupted.game")
@@ -134,15 +135,14 @@ def undone(path: Path) -> None:
     """An evening with corrections, undo, redo, and dice that fell and were taken back: the open roll keeps them."""
     session, journal = begin(path, "cthulhu_wars", evening("CC", "GC", "BG"))
     rng = Random(7)
-    while not any(entry.kind == "roll" for entry in session.timeline.entries):
-        play(session, rng, 1)
+    while len([item for item in session.prompts if item.prompt.kind == "roll"]) < 2:
+        play(session, rng, 1, interject=0)
         if len(session.timeline.entries) % 9 == 0:
             session.undo(3, past_dice=True)
             session.redo(2)
             session.correct({"GC.doom": rng.randint(0, 5)})
+    play(session, rng, 1, interject=0)
     session.undo(1, past_dice=True)
-    while len([item for item in session.prompts if item.prompt.kind == "roll"]) < 2:
-        session.undo(1, past_dice=True)
     assert any(getattr(item.prompt, "kept", None) for item in session.prompts)
     journal.close()
 

@@ -48,7 +48,7 @@ def commands(path: Path) -> Iterator[str]:
         ours = re.match(r"(\.venv/bin/companion|python3 -m companion\.bootstrap|\.venv/bin/python -m)( |$)", line)
         bare = re.match(r"companion ([a-z-]+)", line)
         if ours or (bare and bare[1] in COMMANDS):
-            yield line.split("  #")[0]
+            yield line.split("  #")[0].rstrip()
 
 
 COMMANDS: Final = frozenset(

@@ -1,0 +1,213 @@
+"""Every command that the papers give is run as it stands there, the long ones with a small number.
+
+Those that end at once run in every test run; the searches, benchmarks and releases with `pytest -m slow`. What would
+change this machine is run by the tests named in `ELSEWHERE`, against a machine that is made for it.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.bootstrap import ROOT
+from tests.patience import PATIENCE
+from tests.test_papers import ALL, STAND_INS
+from tests.x11.screen import Screen
+
+SHOWN: Final = {
+    ".venv/bin/companion app --window",
+    ".venv/bin/companion --set theme=light app",
+    "companion app",
+}
+"""They open the companion."""
+
+ENDED: Final = {
+    ".venv/bin/companion check": "Everything holds together",
+    ".venv/bin/companion export FILE": "Gather Power",
+    ".venv/bin/companion export FILE --game NEW.game-copy --report NEW.html": "",
+    ".venv/bin/companion headless": "",
+    ".venv/bin/companion problem FILE --out NEW.zip": "n.zip",
+    ".venv/bin/companion problem --out problem.zip": "problem.zip",
+    "companion check": "Everything holds together",
+    "companion headless": "",
+    "companion import NEW.game-copy": "",
+    ".venv/bin/python -m layouts.build_fonts": "",
+    ".venv/bin/python -m tests.catalogues CODE": "xx: 0 of ",
+    ".venv/bin/python -m tests.data_folder FOLDER": "",
+    ".venv/bin/python -m tests.diagrams": "",
+    ".venv/bin/python -m tests.house": "circles: 0",
+    ".venv/bin/python -m tests.settings_page": "",
+}
+"""They end by themselves at once; and what they say."""
+
+SMALL: Final = {
+    ".venv/bin/companion demo --out FOLDER": None,
+    ".venv/bin/python -m pytest -m slow": "-m pytest -m slow tests/table",
+    ".venv/bin/python -m tests.benchmarks": "-m tests.benchmarks --anyway undo",
+    ".venv/bin/python -m tests.benchmarks.on_a_pi": None,
+    ".venv/bin/python -m tests.benchmarks.serial_to_screen": None,
+    ".venv/bin/python -m tests.benchmarks.touch_to_picture": "-m tests.benchmarks.touch_to_picture --rounds 1",
+    ".venv/bin/python -m tests.cthulhu_wars.uses 300": "-m tests.cthulhu_wars.uses 2",
+    ".venv/bin/python -m tests.durability.test_all_files": "-m tests.durability.test_all_files 500",
+    ".venv/bin/python -m tests.durability.test_bit_flips": "-m tests.durability.test_bit_flips 500",
+    ".venv/bin/python -m tests.durability.test_fuzz 1000000": "-m tests.durability.test_fuzz 1000",
+    ".venv/bin/python -m tests.durability.test_kills 10000": "-m tests.durability.test_kills 20",
+    ".venv/bin/python -m tests.durability.test_power_cuts": None,
+    ".venv/bin/python -m tests.headless.test_kill 900": "-m tests.headless.test_kill 3",
+    ".venv/bin/python -m tests.other_pythons": None,
+    ".venv/bin/python -m tests.outside.pictures --out FOLDER": "-m tests.outside.pictures --minutes 1 --steps 20",
+    ".venv/bin/python -m tests.outside.stale": "-m tests.outside.stale --steps 10",
+    ".venv/bin/python -m tests.outside.taps": "-m tests.outside.taps --seeds 1 --steps 30",
+    ".venv/bin/python -m tests.release --try": None,
+    ".venv/bin/python -m tests.x11.soak 4000": "-m tests.x11.soak 60",
+    ".venv/bin/python -m tests.x11.test_kills 100": "-m tests.x11.test_kills 2",
+}
+"""They take minutes or hours; None: there is nothing to make smaller."""
+
+ELSEWHERE: Final = {
+    "tests/x11/test_paper_commands.py::test_a_tower_to_try_and_the_app_that_meets_it": (
+        ".venv/bin/companion app --tower /tmp/tower",
+        ".venv/bin/companion tower-sim /tmp/tower",
+    ),
+    "tests/test_papers.py::test_the_doctor_answers_with_all_that_the_papers_promise": (".venv/bin/companion doctor",),
+    "tests/installation/test_flash.py::test_an_old_boot_loader_is_tried_too_and_the_tower_is_greeted": (
+        ".venv/bin/companion flash",
+        "companion flash",
+    ),
+    "tests/installation/test_install.py::test_it_shows_first_and_does_nothing_without_a_yes": (
+        ".venv/bin/companion install",
+    ),
+    "tests/installation/test_install.py::test_under_a_desktop_it_is_the_users_own_and_goes_without_a_trace": (
+        ".venv/bin/companion uninstall",
+    ),
+    "tests/installation/test_renew.py::test_an_update_copies_the_games_first_and_can_be_taken_back": (
+        ".venv/bin/companion update",
+        ".venv/bin/companion rollback",
+    ),
+    "tests/test_games_of_others.py::test_the_game_of_the_page_is_installed_as_a_package_and_played_to_its_end": (
+        ".venv/bin/python -m pip install FOLDER",
+    ),
+    "tests/fresh_roots.py::companion.bootstrap": (
+        "python3 -m companion.bootstrap run",
+        "python3 -m companion.bootstrap test",
+        'python3 -m companion.bootstrap test -m "slow or not slow"',
+        "python3 -m companion.bootstrap test tests/bridge",
+        ".venv/bin/python -m tests.fresh_roots bookworm arm64",
+        ".venv/bin/python -m tests.fresh_roots trixie",
+    ),
+}
+"""Where the others are run: they would set up, change or end this very machine."""
+
+
+def test_each_command_of_the_papers_is_run_somewhere() -> None:
+    assert set(ALL) == SHOWN | set(ENDED) | set(SMALL) | {line for lines in ELSEWHERE.values() for line in lines}
+    for place in ELSEWHERE:
+        path, name = place.split("::")
+        assert name in (ROOT / path).read_text(encoding="utf-8"), place
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the project in a folder with a space, with what the papers take for granted."""
+    folder = tmp_path / "my copy"
+    left = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "build", "*.egg-info")
+    shutil.copytree(ROOT, folder, ignore=left)
+    (folder / ".venv").symlink_to(sys.prefix)
+    return folder
+
+
+def run(project: Path, line: str, **environment: str) -> subprocess.Popen[str]:
+    """Begin a command as it stands, in that folder, with a home of its own."""
+    for name, stand_in in {**STAND_INS, "CODE": "xx", "/tmp/tower": str(project.parent / "tower")}.items():
+        line = line.replace(name, stand_in)
+    words = shlex.split(line)
+    if words[0] in ("companion", ".venv/bin/companion"):
+        words[:1] = [".venv/bin/python", "-m", "companion"]
+    home = project / "home"
+    home.mkdir(exist_ok=True)
+    own = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), **environment}
+    own.pop("PYTHONPATH", None)
+    # Without a display of its own nothing may open on this one.
+    if not environment:
+        own.pop("DISPLAY", None)
+    return subprocess.Popen(
+        words, cwd=project, env=own, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def finish(process: subprocess.Popen[str], patience: float) -> str:
+    """Wait for its good end; return what it said."""
+    try:
+        said, wrong = process.communicate(timeout=patience)
+    finally:
+        process.kill()
+    assert process.returncode == 0, said + wrong
+    return said + wrong
+
+
+def have_a_game(project: Path) -> None:
+    """Put `f.game`, and a copy of a game in one file, where the commands look for them."""
+    finish(run(project, ".venv/bin/python -m tests.data_folder made"), PATIENCE)
+    shutil.copy(project / "made" / "games" / "cthulhu_wars-middle_of_a_battle.game", project / "f.game")
+
+
+@pytest.mark.parametrize("line", ENDED)
+def test_a_short_command_does_what_it_says(line: str, project: Path) -> None:
+    if "FILE" in line or "import" in line:
+        have_a_game(project)
+    if "import" in line:
+        finish(run(project, "companion export f.game --game NEW.game-copy"), PATIENCE)
+    assert ENDED[line] in finish(run(project, line), PATIENCE)
+    for word in shlex.split(line):
+        if word.startswith("NEW."):
+            assert (project / STAND_INS[word]).stat().st_size > 0
+
+
+@pytest.mark.parametrize("line", sorted(SHOWN))
+def test_the_app_opens(line: str, project: Path, screen: Callable[[int, int], Screen]) -> None:
+    with screen(800, 480) as display:
+        before = display.picture()
+        process = run(project, line, **display.environment)
+        try:
+            display.until(lambda: display.picture() != before, "the app shows something")
+        finally:
+            process.terminate()
+            process.communicate(timeout=PATIENCE)
+
+
+def test_a_tower_to_try_and_the_app_that_meets_it(project: Path, screen: Callable[[int, int], Screen]) -> None:
+    """The two lines of the papers, one after the other: the app takes up the simulated tower."""
+    tower = run(project, ".venv/bin/companion tower-sim /tmp/tower")
+    assert tower.stdout is not None
+    try:
+        assert select.select([tower.stdout], [], [], PATIENCE)[0]
+        assert "The tower is on" in tower.stdout.readline()
+        with screen(800, 480) as display:
+            app = run(project, ".venv/bin/companion app --tower /tmp/tower", **display.environment)
+            held, port = Path(f"/proc/{app.pid}/fd"), (project.parent / "tower").resolve()
+            try:
+                display.until(lambda: any(one.resolve() == port for one in held.iterdir()), "the tower's port is open")
+            finally:
+                app.terminate()
+                app.communicate(timeout=PATIENCE)
+    finally:
+        tower.terminate()
+        tower.communicate(timeout=PATIENCE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", SMALL)
+def test_a_long_command_comes_to_its_end(line: str, project: Path, screen: Callable[[int, int], Screen]) -> None:
+    small = SMALL[line]
+    with screen(1280, 1280) as display:
+        process = run(project, f".venv/bin/python {small}" if small else line, **display.environment)
+        finish(process, 1800)
