@@ -213,7 +213,7 @@ def _json(path: Path, text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise _unreadable(path, _("a number in it is too long, or it is nested too deep")) from error
     if not isinstance(stored, dict):
-        raise _unreadable(path, _("line 1, column 1: it must begin with { and end with }"))
+        raise _unreadable(path, _("line 1, column 1: it must begin with {{ and end with }}").format())
     return stored
 
 
