@@ -192,12 +192,12 @@ class Face:
     @property
     def log_key(self) -> Any:
         """What opens the log."""
-        return next(reversed(self.page.extras.children))
+        return self.page.extras.children[1]
 
     @property
     def more_key(self) -> Any:
         """What opens everything else that can be done."""
-        return list(reversed(self.page.extras.children))[1]
+        return self.page.extras.children[0]  # Before both there may be a key for redo.
 
     def numeral(self, key: str) -> Any:
         """What shows this counter and is tapped to correct it; None if it is not there."""
@@ -212,6 +212,11 @@ class Face:
     def anytime(self, key: str) -> Any:
         """What starts this interjection on the page that `more_key` opens."""
         return self.page.keys[key]
+
+    def nearby(self, key: str) -> Any:
+        """What starts this interjection on the table itself; None if it is not there."""
+        near = self.page.left_side.near
+        return near.chips.get(key) if near.get_root_window() else None
 
     def message(self) -> str:
         """What the app says is wrong."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any, Final
@@ -30,6 +30,7 @@ TARGETS: Final = {
     "undo": 1,
     "correction": 4,
     "claim a book": 2,
+    "correct what the companion should have seen": 4,
     "plain battle": 10,
     "battle with abilities": 14,
 }
@@ -67,20 +68,23 @@ class Robot:
             self._counted("undo", self._undo)
         elif dice < 0.1:
             self._counted("correction", self._correct)
-        elif dice < 0.16 and any(o.id.startswith("claim/") and not o.refused for o in session.interjections):
-            self._counted("claim a book", self._claim)
+        elif dice < 0.16 and (claims := self._claims()):
+            self._counted("claim a book", lambda: self._claim(chance.choice(claims)))
+        elif dice < 0.18 and (claims := [o.id for o in _able(session.interjections) if o.id.count("/") == 1]):
+            self._counted("correct what the companion should have seen", lambda: self._claim(chance.choice(claims)))
         elif item.prompt.key.startswith("gather_power"):
             self._counted("gather", lambda: self._tap_answer(True))
         elif item.prompt.key.startswith("doom_phase/") and "ritual" in _open(item) and chance.random() < 0.7:
             self._counted("ritual", lambda: self._tap_answer(["ritual"]))
-        elif item.prompt.key.startswith("action/") and (able := [n for n in (*COMMON, "pass") if n in _open(item)]):
-            name = chance.choice([n for n in able if n != "pass"] * 6 + [n for n in able if n == "pass"])
+        elif item.prompt.key.startswith("action/") and (able := _common(item)):
+            kind = chance.choice([k for k in able if k != "pass"] * 6 + [k for k in able if k == "pass"])
+            name = chance.choice(able[kind])
             if name == "pass":
                 self._counted("Pass", lambda: self._tap_answer(["pass"]))
             elif name == "battle" and chance.random() < 0.7:
                 self._counted("plain battle", self._battle)
             else:
-                self._counted(f"common Action: {name}", lambda: self._action(name))
+                self._counted(f"common Action: {kind}", lambda: self._action(name))
         else:
             self._by_itself()
 
@@ -178,13 +182,37 @@ class Robot:
             self.finger.tap(widget)
         self.finger.tap(face.verb)
 
-    def _claim(self) -> None:
+    def _claims(self) -> list[str]:
+        """What only the players can see to be met: among the Actions of one's turn, or at any moment."""
+        session, prompt = self.face.session, self.face.item().prompt
+        offered = prompt.options if prompt.key.startswith("action/") else ()
+        return [o.id for o in (*_able(offered), *(o for o in _able(session.interjections) if o.id.count("/") == 2))]
+
+    def _claim(self, name: str) -> None:
         face = self.face
-        claims = [o.id for o in face.session.interjections if o.id.startswith("claim/") and not o.refused]
-        self.finger.tap(face.more_key)
-        self.finger.tap(face.anytime(self.chance.choice(claims)))
+        if name in [o.id for o in getattr(face.item().prompt, "options", ())]:
+            self.finger.answer([name])
+        elif (key := face.nearby(name)) is not None:
+            self.finger.tap(key)
+        else:
+            self.finger.tap(face.more_key)
+            self.finger.tap(face.anytime(name))
         while (item := face.item()) is not None and item.prompt.key.startswith(("claim/", "book/")):
             self.finger.answer(item.prompt.any_answer(self.chance))
+
+
+def _able(options: Iterable[Any]) -> list[Any]:
+    """The options that claim a spellbook, and can be picked."""
+    return [o for o in options if o.id.startswith("claim/") and not o.refused]
+
+
+def _common(item: Any) -> dict[str, list[str]]:
+    """The Common Actions that can be picked, and Pass, each with its ways."""
+    found: dict[str, list[str]] = {}
+    for name in _open(item):
+        if (kind := name.partition("/")[0]) in (*COMMON, "pass"):
+            found.setdefault(kind, []).append(name)
+    return found
 
 
 def _open(item: Any) -> list[str]:
@@ -210,12 +238,12 @@ def report(robots: list[Robot]) -> str:
     for robot in robots:
         for name, found in robot.costs.items():
             costs[name] += found
-    lines = [f"{'':28}{'target':>7}{'worst':>7}{'median':>8}{'times':>7}   of it flicks; places apart (worst)"]
+    lines = [f"{'':44}{'target':>7}{'worst':>7}{'median':>8}{'times':>7}   of it flicks; places apart (worst)"]
     for name in sorted(costs, key=lambda n: (list(TARGETS).index(n.partition(":")[0]), n)):
         taps = [cost.taps + cost.flicks for cost in costs[name]]
         target = TARGETS[name.partition(":")[0]]
         more = f"{max(c.flicks for c in costs[name])}; {max(c.places for c in costs[name])}"
-        lines.append(f"{name:28}{target:>7}{max(taps):>7}{median(taps):>8.1f}{len(taps):>7}   {more}")
+        lines.append(f"{name:44}{target:>7}{max(taps):>7}{median(taps):>8.1f}{len(taps):>7}   {more}")
     lines += [f"never came: {name}" for name in TARGETS if not any(n.startswith(name) for n in costs)]
     missed = sum((robot.unreached for robot in robots), Counter[str]())
     lines += [f"not to be tapped, {often} times: {what}" for what, often in missed.most_common(15)]

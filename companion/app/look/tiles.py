@@ -210,6 +210,11 @@ def chip_width(text: str, cost: str | None, symbol: str, size: float, pad: float
     return float(max(_LEAST_CHIP * u, one + price + pad))
 
 
+def _first(tile: Tile, number: int) -> Tile:
+    """A tile with so many of its ways."""
+    return Tile(tile.symbol, tile.ways[:number])
+
+
 class TileGrid(Widget):
     """All tiles, in rows, as large as the room allows. `natural` is the height that it needs at least.
 
@@ -256,6 +261,18 @@ class TileGrid(Widget):
                 self.remove_widget(chip)
         self._spare = pool
         self._lay()
+
+    def in_a_row(self, tiles: Sequence[Tile], width: float) -> tuple[list[Tile], float]:
+        """Return of the first tiles what stands in one row at the least size, and how wide that is, in pixels."""
+        scale, taken, found = scales()[-1], 0.0, list[Tile]()
+        for tile in tiles:
+            room = width - taken - (scale.gap if found else 0)
+            able = [n for n in range(1, len(tile.ways) + 1) if self._tile_width(_first(tile, n), scale, width) <= room]
+            if not able:
+                break
+            found.append(_first(tile, able[-1]))
+            taken = width - room + self._tile_width(found[-1], scale, width)
+        return found, taken
 
     def give_room(self, width: float, height: float, rest: float) -> None:
         """Say what room there is without keys to scroll, in pixels.

@@ -73,7 +73,7 @@ class TablePage(Page):
         self.turning = Turning()
         self.turning.add_widget(self.question)
         self.top_bar = Top(Race(), Strip(self.open_player))
-        self.left_side = LeftSide(self.ledger, self.recent)
+        self.left_side = LeftSide(self.ledger, self.recent, self.interject)
         self.board = TableBoard(self.top_bar, self.left_side, self.sides, Steps(), self.turning)
         self.content.add_widget(self.board)
         self.ending = Ending(self._again, self._open_result, self._show_verb)
@@ -134,6 +134,7 @@ class TablePage(Page):
         if before and before != self.moment:
             self.host.copy_games()
         self.recent.lines = tuple(self._recent)
+        self.left_side.offer(self.session.interjections)
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
@@ -255,7 +256,7 @@ class TablePage(Page):
         return self.question.holder if self.ending.parent is None else self.ending
 
     def beyond(self) -> Sequence[Widget]:
-        return self.question.head, self.extras, self.header, self.top_bar, self.ledger, self.sides
+        return self.question.head, self.extras, self.header, self.top_bar, self.ledger, self.left_side.near, self.sides
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:
         body = self.question.body

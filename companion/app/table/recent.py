@@ -1,19 +1,25 @@
-"""What happened last, and the ledger above it."""
+"""What happened last, what may well be done at this moment, and the ledger above both."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from kivy.properties import ListProperty
 from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import CLEAR, Field, Words, faded, measure
 from companion.app.look.drawn import Drawn, Tapped
+from companion.app.look.tiles import Tile, TileGrid, Way
 from companion.app.look.widgets import clipped
 from companion.app.table.ledger import Ledger
+from companion.table.prompts import Option
 from layouts.theme import look
 
 __all__ = ["LeftSide", "Recent"]
+
+_MOST: Final = 0.75
+"""The share of the row that keys may take from what happened last."""
 
 
 class Recent(Tapped, Drawn):
@@ -48,19 +54,48 @@ class Recent(Tapped, Drawn):
 
 
 class LeftSide(Widget):
-    """The ledger, and below it what happened last."""
+    """The ledger, and below it what happened last, with a key for each thing that may well be done now.
 
-    def __init__(self, ledger: Ledger, recent: Recent) -> None:
+    Args:
+        ledger: above.
+        recent: below.
+        use: called with the id of what was tapped.
+    """
+
+    def __init__(self, ledger: Ledger, recent: Recent, use: Callable[[str], None]) -> None:
         super().__init__()
         self._ledger, self._recent = ledger, recent
+        self.near = TileGrid(use, lambda *_: None)
+        self._tiles: list[Tile] = []
         self.add_widget(ledger)
         self.add_widget(recent)
         self.bind(pos=self._lay, size=self._lay)
         look.tell(self._lay)
 
+    def offer(self, options: Sequence[Option]) -> None:
+        """Have keys for what is `near`; what finds no room is left to the page of all that may be done."""
+        tiles: dict[str, Tile] = {}
+        for option in options:
+            if option.near and not option.refused:
+                name = option.tile or option.id
+                ways = tiles[name].ways if name in tiles else ()
+                tiles[name] = Tile(option.symbol, (*ways, Way(option.id, option.short or option.label)))
+        self._tiles = list(tiles.values())
+        self._lay()
+
     def _lay(self, *_: Any) -> None:
         low = 2.65 * look.least
         gap = 5 * look.u
-        self._recent.pos, self._recent.size = self.pos, (self.width, low)
+        shown, wide = self.near.in_a_row(self._tiles, _MOST * self.width)
+        if shown and self.near.parent is None:
+            self.add_widget(self.near)
+        elif not shown and self.near.parent is not None:
+            self.remove_widget(self.near)
+        if shown:
+            self.near.show(shown)
+            self.near.give_room(wide, low, 0)
+            self.near.pos, self.near.size = (self.right - wide, self.y), (wide, low)
+            wide += gap
+        self._recent.pos, self._recent.size = self.pos, (self.width - wide, low)
         self._ledger.pos = self.x, self.y + low + gap
         self._ledger.size = self.width, self.height - low - gap

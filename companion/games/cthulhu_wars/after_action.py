@@ -42,7 +42,16 @@ def gates_option(state: CthulhuState) -> Option | None:
         return None
     refused = "" if "" in reasons else reasons[-1]
     label = _("{faction}: a Gate after the Action").format(faction=names.faction(me))
-    return Option(f"afterwards/{me}", label, refused, _("Control or abandon it"), symbol="control-gate")
+    return Option(
+        f"afterwards/{me}",
+        label,
+        refused,
+        _("Control or abandon it"),
+        symbol=names.sigil(me),
+        tile=me,
+        short=_("Gate"),
+        near=True,
+    )
 
 
 def afterwards(state: CthulhuState, me: str) -> Script[None]:

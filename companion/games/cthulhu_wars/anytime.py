@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.loyalty import choose_neutrals
 from companion.games.cthulhu_wars.palette import BOOK, OWN
 from companion.games.cthulhu_wars.pool import has_priest
 from companion.games.cthulhu_wars.rulings import ruling, rulings
-from companion.games.cthulhu_wars.spellbooks import claim, open_requirements
+from companion.games.cthulhu_wars.spellbooks import claim, meet, open_requirements, seen_by_players
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
@@ -26,12 +26,27 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     """Everything that is possible now, by id; those of one faction begin with its code."""
     if state.phase in (Phase.SETUP, Phase.OVER, Phase.QUICK_BATTLE):
         return ()
-    gates = gates_option(state)
-    found: list[Option] = [gates] if gates else []
+    found: list[Option] = []
+    # Who has just acted is asked nothing more, and is the first to say that something is met.
+    for code in sorted(state.seats, key=lambda code: code != state.last_active):
+        found += claims(state, code)
+    if (gates := gates_option(state)) is not None:
+        found.append(gates)
     for code, action in abilities(state):
         refused = action.refused(state, code) if state.between_actions else _("Only between Actions.")
         label = f"{names.faction(code)}: {_(action.name)}"
-        found.append(Option(f"{action.id}/{code}", label, refused, _("After any player's Action"), symbol=OWN))
+        found.append(
+            Option(
+                f"{action.id}/{code}",
+                label,
+                refused,
+                _("After any player's Action"),
+                symbol=names.sigil(code),
+                tile=code,
+                short=_(action.short or action.name),
+                near=True,
+            )
+        )
     for code in state.seats:
         found += [
             Option(
@@ -71,6 +86,24 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     return tuple(found)
 
 
+def claims(state: CthulhuState, code: str) -> list[Option]:
+    """What only the players can see to be met, in its own words; in its turn a faction has them among its Actions."""
+    if state.battle or (state.phase is Phase.ACTION and state.active == code):
+        return []
+    return [
+        Option(
+            f"claim/{code}/{r.id}",
+            _("{faction}: {requirement}").format(faction=names.faction(code), requirement=_(r.text)),
+            detail=_("Requirement met: take a spellbook"),
+            symbol=names.sigil(code),
+            tile=code,
+            short=_(r.short or r.text),
+            near=True,
+        )
+        for r in seen_by_players(state, code)
+    ]
+
+
 def at_any_time(state: CthulhuState, code: str) -> tuple[Action, ...]:
     """What a faction may do at any moment; one with a High Priest has his oath."""
     own = roster.card(code).anytime
@@ -85,7 +118,11 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
     elif name == "afterwards":
         yield from afterwards(state, code)
     elif name == "claim":
-        yield from claim(state, code)
+        code, __, requirement = code.partition("/")
+        if requirement:
+            yield from meet(state, code, next(r for r in seen_by_players(state, code) if r.id == requirement))
+        else:
+            yield from claim(state, code)
     elif name == "card_book":
         yield from claim_book(state, code)
     elif name == "neutral":

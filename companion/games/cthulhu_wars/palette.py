@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.decay import own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.pool import keeper_units
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
-from companion.games.cthulhu_wars.spellbooks import open_requirements
+from companion.games.cthulhu_wars.spellbooks import seen_by_players
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.uniques import actions
 from companion.table.prompts import Option
@@ -134,8 +134,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
 
 
 def claim_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """Requirements of which only the players can see that they are met; the board is the truth."""
-    met = state.factions[me].met
+    """Say that a requirement is met that only the players can see."""
     return [
         ActionChoice(
             Option(
@@ -149,8 +148,7 @@ def claim_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
             counts=False,
             claim=r,
         )
-        for r in open_requirements(state, me)
-        if r.met is None and r.kind in ("automatic", "anytime") and (not r.after or r.after in met)
+        for r in seen_by_players(state, me)
     ]
 
 

@@ -31,6 +31,16 @@ def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:
     ]
 
 
+def seen_by_players(state: CthulhuState, code: str) -> list[Requirement]:
+    """Requirements of which only the players can see that they are met; the board is the truth."""
+    met = state.factions[code].met
+    return [
+        r
+        for r in open_requirements(state, code)
+        if r.met is None and r.kind in ("automatic", "anytime") and (not r.after or r.after in met)
+    ]
+
+
 def notice_requirements(state: CthulhuState) -> Script[None]:
     """Find what has become true by itself, for everybody, and give the books (also in another player's turn)."""
     return_cards(state)

@@ -45,6 +45,7 @@ class Option(Struct, frozen=True):
         cost: its price, in what the player's first big counter counts; None where nothing is paid.
         tile: options of one tile belong together, such as the kinds of one Action; they stand under one symbol.
         short: the words where room is scarce, such as within a tile; empty for the label.
+        near: of what may be done at any moment: it may well be wanted now, and is offered beside the question.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Option(Struct, frozen=True):
     tile: str = ""
     short: str = ""
     refused_by: str = ""
+    near: bool = False
 
     def as_json(self) -> dict[str, Any]:
         said = without_empty(
@@ -71,7 +73,7 @@ class Option(Struct, frozen=True):
                 "short": self.short,
                 "refused_by": self.refused_by,
             }
-        )
+        ) | ({"near": True} if self.near else {})
         return said if self.cost is None else said | {"cost": self.cost}
 
 

@@ -15,6 +15,7 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
+from companion.app.table.prompts.leaflet import LeafletBody, at_length
 from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.palette import PaletteBody
 from companion.app.table.prompts.picking import Picking
@@ -57,7 +58,7 @@ class CountRow(BoxLayout):
 
 @asks(Choose)
 def choose_body(item: OpenPrompt, desk: Desk) -> type[PromptBody]:
-    """Return the map, the tokens, the palette or the list."""
+    """Return the map, the tokens, the palette, the leaflet or the list."""
     prompt = cast(Choose, item.prompt)
     if fits_map(prompt, desk.view):
         return ChooseOnMapBody
@@ -65,11 +66,12 @@ def choose_body(item: OpenPrompt, desk: Desk) -> type[PromptBody]:
         return MusterBody
     if prompt.most == 1 and any(option.symbol for option in prompt.options):
         return PaletteBody
-    return ChooseBody
+    return LeafletBody if at_length(prompt) else ChooseBody
 
 
 class ChooseBody(ColumnBody):
-    """Options in a list. With one to pick, a tap on it is the answer."""
+    """Options in a list. With one to pick, a tap on it is the answer; so it is with a number, where there is only one
+    group to take some of: what else is picked comes before it."""
 
     kept = True
 
@@ -79,6 +81,7 @@ class ChooseBody(ColumnBody):
         self.chips: dict[str, list[Key]] = {}
         self.counts: dict[str, CountRow] = {}
         self._rows: list[Widget] = []
+        self.orientation = "vertical"
         self._spare: list[OptionKey] = []
         self._grid = OptionGrid()
         self._fill()
@@ -86,7 +89,7 @@ class ChooseBody(ColumnBody):
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
         self.pager.column.remove_widget(self._grid)
         for row in self._rows:
-            self.pager.column.remove_widget(row)
+            row.parent.remove_widget(row)
         super().renew(item, desk)
         self._fill()
         # What comes last was there already.
@@ -103,13 +106,16 @@ class ChooseBody(ColumnBody):
             if option.group:
                 self._groups.setdefault(option.group, []).append(option)
         lone = [o for o in options if not o.group or self.picking.single or len(self._groups[o.group]) == 1]
+        if self._numbered:
+            self._add_list(lone)
         if not self.picking.single:
             for group, members in self._groups.items():
                 if self._shared:
                     self._add_count(group, members[0].label)
                 elif len(members) > 1:
                     self._add_group(group, members)
-        self._add_list(self._one_per_group(lone) if self.picking.single else lone)
+        if not self._numbered:
+            self._add_list(self._one_per_group(lone) if self.picking.single else lone)
         self._show()
 
     def act(self) -> None:
@@ -132,12 +138,17 @@ class ChooseBody(ColumnBody):
         more = [name for name in self.keys if name in wanted and name not in picking.picked]
         numbers = {group: sum(o.id in wanted for o in members) for group, members in self._groups.items()}
         yield from (self.keys[name] for name in gone)
-        yield from (chips[numbers[group]] for group, chips in self.chips.items() if not chips[numbers[group]].chosen)
+        if not self._numbered:
+            yield from (
+                chips[numbers[group]] for group, chips in self.chips.items() if not chips[numbers[group]].chosen
+            )
         for group, row in self.counts.items():
             yield from [row.minus] * (row.number - numbers[group])
         for group, row in self.counts.items():
             yield from [row.plus] * (numbers[group] - row.number)
         yield from (self.keys[name] for name in more)
+        if self._numbered:
+            yield from (chips[numbers[group]] for group, chips in self.chips.items())
 
     def take(self, group: str, number: int) -> None:
         """Take this many of a group."""
@@ -145,6 +156,17 @@ class ChooseBody(ColumnBody):
         keep = [p for p in self.picking.picked if p not in able]
         self.picking.picked = keep + able[:number]
         self._show()
+
+    @property
+    def _numbered(self) -> bool:
+        """Whether all there is to say besides single options is one number."""
+        return not self.picking.single and [len(members) > 1 for members in self._groups.values()] == [True]
+
+    def _answer_with(self, group: str, number: int) -> None:
+        """A number was tapped."""
+        self.take(group, number)
+        if self._numbered and self.ready:
+            self.act()
 
     @property
     def _shared(self) -> bool:
@@ -207,10 +229,15 @@ class ChooseBody(ColumnBody):
         self.chips[group] = []
         for number in range(most + 1):
             chip = Key(text=str(number), size_hint_x=None, width=62 * look.u)
-            chip.bind(on_use=lambda _, number=number: self.take(group, number))
+            chip.bind(on_use=lambda _, number=number: self._answer_with(group, number))
             self.chips[group].append(chip)
             row.chips.add_widget(chip)
-        self._add_row(row)
+        if self._numbered:
+            # It answers, and stays in sight below what comes before it.
+            self._rows.append(row)
+            self.add_widget(row)
+        else:
+            self._add_row(row)
 
     def _add_row(self, row: Widget) -> None:
         self._rows.append(row)

@@ -1,0 +1,129 @@
+"""Pick one of several things of which each says what it does: all in sight over the whole width, such as spellbooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from companion.app.look.drawing import extent
+from companion.app.look.keys import OptionKey
+from companion.app.look.widgets import OptionGrid, clipped
+from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.table.prompts import Answer, Choose, Option
+from companion.table.session import OpenPrompt
+from companion.table.words import _
+from layouts.theme import look
+
+__all__ = ["LeafletBody", "at_length"]
+
+_FEW, _MANY = 4, 12
+_NARROW: Final = 300
+"""Units across under which a column's words would be broken."""
+_SHORT: Final = 26
+"""Letters of a text that stands under its label in any column."""
+
+
+def at_length(prompt: Choose) -> bool:
+    """Whether it is one of some options that tell at length what they do."""
+    texts = [option.detail for option in prompt.options]
+    plain = not any(option.symbol or option.group or option.refused for option in prompt.options)
+    return prompt.most == 1 and plain and _FEW <= len(texts) <= _MANY and min(map(len, texts)) > _SHORT
+
+
+class LeafletBody(ColumnBody):
+    """Options in one or two columns, and of what each says as much as there is room for."""
+
+    wide = True
+    kept = True
+
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.keys: dict[str, OptionKey] = {}
+        self._grid = OptionGrid(cols=1)
+        self._spare: list[OptionKey] = []
+        self._fit = Clock.create_trigger(self._fit_now, -1)
+        self.pager.bind(size=self._fit)
+        self.pager.add(self._grid)
+        self._fill()
+        look.tell(self._look_changed)
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self._fill()
+
+    def act(self) -> None:
+        self.answer([])
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        for name in [answer] if isinstance(answer, str) else list(answer or []):
+            yield self.keys[name]
+
+    def _tell_first(self) -> None:
+        # What is said beside who decides needs no line of its own.
+        self.note = self.prompt.text
+
+    @property
+    def _options(self) -> Sequence[Option]:
+        prompt = self.prompt
+        assert isinstance(prompt, Choose)
+        return prompt.options
+
+    def _fill(self) -> None:
+        spare = [*self.keys.values(), *self._spare]
+        self.keys = {}
+        for option in self._options:
+            key = spare.pop(0) if spare else self._new_key()
+            key.name, key.label, key.focused = option.id, option.label, False
+            self.keys[option.id] = key
+        self._spare = spare
+        self._grid.have([*self.keys.values()])
+        prompt = self.prompt
+        if prompt.optional and isinstance(prompt, Choose):
+            self.say(prompt.decline, True, declines=True)
+        else:
+            self.say(_("Tap one"), False)
+        self._fit()
+
+    def _look_changed(self) -> None:
+        self._fit()
+
+    def _new_key(self) -> OptionKey:
+        key = OptionKey()
+        key.bind(on_use=lambda key: self.answer([key.name]))
+        return key
+
+    def _fit_now(self, *_: object) -> None:
+        options, (wide, high) = self._options, self.pager.size
+        if wide < 2 or not options:
+            return
+        for columns in (1, 2) if wide > 2 * _NARROW * look.u else (1,):
+            room = (wide - (columns - 1) * look.gap) / columns - 28 * look.u - look.option
+            rows = [options[n : n + columns] for n in range(0, len(options), columns)]
+            needed = [max(_height(option, room) for option in row) for row in rows]
+            gaps = (len(rows) - 1) * look.gap
+            if whole := sum(needed) + gaps <= high:
+                break
+        each, line = (high - gaps) / len(rows), extent("X", "text", look.small)[1]
+        bare = max(_height(option, room, lines=0) for option in options)
+        lines = int((each - bare) / line)
+        # Where not even all labels fit there is to be scrolled anyway, and nothing is left out.
+        whole, scrolls = whole or lines < 0, lines < 0 and not whole
+        self._grid.cols = columns
+        for option in options:
+            said = clipped(option.detail, look.small, round(room), (lines + 0.5) * line) if lines > 0 else ""
+            self.keys[option.id].detail = option.detail if whole else said
+        # What fits must not wait for the keys to go that it needed before.
+        self._grid.size_hint_x = 1 if scrolls else None
+        self._grid.width = wide
+
+
+def _height(option: Option, room: float, lines: int | None = None) -> float:
+    """What an option needs, in pixels, if its words may be so wide, with so many lines below its label."""
+    label = extent(option.label, "text", look.option, round(room))[1]
+    below = extent(option.detail, "text", look.small, round(room))[1]
+    if lines is not None:
+        below = lines * extent("X", "text", look.small)[1]
+    return float(label + below + 12 * look.u)

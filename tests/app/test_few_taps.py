@@ -1,0 +1,122 @@
+"""Few taps: what may well be done now has a key on the table, all books are in sight, a number answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def face(window: Any, fingers: Any, tmp_path: Path) -> Iterator[Any]:
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside import stage
+    from tests.outside.face import on_window
+
+    stage.resize(window, fingers, (800, 480))
+    with on_window(window, fingers, tmp_path, tower="off") as made:
+        made.begin(CTHULHU_WARS, {"factions": ["BG", "CC", "YS"]})
+        chance = Random(2)
+        while not made.item().prompt.key.startswith("action/"):
+            made.answer(made.item().ticket, made.item().prompt.any_answer(chance))
+        yield made
+
+
+def others_turn(face: Any) -> None:
+    """Bring it about that Black Goat has acted."""
+    while face.item().prompt.key != "action/BG":
+        face.answer(face.item().ticket, ["pass"])
+    face.answer(face.item().ticket, ["move/1"])
+    if face.item().prompt.key == "action/BG":
+        face.answer(face.item().ticket, ["finish"])
+
+
+def test_a_claim_after_ones_turn_is_two_taps(face: Any) -> None:
+    """Issue 10: what is met by an Action is seen when it is over, and the next player is asked already."""
+    from tests.outside.hand import SightedFinger
+
+    others_turn(face)
+    assert face.item().prompt.key != "action/BG"
+    finger = SightedFinger(face)
+    finger.tap(face.nearby("claim/BG/four_areas"))
+    assert face.item().prompt.key == "book/BG"
+    finger.answer(["frenzy"])
+    assert (finger.cost.taps, finger.cost.flicks) == (2, 0)
+    assert face.session.state.factions["BG"].books == ["frenzy"]
+    assert face.nearby("claim/BG/four_areas") is None, "it is met"
+    assert face.nearby("claim/BG/six_areas") is not None, "and now the next can be"
+
+
+def test_in_its_own_turn_a_faction_has_them_among_its_actions(face: Any) -> None:
+    others_turn(face)
+    while face.item().prompt.key != "action/BG":
+        face.answer(face.item().ticket, ["pass"])
+    assert face.nearby("claim/BG/four_areas") is None
+    assert "claim/BG/four_areas" not in [o.id for o in face.session.interjections]
+    assert "claim/four_areas" in face.page.question.body.grid.chips
+
+
+def test_the_knob_reaches_them(face: Any) -> None:
+    from companion.app.hardware.focus import beyond
+
+    others_turn(face)
+    assert face.nearby("claim/BG/share_areas") in beyond(face.page)
+
+
+def test_an_undo_takes_a_claim_back_and_offers_it_again(face: Any) -> None:
+    others_turn(face)
+    face.interject("claim/BG/four_areas")
+    face.undo(1)
+    assert face.nearby("claim/BG/four_areas") is not None
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280), (1024, 600)])
+@pytest.mark.parametrize("text", ["M", "XL"])
+def test_all_spellbooks_are_in_sight(face: Any, size: tuple[int, int], text: str) -> None:
+    """Issue 10: books as a grid."""
+    from tests.outside import stage
+    from tests.outside.sight import look_at
+
+    stage.resize(face.window, face.fingers, size)
+    face.look(text=text)
+    others_turn(face)
+    face.interject("claim/BG/four_areas")
+    face.settle()
+    body = face.page.question.body
+    seen = {thing.widget: thing for thing in look_at(face.window)}
+    assert len(body.keys) == 6
+    for key in body.keys.values():
+        sight = seen[key].sight
+        assert sight is not None, key.label
+        assert sight.area > 0.99 * seen[key].box.area, key.label
+        assert key.texture_size[1] <= key.height
+        assert text == "XL" or key.detail, "what it does is said"
+    assert not body.pager.overflow
+
+
+def test_a_number_answers_where_it_is_all_there_is_to_say(face: Any) -> None:
+    """Move, by number: two taps. Units on Gates are picked before it."""
+    from tests.outside.hand import SightedFinger
+
+    while face.item().prompt.key != "action/BG":
+        face.answer(face.item().ticket, ["pass"])
+    finger = SightedFinger(face)
+    finger.answer(["move"])
+    gate = next(o.id for o in face.item().prompt.options if not o.group)
+    before = face.session.state.factions["BG"].power
+    finger.tap(face.page.question.body.keys[gate])
+    finger.tap(face.page.question.body.chips["unit"][2])
+    assert face.session.state.factions["BG"].power == before - 3
+    assert finger.cost.taps == 3
+
+
+def test_a_number_that_is_no_answer_is_none(start: Any, fingers: Any) -> None:
+    """Too many or too few: the verb button says so, and nothing is answered."""
+    table = start("several")
+    fingers.tap(table.question.body.chips["runner"][0])
+    assert not table.session.timeline.entries, "there is more to say than one number"
