@@ -6,6 +6,7 @@ makes the `companion.mo` of it that the companion reads. `python -m tests.catalo
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import sys
@@ -15,7 +16,7 @@ from string import Formatter
 from typing import IO, Any, Final
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir, extract_python
+from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -51,20 +52,28 @@ def main(new: list[str]) -> int:
 def collect() -> Catalog:
     """Return a catalogue of all marked words, without translations."""
     catalogue = Catalog(domain=DOMAIN, project="companion")
-    methods = [("**.py", "python"), ("**.kv", "tests.catalogues:kv")]
+    methods = [("**.py", "tests.catalogues:python"), ("**.kv", "tests.catalogues:kv")]
     for part in PARTS:
         for name, line, words, comments, context in extract_from_dir(ROOT / part, methods, keywords=KEYWORDS):
             catalogue.add(words, locations=[(f"{part}/{name}", line)], auto_comments=comments, context=context)
     return catalogue
 
 
-def kv(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator[tuple[Any, ...]]:
+def python(file: IO[bytes], keywords: Any, *_tags: Any, **_options: Any) -> Iterator[tuple[Any, ...]]:
+    """Words in a module, those inside of an f-string too: Babel's own reader passes over them."""
+    for node in ast.walk(ast.parse(file.read())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in keywords:
+            words = [a.value if isinstance(a, ast.Constant) and isinstance(a.value, str) else None for a in node.args]
+            yield node.lineno, node.func.id, words, []
+
+
+def kv(file: IO[bytes], keywords: Any, *_tags: Any, **_options: Any) -> Iterator[tuple[Any, ...]]:
     """Words in a layout: its values are Python, line by line."""
     for number, line in enumerate(file, 1):
         if CALL.search(line):
             # The name of the property and its colon are no expression.
             value = line.split(b":", 1)[1].strip()
-            for _, *found in extract_python(io.BytesIO(b"(" + value + b")\n"), keywords, tags, options):
+            for _, *found in python(io.BytesIO(value), keywords):
                 yield number, *found
 
 

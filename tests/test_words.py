@@ -95,10 +95,13 @@ def test_words_of_python_and_of_layouts_are_collected(tmp_path: Path, monkeypatc
     monkeypatch.setattr(catalogues, "ROOT", tmp_path)
     for part in catalogues.PARTS:
         (tmp_path / part).mkdir()
-    (tmp_path / "companion" / "x.py").write_text('a = _("One"), N_("Two"), n_("{n} a", "{n} b", 3), NN_("c", "d")\n')
+    (tmp_path / "companion" / "x.py").write_text(
+        'a = _("One"), N_("Two"), n_("{n} a", "{n} b", 3), NN_("c", "d")\n'
+        "b = f\"{a} {_('Five').lower()} {c:{_('Six')}}\", _(a)\n"
+    )
     (tmp_path / "layouts" / "x.kv").write_text('<Key>:\n    text: _("Three") if self.on else _("Four")\n')
     found = {message.id for message in catalogues.collect() if message.id}
-    assert found == {"One", "Two", ("{n} a", "{n} b"), ("c", "d"), "Three", "Four"}
+    assert found == {"One", "Two", ("{n} a", "{n} b"), ("c", "d"), "Three", "Four", "Five", "Six"}
 
 
 def test_a_language_is_begun_and_kept(

@@ -335,7 +335,9 @@ def ask_number(state: CthulhuState, key: str, who: str) -> Script[None]:
     """Ask for one of the numbers on a faction's card."""
     number = yield from ask(
         state,
-        lambda: Count(key=f"quick/{key}", who=who, title=f"{names.counter(key)}?", least=0, most=99),
+        lambda: Count(
+            key=f"quick/{key}", who=who, title=_("{counter}?").format(counter=names.counter(key)), least=0, most=99
+        ),
     )
     state.record(NumberTold(key, number))
 
