@@ -31,6 +31,13 @@ class Fact(Struct, frozen=True, gc=False):
         """What to do on the physical board when it is undone; empty if nothing."""
         return ""
 
+    def heading(self) -> tuple[str, ...]:
+        """What part of the game begins with it, from the widest to the narrowest, like a view's header; empty if none.
+
+        The log stands under these.
+        """
+        return ()
+
     def as_json(self) -> dict[str, Any]:
         return {"fact": type(self).__name__, "text": self.text(), **msgspec.to_builtins(self)}
 

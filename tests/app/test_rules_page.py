@@ -72,3 +72,59 @@ def test_the_log_of_one_player(table: Any, fingers: Any) -> None:
     fingers.tap(log.filters[""])
     assert next(iter(log.keys)) == 60
     assert len({whose[number] for number in log.keys}) > 1
+
+
+def test_the_log_is_grouped_by_turn_and_phase(table: Any, fingers: Any) -> None:
+    from companion.app.hardware.focus import Focus
+    from companion.app.look.keys import OptionKey
+    from companion.table.autoplay import play
+
+    chance = Random(4)
+    while table.session.view.header[-1] != "Doom Phase":
+        play(table.session, chance, 1)
+    play(table.session, chance, 2)
+    table.refresh()
+    table.open_log()
+    fingers.skip(0.4)
+    log = table.host.page
+
+    def groups() -> dict[str, list[int]]:
+        """The numbers of the lines under each heading, from the top."""
+        found: dict[str, list[int]] = {}
+        for thing in reversed(log.pager.column.children):
+            if isinstance(thing, OptionKey):
+                if thing.name:
+                    found[next(reversed(found))].append(int(thing.name))
+            else:
+                found[thing.text] = []
+        return found
+
+    seen = groups()
+    assert list(seen)[:2] == ["Turn 1   Doom Phase", "Turn 1   First Player"]
+    assert list(seen)[-1] == "Turn 1   Action Phase"
+    assert [number for numbers in seen.values() for number in numbers] == list(log.keys)
+    player = table.session.view.players[1].id
+    fingers.tap(log.filters[player])
+    theirs = groups()
+    assert all(theirs.values()), "no heading stands over nothing"
+    whose = [table.session.timeline.entries[n - 1].who for numbers in theirs.values() for n in numbers]
+    assert set(whose) == {player}
+    fingers.tap(log.filters[""])
+    assert groups() == seen
+    first = next(iter(log.keys))
+    focus = Focus()
+    for _ in range(len(log.filters) + 1):
+        focus.step(log, 1)
+    assert log.keys[first].focused, "the knob goes from line to line"
+
+
+def test_a_game_without_parts_has_a_log_without_headings(start: Any, fingers: Any) -> None:
+    from companion.app.look.keys import OptionKey
+    from companion.table.autoplay import play
+
+    page = start()
+    play(page.session, Random(1), 5)
+    page.refresh()
+    page.open_log()
+    fingers.skip(0.4)
+    assert all(isinstance(thing, OptionKey) for thing in page.host.page.pager.column.children)

@@ -12,6 +12,7 @@ from companion.app.look.keys import Key, OptionKey
 from companion.app.look.marks import dice_row, player_mark, words
 from companion.app.look.page import Page
 from companion.app.look.widgets import Pager, Text, load_layout
+from companion.table.headings import Heading, above, under
 from companion.table.session import LogLine, Session
 from companion.table.view import PlayerView
 from companion.table.words import N_, _, n_
@@ -26,6 +27,10 @@ _SOURCES: Final = {
     "button": N_("button"),
     "touch": "",
 }
+
+
+class GroupHead(Text):
+    """What part of the game the lines below it are from."""
 
 
 class FilterRow(BoxLayout):
@@ -46,6 +51,7 @@ class LogPage(Page):
         self.keys: dict[int, OptionKey] = {}
         self._told: dict[int, LogLine] = {}
         self._spare: list[OptionKey] = []
+        self.heads: dict[Heading, GroupHead] = {}
         self._whose, self._reach = "", 0
         self._players: dict[str, PlayerView] = {}
         self.filters: dict[str, Key] = {}
@@ -72,6 +78,7 @@ class LogPage(Page):
         """Have a key for each of so many lines, the newest uppermost."""
         made = len(self._session.timeline.entries)
         lines = self._session.lines(max(0, made - number), made)
+        parts = under(lines, above(self._session, lines[0].number)) if lines else {}
         if self._whose:
             lines = [line for line in lines if line.entry.who == self._whose]
             if len(lines) < _FEW and made > number:
@@ -90,8 +97,24 @@ class LogPage(Page):
                 self._told[line.number] = line
                 self._tell(self.keys[line.number], line)
         self.keys = {line.number: self.keys[line.number] for line in reversed(lines)}
-        column: list[Widget] = [*self.keys.values()] or [self._nothing]
+        column = self._grouped(parts) or [self._nothing]
         self.pager.have([*column, self._older] if made > number else column)
+
+    def _grouped(self, parts: dict[int, Heading]) -> list[Widget]:
+        """The keys under what part of the game they are from; without headings where there are no parts."""
+        shown = {parts[number] for number in self.keys}
+        some = any(part.after for part in shown)
+        self.heads = {part: self.heads.get(part) or GroupHead() for part in shown if some and part.words}
+        column: list[Widget] = []
+        last = None
+        for number, key in self.keys.items():
+            part = parts[number]
+            if part != last and part in self.heads:
+                self.heads[part].text = "   ".join(part.words)
+                column.append(self.heads[part])
+            last = part
+            column.append(key)
+        return column
 
     def _new_key(self) -> OptionKey:
         key = OptionKey()

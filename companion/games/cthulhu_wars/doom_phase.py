@@ -54,7 +54,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         yield from roster.card(code).doom_ends(state, code)
         yield from great_cards.doom_ends(state, code)
     if end_triggered(state):
-        state.record(PhaseBegan(Phase.END, _("The game ends")))
+        state.record(PhaseBegan(Phase.END, state.turn, _("The game ends")))
     else:
         state.record(ActionPhaseBegan(state.turn + 1))
 

@@ -59,7 +59,7 @@ def determine_first_player(state: CthulhuState) -> Script[None]:
     )
     state.record(FirstPlayerChosen(first, _("{player} is First Player").format(player=names.hand(state.hand(first)))))
     yield from pick_direction(state)
-    state.record(PhaseBegan(Phase.DOOM, _("Doom Phase")))
+    state.record(PhaseBegan(Phase.DOOM, state.turn, _("Doom Phase")))
 
 
 def pick_direction(state: CthulhuState) -> Script[None]:

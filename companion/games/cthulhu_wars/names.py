@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars.neutral import BOOKS
 from companion.games.cthulhu_wars.roster import card
-from companion.games.cthulhu_wars.state import ACOLYTE
+from companion.games.cthulhu_wars.state import ACOLYTE, Phase
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import N_, _, n_
 
@@ -16,6 +16,24 @@ COUNTERS: Final = {"power": N_("Power"), "doom": N_("Doom"), "signs": N_("Signs"
 
 TABLE_COUNTERS: Final = {"ritual": N_("Ritual step"), "turn": N_("Turn"), "decay": N_("Decay")}
 """Numbers that belong to nobody."""
+
+
+PHASES: Final = {
+    Phase.SETUP: N_("Set-up"),
+    Phase.ACTION: N_("Action Phase"),
+    Phase.GATHER: N_("Gather Power"),
+    Phase.FIRST_PLAYER: N_("First Player"),
+    Phase.DOOM: N_("Doom Phase"),
+    Phase.END: N_("The end"),
+    Phase.OVER: N_("Game over"),
+    Phase.QUICK_BATTLE: N_("Quick Battle"),
+}
+
+
+def moment(turn: int, phase: Phase) -> tuple[str, ...]:
+    """Where in an evening it is: the turn of the game, or nothing for 0, and the phase."""
+    said = _(PHASES[phase])
+    return (_("Turn {number}").format(number=turn), said) if turn else (said,)
 
 
 def faction(code: str) -> str:

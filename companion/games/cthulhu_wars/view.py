@@ -19,16 +19,6 @@ from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, OddsView, PlayerView, SideView, TokenView, Track, View
 from companion.table.words import N_, _, n_
 
-PHASES: Final = {
-    Phase.SETUP: N_("Set-up"),
-    Phase.ACTION: N_("Action Phase"),
-    Phase.GATHER: N_("Gather Power"),
-    Phase.FIRST_PLAYER: N_("First Player"),
-    Phase.DOOM: N_("Doom Phase"),
-    Phase.END: N_("The end"),
-    Phase.OVER: N_("Game over"),
-    Phase.QUICK_BATTLE: N_("Quick Battle"),
-}
 STEPS: Final = (
     (Stage.PRE_BATTLE, N_("Before")),
     (Stage.ROLL, N_("Roll")),
@@ -73,8 +63,8 @@ def result(state: CthulhuState) -> str:
 def header(state: CthulhuState) -> tuple[str, ...]:
     """Read across the table: turn and phase."""
     if not evening(state):
-        return (_(PHASES[Phase.QUICK_BATTLE if state.skirmish else state.phase]),)
-    return _("Turn {number}").format(number=state.turn), _(PHASES[state.phase])
+        return names.moment(0, Phase.QUICK_BATTLE if state.skirmish else state.phase)
+    return names.moment(state.turn, state.phase)
 
 
 def evening(state: CthulhuState) -> bool:

@@ -50,19 +50,29 @@ class Onward(Fact, frozen=True):
 
 
 class Opened(Fact, frozen=True):
-    """A battle begins."""
+    """A battle begins.
 
+    Args:
+        number: of it in the Round.
+        seats: of those who fight.
+        initiator: whose March began it.
+    """
+
+    number: int
     seats: tuple[str, ...]
     initiator: str
 
     def apply(self, state: MessinaState) -> None:
-        state.number += 1
+        state.number = self.number
         state.open_battle(self.seats, self.initiator)
 
     def text(self) -> str:
         return _("Battle between {side}, begun by {faction}.").format(
             side=names.side(self.seats), faction=names.faction(self.initiator)
         )
+
+    def heading(self) -> tuple[str, ...]:
+        return (_("Battle {number}").format(number=self.number),)
 
 
 class Stood(Fact, frozen=True):

@@ -85,7 +85,7 @@ def gather(state: MessinaState) -> Script[bool]:
         yield from yes(state, f"{key}/trigger", TABLE, _("Does anybody want to fight?"), rule="trigger")
     ):
         return False
-    state.record(Opened(tuple(seats), initiator))
+    state.record(Opened(state.number + 1, tuple(seats), initiator))
     for seat in seats:
         counts = (given.units or {}).get(seat)
         if counts is None:

@@ -319,9 +319,15 @@ class Sequel(StrEnum):
 
 
 class Next(Fact, frozen=True):
-    """The combat is over, and something else comes. Names and places stay."""
+    """The combat is over, and something else comes. Names and places stay.
+
+    Args:
+        what: comes.
+        number: of the next combat.
+    """
 
     what: Sequel
+    number: int
 
     def apply(self, state: CombatState) -> None:
         if self.what is Sequel.DONE:
@@ -334,8 +340,11 @@ class Next(Fact, frozen=True):
             state.fighters.pop(DEFENDER)
         elif not state.holder:
             state.fighters[DEFENDER] = ""
-        state.number += 1
+        state.number = self.number
         state.clear()
+
+    def heading(self) -> tuple[str, ...]:
+        return () if self.what is Sequel.DONE else (_("Combat {number}").format(number=self.number),)
 
 
 class PoolCorrected(Fact, frozen=True):

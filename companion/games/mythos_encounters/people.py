@@ -134,5 +134,5 @@ def ask_next(state: CombatState) -> Script[None]:
 
     picked = yield from pick_one(state, build)
     assert picked is not None
-    state.record(Next(Sequel(picked)))
+    state.record(Next(Sequel(picked), state.number + 1))
     state.record(Step(CombatStep.NONE))

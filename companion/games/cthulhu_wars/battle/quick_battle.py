@@ -78,7 +78,7 @@ def quick_battle(state: CthulhuState) -> Script[None]:
     for code in state.seats:
         yield from look_round(state, given, battle, code, asked)
     yield from fight(state, Battle(area, attacker, defender, on_gate(battle.figures, keeper(state, battle))))
-    state.record(PhaseBegan(Phase.OVER, _("The battle is over")))
+    state.record(PhaseBegan(Phase.OVER, 0, _("The battle is over")))
 
 
 def pick_onlookers(state: CthulhuState, sides: tuple[str, str]) -> Script[dict[str, list[str]]]:

@@ -169,10 +169,12 @@ class PhaseBegan(Fact, frozen=True):
 
     Args:
         phase: which one.
+        turn: of the game; 0 where there is none.
         words: for the log.
     """
 
     phase: Phase
+    turn: int
     words: str
 
     def apply(self, state: CthulhuState) -> None:
@@ -185,6 +187,9 @@ class PhaseBegan(Fact, frozen=True):
 
     def text(self) -> str:
         return self.words
+
+    def heading(self) -> tuple[str, ...]:
+        return names.moment(self.turn, self.phase)
 
 
 class ActionPhaseBegan(Fact, frozen=True):
@@ -199,6 +204,9 @@ class ActionPhaseBegan(Fact, frozen=True):
 
     def text(self) -> str:
         return _("Action Phase, turn {number}").format(number=self.turn)
+
+    def heading(self) -> tuple[str, ...]:
+        return names.moment(self.turn, Phase.ACTION)
 
 
 class FirstPlayerChosen(Fact, frozen=True):
