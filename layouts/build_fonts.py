@@ -94,6 +94,9 @@ def build_face(family: str, style: str, sources: tuple[str, ...]) -> bytes:
     characters |= {ord(character): f"symbol.{name}" for character, name in PLAIN.items()}
     for name in SYMBOLS:
         _add(font, f"symbol.{name}", outline(name, em, foot), em)
+    if NARROW not in font.getBestCmap():
+        _add(font, "narrow", Glyph(), round(em / 6))
+        characters[NARROW] = "narrow"
     for table in font["cmap"].tables:
         if table.isUnicode():
             table.cmap.update(characters)
@@ -121,6 +124,9 @@ LETTERS: Final = "".join(map(chr, range(0x21, 0x7F))) + (
     "ÄÖÜẞäöüßÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸàâæçéèêëîïôœùûüÿÁÉÍÑÓÚÜáéíñóúü¿¡ªºĄĆĘŁŃÓŚŹŻąćęłńóśźż«»‹›„“”‚‘’–—…·•×−±°½"
 )
 """What English, German, French, Spanish and Polish are written with, and the signs in our own sentences."""
+
+NARROW: Final = 0x202F
+"""The narrow space that no line breaks at, before French signs; the published faces lack it and would show a box."""
 
 LINE: Final = (0.9, -0.21)
 """How high and how low a line reaches, in em, where the letters leave room for less than the published face takes: it

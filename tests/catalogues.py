@@ -11,6 +11,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from string import Formatter
 from typing import IO, Any, Final
@@ -25,6 +26,7 @@ from companion.table.words import DOMAIN, FOLDER
 ROOT: Final = Path(__file__).resolve().parent.parent
 PARTS: Final = ("companion", "firmware_bridge", "layouts")
 KEYWORDS: Final[dict[str, Any]] = {"_": None, "n_": (1, 2), "N_": None, "NN_": (1, 2)}
+BEGUN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 CALL: Final = re.compile(rb"(?<![\w.])(?:_|n_)\(")
 
 
@@ -111,8 +113,9 @@ def save(catalogue: Catalog, path: Path) -> None:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """Return what the companion reads."""
+    """Return what the companion reads; always as of the same day, so that nothing changes where no word does."""
     buffer = io.BytesIO()
+    catalogue.creation_date = catalogue.revision_date = BEGUN
     write_mo(buffer, catalogue)
     return buffer.getvalue()
 
