@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -59,3 +60,40 @@ def test_export_says_what_is_wrong(tmp_path: Path) -> None:
         assert done.returncode == 1
         assert done.stderr.count("\n") == 1
         assert "unchanged" in done.stderr
+
+
+AGAIN: Final = """
+import pathlib, sys
+from companion.app.start import environment
+
+prepare, starts = environment.prepare, pathlib.Path({starts!r})
+
+def prepared(*given, **named):
+    prepare(*given, **named)
+    from companion.app.start.application import CompanionApp
+
+    open_data = CompanionApp.open_data
+
+    def opened(self):
+        open_data(self)
+        first = not starts.exists()
+        with starts.open("a") as file:
+            file.write("started" + chr(10))
+        if first:
+            self.shell.start_again()
+
+    CompanionApp.open_data = opened
+
+environment.prepare = prepared
+"""
+
+
+def test_starting_again_is_the_same_process_with_the_program_read_anew(
+    screen: Callable[[int, int], Screen], tmp_path: Path
+) -> None:
+    """After an update from the screen: whoever watches over the process sees no end of it, and the game is there."""
+    starts = tmp_path / "starts"
+    before = AGAIN.format(starts=str(starts))
+    with screen(800, 480) as display, Product(display, tmp_path / "data", before=before) as product:
+        display.until(lambda: starts.exists() and starts.read_text().count("started") == 2, "it has started again")
+        assert product.process.poll() is None

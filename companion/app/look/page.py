@@ -125,6 +125,10 @@ class Host(Protocol):
         """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
         ...
 
+    def start_again(self) -> None:
+        """Close everything and begin anew, with whatever version of the program is there now."""
+        ...
+
     def choices_changed(self) -> None:
         """What can be picked on the page in front is no longer what it was."""
         ...

@@ -14,7 +14,9 @@ from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
 from companion.app.look.part import Part
 from companion.app.look.widgets import Pager, load_layout
+from companion.app.pages.renewal import RenewalPage
 from companion.app.pages.switch_off import SwitchOffPage
+from companion.installation.renew import came_with_git
 from companion.setting_up.screens import is_there_for_games
 from companion.shelf.settings import CHOICES
 from companion.table import words
@@ -100,6 +102,13 @@ class SettingsPage(Page):
             label=_("Tower and buttons"), detail=_("Is all well? Try them out."), use=self._hardware
         )
         self.pager.add(self.hardware)
+        if came_with_git():
+            self.renewal = OptionKey(
+                label=_("Update"),
+                detail=_("Look for a newer version, or go back to the one before."),
+                use=lambda: self.host.open(RenewalPage()),
+            )
+            self.pager.add(self.renewal)
         if is_there_for_games():
             self.off = OptionKey(
                 label=_("Shut down"),

@@ -59,7 +59,7 @@ class Banner(BoxLayout):
 
 
 class Shell(Painted):
-    """The root widget.
+    """The root widget. Its event `on_start_again` asks for the app to begin anew.
 
     Args:
         library: the games on the shelf.
@@ -84,6 +84,7 @@ class Shell(Painted):
         *,
         copies: bool = False,
     ) -> None:
+        self.register_event_type("on_start_again")
         super().__init__()
         self.library, self.settings, self.dice = library, settings, dice
         self.station = station or Station()
@@ -118,6 +119,13 @@ class Shell(Painted):
         Window.bind(size=self._resized)
         self._resized(Window, Window.size)
         self.rest.follow(settings)
+
+    def on_start_again(self) -> None:
+        """Somebody wants the app to begin anew; whoever runs it sees to that."""
+
+    def start_again(self) -> None:
+        """Ask for it."""
+        self.dispatch("on_start_again")
 
     @property
     def page(self) -> Page:

@@ -87,6 +87,8 @@ class CompanionApp(App):
     Args:
         data_dir: holds games, settings, the record of rolls and the log file.
         tower_port: goes before the one in the settings.
+
+    When it has ended, `again` says whether it is to begin anew.
     """
 
     title = "Companion"
@@ -97,6 +99,7 @@ class CompanionApp(App):
         self.loop: loop.SleepingLoop | None = None
         self.shell: Shell | None = None
         self._gate = TouchGate()
+        self.again = False
 
     def build(self) -> FloatLayout:
         sdl_fingers.install()
@@ -136,6 +139,7 @@ class CompanionApp(App):
         station = Station(self._data_dir / "rolls.db", self._tower_port)
         try:
             self.shell = make_shell(self._data_dir, GAMES, VirtualDice(), station, copies=True)
+            self.shell.bind(on_start_again=lambda _: self._start_again())
             self.root.add_widget(self.shell)
             self._gate.rest = self.shell.rest
             # Modules, classes and layouts stay. The collector, which holds up everything, need not look at them.
@@ -148,6 +152,10 @@ class CompanionApp(App):
             self._clear()
             station.close()
             self.root.add_widget(StartPage(start_trouble(error), self.open_data, self.stop))
+
+    def _start_again(self) -> None:
+        self.again = True
+        self.stop()
 
     def on_stop(self) -> None:
         self._clear()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -39,7 +41,11 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
         if loop.video_driver() in ("offscreen", "dummy"):
             print(_("There is no display. Start the companion on the machine with the screen, or run: companion demo"))
             return 1
-        CompanionApp(data_dir, tower_port).run()
+        app = CompanionApp(data_dir, tower_port)
+        app.run()
+        if app.again:
+            # As it was started, by the same process: whoever watches over it need not know.
+            os.execv(sys.executable, sys.orig_argv)
     except Exception as error:  # noqa: BLE001 - before there is a window, only the terminal can say it
         start_trouble(error)
         return 1

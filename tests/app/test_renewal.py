@@ -1,0 +1,107 @@
+"""The companion is brought up to date, and taken back, from the screen; the repositories are real."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import bootstrap
+from tests.installation.project import Project, git
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    made = Project(tmp_path / "clone")
+    monkeypatch.setattr(bootstrap, "ROOT", made.here)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    return made
+
+
+def said(shell: Any) -> list[str]:
+    return [part.text for part in shell.page.content.walk() if getattr(part, "text", "")]
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_an_update_and_back_again_from_the_screen(
+    project: Project, shell: Any, fingers: Any, resize: Any, until: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Issue 16: install, update and roll-back from the screen, too."""
+    resize(*size)
+    again: list[str] = []
+    shell.bind(on_start_again=lambda _: again.append("again"))
+    shell.home()
+    shell.open_settings()
+    fingers.skip(0.4)
+    shell.page.renewal.dispatch("on_use")
+    fingers.skip(0.6)
+    fingers.picture(tmp_path / f"update_{size[0]}.png")
+    page = shell.page
+    fingers.tap(page.verb)
+    until(lambda: page.verb.ready)
+    assert any("This is the newest version" in text for text in said(shell))
+
+    project.publish("two")
+    fingers.skip(0.6)
+    fingers.tap(page.verb)
+    until(lambda: page.verb.text == "Copy all games and take it")
+    fingers.picture(tmp_path / f"news_{size[0]}.png")
+    assert "version two" in said(shell)
+    assert project.copies() == [], "not before it is confirmed"
+    fingers.skip(0.6)
+    fingers.tap(page.verb)
+    until(lambda: page.verb.text == "Start again now")
+    assert project.set_up == "two"
+    fingers.skip(0.6)
+    fingers.tap(page.verb)
+    assert again == ["again"]
+
+    fingers.tap(page.left_key)
+    fingers.skip(0.4)
+    shell.page.renewal.dispatch("on_use")
+    fingers.skip(0.6)
+    page = shell.page
+    (back,) = [part for part in page.content.walk() if getattr(part, "label", "") == "Back to the version before"]
+    assert back.detail.startswith("version one")
+    fingers.tap(back)
+    fingers.skip(0.6)
+    fingers.picture(tmp_path / f"back_{size[0]}.png")
+    fingers.tap(page.verb)
+    until(lambda: page.verb.text == "Start again now")
+    assert project.set_up == "one"
+    assert "version one" in git(project.here, "log", "-1", "--format=%s")
+
+
+def test_what_goes_wrong_is_said_and_the_version_stays(project: Project, shell: Any, fingers: Any, until: Any) -> None:
+    shell.home()
+    shell.open_settings()
+    fingers.skip(0.4)
+    shell.page.renewal.dispatch("on_use")
+    project.publish("broken", works=False)
+    fingers.skip(0.6)
+    page = shell.page
+    fingers.tap(page.verb)
+    until(lambda: page.verb.text == "Copy all games and take it")
+    fingers.skip(0.6)
+    fingers.tap(page.verb)
+    # Whoever goes away now would start half a version.
+    fingers.tap(page.left_key)
+    until(lambda: "the one of before is in its place again" in shell.banner.message)
+    assert shell.page is page
+    assert project.set_up == "one"
+    project.origin.rename(project.origin.with_name("gone"))
+    fingers.skip(0.6)
+    fingers.tap(page.verb)
+    until(lambda: "Is there a network?" in shell.banner.message)
+    fingers.skip(0.6)
+    fingers.tap(page.left_key)
+    assert shell.page is not page
+
+
+def test_what_did_not_come_with_git_is_not_offered(shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bootstrap, "ROOT", tmp_path)
+    shell.home()
+    shell.open_settings()
+    assert not hasattr(shell.page, "renewal")
