@@ -39,8 +39,9 @@ def outside(shell: Any) -> list[str]:
     """Those with words that no catalogue was asked for and that no player wrote; their words may be shortened."""
     entries = shell.game.session.timeline.entries if shell.game else []
     typed = {entry.value for entry in entries if isinstance(entry.value, str)}
-    # What a folder is called nobody translates.
-    written = sorted({*typed, str(shell.courier.imports)}, key=len, reverse=True)
+    # What a folder is called nobody translates, and each language is called by its own name.
+    named = {words.name_of(language) for language in words.languages()}
+    written = sorted({*typed, *named, str(shell.courier.imports)}, key=len, reverse=True)
     return sorted({text for text in map(unmarked, shown(shell)) if not_written(text, written)})
 
 
@@ -142,7 +143,10 @@ def test_the_bridge_speaks_the_language_of_the_app() -> None:
     assert unmarked(str(refused.value)) == "knob[1, 99]"
 
 
-def test_without_another_language_there_is_nothing_to_choose(ours: Any) -> None:
+def test_without_another_language_there_is_nothing_to_choose(
+    ours: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "FOLDER", tmp_path / "languages")
     ours.open_settings()
     assert not [name for name, _value in ours.page.keys if name == "language"]
 
