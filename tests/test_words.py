@@ -20,7 +20,7 @@ from companion.table.session import new_session
 from companion.table.words import N_, _, and_list, decimal, n_, or_list, percent
 from tests import catalogues
 from tests.marked import left_in_english, marked, unmarked
-from tests.unspoken import not_literal, unspoken, unspoken_in_layout
+from tests.unspoken import looked_up, not_literal, unspoken, unspoken_in_layout
 
 SPOKEN: Final = ("messina", "mythos_encounters", "cthulhu_wars")
 """Games of which every word passes through a catalogue."""
@@ -197,6 +197,15 @@ def test_no_words_stand_in_the_layouts_that_no_translator_would_see() -> None:
 def test_words_are_put_together_after_they_were_looked_up() -> None:
     paths = sorted(path for part in catalogues.PARTS for path in (catalogues.ROOT / part).rglob("*.py"))
     assert [(path.name, *place) for path in paths for place in not_literal(path)] == []
+
+
+def test_all_words_that_are_looked_up_are_collected() -> None:
+    """The collector reads neither calls in an f-string nor a mark within another call: no catalogue had those words."""
+    collected = {words for message in catalogues.collect() for words in catalogues.forms(message.id)}
+    paths = sorted(path for part in catalogues.PARTS for path in (catalogues.ROOT / part).rglob("*.py"))
+    said = {(path.name, words) for path in paths for words in looked_up(path)}
+    assert len(said) > 2000
+    assert {(name, words) for name, words in said if words not in collected} == set()
 
 
 @pytest.mark.parametrize("game", [game for game in OURS if game.name in SPOKEN], ids=lambda game: str(game.name))

@@ -49,6 +49,15 @@ def not_literal(path: Path) -> Iterator[tuple[int, str]]:
                     yield node.lineno, ast.unparse(node)
 
 
+def looked_up(path: Path) -> Iterator[str]:
+    """Words of a module that are written where they are asked for or marked."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and _name(node.func) in SPEAKERS:
+            for argument in node.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value
+
+
 def _are_words(text: str) -> bool:
     return text not in NAMES and bool(WORDS.search(MARKUP.sub("", text))) and not PROGRAM.match(text)
 

@@ -150,6 +150,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 """The values that each setting may take."""
 
 _WANTED: Final = {list[str]: N_("a list of names in quotes"), str: N_("some text in quotes")}
+_TABLE: Final = N_("a table of the settings file")
 
 
 def _fits(name: str, value: Any) -> bool:
@@ -163,7 +164,7 @@ def _fits(name: str, value: Any) -> bool:
 def _wanted(name: str) -> str:
     if name in CHOICES:
         return _("one of {choices}").format(choices=", ".join(CHOICES[name]))
-    return _(_WANTED.get(_TYPES[name], N_("a table of the settings file")))
+    return _(_WANTED.get(_TYPES[name], _TABLE))
 
 
 def _wrong(name: str, value: Any) -> str:
@@ -178,7 +179,7 @@ def _wrong(name: str, value: Any) -> str:
 def _unknown(name: str) -> str:
     said = _("“{name}” means nothing here and is left as it is.").format(name=name[:40])
     near = difflib.get_close_matches(name, _TYPES, 1)
-    return f"{said} {_('Is “{near}” meant?').format(near=near[0])}" if near else said
+    return f"{said} " + _("Is “{near}” meant?").format(near=near[0]) if near else said
 
 
 def _plain(name: str, value: Any) -> Any:

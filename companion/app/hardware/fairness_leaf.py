@@ -23,7 +23,6 @@ _MOST: Final = 4
 _SHORT: Final = {"g": N_("made"), "r": N_("read")}
 _WAYS: Final = {"g": N_("made by it"), "r": N_("real dice")}
 _VERDICTS: Final = {
-    "too few": N_("Too few rolls yet to say anything: {need} more dice are needed."),
     "fair": N_("Nothing unusual: fair dice look like this."),
     "unusual": N_("Unusual: fewer than 1 in 20 fair towers look like this. Roll on and look again."),
     "suspicious": N_("Suspicious: fewer than 1 in 1000 fair towers look like this. Look at the dice and the sensors."),
@@ -102,7 +101,12 @@ class FairnessLeaf(BoxLayout):
 def fairness_words(found: Fairness, tower: RecordedTower) -> str:
     """Return what the figures say, the expected ranges with them."""
     need = max(0, MIN_EXPECTED * len(found.counts) - found.total)
-    verdict = _(_VERDICTS[found.verdict]).format(need=need)
+    too_few = n_(
+        "Too few rolls yet to say anything: {n} more die is needed.",
+        "Too few rolls yet to say anything: {n} more dice are needed.",
+        need,
+    )
+    verdict = too_few.format(n=need) if found.verdict == "too few" else _(_VERDICTS[found.verdict])
     figures = _(
         "Tower {tower}: {rolls}, {dice} ({way}). Chi-square {chi_square}; "
         "95 of 100 fair towers lie between {low} and {high}."

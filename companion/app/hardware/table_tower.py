@@ -50,6 +50,8 @@ class TowerPort(Protocol):
 
 
 _NONE: Final = N_("No tower is looked for.")
+_REFUSED: Final = N_("the tower refused")
+_UNKNOWN: Final = N_("no reason is known")
 
 
 class TableTower(EventDispatcher):
@@ -118,7 +120,7 @@ class TableTower(EventDispatcher):
 
     def again(self, roll: TowerRoll) -> None:
         """Throw the held drop again, or ask anew for a roll that failed; the log will say so."""
-        roll.repeats.append(_(WHY.get(roll.outcome, N_("the tower refused"))))
+        roll.repeats.append(_(WHY.get(roll.outcome, _REFUSED)))
         if roll.failed:
             roll.attempt += 1
             self._attempts[roll.base] = roll.attempt
@@ -235,7 +237,7 @@ class TableTower(EventDispatcher):
                     roll.faces = faces
                 else:
                     roll.bays = "".join(str(face or "?") for face in event.faces)
-                    why = _(WHY.get(event.outcome, N_("no reason is known")))
+                    why = _(WHY.get(event.outcome, _UNKNOWN))
                     self._fail(roll, _(UNFINISHED).format(why=why))
 
     @staticmethod

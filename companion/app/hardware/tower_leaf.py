@@ -15,7 +15,7 @@ from companion.app.look.marks import dice_row
 from companion.app.look.part import Part
 from companion.app.look.widgets import Pager
 from companion.table.prompts import dice_words
-from companion.table.words import _
+from companion.table.words import _, n_
 
 _MOST: Final = 12
 
@@ -105,13 +105,17 @@ class TowerLeaf(BoxLayout):
         if info is None:
             self.about = ""
             return
-        reads = _("It reads {bays} dice at once and takes at most {most} for a roll.")
+        reads = n_(
+            "It reads {n} die at once and takes at most {most} for a roll.",
+            "It reads {n} dice at once and takes at most {most} for a roll.",
+            info.bays,
+        )
         makes = _("It does not read dice and takes at most {most} for a roll.")
         words = [
             _("Firmware {firmware} on {hardware}, start number {boot}.").format(
                 firmware=info.firmware, hardware=info.hardware, boot=info.boot
             ),
-            (reads if "read" in info.capabilities else makes).format(bays=info.bays, most=info.max_dice),
+            (reads if "read" in info.capabilities else makes).format(n=info.bays, most=info.max_dice),
         ]
         if self._counters:
             rolls, damaged = self._counters.get("rolls", "?"), self._counters.get("crc", "?")

@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.facts import Corrected
 from companion.games.cthulhu_wars.pool import idle_keepers, keeper_units, kinds, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.errors import BadCorrectionError
-from companion.table.words import _
+from companion.table.words import _, n_
 
 
 def counters(state: CthulhuState) -> dict[str, int]:
@@ -85,6 +85,10 @@ def _why(state: CthulhuState, key: str, value: int, least: int) -> Iterator[str]
         return
     on_card = state.factions[code].card.get(name, 0)
     if least == on_card:
-        yield _("{number} of them lie on the faction card: let them come back first.").format(number=on_card)
+        yield n_(
+            "{n} of them lies on the faction card: let it come back first.",
+            "{n} of them lie on the faction card: let them come back first.",
+            on_card,
+        ).format(n=on_card)
     else:
         yield _("The others hold Gates: set those right first, with “A Gate is different” under More.")

@@ -197,7 +197,7 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
     cost = card.unit.cost
     if not card.cost_known:
         title = _("What does {unit} cost?").format(unit=names.unit_of(card.unit))
-        text = f"{_(card.text)} {_('The Power that you pay or lose for it.')}"
+        text = _(card.text) + " " + _("The Power that you pay or lose for it.")
         most = min(DEAREST, state.factions[me].power)
         answer = yield from ask(
             state, lambda: Count(key="independent/cost", who=me, title=title, text=text, least=0, most=most)

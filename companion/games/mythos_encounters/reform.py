@@ -189,7 +189,7 @@ def stay_words(state: CombatState, side: str) -> tuple[str, str]:
 def with_bound(state: CombatState, side: str, sentence: str) -> str:
     """A sentence, and one more about the pieces that were kept out."""
     bound = listed(state.bound(side))
-    return f"{sentence} {_('{pieces}: kept out, not lost.').format(pieces=bound)}" if bound else sentence
+    return f"{sentence} " + _("{pieces}: kept out, not lost.").format(pieces=bound) if bound else sentence
 
 
 def _within(force: Force, cultists: int, servitors: int) -> bool:

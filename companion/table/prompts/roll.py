@@ -79,7 +79,7 @@ class Roll(Prompt, frozen=True, kw_only=True):
 
     def summary(self, value: Answer) -> str:
         if isinstance(value, dict):
-            return ", ".join(f"{n} {_(symbol)}" for symbol, n in value.items()) or _("nothing")
+            return ", ".join(f"{n} × {_(symbol)}" for symbol, n in value.items()) or _("nothing")
         return " ".join(str(face) for face in value) or _("no dice")
 
     def as_json(self) -> dict[str, Any]:

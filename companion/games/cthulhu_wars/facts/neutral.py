@@ -6,7 +6,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Fact
-from companion.table.words import _
+from companion.table.words import _, n_
 
 
 class NeutralsChosen(Fact, frozen=True):
@@ -99,7 +99,8 @@ class DiceSaid(Fact, frozen=True):
         state.running_battle.said[f"{self.who}.{self.unit}"] = self.dice
 
     def text(self) -> str:
-        return _("{unit}: {dice} dice, says the table").format(unit=called(self.unit), dice=self.dice)
+        words = n_("{unit}: {n} die, says the table", "{unit}: {n} dice, says the table", self.dice)
+        return words.format(unit=called(self.unit), n=self.dice)
 
 
 class PainsTraded(Fact, frozen=True):
