@@ -323,7 +323,8 @@ def report(robots: list[Robot]) -> str:
     costs: dict[str, list[Cost]] = defaultdict(list)
     for robot in robots:
         for name, found in robot.costs.items():
-            costs[name] += found
+            if found:
+                costs[name] += found
     lines = [f"{'':44}{'target':>7}{'worst':>7}{'median':>8}{'times':>7}   of it flicks; places apart (worst)"]
     for name in sorted(costs, key=lambda n: (list(TARGETS).index(n.partition(":")[0]), n)):
         taps = [cost.taps + cost.flicks for cost in costs[name]]
