@@ -34,7 +34,6 @@ FORMS: Final = {"de": 2, "es": 2, "fr": 2, "pl": 3}
 
 LONGER: Final = {
     "fr": {"2 Doom", "Doomsday now?", "{faction} acts", "in any area"},
-    "pl": {"Tap one"},
 }
 """English words of which a language needs more letters, and where that has been looked at."""
 

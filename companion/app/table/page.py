@@ -362,8 +362,7 @@ class TablePage(Page):
         phase = "   ".join(filter(None, (self._phase, way)))
         self.heading = f"{SYMBOLS['battle']} {self._view.place}" if placed else phase
         self.help_sign.ink = tuple(look.ink)
-        titled = self.question.body is not None and self.question.body.titled
-        bare = (hosted or titled) and fighting and not look.portrait
+        bare = hosted and fighting and not look.portrait
         self.question.show_head(not bare)
         steps = [self.steps, self.help_sign] if bare and self.question.helpful else [self.steps]
         wanted = steps if fighting and not look.portrait else [*self._headed, *self.tracks]

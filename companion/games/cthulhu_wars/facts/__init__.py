@@ -42,7 +42,6 @@ from companion.games.cthulhu_wars.facts.board import (
     TokenGone,
     TokenPlaced,
     TokensTold,
-    Wandered,
 )
 from companion.games.cthulhu_wars.facts.card import (
     BookFlipped,
@@ -169,7 +168,6 @@ __all__ = [
     "TrackLaid",
     "TurnBegan",
     "UsedUp",
-    "Wandered",
     "Weakened",
     "WindowOver",
 ]
