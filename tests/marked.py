@@ -18,7 +18,8 @@ from companion.table.view import View
 
 INNERMOST: Final = re.compile(r"⟦[^⟦⟧]*(?:⟧|$)")
 """Words that are cut to their room have lost the closing one."""
-GAP: Final = re.compile(r"(\{[^{}]*\})")
+GAP: Final = re.compile(r"(\{(?!english\})[^{}]*\})")
+"""What is asked for as English may be English."""
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 NOT_READ: Final = frozenset(
     {

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from companion.table.words import _
+from companion.table.words import _, both, in_english
 
-__all__ = ["Chapter", "Entry", "Explains", "rules_chapter"]
+__all__ = ["Chapter", "Entry", "Explains", "Name", "named", "names", "rules_chapter"]
 
 
 class Entry(Struct, frozen=True):
-    """Something with a name, and what is to be known about it; one without text heads those that follow."""
+    """Something with a name, and what is to be known about it; one without text heads those that follow.
+
+    Args:
+        title: its name.
+        text: in words.
+        name: the one in the code, if it is a name at all; numbers and headings have none.
+    """
 
     title: str
     text: str = ""
+    name: str = ""
 
 
 class Chapter(Struct, frozen=True):
@@ -27,12 +35,32 @@ class Chapter(Struct, frozen=True):
         title: in words.
         symbol: names its drawing.
         entries: in the order in which they are read.
+        name: the one in the code, if the title is a name.
     """
 
     id: str
     title: str
     symbol: str
     entries: tuple[Entry, ...]
+    name: str = ""
+
+
+class Name(Struct, frozen=True):
+    """Where something is found that has a name.
+
+    Args:
+        said: the name, in the language in use or in English.
+        also: the other one, if there is another.
+        letter: under which it stands.
+        chapter: its place among the chapters.
+        entry: its place in the chapter; -1 is the chapter itself.
+    """
+
+    said: str
+    also: str
+    letter: str
+    chapter: int
+    entry: int
 
 
 @runtime_checkable
@@ -44,6 +72,39 @@ class Explains(Protocol):
         ...
 
 
+def named(name: str, text: str) -> Entry:
+    """Return the entry of something by its name, with the English one behind ours."""
+    return Entry(both(name), _(text), name)
+
+
 def rules_chapter(titles: Mapping[str, str], topics: Mapping[str, str]) -> Chapter:
     """Return the help of all steps as a chapter, in the order of their titles."""
-    return Chapter("", _("Rules"), "book-open", tuple(Entry(_(titles[key]), _(topics[key])) for key in titles))
+    return Chapter("", _("Rules"), "book-open", tuple(named(titles[key], topics[key]) for key in titles))
+
+
+def names(chapters: Iterable[Chapter]) -> tuple[Name, ...]:
+    """Return all names in alphabetical order: each in the language in use, and in English where that is another.
+
+    What several chapters tell in the same words, as of the Acolytes, stands there once.
+    """
+    found: list[Name] = []
+    told: set[tuple[str, str]] = set()
+    for place, chapter in enumerate(chapters):
+        found += _both_names(chapter.name, place, -1)
+        for number, entry in enumerate(chapter.entries):
+            if entry.name and (entry.name, entry.text) not in told:
+                told.add((entry.name, entry.text))
+                found += _both_names(entry.name, place, number)
+    return tuple(sorted(found, key=lambda name: (_plain(name.said), name.chapter, name.entry)))
+
+
+def _both_names(name: str, chapter: int, entry: int) -> Iterator[Name]:
+    said, english = _(name), in_english(name)
+    for one, other in ((said, english), (english, said)):
+        if one:
+            yield Name(one, other, _plain(one)[:1].upper(), chapter, entry)
+
+
+def _plain(name: str) -> str:
+    """A name as it is sorted: without accents, capitals and signs, but letters that are letters of their own stay."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", name.casefold()) if sign.isalnum() or sign == " ")

@@ -69,6 +69,17 @@ def _(text: str) -> str:
     return text if _english or not text else _in_use.gettext(text)
 
 
+def in_english(text: str) -> str:
+    """Return the English words behind those of the language in use; nothing where they are the same."""
+    return "" if _(text) == text else text
+
+
+def both(text: str) -> str:
+    """Say a name with the English one behind it, for people whose box is an English one: “Sny (Dreams)”."""
+    english = in_english(text)
+    return _("{name} ({english})").format(name=_(text), english=english) if english else text
+
+
 def n_(one: str, many: str, number: int) -> str:
     """Return the form that goes with a number; languages have up to six."""
     if _english:

@@ -54,6 +54,33 @@ def test_the_card_of_a_faction_is_a_tap_from_its_numbers(table: Any, fingers: An
     assert "Spellbooks" in said(table.host.page)
 
 
+@pytest.mark.parametrize("asked", ["Dreams", "⟦Dreams⟧"])
+def test_a_book_is_found_by_its_letter_in_both_languages(table: Any, fingers: Any, asked: str) -> None:
+    from tests.marked import marked
+
+    with marked(whole=True):
+        table.open_rules()
+        fingers.skip(0.4)
+        page = table.host.page
+        fingers.tap(page.search)
+        fingers.skip(0.4)
+        fingers.tap(page.letters["D"])
+        fingers.skip(0.4)
+        key = next(key for key in page.found if key.label == asked)
+        assert "Great Cthulhu" in key.detail
+        page.pager.show(key)
+        fingers.frames(2)
+        fingers.tap(key)
+        fingers.skip(0.4)
+        assert page.heading == "⟦⟦Great Cthulhu⟧ (Great Cthulhu)⟧"
+        texts = page.pager.column.children[::-1]
+        head = next(number for number, text in enumerate(texts) if text.text == "⟦⟦Dreams⟧ (Dreams)⟧")
+        low, high = page.pager.scroll.y, page.pager.scroll.top
+        for text in texts[head : head + 2]:
+            _x, y = text.to_window(*text.pos)
+            assert low - 1 <= y <= y + text.height <= high + 1
+
+
 def test_the_log_of_one_player(table: Any, fingers: Any) -> None:
     from companion.table.autoplay import play
 

@@ -116,6 +116,8 @@ def test_a_game_by_touch(ours: Any, fingers: Any, place: int) -> None:
         look(ours, table.open_log)
         look(ours, lambda: table.open_log() or ours.page._preview(table.session.history[0]), pages=2)
         look(ours, table.open_more)
+        look(ours, table.open_rules)
+        look(ours, lambda: table.open_rules() or ours.page.show_names("C"))
         view = table.session.view
         if view.players:
             look(ours, lambda: table.open_player(view.players[0]))

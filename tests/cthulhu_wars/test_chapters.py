@@ -11,7 +11,9 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.autoplay import play
+from companion.table.lookup import names
 from companion.table.session import new_session
+from tests.marked import marked
 
 
 def state(**setup: Any) -> Any:
@@ -57,6 +59,27 @@ def test_neutral_cards_can_be_looked_up_where_they_are_in_use() -> None:
     neutral = next(chapter for chapter in CTHULHU_WARS.chapters(here) if chapter.symbol == "neutral")
     assert len(neutral.entries) == 2
     assert all(entry.text for entry in neutral.entries)
+
+
+@pytest.mark.parametrize("code", sorted(FACTIONS))
+def test_each_faction_unit_and_book_is_found_by_its_name_in_both_languages(code: str) -> None:
+    """The cards on the table may be printed in English."""
+    with marked(whole=True):
+        found = CTHULHU_WARS.chapters(state())
+        where = {(name.said, name.chapter): name for name in names(found)}
+        place = next(number for number, chapter in enumerate(found) if chapter.id == code)
+        faction = FACTIONS[code]
+        for name in (faction.name, *(book.name for book in faction.books)):
+            assert where[name, place].entry == where[f"⟦{name}⟧", place].entry
+        said = {name.said for name in names(found)}
+        assert {text for unit in faction.units for text in (unit.name, f"⟦{unit.name}⟧")} <= said
+
+
+def test_the_help_about_a_book_says_its_english_name_too() -> None:
+    assert not CTHULHU_WARS.help("howl").startswith("Howl")
+    with marked(whole=True):
+        assert CTHULHU_WARS.help("howl").startswith("⟦⟦⟦Howl⟧ (Howl)⟧: ⟦")
+        assert not CTHULHU_WARS.help("battle").startswith("⟦⟦")
 
 
 def _some_cards() -> list[str]:

@@ -12,8 +12,8 @@ from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
 from companion.games.cthulhu_wars.roster import FACTIONS, card
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Unit
-from companion.table.lookup import Chapter, Entry, rules_chapter
-from companion.table.words import _, n_
+from companion.table.lookup import Chapter, Entry, named, rules_chapter
+from companion.table.words import _, both, n_
 
 __all__ = ["chapters"]
 
@@ -29,18 +29,18 @@ def chapters(state: CthulhuState) -> tuple[Chapter, ...]:
 
 
 def _faction(faction: Faction) -> Chapter:
-    return Chapter(faction.code, _(faction.name), names.sigil(faction.code), tuple(_card(faction)))
+    return Chapter(faction.code, both(faction.name), names.sigil(faction.code), tuple(_card(faction)), faction.name)
 
 
 def _card(faction: Faction) -> Iterator[Entry]:
     """Everything on a faction's card."""
-    yield Entry(_(faction.ability_name), _(faction.ability_text))
+    yield named(faction.ability_name, faction.ability_text)
     yield Entry(_("Units"))
     for unit in faction.units:
-        yield Entry(_(unit.name), _numbers(unit))
+        yield Entry(both(unit.name), _numbers(unit), unit.name)
     yield Entry(_("Spellbooks"))
     for book in faction.books:
-        yield Entry(_(book.name), _(book.text))
+        yield named(book.name, book.text)
     yield Entry(_("Requirements"))
     for number, requirement in enumerate(faction.requirements, start=1):
         yield Entry(str(number), _(requirement.text))
@@ -60,7 +60,7 @@ def _neutral(in_use: Iterable[str]) -> Chapter:
             title, text = thing.unit.name, thing.text
         else:
             said, title, text = "", BOOKS[name].name, BOOKS[name].text
-        entries.append(Entry(_(title), " ".join(filter(None, (said, _(text), one_source(name))))))
+        entries.append(Entry(both(title), " ".join(filter(None, (said, _(text), one_source(name)))), title))
     return Chapter("", _("Neutral pieces"), "neutral", tuple(entries))
 
 

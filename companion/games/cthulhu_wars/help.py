@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.table.words import N_, _
+from companion.table.words import N_, _, both, in_english
 
 TITLES: Final = {
     "gather_power": N_("Gather Power"),
@@ -108,4 +108,6 @@ TOPICS: Final = {
 def topic(name: str) -> str:
     """The help for a step; a faction's own stands in its file. Empty if there is none."""
     own = (faction.help for faction in FACTIONS.values())
-    return _(next((topics[name] for topics in (TOPICS, *own) if name in topics), ""))
+    text = _(next((topics[name] for topics in (TOPICS, *own) if name in topics), ""))
+    book = next((book.name for faction in FACTIONS.values() for book in faction.books if book.id == name), "")
+    return _("{book}: {text}").format(book=both(book), text=text) if text and in_english(book) else text
