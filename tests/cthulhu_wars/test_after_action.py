@@ -90,9 +90,9 @@ def test_devolve_is_announced_when_it_can_be_used() -> None:
     """Devolve (reference section 6): after any player's Action, said to everybody while a Deep One is in the pool."""
     game = with_books(Evening("GC", "CC", "BG"), "GC", "devolve")
     game.act("GC", "move", ("move", units(1)))
-    assert game.prompt.text == "Possible now, under More: Devolve (Great Cthulhu)."
+    devolve = next(o for o in game.session.interjections if o.id == "devolve/GC")
+    assert (devolve.near, devolve.refused) == (True, "")
     game.correct(GC_deep_one=4)
-    assert game.prompt.text == ""
     assert offers(game)["devolve/GC"] == "No Deep One is in your pool."
 
 

@@ -42,6 +42,8 @@ def on_window(
         settings: that differ from the defaults.
     """
     shell = make_shell(folder, games, VirtualDice(Random(5).randrange), station)
+    # Nobody touches the screen while an instrument lets hours pass.
+    shell.settings.dim = "never"
     for name, value in settings.items():
         setattr(shell.settings, name, value)
     window.add_widget(shell)

@@ -6,7 +6,6 @@ A person who plays several factions acts with each of them in a turn, in either 
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.after_action import announcement
 from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.common_choices import (
     FORMER,
@@ -127,12 +126,10 @@ def choose_action(
             title = _("Anything more?")
         if second:
             title = _("{faction}: a second Action?").format(faction=names.faction(me))
-        text = announcement(state)
         return Choose(
             key=f"action/{me}",
             who=me,
             title=title,
-            text=text,
             rule="action",
             options=options,
             former=tuple(FORMER),

@@ -27,11 +27,6 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     if state.phase in (Phase.SETUP, Phase.OVER, Phase.QUICK_BATTLE):
         return ()
     found: list[Option] = []
-    # Who has just acted is asked nothing more, and is the first to say that something is met.
-    for code in sorted(state.seats, key=lambda code: code != state.last_active):
-        found += claims(state, code)
-    if (gates := gates_option(state)) is not None:
-        found.append(gates)
     for code, action in abilities(state):
         refused = action.refused(state, code) if state.between_actions else _("Only between Actions.")
         label = f"{names.faction(code)}: {_(action.name)}"
@@ -47,6 +42,11 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
                 near=True,
             )
         )
+    # Who has just acted is asked nothing more, and is the first to say that something is met.
+    for code in sorted(state.seats, key=lambda code: code != state.last_active):
+        found += claims(state, code)
+    if (gates := gates_option(state)) is not None:
+        found.append(gates)
     for code in state.seats:
         found += [
             Option(
