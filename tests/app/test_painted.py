@@ -177,3 +177,54 @@ def test_a_widget_that_goes_from_one_to_another_is_painted_where_it_is(face: Any
         key.pos_hint = {"x": 0.5, "y": 0.2} if after is other else {"x": 0.1, "y": 0.5}
         face.settle()
         assert not wrong(face)
+
+
+def test_a_list_that_scrolls_is_painted_straight_onto_the_window_and_looks_the_same(
+    face: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While most of the window moves nothing is looked for; after a pause only what changes is painted again."""
+    from companion.app.look import painted
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside.stage import grab
+
+    now, looked = [0.0], [0]
+    monkeypatch.setattr(painted, "monotonic", lambda: now[0])
+
+    def counted(boxes: Any) -> Any:
+        looked[0] += 1
+        return merged(boxes)
+
+    merged = painted.merged
+    monkeypatch.setattr(painted, "merged", counted)
+    chance = Random(4)
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    for _ in range(40):
+        item = chance.choice(face.session.prompts)
+        face.answer(item.ticket, item.prompt.any_answer(chance))
+    face.page.open_log()
+    face.settle()
+
+    def scrolled(place: float, passed: float) -> bytes:
+        face.page.pager.scroll.scroll_y = place
+        face.fingers.frames(1)
+        now[0] += passed
+        data: bytes = grab(face).data
+        return data
+
+    def alike(one: bytes, other: bytes) -> bool:
+        # Soft light is stretched from the other side there, and may come out a level darker.
+        return one == other or max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 1
+
+    places = [1 - n / 9 for n in range(9)]
+    slowly = [scrolled(place, 1.0) for place in places]
+    assert looked == [9]
+    looked[0] = 0
+    monkeypatch.setattr(face.shell, "calm", lambda: None)
+    quickly = [scrolled(place, 0.02) for place in places]
+    assert looked[0] < 6, "after some pictures nothing is looked for"
+    assert all(map(alike, slowly, quickly))
+    now[0] += 1.0
+    looked[0] = 0
+    assert scrolled(1.0, 0.02) == slowly[0]
+    assert looked == [1], "nothing moved any more"
+    assert not wrong(face)

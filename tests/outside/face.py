@@ -307,6 +307,7 @@ class Face:
 
     def paint(self) -> None:
         """Paint the window into the buffer that is about to be shown."""
+        self.shell.calm()
         self.window.canvas.ask_update()
         self.window.dispatch("on_draw")
 

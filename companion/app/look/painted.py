@@ -2,12 +2,14 @@
 
 Painting costs by the pixel, above all without a graphics processor. What stands on the window is kept in a picture of
 its own; before the next one all widgets whose drawings have changed are looked up, and only the rectangles that they
-take now or took before are painted.
+take now or took before are painted. While most of the window moves, as when a long list scrolls, to look for changes
+and to keep a picture only costs: then all is painted straight onto the window, until there is a pause.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from time import monotonic
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -24,6 +26,7 @@ from kivy.graphics.opengl import (
     glScissor,
 )
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from layouts.theme import look
@@ -35,6 +38,18 @@ _A_PASS: Final = 15_000
 
 _REACH: Final = 7
 """Units that a drawing may reach beyond its widget: a sign on a corner, the overhang of a letter."""
+
+_MUCH: Final = 0.5
+"""The share of the window that changes in one picture after the other while something moves."""
+
+_IN_A_ROW: Final = 2
+"""So many such pictures, and more are expected."""
+
+_STRAIGHT: Final = 60
+"""So many pictures are painted straight onto the window before it is looked again what changes."""
+
+_PAUSE: Final = 0.2
+"""Seconds without a picture after which nothing moves any more."""
 
 _VALUES: Final = ("rgba", "xyz", "angle", "origin")
 
@@ -95,14 +110,17 @@ class Painted(FloatLayout):
         self._seen: WeakKeyDictionary[Widget, _Seen] = WeakKeyDictionary()
         self._tops: tuple[Widget, ...] = ()
         self._spoilt = True
+        self._moving = self._straight = 0
+        self._last = 0.0
         self.canvas = Canvas()
         self._inner = Canvas()
+        self._copy = Canvas()
         with self.canvas:
             self._picture = Fbo(size=(1, 1), with_stencilbuffer=True)
+            Callback(self._onto_window)
+        with self._copy:
             Color(1, 1, 1, 1)
-            Callback(lambda _: glDisable(GL_BLEND))
             self._shown = Rectangle(size=(1, 1))
-            Callback(lambda _: glEnable(GL_BLEND))
         # What is added to a picture is painted by it, too: it is left out of its list, and only tells it of changes.
         self._picture.add(self._inner)
         self._picture.children.clear()
@@ -132,6 +150,13 @@ class Painted(FloatLayout):
         self._spoilt = True
         self._inner.ask_update()
 
+    def calm(self) -> None:
+        """Say that nothing moves: the next picture is kept. Straight on the window soft light may differ by a level."""
+        if self._straight:
+            self._last = 0.0
+            self.spoil()
+        self._moving = 0
+
     def _lost(self, _: object) -> None:
         self._shown.texture = self._picture.texture
         self.spoil()
@@ -145,12 +170,47 @@ class Painted(FloatLayout):
             self._shown.texture, self._shown.size = texture, size
             self.spoil()
 
+    def _onto_window(self, _: object) -> None:
+        """Put the picture onto the window; or all that is in sight, where the picture is not kept for the moment."""
+        if not self._straight:
+            glDisable(GL_BLEND)
+            self._copy.draw()
+            glEnable(GL_BLEND)
+            return
+        glClearColor(*look.ground)
+        glClear(GL_COLOR_BUFFER_BIT)
+        left_out: list[tuple[CanvasBase, list[Instruction]]] = []
+        try:
+            _leave_scrolled_out(self, left_out)
+            self._inner.draw()
+        finally:
+            for canvas, instructions in left_out:
+                canvas.children[:] = instructions
+
     def _begin(self, _: object) -> None:
+        now = monotonic()
+        quick, self._last = now - self._last < _PAUSE, now
+        if self._straight:
+            if quick and self._straight < _STRAIGHT:
+                self._straight += 1
+                return
+            self._straight = self._moving = 0
+            self._seen.clear()
+            self._spoilt = True
+        self._keep_up(quick)
+
+    def _keep_up(self, quick: bool) -> None:
+        """Paint into the picture what has changed; `quick` says that the one before was just shown."""
         whole, changed = Box(0, 0, *self._picture.size), list(self._gone())
         for child in reversed(self.children):
             self._look(child, False, changed)
         boxes = merged(box.within(whole) for box in changed) or [Box(0, 0, 0, 0)]
-        if self._spoilt or sum(box.area for box in boxes) > 0.8 * whole.area:
+        area = sum(box.area for box in boxes)
+        self._moving = self._moving + 1 if quick and area > _MUCH * whole.area else 0
+        if self._moving > _IN_A_ROW:
+            self._straight = 1
+            return
+        if self._spoilt or area > 0.8 * whole.area:
             boxes = [whole]
         self._spoilt = False
         glEnable(GL_SCISSOR_TEST)
@@ -231,6 +291,21 @@ class Painted(FloatLayout):
             whole = whole.with_(self._look(child, moved, changed))
         self._seen[widget] = _Seen(box, drawn, children, whole)
         return whole
+
+
+def _leave_scrolled_out(widget: Widget, left_out: list[tuple[CanvasBase, list[Instruction]]]) -> None:
+    """Leave out for the moment what is scrolled out of sight."""
+    for child in widget.children:
+        if isinstance(child, ScrollView) and child.children:
+            column, down, reach = child.children[0], child.g_translate.y, _REACH * look.u
+            low, top = child.y - down - reach, child.top - down + reach
+            far = {row.canvas for row in column.children if row.top < low or row.y > top}
+            if far:
+                canvas, all_of_them = column.canvas, column.canvas.children[:]
+                left_out.append((canvas, all_of_them))
+                canvas.children[:] = [instruction for instruction in all_of_them if instruction not in far]
+        else:
+            _leave_scrolled_out(child, left_out)
 
 
 def _box_of(widget: Widget) -> Box:
