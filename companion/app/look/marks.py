@@ -50,6 +50,7 @@ _WORDS: Final = {
     "hit": NN_("Hit", "Hits"),
     "miss": NN_("Miss", "Misses"),
     "success": NN_("Success", "Successes"),
+    "lost": NN_("Lost", "Lost"),
 }
 
 

@@ -64,6 +64,13 @@ def unit_of(kind: Unit, number: int = 1) -> str:
     return n_(kind.name, kind.plural, number)
 
 
+def unit_label(code: str, unit_id: str) -> str:
+    """A kind of piece as a label with its number after it: the form of two, however many, if there can be two."""
+    # “6 Akolitów”, but “Akolici: 6”.
+    kind = card(code).unit(unit_id)
+    return unit_of(kind, min(kind.count, 2))
+
+
 def unit_in_short(code: str, unit_id: str) -> str:
     """A kind of piece where room is scarce."""
     kind = card(code).unit(unit_id)
@@ -109,6 +116,6 @@ def _own_counter(code: str, name: str) -> str:
         case ["captives", owner, *kinds]:
             kind = kinds[0] if kinds else ACOLYTE
             words = _("captured {units} of {faction}")
-            return words.format(units=unit(owner, kind, card(owner).unit(kind).count), faction=faction(owner))
+            return words.format(units=unit_label(owner, kind), faction=faction(owner))
     marks = {mark.id: mark.label for mark in card(code).marks}
-    return _(marks[name]) if name in marks else unit(code, name, card(code).unit(name).count)
+    return _(marks[name]) if name in marks else unit_label(code, name)

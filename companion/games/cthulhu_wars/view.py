@@ -104,7 +104,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
     """One faction's column."""
     card, faction = roster.card(code), state.factions[code]
     in_play = (
-        Counter(f"{code}.{u.id}", names.unit(code, u.id, u.count), state.in_play(code, u.id), u.count)
+        Counter(f"{code}.{u.id}", names.unit_label(code, u.id), state.in_play(code, u.id), u.count)
         for u in kinds(state, code)
     )
     return PlayerView(
