@@ -1,5 +1,5 @@
-"""Polish has three forms for a number of things, and which one it is no rule of the other languages says: 1, then 2 to 4
-(also 22 to 24, not 12 to 14), then all others. The forms are those of the glossary."""
+"""Polish has three forms for a number of things, which no rule of the other languages tells: one for 1, one for 2 to 4
+(also 22 to 24, not 12 to 14), one for all others. The forms are those of the glossary."""
 
 from __future__ import annotations
 
