@@ -160,6 +160,6 @@ def test_a_full_disk_is_named_by_home_and_settings(
     app.shell.say("")
     fingers.skip(0.4)
     fingers.tap(app.shell.page.ids.left)
-    fingers.tap(app.shell.page.keys["text", "L"])
+    fingers.tap(app.shell.page.rows["text"].more)
     assert "the disk is full" in app.shell.banner.message
     assert app.shell.settings.text == "L"

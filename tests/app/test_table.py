@@ -313,8 +313,10 @@ def test_settings_are_kept(shell: Any, fingers: Any) -> None:
     from layouts.theme import look
 
     fingers.tap(shell.page.ids.left)
-    fingers.tap(shell.page.keys["theme", "candle"])
-    fingers.tap(shell.page.keys["text", "XL"])
+    for name, value in (("theme", "candle"), ("text", "XL")):
+        for widget in shell.page.touches(name, value):
+            fingers.tap(widget)
+            fingers.skip(0.4)
     stored = Settings.load(shell._settings_path)
     assert (stored.theme, stored.text) == ("candle", "XL")
     from kivy.utils import get_color_from_hex

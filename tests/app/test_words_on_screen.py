@@ -150,7 +150,8 @@ def test_without_another_language_there_is_nothing_to_choose(
 ) -> None:
     monkeypatch.setattr(words, "FOLDER", tmp_path / "languages")
     ours.open_settings()
-    assert not [name for name, _value in ours.page.keys if name == "language"]
+    assert "theme" in ours.page.rows
+    assert "language" not in ours.page.rows
 
 
 @pytest.fixture
@@ -183,13 +184,12 @@ def test_a_language_is_chosen_and_taken_at_once(trial: Catalog, ours: Any, finge
     write(trial)
     ours.open_settings()
     fingers.frames(2)
-    keys = ours.page.keys
-    assert (keys["language", "en"].text, keys["language", "de"].text) == ("English", "Deutsch")
-    assert keys["language", "en"].chosen
-    fingers.tap(keys["language", "de"])
+    assert ours.page.values["language"] == {"en": "English", "de": "Deutsch"}
+    assert ours.page.rows["language"].value == "English"
+    fingers.tap(ours.page.rows["language"])
     assert (ours.page.heading, ours.page.verb.text) == ("Wahl", "Fertig")
-    assert ours.page.keys["language", "de"].chosen
-    assert "Farben" in shown(ours)
+    assert ours.page.rows["language"].value == "Deutsch"
+    assert ours.page.rows["theme"].label == "Farben"
     ours.back()
     assert ours.page.question.title == "Eine Frage"
     assert not ours.banner.message
@@ -200,7 +200,7 @@ def test_a_language_is_chosen_and_taken_at_once(trial: Catalog, ours: Any, finge
     assert again.page.left == "Wahl"
     ours.open_settings()
     fingers.frames(2)
-    fingers.tap(ours.page.keys["language", "en"])
+    fingers.tap(ours.page.rows["language"])
     ours.back()
     assert ours.page.question.title == english
 

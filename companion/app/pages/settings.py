@@ -1,19 +1,19 @@
-"""Settings: every choice in sight, taken at once."""
+"""Settings: in groups, each row with what it stands at, taken at once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
-from kivy.properties import StringProperty
-from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.hardware.page import HardwarePage
 from companion.app.hardware.station import Station
-from companion.app.look.keys import Key, OptionKey
+from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
-from companion.app.look.part import Part
-from companion.app.look.widgets import Pager, load_layout
+from companion.app.look.rows import Group, Groups, Row, StepRow
+from companion.app.look.widgets import Pager
 from companion.app.pages.renewal import RenewalPage
 from companion.app.pages.switch_off import SwitchOffPage
 from companion.installation.renew import came_with_git
@@ -48,30 +48,14 @@ _WORDS: Final = {
     "tower_mode": (N_("The tower's dice"), {"g": N_("It makes the faces"), "r": N_("It reads real dice")}),
 }
 
+_STEPPED: Final = ("text", "brightness", "dim", "rotation")
+"""What goes up and down."""
 
-_ROWS: Final = (
-    ("theme",),
-    ("text",),
-    ("dice",),
-    ("odds", "turn"),
-    ("brightness",),
-    ("dim",),
-    ("rotation",),
-    ("tower",),
-    ("tower_mode",),
-    ("screen",),
+_GROUPS: Final = (
+    ((N_("The picture"), ("language", "theme", "text", "brightness", "dim", "rotation")),),
+    ((N_("Dice"), ("dice", "odds", "tower", "tower_mode")), (N_("At the table"), ("turn",))),
 )
-
-
-class SettingRow(BoxLayout):
-    """One setting and its values."""
-
-    choices = Part(BoxLayout, "row")
-    label = StringProperty("")
-
-
-class SettingLine(BoxLayout):
-    """One row, or two short ones side by side."""
+"""The columns: headings, and what stands under each."""
 
 
 class SettingsPage(Page):
@@ -84,54 +68,72 @@ class SettingsPage(Page):
     def __init__(self, station: Station) -> None:
         super().__init__(_("Settings"))
         self._station = station
-        self.keys: dict[tuple[str, str], Key] = {}
-        self.pager = Pager()
-        self.content.add_widget(self.pager)
+        self.titles: dict[str, str] = {}
+        self.values: dict[str, dict[str, str]] = {}
         languages = {code: words.name_of(code) for code in words.languages()}
         if len(languages) > 1:
             # Whoever cannot read the others finds it at the top.
-            self.pager.add(self._row("language", _("Language"), languages))
-        for names in _ROWS:
-            line = SettingLine()
-            for name in names:
-                title, labels = _WORDS[name]
-                said = {value: _(labels[value]).format(n=value) for value in CHOICES[name]}
-                line.add_widget(self._row(name, _(title), said))
-            self.pager.add(line)
-        self.hardware = OptionKey(
-            label=_("Tower and buttons"), detail=_("Is all well? Try them out."), use=self._hardware
-        )
-        self.pager.add(self.hardware)
-        if came_with_git():
-            self.renewal = OptionKey(
-                label=_("Update"),
-                detail=_("Look for a newer version, or go back to the one before."),
-                use=lambda: self.host.open(RenewalPage()),
-            )
-            self.pager.add(self.renewal)
-        if is_there_for_games():
-            self.off = OptionKey(
-                label=_("Shut down"),
-                detail=_("Then the plug may be pulled."),
-                use=lambda: self.host.open(SwitchOffPage()),
-            )
-            self.pager.add(self.off)
+            self.titles["language"], self.values["language"] = _("Language"), languages
+        for name, (title, labels) in _WORDS.items():
+            self.titles[name] = _(title)
+            self.values[name] = {value: _(labels[value]).format(n=value) for value in CHOICES[name]}
+        self.rows: dict[str, Row | StepRow] = {name: self._row(name) for name in self.titles}
+        *first, last = ([self._group(*group) for group in column] for column in _GROUPS)
+        last.append(Group(_("This machine"), [self.rows["screen"], *self._machine()]))
+        self.pager = Pager()
+        self.pager.add(Groups([*first, last]))
+        self.content.add_widget(self.pager)
         self.verb.mean(_("Done"), True)
 
     def opened(self) -> None:
         self._show()
 
-    def _row(self, name: str, title: str, values: Mapping[str, str]) -> SettingRow:
-        row = SettingRow(label=title)
-        for value, said in values.items():
-            key = Key(text=said)
-            key.bind(on_use=lambda _, name=name, value=value: self._take(name, value))
-            self.keys[name, value] = key
-            row.choices.add_widget(key)
-        return row
+    def touches(self, name: str, value: str) -> Iterator[Widget]:
+        """Yield, one after the other, what a finger taps to give a setting a value."""
+        row, values = self.rows[name], list(self.values[name])
+        if isinstance(row, StepRow):
+            by = values.index(value) - values.index(getattr(self.host.settings, name))
+            yield from [row.more if by > 0 else row.less] * abs(by)
+        elif getattr(self.host.settings, name) != value:
+            yield row
+            if len(values) > 2:
+                picking = self.host.page
+                assert isinstance(picking, PickPage)
+                yield picking.keys[value]
 
-    def _hardware(self) -> None:
-        self.host.open(HardwarePage(self._station))
+    def _group(self, heading: str, names: tuple[str, ...]) -> Group:
+        return Group(_(heading), [self.rows[name] for name in names if name in self.rows])
+
+    def _row(self, name: str) -> Row | StepRow:
+        if name in _STEPPED:
+            return StepRow(partial(self._step, name))
+        return Row(partial(self._open, name), leads=len(self.values[name]) > 2)
+
+    def _machine(self) -> Iterator[Row]:
+        """What is done with the machine itself."""
+        self.hardware = Row(
+            lambda: self.host.open(HardwarePage(self._station)), label=_("Tower and buttons"), leads=True
+        )
+        yield self.hardware
+        if came_with_git():
+            self.renewal = Row(lambda: self.host.open(RenewalPage()), label=_("Update"), leads=True)
+            yield self.renewal
+        if is_there_for_games():
+            self.off = Row(lambda: self.host.open(SwitchOffPage()), label=_("Shut down"), leads=True)
+            yield self.off
+
+    def _step(self, name: str, by: int) -> None:
+        values = list(self.values[name])
+        now = values.index(getattr(self.host.settings, name))
+        self._take(name, values[(now + (by or 1)) % len(values)])
+
+    def _open(self, name: str) -> None:
+        values = self.values[name]
+        now = getattr(self.host.settings, name)
+        if len(values) == 2:
+            self._take(name, next(value for value in values if value != now))
+        else:
+            self.host.open(PickPage(self.titles[name], values, now, partial(self._take, name)))
 
     def _take(self, name: str, value: str) -> None:
         setattr(self.host.settings, name, value)
@@ -139,8 +141,38 @@ class SettingsPage(Page):
         self._show()
 
     def _show(self) -> None:
-        for (name, value), key in self.keys.items():
-            key.chosen = getattr(self.host.settings, name) == value
+        for name, row in self.rows.items():
+            title, values = self.titles[name], list(self.values[name])
+            now = getattr(self.host.settings, name)
+            said = self.values[name].get(now, now)
+            if isinstance(row, StepRow):
+                row.show(title, said, least=now == values[0], most=now == values[-1])
+            else:
+                row.label, row.value = title, said
 
 
-load_layout("settings")
+class PickPage(Page):
+    """The values of one setting; a tap takes one and goes back.
+
+    Args:
+        title: of the setting.
+        values: their words.
+        now: the one that it has.
+        take: is given another.
+    """
+
+    def __init__(self, title: str, values: Mapping[str, str], now: str, take: Callable[[str], None]) -> None:
+        super().__init__(title)
+        self.pager = Pager()
+        self.content.add_widget(self.pager)
+        self.keys = {value: OptionKey(label=said, use=partial(self._pick, value)) for value, said in values.items()}
+        for value, key in self.keys.items():
+            key.chosen = value == now
+            self.pager.add(key)
+        self._give = take
+        self.verb.mean(_("Leave it so"), True, declines=True)
+
+    def _pick(self, value: str) -> None:
+        # What is taken may draw all pages anew.
+        self.host.back()
+        self._give(value)
