@@ -17,6 +17,8 @@ from companion.shelf.errors import ShelfError, why
 from companion.shelf.keeper import Keeper
 from companion.shelf.own import put_by
 from companion.shelf.parcel import judge, unpack
+from companion.shelf.times import ENDS as CLOCK_ENDS
+from companion.shelf.times import Times
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
 from companion.table.game import Game, Mode
 from companion.table.game_file import Half, build, look, place_of, recover
@@ -57,6 +59,7 @@ class OpenGame(Struct):
     path: Path
     journal: Keeper
     session: Session[Any]
+    times: Times
     not_kept: str = ""
 
     @property
@@ -77,6 +80,7 @@ class OpenGame(Struct):
         self.session.keep = put
 
     def close(self) -> None:
+        self.times.close()
         self.journal.close()
 
 
@@ -242,7 +246,7 @@ class Library:
         refuse_in_use(path)
         try:
             # The mark goes last: whatever is left is still off the list.
-            for end in ("", "-wal", "-shm", "-copy", SAFE_ENDS, _DELETED):
+            for end in ("", "-wal", "-shm", "-copy", SAFE_ENDS, CLOCK_ENDS, _DELETED):
                 path.with_name(path.name + end).unlink(missing_ok=True)
         except OSError as error:
             raise ShelfError(_("{path} cannot be removed: {why}.").format(path=plain(path), why=why(error))) from error
@@ -256,7 +260,7 @@ class Library:
         return fresh
 
     def _opened(self, path: Path, keeper: Keeper, session: Session[Any]) -> OpenGame:
-        game = OpenGame(path, keeper, session)
+        game = OpenGame(path, keeper, session, Times(path))
         if self._own is not None:
             game.keep(self._own)
         return game

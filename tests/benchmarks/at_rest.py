@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from companion.app.demo.virtual_display import display
@@ -41,12 +41,15 @@ class Probe(App):
         Clock.schedule_once(self.begin, 5)
 
     def begin(self, _):
-        self.used, self.woken = process_time(), woken()
+        self.used, self.woken, self.turned = process_time(), woken(), self.turns()
         Clock.schedule_once(self.end, float(sys.argv[2]))
 
     def end(self, _):
-        print(process_time() - self.used, woken() - self.woken)
+        print(process_time() - self.used, woken() - self.woken, self.turns() - self.turned)
         self.stop()
+
+    def turns(self):
+        return 0
 """
 
 BARE: Final = """
@@ -66,24 +69,44 @@ from firmware_bridge.dice import VirtualDice
 class Ours(Probe):
     def build(self):
         sdl_fingers.install()
-        loop.install()
+        self.sleeping = loop.install()
         return make_shell(Path(sys.argv[1]) / "data", GAMES, VirtualDice())
+
+    def turns(self):
+        return self.sleeping.turns
 
     def on_start(self):
         self.root.home()
+        if sys.argv[3] == "clock":
+            self.with_a_clock()
         super().on_start()
+
+    def with_a_clock(self):
+        # An evening of five, at the first Action.
+        from random import Random
+        from companion.table.autoplay import play
+        from companion.table.game import Mode
+        self.root.settings.clock = "on"
+        mode = Mode("evening", "", "", {"factions": ["GC", "CC", "BG", "YS", "SL"]})
+        self.root.play(lambda: self.root.library.start(GAMES[0], mode))
+        page = self.root.page
+        while not page.session.prompts[0].prompt.key.startswith("action/"):
+            play(page.session, Random(1), 1, interject=0)
+        page.refresh()
+        assert page.clock.text
 
 Ours().run()
 """
 
 
 @cache
-def measured() -> list[tuple[float, float]]:
-    """Seconds of processor time and wake-ups, of the bare window and of ours."""
+def measured(what: str = "") -> list[tuple[float, float, float]]:
+    """Seconds of processor time, wake-ups of all threads and turns of our loop, of the bare window and of ours, at home
+    or with a `clock` that runs."""
     with display(), tempfile.TemporaryDirectory() as bare, tempfile.TemporaryDirectory() as ours:
         running = [
             subprocess.Popen(
-                [sys.executable, "-c", COMMON + program, home, str(SECONDS)],
+                [sys.executable, "-c", COMMON + program, home, str(SECONDS), what],
                 stdout=subprocess.PIPE,
                 text=True,
                 env=as_installed(),
@@ -91,11 +114,11 @@ def measured() -> list[tuple[float, float]]:
             for program, home in ((BARE, bare), (OURS, ours))
         ]
         said = [process.communicate()[0].splitlines()[-1].split() for process in running]
-    return [(float(used), float(woken)) for used, woken in said]
+    return [(float(used), float(woken), float(turns)) for used, woken, turns in said]
 
 
-def processor() -> Pairs:
-    (bare, __), (own, ___) = measured()
+def processor(what: str = "") -> Pairs:
+    (bare, *__), (own, *__) = measured(what)
     yield 100 * bare / SECONDS, 100 * own / SECONDS
 
 
@@ -104,7 +127,14 @@ def wake_ups() -> Pairs:
     yield 1.0, measured()[1][1] / SECONDS
 
 
+def ticks() -> Pairs:
+    """Turns of the loop a second. A picture without a graphics processor wakes a dozen threads of its own."""
+    yield 1.0, measured("clock")[1][2] / SECONDS
+
+
 FIGURES: Final = (
     Figure("at rest", "%", "a bare window", 0.05, processor),
     Figure("wake-ups at rest", "/s", "one a second", 0.2, wake_ups),
+    Figure("at rest with a clock", "%", "a bare window", 0.1, partial(processor, "clock")),
+    Figure("turns with a clock", "/s", "one a second", 1.1, ticks),
 )

@@ -213,6 +213,9 @@ class Page(BoxLayout):
     def tower_changed(self) -> None:
         """The tower has come or gone."""
 
+    def locked(self, locked: bool) -> None:
+        """The screen takes no touches any more, or takes them again."""
+
     def stays_lit(self) -> bool:
         """Whether the screen stays lit however long nobody touches it."""
         return False

@@ -257,6 +257,7 @@ class Shell(Painted):
             self.back()
         self._lock = LockScreen(self._unlock)
         self.add_widget(self._lock)
+        self._tell_pages(lambda page: page.locked(True))
 
     def face(self, degrees: int) -> None:
         """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
@@ -291,6 +292,7 @@ class Shell(Painted):
         if self._lock is not None:
             self.remove_widget(self._lock)
             self._lock = None
+            self._tell_pages(lambda page: page.locked(False))
 
     def _draw_veil(self) -> None:
         with self.canvas.after:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -20,6 +20,7 @@ from companion.app.look.marks import ink_on, player_mark
 from companion.app.table.curves import Curves, LuckRows
 from companion.shelf.chronicle import Chronicle, told
 from companion.shelf.result import ranked, score
+from companion.shelf.times import as_clock
 from companion.table.session import Session
 from companion.table.view import PlayerView, View
 from companion.table.words import _
@@ -134,6 +135,28 @@ class Ranking(Drawn):
             name.put(words, "bold", size, look.ink, left, middle, wrap=wrap)
 
 
+class Spent(Drawn):
+    """How long each player was asked, if that was counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self._words = Words(self.canvas)
+
+    def show(self, players: Sequence[PlayerView], seconds: Mapping[str, float]) -> None:
+        """Say it of those who were."""
+        times = [f"{player_mark(player)} {as_clock(seconds[player.id])}" for player in players if player.id in seconds]
+        self.text = f"{SYMBOLS['clock']}  " + "  ".join(times) if times else ""
+        self.later()
+
+    def measure(self, width: float) -> float:
+        """Return how high it would like to be at this width, in pixels."""
+        return extent(self.text, "text", look.least, round(width))[1] if self.text else 0.0
+
+    def draw(self) -> None:
+        self._words.put(self.text, "text", look.least, look.dim, self.x, self.center_y, wrap=round(self.width))
+
+
 class Ending(Widget):
     """All of it. Looking back on the game is done between pictures.
 
@@ -149,14 +172,14 @@ class Ending(Widget):
     def __init__(self, again: Callable[[], None], result: Callable[[], None], changed: Callable[[], None]) -> None:
         super().__init__()
         self._changed = changed
-        self.headline, self.ranking = Headline(), Ranking()
+        self.headline, self.ranking, self.spent = Headline(), Ranking(), Spent()
         self.curves, self.luck = Curves(), LuckRows()
         self.again_key = Key(text=_("Rematch"), sign=SYMBOLS["rematch"], size_hint_y=1, use=again)
         self.result_key = Key(text=_("Result"), sign=SYMBOLS["qr-code"], size_hint_y=1, use=result)
         self.keys, self.tabs = BoxLayout(), BoxLayout()
         for key in (self.again_key, self.result_key):
             self.keys.add_widget(key)
-        for part in (self.headline, self.ranking, self.keys, self.tabs):
+        for part in (self.headline, self.ranking, self.spent, self.keys, self.tabs):
             self.add_widget(part)
         self.tab: dict[str, Key] = {}
         self.chronicle: Chronicle | None = None
@@ -173,16 +196,18 @@ class Ending(Widget):
         """Colours and sizes are others."""
         self._lay()
 
-    def show(self, session: Session[Any], *, live: bool) -> None:
+    def show(self, session: Session[Any], seconds: Mapping[str, float], *, live: bool) -> None:
         """Show how a game ended.
 
         Args:
             session: the game.
+            seconds: how long each player was asked, by id; those of whom that is known.
             live: people are here at the end of it; what is face down is turned before their eyes.
         """
         self._view = view = session.view
         order = [player for __, player in reversed(ranked(view))]
         self._down = [player.id for player in order for __ in player.turned] if live else []
+        self.spent.show(view.players, seconds)
         self._close_charts()
         self._telling = told(session)
         self._tell()
@@ -291,16 +316,20 @@ class Ending(Widget):
         self.keys.spacing = self.tabs.spacing = gap
         rows = len(self._view.players)
         charted = bool(self.tab)
+        left = w if look.portrait or not charted else 0.4 * w
+        spent = self.spent.measure(left)
+        low = y + bar + gap + (spent + gap / 2 if spent else 0)
         if look.portrait:
-            tall = min(rows * 62 * u, 0.36 * h) if charted else min(rows * 67 * u, h - bar - gap)
+            tall = min(rows * 62 * u, 0.36 * h) if charted else min(rows * 67 * u, y + h - low)
             self.ranking.pos, self.ranking.size = (x, y + h - tall), (w, tall)
+            self.spent.pos, self.spent.size = (x, y + bar + gap), (w, spent)
             self.keys.pos, self.keys.size = (x, y), (w, bar)
             top = y + h - tall - gap
             self.tabs.pos, self.tabs.size = (x, top - bar), (w, bar)
-            chart = (x, y + bar + gap), (w, top - bar - gap - (y + bar + gap))
+            chart = (x, low), (w, top - bar - gap - low)
         else:
-            left = 0.4 * w if charted else w
-            self.ranking.pos, self.ranking.size = (x, y + bar + gap), (left, h - bar - gap)
+            self.ranking.pos, self.ranking.size = (x, low), (left, y + h - low)
+            self.spent.pos, self.spent.size = (x, y + bar + gap), (left, spent)
             self.keys.pos, self.keys.size = (x, y), (left, bar)
             right = x + left + gap
             self.tabs.pos, self.tabs.size = (right, y + h - bar), (w - left - gap, bar)

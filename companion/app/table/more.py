@@ -1,4 +1,4 @@
-"""What else can be done at this moment: light, lock, settings, home; interjections; numbers that belong to nobody."""
+"""What else can be done at this moment: light, clocks, lock, settings, home; interjections; numbers of nobody."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ class QuickKeys(GridLayout):
             "book-open": open_rules,
             "sun": lambda: self._next("brightness", -1),
             "rotate": lambda: self._next("rotation", 1),
+            "clock": lambda: self._next("clock", 1),
             "lock": host.lock,
             "settings": host.open_settings,
             "home": host.home,
@@ -49,6 +50,8 @@ class QuickKeys(GridLayout):
         self.keys["book-open"].text = _("Rules")
         self.keys["sun"].text = _("{n} %").format(n=self._host.settings.brightness)
         self.keys["rotate"].text = _("Rotate")
+        self.keys["clock"].text = _("Clock")
+        self.keys["clock"].chosen = self._host.settings.clock == "on"
         self.keys["lock"].text = _("Lock")
         self.keys["settings"].text = _("Settings")
         self.keys["home"].text = _("Home")

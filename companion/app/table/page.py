@@ -10,12 +10,14 @@ from kivy.uix.widget import Widget
 from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import roll_base
 from companion.app.look.drawn import stands
+from companion.app.look.marks import ink_on
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
 from companion.app.look.reading import ReadingPage
 from companion.app.look.widgets import lay_out
 from companion.app.table.bars import Race, Strip, TrackBar
 from companion.app.table.board import TableBoard, Top
+from companion.app.table.clock import ClockFace
 from companion.app.table.ending import Ending
 from companion.app.table.ledger import CROWDED, Ledger
 from companion.app.table.log import LogPage
@@ -77,6 +79,10 @@ class TablePage(Page):
         self.board = TableBoard(self.top_bar, self.left_side, self.sides, Steps(), self.turning)
         self.content.add_widget(self.board)
         self.ending = Ending(self._again, self._open_result, self._show_verb)
+        self.game.times.now = lambda: Clock.time()
+        self.clock = ClockFace(self.game.times)
+        self.clock.size_hint_x = None
+        self.clock.bind(wide=self.clock.setter("width"))
         self._asked = False
         self.tracks: list[TrackBar] = []
         self._headed = list(reversed(self.header.children))
@@ -124,6 +130,7 @@ class TablePage(Page):
         # Coming back from another page must not throw away what is half picked.
         if self._drawn != self._signature():
             self.refresh()
+        self.clock.go_on()
 
     def refresh(self) -> None:
         """Draw everything anew from the session."""
@@ -139,6 +146,8 @@ class TablePage(Page):
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
         self.host.choices_changed()
+        timed = self.host.settings.clock == "on"
+        self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
         self.question.show(prompts, self.desk, view.finished or _("Nothing is left to do."))
         who = prompts[0].prompt.who if prompts else TABLE
         self.host.face(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
@@ -272,6 +281,10 @@ class TablePage(Page):
             return self.question.body is not None and self.question.body.roll_dice()
         return job.startswith(PLAYER) and self._not_theirs(job.removeprefix(PLAYER))
 
+    def locked(self, locked: bool) -> None:
+        (self.game.times.stop if locked else self.game.times.go_on)("lock")
+        self.clock.go_on()
+
     def stays_lit(self) -> bool:
         rolling = any(isinstance(item.prompt, Roll) for item in self.session.prompts)
         return rolling or bool(self._view.sides)
@@ -320,7 +333,7 @@ class TablePage(Page):
         if shown.parent is None:
             self.content.add_widget(shown)
         if over:
-            self.ending.show(self.session, live=self._asked)
+            self.ending.show(self.session, self.game.times.all(), live=self._asked)
         else:
             self.ending.leave()
         self._asked = not over
@@ -364,13 +377,24 @@ class TablePage(Page):
         self.help_sign.ink = tuple(look.ink)
         bare = hosted and fighting and not look.portrait
         self.question.show_head(not bare)
-        steps = [self.steps, self.help_sign] if bare and self.question.helpful else [self.steps]
+        clock = [self.clock] if self._show_clock(headed=not bare) and bare else []
+        help_sign = [self.help_sign] if bare and self.question.helpful else []
+        steps = [self.steps, *clock, *help_sign]
         wanted = steps if fighting and not look.portrait else [*self._headed, *self.tracks]
         if self.header.children[::-1] == wanted:
             return
         self.header.clear_widgets()
         for widget in wanted:
             self.header.add_widget(widget)
+
+    def _show_clock(self, *, headed: bool) -> bool:
+        """Show the clock of whose question is in front, beside it if it has a head; return whether there is one."""
+        body = self.question.body
+        who = TABLE if body is None else body.who
+        timed = who in self.game.times.asked
+        self.question.head.have_clock(self.clock if timed and headed else None)
+        self.clock.show(who if timed else "", ink_on(self.question.colour) if headed else look.ink)
+        return timed
 
     def _show_tracks(self, tracks: Sequence[Track]) -> None:
         while len(self.tracks) < len(tracks):
@@ -397,6 +421,8 @@ class TablePage(Page):
         else:
             self.verb.mean(body.verb, body.ready, self.question.token, declines=body.declines)
         self._show_lamps()
+        if self.question.head.parent is not None:
+            self._show_clock(headed=True)
         hosted = body is not None and body.halves
         if (self.board.wide, self.board.hosted) != (self._wide, hosted):
             self._arrange(self.verb.turned)

@@ -18,6 +18,7 @@ from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.page import LOCK_OUT
 from companion.app.look.part import Part
 from companion.app.look.widgets import Pager, Text, clipped, load_layout
+from companion.app.table.clock import ClockFace
 from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.hand_over import HandOver
 from companion.app.table.prompts.registry import UnknownKindError, bodies_for, body_for
@@ -78,6 +79,7 @@ class QuestionHead(Drawn):
         self._sigil, self._name, self._words = (Words(self.canvas.before) for _ in range(3))
         self.help = Sign(SYMBOLS["help"])
         self.add_widget(self.help)
+        self._clock: ClockFace | None = None
 
     def show(self, title: str, who: PlayerView, helpful: bool, note: str = "") -> None:
         """Head a question; the note is said beside who decides."""
@@ -94,6 +96,19 @@ class QuestionHead(Drawn):
         self.help.later()
         self.later()
 
+    def have_clock(self, clock: ClockFace | None) -> None:
+        """Have a clock beside help, or none."""
+        if self._clock is not None and self._clock is not clock:
+            self.remove_widget(self._clock)
+            self._clock.unbind(wide=self.later)
+        if clock is not None and clock is not self._clock:
+            if clock.parent is not None:
+                clock.parent.remove_widget(clock)
+            self.add_widget(clock)
+            clock.bind(wide=self.later)
+        self._clock = clock
+        self.later()
+
     def draw(self) -> None:
         u, (x, y), (w, h) = look.u, self.pos, self.size
         ink = ink_on(self._colour)
@@ -102,6 +117,9 @@ class QuestionHead(Drawn):
         left, side = x + 58 * u, 54 * u
         self.help.pos, self.help.size = (x + w - side, y), (side, h)
         room = w - 58 * u - (side if not self.help.disabled else 10 * u)
+        if self._clock is not None:
+            room -= self._clock.wide + 4 * u
+            self._clock.pos, self._clock.size = (x + 58 * u + room + 4 * u, y), (self._clock.wide, h)
         if self._who:
             self.lines = min(
                 2 if look.portrait else 1,
