@@ -12,6 +12,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.battle.chances import both_outlooks
 from companion.games.cthulhu_wars.facts import Entered, Rolled
 from companion.games.messina import names as messina
 from companion.games.mythos_encounters.facts import pieces
@@ -19,7 +20,8 @@ from companion.table import words
 from companion.table.autoplay import play
 from companion.table.prompts import dice_words
 from companion.table.session import new_session
-from companion.table.words import n_
+from companion.table.words import decimal, n_, percent
+from tests.cthulhu_wars.battles import Skirmish
 
 ONE: Final = (1,)
 FEW: Final = (2, 3, 4, 22, 23, 24, 32, 102, 104)
@@ -94,6 +96,15 @@ def test_lines_of_the_log_have_the_form() -> None:
         "5 Zabić, 1 Ból",
         "12 Zabić, 3 Bóle",
     ]
+
+
+def test_chances_and_means_are_written_as_in_polish() -> None:
+    """A comma, not a point, wherever a number is not whole; the gaps of a sentence know nothing of that."""
+    battle = Skirmish({"GC": {"cthulhu": 1}, "CC": {"flying_polyp": 1, "acolyte": 1}}, books={"GC": ["absorb"]})
+    first, second = both_outlooks(battle.state, battle.state.running_battle).splitlines()
+    assert re.fullmatch(r"Wielki Cthulhu, 6 kości: Zabicie \d+%, Ból \d+%, średnio \d,\d i \d,\d", first)
+    assert re.fullmatch(r"Pełzający Chaos, 1 kość: Zabicie 17%, Ból 33%, średnio 0,\d i 0,\d", second)
+    assert [decimal(1.3), decimal(3.5, 2), percent(0.5)] == ["1,3", "3,50", "50%"]
 
 
 @pytest.mark.parametrize("code", roster.FACTIONS)

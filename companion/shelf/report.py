@@ -11,7 +11,7 @@ from companion.shelf.chronicle import Battle, Chronicle, Curve, chronicle
 from companion.table.session import LogLine, Session
 from companion.table.view import Counter as Shown
 from companion.table.view import PlayerView
-from companion.table.words import _, n_
+from companion.table.words import _, decimal, n_
 
 _STYLE: Final = """<style>
 body { font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem;
@@ -154,7 +154,9 @@ def _dice(lines: Iterable[LogLine], names: Mapping[str, str]) -> str:
         number = row.total()
         mean = sum(face * times for face, times in row.items()) / number if number else 0
         cells = "".join(f"<td>{row[face]}</td>" for face in faces)
-        rows.append(f"<tr><td>{escape(who)}, {escape(source)}</td>{cells}<td>{number}</td><td>{mean:.2f}</td></tr>")
+        rows.append(
+            f"<tr><td>{escape(who)}, {escape(source)}</td>{cells}<td>{number}</td><td>{decimal(mean, 2)}</td></tr>"
+        )
     head = "".join(f"<th>{escape(str(title))}</th>" for title in ("", *faces, _("Dice"), _("Mean")))
     table = f"<table><tr>{head}</tr>{''.join(rows)}</table>"
     typed = n_("{n} roll was typed in as results.", "{n} rolls were typed in as results.", symbols).format(n=symbols)

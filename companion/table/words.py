@@ -92,9 +92,9 @@ def percent(chance: float) -> str:
     return _("{n}%").format(n=f"{100 * chance:.0f}")
 
 
-def decimal(number: float) -> str:
-    """Say a number with one digit after the point, or whatever stands there."""
-    return f"{number:.1f}".replace(".", _("."))
+def decimal(number: float, digits: int = 1) -> str:
+    """Say a number with so many digits after the point, or whatever stands there."""
+    return f"{number:.{digits}f}".replace(".", _("."))
 
 
 def and_list(things: Sequence[str]) -> str:

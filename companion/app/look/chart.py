@@ -11,9 +11,10 @@ from companion.app.look.dice import colour_of
 from companion.app.look.drawing import Corner, Field, Words, mixed
 from companion.app.look.marks import symbol_mark
 from companion.table.view import OddsView
+from companion.table.words import percent
 from layouts.theme import look
 
-__all__ = ["OddsChart", "percent"]
+__all__ = ["OddsChart"]
 
 _ROW: Final = 40
 """Units of height of a result, and"""
@@ -22,11 +23,6 @@ _BESIDE: Final = 130
 
 _BARS: Final = 5
 """So many bars are drawn at most: what is left is a few in a hundred."""
-
-
-def percent(chance: float) -> str:
-    """Return a chance as people say it."""
-    return f"{chance:.0%}"
 
 
 class OddsChart:

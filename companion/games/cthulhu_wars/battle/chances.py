@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.battle.odds import Losses, suffered
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import dice_words
-from companion.table.words import _
+from companion.table.words import _, decimal, percent
 
 
 def outlook(state: CthulhuState, battle: Battle, side: str) -> str:
@@ -29,12 +29,12 @@ def both_outlooks(state: CthulhuState, battle: Battle) -> str:
         chances = _chances(state, battle, side)
         killed, pained = chances.means
         lines.append(
-            _("{faction}, {dice}: {chances}, on average {killed:.1f} and {pained:.1f}").format(
+            _("{faction}, {dice}: {chances}, on average {killed} and {pained}").format(
                 faction=names.faction(side),
                 dice=dice_words(combat(state, battle, side)),
                 chances=_at_least_one(chances),
-                killed=killed,
-                pained=pained,
+                killed=decimal(killed),
+                pained=decimal(pained),
             )
         )
     return "\n".join(lines)
@@ -52,4 +52,4 @@ def _chances(state: CthulhuState, battle: Battle, side: str) -> Losses:
 
 def _at_least_one(chances: Losses) -> str:
     kill, pain = (sum(tails[1:2]) for tails in (chances.killed, chances.pained))
-    return _("Kill {kill:.0%}, Pain {pain:.0%}").format(kill=kill, pain=pain)
+    return _("Kill {kill}, Pain {pain}").format(kill=percent(kill), pain=percent(pain))
