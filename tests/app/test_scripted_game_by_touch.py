@@ -29,6 +29,7 @@ class Hand:
         self.fingers, self.shell, self.folder = fingers, shell, folder
         self.taps = 0
         self.seen: list[str] = []
+        self._filled: dict[str, Any] = {}
 
     @property
     def table(self) -> Any:
@@ -82,10 +83,19 @@ class Hand:
             if table.question.token != token:
                 break
         else:
+            self._filled[prompt.key] = value
+            if prompt.kind != "roll" and {p.key for p in body.prompts} - {*self._filled}:
+                # One confirmation is for all that stands on the page.
+                return
             self._confirm()
-        entry = table.session.timeline.entries[before]
-        said, meant = (sorted(prompt.summary(v).split(", ")) for v in (entry.value, value))
-        assert (entry.key, said) == (prompt.key, meant)
+        meant = {prompt.key: value} | self._filled
+        self._filled = {}
+        by_key = {p.key: p for p in prompts}
+        for entry in table.session.timeline.entries[before : before + len(meant)]:
+            asked_so = by_key[entry.key]
+            said, wanted = (sorted(asked_so.summary(v).split(", ")) for v in (entry.value, meant.pop(entry.key)))
+            assert said == wanted, entry.key
+        assert not meant
 
     def _confirm(self) -> None:
         self.settle()

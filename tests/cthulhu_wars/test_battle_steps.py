@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -83,7 +84,7 @@ def test_the_acolyte_on_the_gate_is_told_apart_and_filled_in() -> None:
     first = next(o for o in game.prompt.options if o.id == "CC.acolyte.1")
     assert "Gate" in first.label
     assert {o.id for o in game.prompt.options if o.group == first.group} == {"CC.acolyte.1"}
-    assert game.prompt.suggested == ("CC.acolyte.1",)
+    assert "CC.acolyte.1" in game.prompt.suggested
 
 
 def test_power_is_paid_and_not_more_than_there_is() -> None:
@@ -298,3 +299,76 @@ def test_the_chances_of_both_rolls_are_exact() -> None:
     )
     battle.play(("battle/pre_battle/GC", []))
     assert battle.prompt("battle/roll/CC").odds == "Kill 17%, Pain 33%"
+
+
+# -- who is likely to be there -------------------------------------------------------------------------------------
+
+
+def filled_in(game: Evening, side: str) -> dict[str, int]:
+    """How many pieces of each kind stand there already in the question for a side."""
+    prompt = next(i.prompt for i in game.session.prompts if i.prompt.key == f"battle/pieces/{side}")
+    assert isinstance(prompt, Choose)
+    return dict(Counter(name.split(".")[1] for name in prompt.suggested))
+
+
+def test_both_sides_say_at_the_same_moment_who_is_there() -> None:
+    """Section 2.1: all units of both take part, so nobody waits for the other; games stored side by side still open."""
+    game = at_war()
+    game.play(("battle/enemy", "CC"))
+    assert [item.prompt.key for item in game.session.prompts] == ["battle/pieces/GC", "battle/pieces/CC"]
+    game.once(("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
+    assert game.key == "battle/roll/GC"
+
+
+def test_those_who_began_there_are_filled_in_until_they_move() -> None:
+    """Whoever has moved without a word where is not believed to be there any more; the Gate keeps its Cultist."""
+    game = at_war()
+    game.play(("battle/enemy", "CC"))
+    assert filled_in(game, "CC") == {"acolyte": 6}
+    game = Evening("CC", "GC", "BG", first="CC")
+    game.correct(GC_deep_one=2)
+    game.act("CC", "move/3")
+    game.act("GC", "battle", ("battle/area", "asia"), ("battle/enemy", "CC"))
+    assert filled_in(game, "CC") == {"acolyte": 3}
+    # An attacker has somebody who may attack.
+    assert filled_in(game, "GC") == {"deep_one": 1}
+
+
+def test_what_was_said_of_an_area_is_filled_in_there_again() -> None:
+    """The last battle told who is there; those who retreated are believed where they went."""
+    game = at_war(GC_deep_one=2, CC_flying_polyp=2)
+    game.play(
+        ("battle/enemy", "CC"),
+        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
+        ("battle/pieces/CC", ["CC.acolyte.1", "CC.flying_polyp.1"]),
+        ("battle/roll/GC", [4, 1]),
+        ("battle/roll/CC", [1]),
+        ("battle/pain/CC", {"CC.flying_polyp.1": ["pain"]}),
+        ("battle/near/GC", []),
+        ("battle/retreat/CC", {"CC.flying_polyp.1": "africa"}),
+        ("battle/board", True),
+    )
+    while game.key != "action/CC":
+        game.answer("finish" if "finish" in game.options() else game.options()[0])
+    game.play(("action/CC", "battle"), ("battle/area", "africa"), ("battle/enemy", "GC"))
+    assert filled_in(game, "CC") == {"flying_polyp": 1}
+    game.session.undo(2)
+    game.play(("battle/area", "asia"), ("battle/enemy", "GC"))
+    assert filled_in(game, "GC") == {"deep_one": 2}
+
+
+def test_a_summoned_monster_is_believed_at_the_only_gate() -> None:
+    """Reference 3.4: Monsters are summoned at a Gate that their faction controls."""
+    game = Evening("CC", "GC", "BG", first="CC")
+    game.correct(GC_deep_one=1)
+    game.act("CC", "summon/nightgaunt")
+    game.act("GC", "battle", ("battle/area", "asia"), ("battle/enemy", "CC"))
+    assert filled_in(game, "CC") == {"acolyte": 6, "nightgaunt": 1}
+
+
+def test_a_correction_takes_away_what_is_filled_in() -> None:
+    """The board is the truth: no more is filled in than there is."""
+    game = at_war()
+    game.play(("battle/enemy", "CC"))
+    game.correct(CC_acolyte=2)
+    assert filled_in(game, "CC") == {"acolyte": 2}

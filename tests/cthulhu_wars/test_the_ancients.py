@@ -243,10 +243,11 @@ def test_brainless_reanimated_alone_declare_no_battle() -> None:
     game = evening(books=("brainless",))
     game.correct(AN_reanimated=2)
     declared(game, ["AN.reanimated.1", "AN.reanimated.2"])
+    game.play(("battle/pieces/CC", ["CC.acolyte.1"]))
     assert game.key == "battle/pieces/AN"
     assert isinstance(game.prompt, Choose)
     assert "Reanimated alone may not declare a battle." in game.prompt.text
-    game.play(("battle/pieces/AN", ["AN.reanimated.1", "AN.acolyte.2"]), ("battle/pieces/CC", ["CC.acolyte.1"]))
+    game.play(("battle/pieces/AN", ["AN.reanimated.1", "AN.acolyte.2"]))
     assert game.key == "battle/roll/AN"
 
 

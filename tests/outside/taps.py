@@ -16,6 +16,8 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.cthulhu_wars import roster
+from tests.outside.figures import Figures
 from tests.outside.stage import on_stage, resize
 
 if TYPE_CHECKING:
@@ -58,10 +60,13 @@ class Robot:
         self.face, self.chance = face, chance
         self.costs: dict[str, list[Cost]] = defaultdict(list)
         self.unreached: Counter[str] = Counter()
+        self.figures = Figures(face.session, chance)
+        self.fight, self.fought = ("", ""), 0
 
     def step(self) -> None:
         """Do one thing."""
         session, chance = self.face.session, self.chance
+        self.figures.follow()
         item = self.face.item()
         dice = chance.random()
         if dice < 0.06 and session.timeline.entries:
@@ -76,7 +81,7 @@ class Robot:
             self._counted("gather", lambda: self._tap_answer(True))
         elif item.prompt.key.startswith("doom_phase/") and "ritual" in _open(item) and chance.random() < 0.7:
             self._counted("ritual", lambda: self._tap_answer(["ritual"]))
-        elif item.prompt.key.startswith("action/") and (able := _common(item)):
+        elif item.prompt.key.startswith("action/") and (able := self.able(item)):
             kind = chance.choice([k for k in able if k != "pass"] * 6 + [k for k in able if k == "pass"])
             name = chance.choice(able[kind])
             if name == "pass":
@@ -87,6 +92,28 @@ class Robot:
                 self._counted(f"common Action: {kind}", lambda: self._action(name))
         else:
             self._by_itself()
+
+    def battle(self) -> None:
+        """Fight a battle by finger."""
+        self.fought += 1
+        self._counted("plain battle", self._battle)
+
+    def warlike(self, prompt: Any) -> Any:
+        """An answer of people who come together quickly."""
+        if not prompt.key.startswith("action/"):
+            return prompt.any_answer(self.chance)
+        weights = {"move": 6, "summon": 5, "recruit": 1, "create_gate": 3, "awaken": 4, "finish": 2, "pass": 0.1}
+        able = [name for name in _open_options(prompt) if name.partition("/")[0] in weights]
+        if not able:
+            return prompt.any_answer(self.chance)
+        return self.chance.choices(able, [weights[name.partition("/")[0]] for name in able])[:1]
+
+    def able(self, item: Any) -> dict[str, list[str]]:
+        """Common Actions that are open, a battle only where two factions stand together."""
+        able = _common(item)
+        if not self.figures.fights(self.face.session.state.active):
+            able.pop("battle", None)
+        return able
 
     def _by_itself(self) -> None:
         from tests.outside.evenings import sensible
@@ -121,28 +148,51 @@ class Robot:
     def _battle(self) -> None:
         """A whole battle, from the Action to what is to be moved; the companion rolls, abilities are left alone."""
         face = self.face
+        code = face.session.state.active
+        self.fight = self.chance.choice(self.figures.fights(code))
         self.finger.answer(["battle"])
         while (item := face.item()) is not None and (face.session.view.sides or item.prompt.key.startswith("battle/")):
             prompt = item.prompt
-            self.finger.answer(self._in_battle(prompt), places=getattr(prompt, "on_map", False))
+            if face.page.question.body.together and prompt.kind != "roll":
+                said = {p.key: self._in_battle(p) for p in face.page.question.body.prompts}
+                self.finger.answer(said)
+            else:
+                self.finger.answer(self._in_battle(prompt), places=getattr(prompt, "on_map", False))
             if prompt.key == "battle/board":
                 return
             if not prompt.key.startswith(PLAIN) and not getattr(prompt, "optional", False):
                 self.kind = "battle with abilities"
 
     def _in_battle(self, prompt: Any) -> Any:
+        (area, foe), board = self.fight, self.figures
+        name = prompt.key.rpartition("/")[2]
         match prompt.kind:
             case "roll":
                 return None
             case "place":
-                return {piece.id: next(a.id for a in piece.areas if not a.refused) for piece in prompt.pieces}
-            case "choose" if prompt.key.startswith("battle/pieces"):
-                able = [option.id for option in prompt.open_options()]
-                few = [*prompt.suggested, *(name for name in able if name not in prompt.suggested)]
-                few = few[: self.chance.randint(1, 3)]
-                return few if not prompt.lacks(few) else able[: max(1, min(3, len(able)))]
-            case "choose" if prompt.optional:
-                return []
+                ways = [a.id for a in prompt.pieces[0].areas if not a.refused]
+                first = self.chance.choice(ways)
+                others = (first, first, first, self.chance.choice(ways))
+                return {piece.id: self.chance.choice(others) for piece in prompt.pieces}
+            case "assign":
+                return given(prompt, self.chance)
+        if prompt.key == "battle/area":
+            return [area]
+        if prompt.key == "battle/enemy":
+            return [foe]
+        if prompt.key.startswith("battle/pieces"):
+            there = board.pieces(name, area, [option.id for option in prompt.open_options()])
+            return there if there and not prompt.lacks(there) else prompt.any_answer(self.chance)
+        if prompt.key.startswith("battle/near/whose"):
+            sides = [option.id for option in prompt.options if option.id != "both"]
+            here = [side for side in sides if board.there(side, name)]
+            return ["both"] if len(here) == 2 else here or sides[:1]
+        if prompt.key.startswith("battle/near"):
+            sides = [name] if name != "near" else [side.player for side in self.face.session.view.sides]
+            near = [option.id for option in prompt.open_options()]
+            return [a for a in near if any(board.there(side, a) for side in sides)]
+        if prompt.kind == "choose" and prompt.optional:
+            return []
         return prompt.any_answer(self.chance)
 
     def _plain(self, prompt: Any) -> Any:
@@ -215,20 +265,56 @@ def _common(item: Any) -> dict[str, list[str]]:
     return found
 
 
+def given(prompt: Any, chance: Random) -> Any:
+    """Results as players give them: mostly to those that cost least, now and then to anybody."""
+    answer = prompt.any_answer(chance)
+    if chance.random() < 0.25:
+        return answer
+    cost = {p.id: roster.card(p.id.split(".")[0]).unit(p.id.split(".")[1]).cost for p in prompt.pieces}
+    able = sorted((p for p in prompt.pieces if not p.refused), key=lambda p: cost[p.id])
+    if len(prompt.results) != 1 or any(p.capacity > 1 for p in able):
+        return answer
+    (result,) = prompt.results
+    return {p.id: [result] for p in able[: prompt.required]}
+
+
 def _open(item: Any) -> list[str]:
-    return [option.id for option in item.prompt.open_options()]
+    return _open_options(item.prompt)
+
+
+def _open_options(prompt: Any) -> list[str]:
+    return [option.id for option in prompt.open_options()]
 
 
 def evening(face: Face, seed: int, steps: int) -> Robot:
     """Play one evening of four."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
-    robot = Robot(face, Random(seed))
     face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    robot = Robot(face, Random(seed))
     for _ in range(steps):
         if face.session.finished:
             break
         robot.step()
+    return robot
+
+
+def battles(face: Face, seed: int, number: int) -> Robot:
+    """Play an evening, as far as it goes, until so many battles were fought by finger; all else goes by itself."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    robot = Robot(face, Random(seed))
+    session = face.session
+    while not session.finished and robot.fought < number:
+        robot.figures.follow()
+        item = session.prompts[0]
+        fights = item.prompt.key.startswith("action/") and "battle" in robot.able(item)
+        if fights and not session.state.battled:
+            face.redraw()
+            robot.battle()
+        else:
+            session.answer(item.ticket, robot.warlike(item.prompt), source="hand")
     return robot
 
 
@@ -237,7 +323,8 @@ def report(robots: list[Robot]) -> str:
     costs: dict[str, list[Cost]] = defaultdict(list)
     for robot in robots:
         for name, found in robot.costs.items():
-            costs[name] += found
+            if found:
+                costs[name] += found
     lines = [f"{'':44}{'target':>7}{'worst':>7}{'median':>8}{'times':>7}   of it flicks; places apart (worst)"]
     for name in sorted(costs, key=lambda n: (list(TARGETS).index(n.partition(":")[0]), n)):
         taps = [cost.taps + cost.flicks for cost in costs[name]]

@@ -37,6 +37,8 @@ class Autopilot:
             raise ValueError("the game is over; there is no question to answer")
         # Dice are the companion's own.
         answer = None if isinstance(body.prompt, Roll) else body.prompt.any_answer(self._chance)
+        if answer is not None and body.together:
+            answer = {prompt.key: prompt.any_answer(self._chance) for prompt in body.prompts}
         asked = page.question.token
         for key in body.touches(answer):
             if isinstance(key, VerbKey):

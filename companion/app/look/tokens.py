@@ -28,6 +28,10 @@ _CELL: Final = 92
 """Units across the place of a token, and"""
 _STACKED: Final = 112
 """of one with the key that puts one back."""
+_TIGHT: Final = 52
+"""Units across a token of a row that would otherwise take two, and"""
+_TIGHT_CELL: Final = 99
+"""across its place, with that key."""
 
 
 class Piece(Struct, frozen=True):
@@ -83,14 +87,17 @@ class Token(Tapped, Drawn):
             on_use=lambda _: use(self.piece.id),
             on_refusal=lambda _: refuse(f"{self.piece.label}: {self.piece.refused}"),
         )
-        self.bare = False
+        self.bare = self.tight = False
         self.bind(state=self.later, focused=self.later)
 
-    def stand(self, x: float, y: float, width: float, height: float, *, bare: bool = False) -> None:
-        """Take a place, in pixels; a `bare` token leaves its words to whoever gives it the place."""
+    def stand(
+        self, x: float, y: float, width: float, height: float, *, bare: bool = False, tight: bool = False
+    ) -> None:
+        """Take a place, in pixels; a `bare` token leaves its words to whoever gives it the place, a `tight` one is
+        smaller."""
         self.pos, self.size = (x, y), (width, height)
-        if bare != self.bare:
-            self.bare = bare
+        if (bare, tight) != (self.bare, self.tight):
+            self.bare, self.tight = bare, tight
             self.later()
 
     def show(self, piece: Piece) -> None:
@@ -114,7 +121,7 @@ class Token(Tapped, Drawn):
 
     def draw(self) -> None:
         u, piece, (x, y), (w, h) = look.u, self.piece, self.pos, self.size
-        colour, size = get_color_from_hex(piece.colour), across()
+        colour, size = get_color_from_hex(piece.colour), _TIGHT * u if self.tight else across()
         dim = 0.45 if piece.refused else 1.0
         middle, centre = x + w / 2, y + h - size / 2 - 5 * u
         inner = mixed(look.ground, colour, 0.2)
@@ -262,6 +269,12 @@ class TokenGrid(Widget):
         """How many tokens stand beside each other at this width."""
         return max(1, int(width / self._cell()))
 
+    @property
+    def _tight(self) -> bool:
+        """Whether they all stand in a row if they are a little smaller, and only then."""
+        wide, number = self.width / look.u, len(self._pieces)
+        return bool(self.minus) and number * _TIGHT_CELL <= wide < number * _STACKED
+
     def alone(self, number: int, width: float) -> float:
         """How high so many tokens are at this width if none are stacked, in pixels."""
         cell = _CELL * look.u
@@ -299,14 +312,15 @@ class TokenGrid(Widget):
             self._less(next(name for name, minus in self.minus.items() if minus is key))
 
     def _cell(self) -> float:
-        return float((_STACKED if self.minus else _CELL) * look.u)
+        across = _TIGHT_CELL if self._tight else _STACKED
+        return float((across if self.minus else _CELL) * look.u)
 
     def _high(self) -> float:
         lines = 2.3 + (1.15 if any(piece.detail for piece in self._pieces) else 0)
         most = across() + 10 * look.u + lines * look.least
         # A line for the words less, rather than a part of it below the fold.
-        least = most - 1.1 * look.least
-        return float(max(least, self.room) if least <= self.room < most else most)
+        least, room = most - 1.1 * look.least, self.room / -(-len(self._pieces) // self.columns(self.width))
+        return float(max(least, room) if least <= room < most else most)
 
     def _lay_now(self, *_: Any) -> None:
         if self.width < 2 or not self._pieces:
@@ -331,8 +345,8 @@ class TokenGrid(Widget):
                 token.stand(left, low, cell, high)
                 self._labels[place].hide()
                 continue
-            side = spare + 48 * look.u
-            token.stand(left + side, low, cell - side, high, bare=True)
+            side = spare + (46 if self._tight else 48) * look.u
+            token.stand(left + side, low, cell - side, high, bare=True, tight=self._tight)
             key.pos, key.size = (left + spare, low + high - 63 * look.u), (46 * look.u, 50 * look.u)
             room = high - across() - 8 * look.u
             size, wrap = fitted(piece.label, "text", look.small, look.least, cell - 2 * look.u, room)

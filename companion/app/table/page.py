@@ -375,7 +375,8 @@ class TablePage(Page):
         phase = "   ".join(filter(None, (self._phase, way)))
         self.heading = f"{SYMBOLS['battle']} {self._view.place}" if placed else phase
         self.help_sign.ink = tuple(look.ink)
-        bare = hosted and fighting and not look.portrait
+        titled = self.question.body is not None and self.question.body.titled
+        bare = (hosted or titled) and fighting and not look.portrait
         self.question.show_head(not bare)
         clock = [self.clock] if self._show_clock(headed=not bare) and bare else []
         help_sign = [self.help_sign] if bare and self.question.helpful else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_only
 from companion.games.cthulhu_wars.faction import Awakening
-from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent
+from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent, Wandered
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.neutral import CARDS, GHAST, SATYR, SERVITOR, UMR, YITH
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, kinds, pool
@@ -206,6 +206,7 @@ def move(state: CthulhuState, me: str, number: int) -> Script[None]:
     first_fact = len(state.facts)
     yield from ask_toll(state, me, number)
     pay(state, me, number, movement(number))
+    state.record(Wandered(me, number))
     yield from moved_on(state, me, first_fact)
 
 
@@ -256,6 +257,7 @@ def move_by_question(state: CthulhuState, me: str) -> Script[None]:
     moved = yield from pick_some(state, build)
     if moved:
         state.record(PowerSpent(me, len(moved), movement(len(moved))))
+        state.record(Wandered(me, len(moved)))
     for area in moved:
         if state.gates.get(area) == me:
             state.record(GateSet(area, None))

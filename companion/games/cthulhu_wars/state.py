@@ -60,6 +60,8 @@ class FactionState(Struct):
         lost: its pieces that were Killed, Eliminated or captured so far, by kind.
         start: the area of its first Gate; empty until that is known.
         turned: values of the Elder Signs that it revealed because the game was over.
+        seen: its pieces as they were last said to stand, by area and kind. Nobody says every Move: it is for what is
+            filled in for people to see and change, and no rule looks at it.
     """
 
     code: str
@@ -83,6 +85,7 @@ class FactionState(Struct):
     lost: dict[str, int] = field(default_factory=dict)
     start: str = ""
     turned: list[int] = field(default_factory=list)
+    seen: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 class CthulhuState(RuledState):
@@ -286,6 +289,32 @@ class CthulhuState(RuledState):
             self.gates[to] = owner
         if to and reserved:
             self.factions[reserved].own_gates.append(to)
+
+    def stands(self, code: str, area: str, unit: str, number: int) -> None:
+        """So many pieces of a kind are said to stand in an area; whoever would be too many is not elsewhere any more.
+        Facts call this."""
+        seen, left = self.factions[code].seen, max(0, self.on_map(code, unit))
+        before = {other: there.get(unit, 0) for other, there in seen.items() if other != area}
+        for other, wanted in {area: number, **before}.items():
+            here = max(0, min(wanted, left))
+            left -= here
+            there = {kind: n for kind, n in {**seen.pop(other, {}), unit: here}.items() if n}
+            if there:
+                seen[other] = there
+
+    def comes(self, code: str, area: str, unit: str, number: int) -> None:
+        """So many more of them do, or less. Facts call this."""
+        if area:
+            self.stands(code, area, unit, self.factions[code].seen.get(area, {}).get(unit, 0) + number)
+
+    def wanders(self, code: str) -> None:
+        """One of its pieces goes, nobody says which: likely one of the most that stand together. Facts call this."""
+        seen, held = self.factions[code].seen, self.held_gates(code)
+        free = {(sum(there.values()) - (area in held), area) for area, there in seen.items()}
+        most, area = max(free, default=(0, ""))
+        if most > 0:
+            unit = max(seen[area], key=lambda kind: seen[area][kind])
+            self.comes(code, area, unit, -1)
 
     def in_play(self, code: str, unit: str) -> int:
         """Pieces of a kind in play (those on the faction card included, captured ones not)."""

@@ -105,6 +105,7 @@ class Prompt(Struct, frozen=True, kw_only=True):
         key: stable identity, the same on every replay; compared when a stored game is opened.
         who: id of the player who decides, or `TABLE`.
         title: the question in a few words.
+        brief: the question where whose it is stands beside it; empty where it is never asked of several at once.
         text: the question in a sentence or two.
         rule: topic of the game's help for this very step.
         effect: what the answer will change.
@@ -119,6 +120,7 @@ class Prompt(Struct, frozen=True, kw_only=True):
     key: str
     who: str
     title: str
+    brief: str = ""
     text: str = ""
     rule: str = ""
     effect: str = ""

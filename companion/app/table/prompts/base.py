@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -81,7 +81,7 @@ class PromptBody(BoxLayout):
     missing. `title` and `who` head the question, `helpful` says whether there is help for it. `wide` bodies take the
     whole width of the screen; one that asks several questions `together` leaves none to turn to; one that is
     `numeric` is answered by the knob. One with
-    `halves` shows those of a battle itself. A verb that
+    `halves` shows those of a battle itself, one that is `titled` says itself what is asked. A verb that
     `declines` is quiet: the usual way on is what is offered. A `note` is said in the head, where the body has no room
     for it. One that is `kept` asks one question after the other, and
     is given the next by `renew`; others are made anew for each.
@@ -95,6 +95,7 @@ class PromptBody(BoxLayout):
     together = False
     numeric = False
     halves = False
+    titled = False
     declines = False
     kept = False
     note = ""
@@ -114,6 +115,11 @@ class PromptBody(BoxLayout):
     @property
     def prompt(self) -> Prompt:
         return self.item.prompt
+
+    @property
+    def prompts(self) -> Sequence[Prompt]:
+        """All that is asked here."""
+        return (self.prompt,)
 
     def act(self) -> None:
         """The verb button was used."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
@@ -15,11 +15,12 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
+from companion.app.table.prompts.beside import BesideBody
 from companion.app.table.prompts.leaflet import LeafletBody, at_length
 from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.palette import PaletteBody
 from companion.app.table.prompts.picking import Picking
-from companion.app.table.prompts.registry import asks
+from companion.app.table.prompts.registry import asks, asks_all
 from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt
 from companion.table.view import View
@@ -67,6 +68,17 @@ def choose_body(item: OpenPrompt, desk: Desk) -> type[PromptBody]:
     if prompt.most == 1 and any(option.symbol for option in prompt.options):
         return PaletteBody
     return LeafletBody if at_length(prompt) else ChooseBody
+
+
+@asks_all(Choose)
+def both_choose(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
+    """Return the sides beside each other, if each picks several of its own."""
+    kinds = {choose_body(item, desk) for item in items}
+    several = all(cast(Choose, item.prompt).most > 1 and not item.prompt.secret for item in items)
+    asked = [item.prompt.who for item in items]
+    if len(items) != 2 or len(set(asked)) != 2 or not several or not kinds <= {MusterBody, ChooseBody}:
+        return None
+    return BesideBody(items, desk, asked)
 
 
 class ChooseBody(ColumnBody):

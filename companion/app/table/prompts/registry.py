@@ -15,7 +15,7 @@ __all__ = ["UnknownKindError", "asks", "asks_all", "bodies_for", "body_for"]
 
 Choice: TypeAlias = Callable[[OpenPrompt, Desk], type[PromptBody]]
 One: TypeAlias = type[PromptBody] | Choice
-All: TypeAlias = Callable[[Sequence[OpenPrompt], Desk], PromptBody]
+All: TypeAlias = Callable[[Sequence[OpenPrompt], Desk], PromptBody | None]
 MakeOne = TypeVar("MakeOne", bound=One)
 MakeAll = TypeVar("MakeAll", bound=All)
 
@@ -48,7 +48,7 @@ def asks(kind: type[Prompt]) -> Callable[[MakeOne], MakeOne]:
 
 
 def asks_all(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
-    """Enter what makes one widget for several questions of this kind that are open at once."""
+    """Enter what makes one widget for several questions of this kind that are open at once, where it can."""
 
     def enter(make: MakeAll) -> MakeAll:
         _ALL[kind] = make

@@ -11,7 +11,7 @@ from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.registry import asks, asks_all
 from companion.app.table.prompts.roll_card import RollCard
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
-from companion.table.prompts import TABLE, Answer, Roll, dice_words
+from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
 from companion.table.session import OpenPrompt
 from companion.table.view import SideView
 from companion.table.words import _, and_list
@@ -132,6 +132,10 @@ class BothRollBody(PromptBody):
                 card.ask_tower()
         # Dice that fell earlier are shown; only what falls from now on may answer by itself.
         self._built = True
+
+    @property
+    def prompts(self) -> Sequence[Prompt]:
+        return [card.prompt for card in self.cards]
 
     def act(self) -> None:
         if all(card.phase == "fallen" for card in self.cards):

@@ -8,14 +8,15 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import MootError, pick_faction, pick_only, unit_options
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
+from companion.games.cthulhu_wars.battle.likely import likely, strongest
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import target
-from companion.table.prompts import Choose, Option
-from companion.table.script import Script, pick_some
+from companion.table.prompts import Answer, Choose, Option, Prompt
+from companion.table.script import Script, ask_together, pick_some
 from companion.table.words import N_, _
 
 BATTLE_COST: Final = 1
@@ -75,26 +76,23 @@ def declare(state: CthulhuState, me: str, area: str = "") -> Script[Battle]:
         _("Whom do you attack?"),
         lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in kinds(state, c))],
     )
+    if nobody_attacks(state, me):
+        raise MootError
     empty = Battle(area, me, enemy)
-    everybody = text = _("All units there take part.")
-    while not nobody_attacks(state, me):
-        mine = yield from muster(state, empty, me, text)
-        refusal = cannot_attack(state, Battle(area, me, enemy, mine), me)
+    here = yield from musters(state, empty)
+    while refusal := cannot_attack(state, Battle(area, me, enemy, here[me]), me):
+        if nobody_attacks(state, me):
+            raise MootError
         text = f"{refusal} " + _("Pick all your units there, or undo.")
-        if not refusal:
-            theirs = yield from muster(state, empty, enemy, everybody)
-            return Battle(area, me, enemy, mine + theirs)
-    raise MootError
+        here[me] = yield from muster(state, empty, me, text)
+    return Battle(area, me, enemy, here[me] + here[enemy])
 
 
 def recount(state: CthulhuState, declared: Battle) -> Script[Battle]:
     """Ask who of a declared battle is still there after an Action in between, and who has come; perhaps nobody."""
     area, attacker, defender = declared.area, *declared.sides
-    figures: list[Figure] = []
-    for side in declared.sides:
-        before = [f.id for f in declared.figures if f.side == side]
-        figures += yield from muster(state, Battle(area, attacker, defender), side, "", before)
-    return Battle(area, attacker, defender, figures)
+    here = yield from musters(state, Battle(area, attacker, defender), [f.id for f in declared.figures])
+    return Battle(area, attacker, defender, here[attacker] + here[defender])
 
 
 def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
@@ -113,54 +111,87 @@ def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
     return (yield from pick_only(state, build))
 
 
-def muster(
-    state: CthulhuState, battle: Battle, side: str, text: str, before: list[str] | None = None
-) -> Script[list[Figure]]:
-    """Ask which pieces of a side are in the area; the Cultist on the Gate is told apart.
+def musters(state: CthulhuState, battle: Battle, before: list[str] | None = None) -> Script[dict[str, list[Figure]]]:
+    """Ask which pieces of both sides are in the area, at the same moment: all of both take part (battle reference 2.1).
 
     Args:
         before: those that were there, if the battle is declared and this is asked again.
     """
-    holds_gate = battle.area in state.held_gates(side)
 
-    def build() -> Choose | None:
-        there = reversed(kinds(state, side))
-        options = unit_options(state, side, there, prefix=f"{side}.", holds_gate=holds_gate)
-        any_of = {}
-        if side == battle.attacker and before is None:
+    def build() -> list[Prompt]:
+        prompts = [who_is_here(state, battle, side, _("All units there take part."), before) for side in battle.sides]
+        if before is None and None in prompts:
+            raise MootError
+        return [prompt for prompt in prompts if prompt is not None]
+
+    answers = yield from ask_together(state, build)
+    picked = {key.rpartition("/")[2]: value for key, value in answers.items()}
+    return {side: figures_of(state, battle, side, picked.get(side, [])) for side in battle.sides}
+
+
+def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[list[Figure]]:
+    """Ask which pieces of one side are there."""
+    picked = yield from pick_some(state, lambda: who_is_here(state, battle, side, text, None))
+    if not picked:
+        raise MootError
+    return figures_of(state, battle, side, picked)
+
+
+def who_is_here(state: CthulhuState, battle: Battle, side: str, text: str, before: list[str] | None) -> Choose | None:
+    """Which pieces of a side are in the area, those that are likely to be filled in; the Cultist on the Gate is told
+    apart."""
+    holds_gate = battle.area in state.held_gates(side)
+    there = reversed(kinds(state, side))
+    options = unit_options(state, side, there, prefix=f"{side}.", holds_gate=holds_gate)
+    if not options:
+        return None
+    any_of, brief, title = {}, _("Who is here?"), _("{faction}: who is here?")
+    if before is not None:
+        suggested = [o.id for o in options if o.id in before]
+        brief, title = _("Who is here now?"), _("{faction}: who is here now?")
+    else:
+        if side == battle.attacker:
             any_of = may_attack(state, battle, side, {u.id: state.on_map(side, u.id) for u in kinds(state, side)})
             if any_of.get(ACOLYTE) == 1:
                 any_of[f"{ACOLYTE}.gate"] = 1
-        if not options:
-            return None
-        suggested: tuple[str, ...] = (f"{side}.{ACOLYTE}.1",) if holds_gate and state.on_map(side, ACOLYTE) else ()
-        title = _("{faction}: who is here?")
-        if before is not None:
-            suggested = tuple(o.id for o in options if o.id in before)
-            title = _("{faction}: who is here now?")
-        return Choose(
-            key=f"battle/pieces/{side}" if before is None else f"battle/pieces_now/{side}",
-            who=side,
-            title=title.format(faction=names.faction(side)),
-            text=_("{area}. {sentence}").format(area=area_name(battle.area), sentence=text),
-            rule="battle",
-            options=tuple(options),
-            least=1 if before is None else 0,
-            most=len(options),
-            decline=_("Nobody"),
-            suggested=suggested,
-            any_of=any_of,
-            lacking=_(NO_COMBAT),
-        )
+        suggested = filled_in(state, battle, side, any_of)
+    return Choose(
+        key=f"battle/pieces/{side}" if before is None else f"battle/pieces_now/{side}",
+        who=side,
+        title=title.format(faction=names.faction(side)),
+        brief=brief,
+        text=_("{area}. {sentence}").format(area=area_name(battle.area), sentence=text if before is None else ""),
+        rule="battle",
+        options=tuple(options),
+        least=1 if before is None else 0,
+        most=len(options),
+        decline=_("Nobody"),
+        suggested=tuple(suggested),
+        any_of=any_of,
+        lacking=_(NO_COMBAT),
+    )
 
-    picked = yield from pick_some(state, build)
-    if not picked and before is None:
-        raise MootError
-    figures = [piece(name) for name in picked]
-    if not holds_gate:
+
+def filled_in(state: CthulhuState, battle: Battle, side: str, any_of: Mapping[str, int]) -> list[str]:
+    """Ids of the pieces that are likely to be there: an attacker has somebody who may attack, and nobody is alone."""
+    number = likely(state, side, battle.area)
+    able = [unit.id for unit in strongest(state, side)]
+    if any_of and not any(number.get(unit, 0) >= n for unit, n in any_of.items()):
+        unit = next((unit for unit in able if unit in any_of), "")
+        number[unit] = any_of.get(unit, 0)
+    elif not number and able:
+        number[able[0]] = 1
+    return [f"{side}.{unit}.{n + 1}" for unit, most in number.items() for n in range(most)]
+
+
+def figures_of(state: CthulhuState, battle: Battle, side: str, picked: Answer) -> list[Figure]:
+    """The pieces that were picked, one of them on the Gate if the side holds it."""
+    ids = [picked] if isinstance(picked, str) else list(picked)
+    figures = [piece(name) for name in ids]
+    if battle.area not in state.held_gates(side):
         return figures
     keeper = f"{side}.{ACOLYTE}.1"
-    return on_gate(figures, keeper if keeper in picked else stand_in(state, figures, side))
+    return on_gate(figures, keeper if keeper in ids else stand_in(state, figures, side))
 
 
 def stand_in(state: CthulhuState, figures: list[Figure], side: str) -> str:

@@ -42,6 +42,7 @@ from companion.games.cthulhu_wars.facts.board import (
     TokenGone,
     TokenPlaced,
     TokensTold,
+    Wandered,
 )
 from companion.games.cthulhu_wars.facts.card import (
     BookFlipped,
@@ -168,6 +169,7 @@ __all__ = [
     "TrackLaid",
     "TurnBegan",
     "UsedUp",
+    "Wandered",
     "Weakened",
     "WindowOver",
 ]

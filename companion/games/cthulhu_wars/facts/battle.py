@@ -28,6 +28,10 @@ class BattleBegan(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         figures = [piece(name, on_gate=name in self.keepers) for name in self.pieces]
         state.battle = Battle(self.area, self.attacker, self.defender, figures)
+        for side in state.battle.sides:
+            there = state.battle.kinds(side)
+            for unit in state.factions[side].in_play:
+                state.stands(side, self.area, unit, there[unit])
 
 
 class BattleFought(Fact, frozen=True):
@@ -350,6 +354,7 @@ class Retreated(Moved, frozen=True):
     figure: str = ""
 
     def apply(self, state: CthulhuState) -> None:
+        super().apply(state)
         battle = state.running_battle
         figure = battle.figure(self.figure)
         figure.status, figure.on_gate, figure.area = Status.RETREATED, False, self.to

@@ -22,6 +22,7 @@ class Entered(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         held = state.factions[self.who].in_play
         held[self.unit] = held.get(self.unit, 0) + self.number
+        state.comes(self.who, self.area, self.unit, self.number)
 
     def _gaps(self) -> dict[str, str]:
         return _gaps(self.who, self.unit, self.number, area=self.area)
@@ -64,6 +65,7 @@ class Left(Fact, frozen=True):
         faction.in_play[self.unit] -= self.number
         if self.how.a_loss:
             faction.lost[self.unit] = faction.lost.get(self.unit, 0) + self.number
+        state.comes(self.who, self.area, self.unit, -self.number)
 
     def _gaps(self) -> dict[str, str]:
         return _gaps(self.who, self.unit, self.number, area=self.area)
@@ -291,6 +293,10 @@ class Moved(Fact, frozen=True):
     why: str
     origin: str = ""
 
+    def apply(self, state: CthulhuState) -> None:
+        state.comes(self.who, self.origin, self.unit, -self.number)
+        state.comes(self.who, self.to, self.unit, self.number)
+
     def text(self) -> str:
         return _("{faction}: {pieces} {why} to {area}").format(why=self.why, **self._gaps())
 
@@ -312,6 +318,17 @@ class Moved(Fact, frozen=True):
 
     def _gaps(self) -> dict[str, str]:
         return _gaps(self.who, self.unit, self.number, area=self.to, origin=self.origin)
+
+
+class Wandered(Fact, frozen=True):
+    """So many units of a faction have moved, and nobody has said which."""
+
+    who: str
+    number: int
+
+    def apply(self, state: CthulhuState) -> None:
+        for _unit in range(self.number):
+            state.wanders(self.who)
 
 
 class RitualAdvanced(Fact, frozen=True):

@@ -62,6 +62,8 @@ class Settled(Fact, frozen=True):
         if place:
             state.lies_beside(place.id, self.who)
         state.gates[self.area] = self.who
+        for unit in state.factions[self.who].in_play:
+            state.stands(self.who, self.area, unit, state.on_map(self.who, unit))
 
     def text(self) -> str:
         if not self.picked:

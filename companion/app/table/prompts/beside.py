@@ -1,0 +1,217 @@
+"""Two sides asked at the same moment, on one page with one confirmation for both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+from kivy.utils import get_color_from_hex
+from msgspec.structs import replace
+
+from companion.app.look.chart import OddsChart
+from companion.app.look.drawing import Field, Words, extent
+from companion.app.look.drawn import Drawn, fitted
+from companion.app.look.glow import Glow
+from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.tokens import TokenGrid
+from companion.app.table.prompts.base import Desk, PromptBody
+from companion.app.table.prompts.registry import body_for
+from companion.table.prompts import TABLE, Answer, Prompt
+from companion.table.session import OpenPrompt
+from companion.table.view import PlayerView, SideView
+from companion.table.words import _
+from layouts.theme import look
+
+__all__ = ["BesideBody"]
+
+_FLAG: Final = 48
+"""Units across the sigil of a side,"""
+_SLIM: Final = 60
+"""of what is told of it beside its pieces, and"""
+_BROAD: Final = 150
+"""where that is words or a chart."""
+
+
+class SideHead(Drawn):
+    """Whose pieces these are, what is asked of them, how many dice they bring, and what those may do.
+
+    Args:
+        player: whose.
+        words: what is asked.
+    """
+
+    def __init__(self, player: PlayerView, words: str) -> None:
+        super().__init__()
+        self._player, self._said, self._side = player, words, SideView(player.id, player.name)
+        self.text = ": ".join(filter(None, (player.name, words)))
+        self._flag = Field(self.canvas)
+        self._sigil, self._number, self._unit, self._words = (Words(self.canvas) for _ in range(4))
+        self._chart = OddsChart(self.canvas)
+
+    def show(self, side: SideView) -> None:
+        """Tell what they bring."""
+        if side != self._side:
+            self._side = side
+            self.later()
+
+    @staticmethod
+    def least() -> float:
+        """How high it must be, in pixels."""
+        return float(_FLAG * look.u)
+
+    @property
+    def told(self) -> bool:
+        """Whether more is told than whose they are, and how many dice."""
+        return bool(self._said or self._side.odds)
+
+    def draw(self) -> None:
+        u, side, (x, y), (w, h) = look.u, self._side, self.pos, self.size
+        flag, top, colour = _FLAG * u, y + h, self._player.colour
+        self._flag.put(x, top - flag, flag, flag, get_color_from_hex(colour), 10 * u)
+        mark = player_mark(self._player)
+        self._sigil.put(mark, "text", 0.78 * flag, ink_on(colour), x + flag / 2, top - flag / 2, "middle")
+        slim, below = w < 2 * flag, h - flag - 6 * u
+        left, middle = (x, top - flag - 4 * u - 0.4 * flag) if slim else (x + flag + 10 * u, top - flag / 2)
+        number = "" if side.number is None else str(side.number)
+        self._number.put(number, "strong", 0.8 * flag, look.ink, left, middle)
+        left += self._number.width + bool(number) * 6 * u
+        self._unit.put("" if slim or not number else side.unit, "bold", look.small, look.ink, left, middle)
+        left += self._unit.width + 6 * u
+        charted = OddsChart.height(len(side.odds), w) if side.odds else 0.0
+        said = self._said or ("" if number else self._player.name)
+        self._draw_words("" if slim else said, left, x, top, below - charted)
+        if side.odds and below >= charted:
+            self._chart.put(side.odds, x, top - flag - 6 * u - charted, w, charted)
+        else:
+            self._chart.hide()
+
+    def _draw_words(self, said: str, left: float, x: float, top: float, below: float) -> None:
+        """Draw what is asked: below the sigil, or beside it where there is no room."""
+        w, flag = self.width, _FLAG * look.u
+        beside = below < 1.2 * look.least
+        room, high = (x + w - left, flag) if beside else (w, below)
+        size, wrap = fitted(said, "bold", look.body, look.least, room, high)
+        if beside:
+            self._words.put(said, "bold", size, look.ink, left, top - flag / 2, wrap=wrap)
+            return
+        tall = extent(said, "bold", size, round(wrap))[1] if said else 0
+        self._words.put(said, "bold", size, look.ink, x, top - flag - 6 * look.u - tall / 2, wrap=wrap)
+
+
+class SidePart(BoxLayout):
+    """What is asked of one side, with its head: beside its pieces, or above a list.
+
+    Args:
+        head: of the side.
+        body: asks.
+        colour: of the side, `#rrggbb`.
+        band: whether it goes across the page.
+    """
+
+    def __init__(self, head: SideHead, body: PromptBody, colour: str, *, band: bool) -> None:
+        super().__init__()
+        self._glow, self._tint = Glow(self.canvas.before), get_color_from_hex(colour)
+        self._band, self.head, self.body = band, head, body
+        self.add_widget(head)
+        self.add_widget(body)
+        self.bind(pos=self._draw, size=self._draw)
+        look.tell(self._draw)
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self.padding, self.spacing = (8 * look.u, 6 * look.u), 8 * look.u
+        beside = self._band and not look.portrait
+        self.orientation = "horizontal" if beside else "vertical"
+        self.head.size_hint = (None, 1) if beside else (1, None)
+        self.head.size = (_BROAD if self.head.told else _SLIM) * look.u, SideHead.least()
+        self._glow.put(self.x, self.y, self.width, self.height, self._tint)
+
+
+class BesideBody(PromptBody):
+    """A part for each side: bands across the page where there are tokens to tap, else beside each other.
+
+    Args:
+        items: the questions.
+        desk: what may be used of the table.
+        whose: the side of each of them.
+    """
+
+    wide = True
+    together = True
+
+    def __init__(self, items: Sequence[OpenPrompt], desk: Desk, whose: Sequence[str]) -> None:
+        super().__init__(items[0], desk)
+        self.items, self.who = items, TABLE
+        prompts = self.prompts
+        # What both of them say is said once.
+        texts, briefs = {prompt.text for prompt in prompts}, {prompt.brief for prompt in prompts}
+        self.note = texts.pop() if len(texts) == 1 else ""
+        self.title = next(iter(briefs)) if len(briefs) == 1 else _("Both sides")
+        self.wide = not desk.view.sides
+        self.titled = not self.wide
+        self.bodies: list[PromptBody] = []
+        for item in items:
+            body = body_for(OpenPrompt(item.ticket, self._bare(item.prompt)), desk)
+            body.bind(verb=self._say, ready=self._say)
+            body.bind(on_answer=lambda _, ticket, given: self.dispatch("on_answer", ticket, given))
+            self.bodies.append(body)
+        self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
+        band = len(self._grids) == len(items)
+        self.orientation = "vertical" if band else "horizontal"
+        self.parts: list[SidePart] = []
+        for prompt, body, side in zip(prompts, self.bodies, whose, strict=True):
+            player = desk.player(side)
+            said = "" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title
+            part = SidePart(SideHead(player, said), body, player.colour, band=band)
+            self.parts.append(part)
+            self.add_widget(part)
+        self._share = Clock.create_trigger(self._share_out, -1)
+        for grid in self._grids:
+            grid.bind(natural=lambda *_: self._share())
+        self.bind(size=lambda *_: self._share())
+        self._say()
+
+    @property
+    def prompts(self) -> Sequence[Prompt]:
+        return [item.prompt for item in self.items]
+
+    def act(self) -> None:
+        for body in list(self.bodies):
+            body.act()
+
+    def gone(self) -> None:
+        for body in self.bodies:
+            body.gone()
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        """As in the base, with the answer to each question by its key."""
+        given = answer or {}
+        for body in self.bodies:
+            if body.prompt.key in given:
+                yield from body.touches(given[body.prompt.key])
+
+    def _bare(self, prompt: Prompt) -> Prompt:
+        return replace(prompt, text="") if self.note else prompt
+
+    def _share_out(self, __: float) -> None:
+        """Give each side the height that its pieces need, and half of what is left."""
+        if len(self._grids) < len(self.parts) or self.height < 2:
+            return
+        head = SideHead.least()
+        needed = [
+            (grid.natural + head if look.portrait else max(grid.natural, head)) + 12 * look.u for grid in self._grids
+        ]
+        spare = max(0.0, self.height - sum(needed) - self.spacing) / len(needed)
+        for part, high in zip(self.parts, needed, strict=True):
+            part.size_hint_y = high + spare
+
+    def _say(self, *__: Any) -> None:
+        waiting = next((body for body in self.bodies if not body.ready), None)
+        said = {body.verb for body in self.bodies}
+        if waiting is not None:
+            self.say(waiting.verb, False)
+        else:
+            self.say(said.pop() if len(said) == 1 else _("Confirm"), True)
