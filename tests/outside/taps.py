@@ -1,6 +1,7 @@
 """How many taps things take over random evenings, for a finger that may tap only what is in sight.
 
     .venv/bin/python -m tests.outside.taps [--seeds 3] [--steps 250]
+    .venv/bin/python -m tests.outside.taps --seeds 14 --battles 6
 
 Counted are all taps, confirming ones included, and flicks to what is out of sight; taps on places of the board are
 counted apart. Prints worst and median against the targets, and what could not be tapped at all.
@@ -35,6 +36,7 @@ TARGETS: Final = {
     "correct what the companion should have seen": 4,
     "plain battle": 10,
     "battle with abilities": 14,
+    "Quick Battle to the first roll": 8,
 }
 COMMON: Final = ("recruit", "summon", "awaken", "create_gate", "move", "battle", "capture")
 FOLLOWING: Final = ("summon", "awaken", "create_gate", "move", "battle/area", "battle/enemy", "capture")
@@ -46,6 +48,9 @@ PLAIN: Final = tuple(
     for name in ("area", "enemy", "pieces", "roll", "kill", "pain", "near", "retreat", "nowhere", "board")
 )
 """Keys of the questions of a battle without abilities."""
+
+
+CORE: Final = ("GC", "CC", "BG", "YS")
 
 
 class Robot:
@@ -318,6 +323,35 @@ def battles(face: Face, seed: int, number: int) -> Robot:
     return robot
 
 
+def quick_battle(face: Face, chance: Random) -> Cost:
+    """What a Quick Battle takes from the home page to the first roll: two random sides without spellbooks, each with
+    one kind of pieces, of which the attacker's can attack; nobody looks on."""
+    from tests.outside.hand import SightedFinger
+
+    face.home()
+    finger = SightedFinger(face)
+    finger.tap(face.page.keys["cthulhu_wars.battle"])
+    while (item := face.item()) is not None and item.prompt.kind != "roll":
+        prompts = face.page.question.body.prompts
+        said = {prompt.key: _quick(prompt, chance) for prompt in prompts}
+        value = said if face.page.question.body.together else said[item.prompt.key]
+        finger.answer(value, places=getattr(item.prompt, "on_map", False))
+    return finger.cost
+
+
+def _quick(prompt: Any, chance: Random) -> Any:
+    if prompt.kind != "choose":
+        return prompt.any_answer(chance)
+    able = prompt.open_options()
+    if prompt.optional:
+        return []
+    if prompt.key.startswith("quick/pieces"):
+        kind = chance.choice(sorted(prompt.any_of or {o.group for o in able}))
+        return [o.id for o in able if o.group == kind][: max(1, prompt.any_of.get(kind, 1))]
+    core = [o.id for o in able if o.id in CORE]
+    return [chance.choice(core or [o.id for o in able])]
+
+
 def report(robots: list[Robot]) -> str:
     """Worst and median of each thing against its target, and what could not be tapped."""
     costs: dict[str, list[Cost]] = defaultdict(list)
@@ -341,14 +375,21 @@ def main() -> int:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=3, help="evenings")
+    parser.add_argument("--battles", type=int, default=0, help="rather so many battles of each, and Quick Battles")
     parser.add_argument("--steps", type=int, default=250, help="of each evening, at most")
     given = parser.parse_args()
     with on_stage() as (window, fingers, folder):
         from tests.outside.face import on_window
 
         resize(window, fingers, (800, 480))
-        with on_window(window, fingers, folder, tower="off") as face:
-            robots = [evening(face, seed, given.steps) for seed in range(given.seeds)]
+        with on_window(window, fingers, folder, tower="off", dice="here") as face:
+            if given.battles:
+                robots = [battles(face, seed, given.battles) for seed in range(given.seeds)]
+                quick = [quick_battle(face, Random(seed)) for seed in range(given.seeds * given.battles)]
+                for cost in quick:
+                    robots[0].costs["Quick Battle to the first roll"].append(cost)
+            else:
+                robots = [evening(face, seed, given.steps) for seed in range(given.seeds)]
             sys.stdout.write(report(robots) + "\n")
     return 0
 

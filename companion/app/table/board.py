@@ -60,13 +60,15 @@ class TableBoard(Widget):
     def __init__(self, top: Top, left: Widget, sides: Sides, steps: Steps, turning: Turning) -> None:
         super().__init__()
         self.top_bar, self.left_side, self.sides, self.steps, self.turning = top, left, sides, steps, turning
-        self.wide = self.bare = self.fighting = self.hosted = False
+        self.wide = self.bare = self.fighting = self.hosted = self.low = False
         self.rows = 1
         self.add_widget(turning)
         self.bind(pos=self.lay, size=self.lay)
         look.tell(self.lay)
 
-    def arrange(self, *, wide: bool, bare: bool, rows: int, fighting: bool = False, hosted: bool = False) -> None:
+    def arrange(
+        self, *, wide: bool, bare: bool, rows: int, fighting: bool = False, hosted: bool = False, low: bool = False
+    ) -> None:
         """Say what is shown.
 
         Args:
@@ -75,8 +77,10 @@ class TableBoard(Widget):
             rows: how many rows the ledger has.
             fighting: a battle.
             hosted: the question shows its halves itself.
+            low: the halves leave as much room as they can, for what is asked of both sides at once.
         """
         self.wide, self.bare, self.rows, self.fighting, self.hosted = wide, bare, rows, fighting, hosted
+        self.low = low
         self.lay()
 
     def lay(self, *_: object) -> None:
@@ -123,7 +127,7 @@ class TableBoard(Widget):
             side = 92 * u
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             x, w = x + side + gap, w - side - gap
-        high = min(self.sides.measure(w), (0.5 if look.portrait else 0.46) * h)
+        high = min(self.sides.measure(w), (0.3 if self.low else 0.5 if look.portrait else 0.46) * h)
         if self.hosted or (self.wide and (not look.portrait or h - high < 0.85 * w)):
             high = 0.0
         self._stand(self.sides, bool(high))

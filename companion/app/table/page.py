@@ -358,7 +358,8 @@ class TablePage(Page):
         body = self.question.body
         hosted = body is not None and body.halves
         self._fill_header(fighting, hosted)
-        self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted)
+        low = body is not None and body.titled
+        self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low)
         lay_out(self)
         self.turning.turned = turned
         self.verb.turned = turned
@@ -425,7 +426,8 @@ class TablePage(Page):
         if self.question.head.parent is not None:
             self._show_clock(headed=True)
         hosted = body is not None and body.halves
-        if (self.board.wide, self.board.hosted) != (self._wide, hosted):
+        low = body is not None and body.titled
+        if (self.board.wide, self.board.hosted, self.board.low) != (self._wide, hosted, low):
             self._arrange(self.verb.turned)
 
     def _show_lamps(self) -> None:

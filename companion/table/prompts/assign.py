@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.table.errors import BadAnswerError
 from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
@@ -48,12 +48,14 @@ class Piece(Struct, frozen=True):
 
 
 class Assign(Prompt, frozen=True, kw_only=True):
-    """Spread `results` (symbol to number) over pieces; as many as there is room for must be assigned."""
+    """Spread `results` (symbol to number) over pieces; as many as there is room for must be assigned. `suggested` is
+    filled in: what each piece likely takes."""
 
     kind = "assign"
 
     results: Mapping[str, int]
     pieces: tuple[Piece, ...]
+    suggested: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def required(self) -> int:
@@ -133,4 +135,5 @@ class Assign(Prompt, frozen=True, kw_only=True):
             "results": dict(self.results),
             "required": self.required,
             "pieces": [p.as_json() for p in self.pieces],
+            **({"suggested": {p: list(r) for p, r in self.suggested.items()}} if self.suggested else {}),
         }

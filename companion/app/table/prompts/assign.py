@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import cast
 
@@ -12,11 +12,21 @@ from kivy.uix.widget import Widget
 from companion.app.look.marks import words
 from companion.app.look.tokens import Piece as Drawn
 from companion.app.look.tokens import Token, TokenGrid
-from companion.app.table.prompts.base import ColumnBody, Desk
-from companion.app.table.prompts.registry import asks
+from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
+from companion.app.table.prompts.beside import BesideBody
+from companion.app.table.prompts.registry import asks, asks_all
 from companion.table.prompts import Answer, Assign, Piece
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
+
+
+@asks_all(Assign)
+def both_assign(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
+    """Return the pieces of both sides of a battle on one page."""
+    whose = [next((piece.side for piece in cast(Assign, item.prompt).pieces), "") for item in items]
+    if len(items) != 2 or set(whose) != {side.player for side in desk.view.sides}:
+        return None
+    return BesideBody(items, desk, whose)
 
 
 @asks(Assign)
@@ -63,7 +73,7 @@ class AssignBody(ColumnBody):
             ways = self._ways(piece)
         now = self.taken[piece.id]
         self._give(piece, ways[(ways.index(now) + 1) % len(ways)])
-        if self.ask.required == 1 and self.ready:
+        if self.ask.required == 1 and self.ready and self.alone:
             # One result is one touch, like picking one option.
             self.act()
 
@@ -71,21 +81,36 @@ class AssignBody(ColumnBody):
         self.answer({name: list(results) for name, results in self.taken.items() if results})
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        wanted = {name: sorted(results) for name, results in (answer or {}).items()}
-        for names in list(self._stacks.values()):
-            if len(names) > 1:
-                yield from [self.grid.tokens[names[0]]] * sum(bool(wanted.get(name)) for name in names)
-        for piece in self.ask.pieces:
-            if len(next(names for names in self._stacks.values() if piece.id in names)) > 1:
-                continue
-            for __ in self._ways(piece):
-                if sorted(self.taken[piece.id]) == wanted.get(piece.id, []):
-                    break
-                yield self.keys[piece.id]
+        wanted = {name: tuple(sorted(results)) for name, results in (answer or {}).items()}
+        for names in self._stacks.values():
+            # It makes no difference which of a stack takes a result.
+            given = sorted((wanted.pop(name, ()) for name in names), reverse=True)
+            wanted |= dict(zip(sorted(names, key=lambda name: not self.taken[name]), given, strict=True))
+        while wrong := [p.id for p in self.ask.pieces if tuple(sorted(self.taken[p.id])) != wanted[p.id]]:
+            poor = next((name for name in wrong if wanted[name]), "")
+            rich = next((name for name in wrong if not wanted[name]), "")
+            last = next(reversed(self._order), "")
+            # A tap on one that is to have the last of them takes it from whoever was given it last.
+            moves = not self.taken.get(poor) and self._one_each and not wanted.get(last, ())
+            if poor and (not rich or moves or sum(self._left().values())):
+                yield self.keys[poor]
+            else:
+                yield self._less_key(rich)
+
+    @property
+    def _one_each(self) -> bool:
+        return len(self.ask.results) == 1 and all(piece.capacity <= 1 for piece in self.ask.pieces)
+
+    def _less_key(self, name: str) -> Widget:
+        """What takes back what a piece has been given."""
+        stack = next(names for names in self._stacks.values() if name in names)
+        return self.grid.minus[stack[0]] if len(stack) > 1 else self.grid.tokens[stack[0]]
 
     def _begin(self) -> None:
-        self.taken: dict[str, tuple[str, ...]] = {p.id: () for p in self.ask.pieces}
-        self._order: list[str] = []
+        given = self.ask.suggested
+        self.taken: dict[str, tuple[str, ...]] = {p.id: tuple(given.get(p.id, ())) for p in self.ask.pieces}
+        self._order: list[str] = [name for name, results in given.items() if results]
+        self._touched = False
         self._pieces = {p.id: p for p in self.ask.pieces}
         self._stack(False)
         self._fit()
@@ -104,7 +129,7 @@ class AssignBody(ColumnBody):
     def _measure(self, __: float) -> None:
         """Stack alike pieces if they would not all be in sight."""
         self.grid.room = self.pager.height - self._above()
-        if self.pager.width < 2 or any(self.taken.values()):
+        if self.pager.width < 2 or self._touched:
             return
         stacked = self.grid.alone(len(self.ask.pieces), self.pager.width) > self.grid.room + 1
         if stacked != self._stacked:
@@ -130,6 +155,7 @@ class AssignBody(ColumnBody):
             self._give(self._pieces[last], ())
 
     def _give(self, piece: Piece, results: tuple[str, ...]) -> None:
+        self._touched = True
         self.taken[piece.id] = results
         self._order = [name for name in self._order if name != piece.id] + [piece.id] * bool(results)
         self._show()

@@ -81,7 +81,8 @@ class PromptBody(BoxLayout):
     missing. `title` and `who` head the question, `helpful` says whether there is help for it. `wide` bodies take the
     whole width of the screen; one that asks several questions `together` leaves none to turn to; one that is
     `numeric` is answered by the knob. One with
-    `halves` shows those of a battle itself, one that is `titled` says itself what is asked. A verb that
+    `halves` shows those of a battle itself, one that is `titled` says itself what is asked, one that
+    is not `alone` is confirmed with others. A verb that
     `declines` is quiet: the usual way on is what is offered. A `note` is said in the head, where the body has no room
     for it. One that is `kept` asks one question after the other, and
     is given the next by `renew`; others are made anew for each.
@@ -96,6 +97,7 @@ class PromptBody(BoxLayout):
     numeric = False
     halves = False
     titled = False
+    alone = True
     declines = False
     kept = False
     note = ""
@@ -120,6 +122,10 @@ class PromptBody(BoxLayout):
     def prompts(self) -> Sequence[Prompt]:
         """All that is asked here."""
         return (self.prompt,)
+
+    def stand_beside(self) -> None:
+        """Be one of two that are confirmed together, in half of the page."""
+        self.alone = False
 
     def act(self) -> None:
         """The verb button was used."""

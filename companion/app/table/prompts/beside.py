@@ -19,7 +19,7 @@ from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.tokens import TokenGrid
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.registry import body_for
-from companion.table.prompts import TABLE, Answer, Prompt
+from companion.table.prompts import TABLE, Answer, Choose, Prompt
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _
@@ -122,7 +122,7 @@ class SidePart(BoxLayout):
         self._draw()
 
     def _draw(self, *_: Any) -> None:
-        self.padding, self.spacing = (8 * look.u, 6 * look.u), 8 * look.u
+        self.padding, self.spacing = (8 * look.u, 2 * look.u), 8 * look.u
         beside = self._band and not look.portrait
         self.orientation = "horizontal" if beside else "vertical"
         self.head.size_hint = (None, 1) if beside else (1, None)
@@ -155,12 +155,12 @@ class BesideBody(PromptBody):
         self.bodies: list[PromptBody] = []
         for item in items:
             body = body_for(OpenPrompt(item.ticket, self._bare(item.prompt)), desk)
+            body.stand_beside()
             body.bind(verb=self._say, ready=self._say)
             body.bind(on_answer=lambda _, ticket, given: self.dispatch("on_answer", ticket, given))
             self.bodies.append(body)
         self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
         band = len(self._grids) == len(items)
-        self.orientation = "vertical" if band else "horizontal"
         self.parts: list[SidePart] = []
         for prompt, body, side in zip(prompts, self.bodies, whose, strict=True):
             player = desk.player(side)
@@ -168,10 +168,12 @@ class BesideBody(PromptBody):
             part = SidePart(SideHead(player, said), body, player.colour, band=band)
             self.parts.append(part)
             self.add_widget(part)
+        self._band = band
         self._share = Clock.create_trigger(self._share_out, -1)
         for grid in self._grids:
             grid.bind(natural=lambda *_: self._share())
         self.bind(size=lambda *_: self._share())
+        self._share()
         self._say()
 
     @property
@@ -194,15 +196,19 @@ class BesideBody(PromptBody):
                 yield from body.touches(given[body.prompt.key])
 
     def _bare(self, prompt: Prompt) -> Prompt:
+        """Without what is said in the head, and what there is no room for in half of the page."""
+        if isinstance(prompt, Choose) and not any(option.symbol for option in prompt.options):
+            prompt = replace(prompt, options=tuple(replace(option, detail="") for option in prompt.options))
         return replace(prompt, text="") if self.note else prompt
 
     def _share_out(self, __: float) -> None:
         """Give each side the height that its pieces need, and half of what is left."""
-        if len(self._grids) < len(self.parts) or self.height < 2:
+        self.orientation = "vertical" if self._band or look.portrait else "horizontal"
+        if not self._band or self.height < 2:
             return
         head = SideHead.least()
         needed = [
-            (grid.natural + head if look.portrait else max(grid.natural, head)) + 12 * look.u for grid in self._grids
+            (grid.natural + head if look.portrait else max(grid.natural, head)) + 4 * look.u for grid in self._grids
         ]
         spare = max(0.0, self.height - sum(needed) - self.spacing) / len(needed)
         for part, high in zip(self.parts, needed, strict=True):

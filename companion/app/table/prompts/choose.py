@@ -130,6 +130,11 @@ class ChooseBody(ColumnBody):
             self._add_list(self._one_per_group(lone) if self.picking.single else lone)
         self._show()
 
+    def stand_beside(self) -> None:
+        super().stand_beside()
+        if not look.portrait:
+            self._grid.cols = 1
+
     def act(self) -> None:
         self.answer(list(self.picking.picked))
 

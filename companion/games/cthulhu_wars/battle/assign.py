@@ -11,8 +11,8 @@ from companion.games.cthulhu_wars.facts import Assigned
 from companion.games.cthulhu_wars.neutral import HOUND
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS
-from companion.table.prompts import Assign, Piece
-from companion.table.script import Script, ask
+from companion.table.prompts import Answer, Assign, Piece, Prompt
+from companion.table.script import Script, ask, ask_together
 from companion.table.words import _, n_
 
 
@@ -46,17 +46,39 @@ def is_pained(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
     return bool(figure.hits) and not is_killed(state, battle, figure)
 
 
-def assign(state: CthulhuState, battle: Battle, victim: str, result: str) -> Script[None]:
-    """Spread the Kills or Pains against one side over its pieces; what finds no piece is lost."""
-    foe = battle.foe(victim)
-    rolled = battle.kills[foe] if result == KILL else battle.pains[foe]
-    called = battle.called if result == PAIN else []
-    chooser = assigner(state, battle, victim)
-    if chooser == assigner(state, battle, victim, added=True):
-        yield from spread(state, battle, victim, result, rolled, chooser, called)
+def assign(state: CthulhuState, battle: Battle, result: str) -> Script[None]:
+    """Spread the Kills or Pains against both sides at the same moment; what finds no piece is lost."""
+    if result == PAIN and any(added_by_others(state, battle, victim) for victim in battle.sides):
+        for victim in battle.sides:
+            rolled, chooser = battle.pains[battle.foe(victim)], assigner(state, battle, victim)
+            others = added_by_others(state, battle, victim)
+            yield from spread(state, battle, victim, result, rolled, chooser, () if others else battle.called)
+            if others:
+                yield from assign_added(state, battle, victim, battle.called)
         return
-    yield from spread(state, battle, victim, result, rolled, chooser)
-    yield from assign_added(state, battle, victim, called)
+
+    def build() -> list[Prompt]:
+        found = (assignment(state, battle, v, result, brought(battle, v, result), choosers[v]) for v in battle.sides)
+        return [prompt for prompt in found if prompt is not None]
+
+    choosers = {victim: assigner(state, battle, victim) for victim in battle.sides}
+    answers = yield from ask_together(state, build)
+    for victim in battle.sides:
+        answer = answers.get(f"battle/{result}/{victim}")
+        settle(state, battle, victim, result, brought(battle, victim, result), answer)
+
+
+def brought(battle: Battle, victim: str, result: str) -> int:
+    """How many of a result there are against a side; pieces that were called add a Pain each."""
+    foe = battle.foe(victim)
+    return battle.kills[foe] if result == KILL else battle.pains[foe] + len(battle.called)
+
+
+def added_by_others(state: CthulhuState, battle: Battle, victim: str) -> bool:
+    """Whether the Pains that were added to those of the dice are assigned by somebody else."""
+    if not battle.called:
+        return False
+    return assigner(state, battle, victim) != assigner(state, battle, victim, added=True)
 
 
 def assign_added(state: CthulhuState, battle: Battle, victim: str, called: Sequence[str]) -> Script[None]:
@@ -84,44 +106,66 @@ def spread(
     def results() -> int:
         return rolled + sum(name in battle.called for name in called)
 
-    def takers() -> list[Figure]:
-        immune = HOUND if result == KILL else ""
-        return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits) and f.unit != immune]
+    answer = yield from ask(state, lambda: assignment(state, battle, victim, result, results(), chooser))
+    settle(state, battle, victim, result, results(), answer)
 
-    def build() -> Assign | None:
-        able = takers()
-        number = results()
-        if not number or not able or all_alike(state, able):
-            return None
-        pieces = tuple(
-            Piece(
-                f.id,
-                label(f),
-                capacity(state, f) - len(f.hits) if f in able else 0,
-                "" if f in able else _("Kills do not harm it.") if not f.hits else _("It takes a result already."),
-                RANK_SYMBOLS[f.rank],
-                victim,
-                tuple(f.hits),
-            )
-            for f in battle.present(victim)
-        )
-        if result == KILL:
-            title = n_("{faction}: {n} Kill", "{faction}: {n} Kills", number)
-        else:
-            title = n_("{faction}: {n} Pain", "{faction}: {n} Pains", number)
-        return Assign(
-            key=f"battle/{result}/{victim}",
-            who=chooser,
-            title=title.format(faction=names.faction(victim), n=number),
-            text=unusual(victim, chooser),
-            rule="kills" if result == KILL else "pains",
-            results={result: number},
-            pieces=pieces,
-        )
 
-    answer = yield from ask(state, build)
+def takers(state: CthulhuState, battle: Battle, victim: str, result: str) -> list[Figure]:
+    """The pieces of a side that can take a result."""
+    immune = HOUND if result == KILL else ""
+    return [f for f in battle.present(victim) if capacity(state, f) > len(f.hits) and f.unit != immune]
+
+
+def assignment(
+    state: CthulhuState, battle: Battle, victim: str, result: str, number: int, chooser: str
+) -> Assign | None:
+    """What `chooser` is asked, if it makes a difference who takes the results."""
+    able = takers(state, battle, victim, result)
+    if not number or not able or all_alike(state, able):
+        return None
+    pieces = tuple(
+        Piece(
+            f.id,
+            label(f),
+            capacity(state, f) - len(f.hits) if f in able else 0,
+            "" if f in able else _("Kills do not harm it.") if not f.hits else _("It takes a result already."),
+            RANK_SYMBOLS[f.rank],
+            victim,
+            tuple(f.hits),
+        )
+        for f in battle.present(victim)
+    )
+    if result == KILL:
+        title, brief = n_("{faction}: {n} Kill", "{faction}: {n} Kills", number), n_("{n} Kill", "{n} Kills", number)
+    else:
+        title, brief = n_("{faction}: {n} Pain", "{faction}: {n} Pains", number), n_("{n} Pain", "{n} Pains", number)
+    return Assign(
+        key=f"battle/{result}/{victim}",
+        who=chooser,
+        title=title.format(faction=names.faction(victim), n=number),
+        brief=brief.format(n=number),
+        text=unusual(victim, chooser),
+        rule="kills" if result == KILL else "pains",
+        results={result: number},
+        pieces=pieces,
+        suggested={f.id: (result,) for f in by_worth(able, dearest=chooser != victim)[:number]},
+    )
+
+
+def by_worth(figures: list[Figure], *, dearest: bool) -> list[Figure]:
+    """Pieces in the order in which results are likely given to them: an owner spares what is dear and the Gate."""
+    return sorted(
+        figures,
+        key=lambda f: (f.rank.value, roster.card(f.side).unit(f.unit).cost, f.on_gate),
+        reverse=dearest,
+    )
+
+
+def settle(state: CthulhuState, battle: Battle, victim: str, result: str, number: int, answer: Answer | None) -> None:
+    """Give the results as they were assigned; where all pieces are alike to as many as there are."""
+    able = takers(state, battle, victim, result)
     if answer is None:
-        answer = {f.id: [result] for f in takers()[: results()]} if all_alike(state, takers()) else {}
+        answer = {f.id: [result] for f in able[:number]} if all_alike(state, able) else {}
     if answer:
         state.record(Assigned(tuple((name, tuple(hits)) for name, hits in answer.items())))
 

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import MootError, pick_faction, pick_only, unit_options
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
-from companion.games.cthulhu_wars.battle.likely import likely, strongest
+from companion.games.cthulhu_wars.battle.likely import likely
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
 from companion.games.cthulhu_wars.maps import area_name
@@ -173,14 +173,14 @@ def who_is_here(state: CthulhuState, battle: Battle, side: str, text: str, befor
 
 
 def filled_in(state: CthulhuState, battle: Battle, side: str, any_of: Mapping[str, int]) -> list[str]:
-    """Ids of the pieces that are likely to be there: an attacker has somebody who may attack, and nobody is alone."""
+    """Ids of the pieces that are likely to be there; where nothing tells, of the only kind that there could be."""
     number = likely(state, side, battle.area)
-    able = [unit.id for unit in strongest(state, side)]
     if any_of and not any(number.get(unit, 0) >= n for unit, n in any_of.items()):
-        unit = next((unit for unit in able if unit in any_of), "")
-        number[unit] = any_of.get(unit, 0)
-    elif not number and able:
-        number[able[0]] = 1
+        able = {unit: n for unit, n in any_of.items() if not unit.endswith(".gate")}
+        number |= able if len(able) == 1 else {}
+    elif not number:
+        able = {unit.id: 1 for unit in kinds(state, side) if state.on_map(side, unit.id)}
+        number = able if len(able) == 1 else {}
     return [f"{side}.{unit}.{n + 1}" for unit, most in number.items() for n in range(most)]
 
 

@@ -64,15 +64,13 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
             yield from roster.card(side).after_roll(state, battle, side)
         soften(state, battle)
         state.record(Step(Stage.KILLS))
-        for victim in battle.sides:
-            yield from assign(state, battle, victim, KILL)
+        yield from assign(state, battle, KILL)
         for side in battle.sides:
             # No window is over by it: what is assigned sets off the same as the Kills before.
             yield from offer(state, battle, Window.MORE_KILLS, side)
         yield from offer_all(state, battle, Window.KILLS_ASSIGNED)
         state.record(Step(Stage.PAINS))
-        for victim in battle.sides:
-            yield from assign(state, battle, victim, PAIN)
+        yield from assign(state, battle, PAIN)
         yield from after_the_pains(state, battle)
         yield from remove_the_killed(state, battle)
         yield from retreats(state, battle)

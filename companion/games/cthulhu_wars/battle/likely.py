@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.units import Rank, Unit
+from companion.games.cthulhu_wars.units import Rank
 
 
 def likely(state: CthulhuState, code: str, area: str) -> dict[str, int]:
@@ -21,12 +21,6 @@ def likely(state: CthulhuState, code: str, area: str) -> dict[str, int]:
         if state.on_map(code, ACOLYTE) and not any(found.get(unit) for unit in keeper_units(state, code)):
             found[ACOLYTE] = 1
     return {unit: n for unit, n in found.items() if n}
-
-
-def strongest(state: CthulhuState, code: str) -> list[Unit]:
-    """Kinds of unit of which there are pieces on the map, those first that are likeliest to attack somewhere."""
-    there = [unit for unit in kinds(state, code) if state.on_map(code, unit.id)]
-    return sorted(there, key=lambda unit: (-_unseen(state, code, unit.id), -unit.combat))
 
 
 def _last_seen(state: CthulhuState, code: str, area: str, unit: str) -> int:

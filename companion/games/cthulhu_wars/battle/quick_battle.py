@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
 
@@ -40,8 +40,8 @@ from companion.games.cthulhu_wars.state import (
     Phase,
 )
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank
-from companion.table.prompts import TABLE, Choose, Count, Option
-from companion.table.script import Script, ask, pick_some
+from companion.table.prompts import TABLE, Answer, Choose, Count, Option
+from companion.table.script import Script, ask, ask_together, pick_some
 from companion.table.words import _, n_
 
 
@@ -66,9 +66,7 @@ def quick_battle(state: CthulhuState) -> Script[None]:
     area = given.area or (
         yield from pick_area(state, "quick/area", TABLE, _("Where is the battle?"), lambda: state.board.areas)
     )
-    for side in (attacker, defender):
-        if side not in given.books:
-            yield from ask_books(state, side)
+    yield from ask_books(state, [side for side in (attacker, defender) if side not in given.books])
     if given.neutral is not UNSET:
         state.record(NeutralsChosen((*CARDS, SHRIVELING), silent=True))
         for side in (attacker, defender):
@@ -115,29 +113,33 @@ def pick_onlookers(state: CthulhuState, sides: tuple[str, str]) -> Script[dict[s
     return owners
 
 
-def ask_books(state: CthulhuState, side: str) -> Script[None]:
-    """Ask which spellbooks a side owns; those of different tribes do not go together."""
-    card, text = roster.card(side), ""
-    options = tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in card.books)
+def ask_books(state: CthulhuState, sides: Sequence[str]) -> Script[None]:
+    """Ask which spellbooks sides own, at the same moment; those of different tribes do not go together."""
+    found = yield from ask_together(state, lambda: [which_books(side, "") for side in sides])
+    for side in sides:
+        answer = found[f"quick/books/{side}"]
+        picked = [answer] if isinstance(answer, str) else answer
+        sets = [{b.id for b in books} for books in roster.sets_of_books(roster.card(side))]
+        while not any(set(picked) <= books for books in sets):
+            words = _("Some of these are of different tribes.")
+            picked = yield from pick_some(state, lambda side=side, words=words: which_books(side, words))  # type: ignore[misc]
+        for book in picked:
+            state.record(BookTaken(side, book, ""))
 
-    def build() -> Choose:
-        return Choose(
-            key=f"quick/books/{side}",
-            who=side,
-            title=_("{faction}: spellbooks?").format(faction=names.faction(side)),
-            text=text,
-            options=options,
-            least=0,
-            most=BOOKS_TO_WIN,
-            decline=_("None"),
-        )
 
-    picked = yield from pick_some(state, build)
-    while not any(set(picked) <= {b.id for b in books} for books in roster.sets_of_books(card)):
-        text = _("Some of these are of different tribes.")
-        picked = yield from pick_some(state, build)
-    for book in picked:
-        state.record(BookTaken(side, book, ""))
+def which_books(side: str, text: str) -> Choose:
+    """Which spellbooks a side owns."""
+    return Choose(
+        key=f"quick/books/{side}",
+        who=side,
+        title=_("{faction}: spellbooks?").format(faction=names.faction(side)),
+        brief=_("Spellbooks?"),
+        text=text,
+        options=tuple(Option(b.id, _(b.name), detail=_(b.text)) for b in roster.card(side).books),
+        least=0,
+        most=BOOKS_TO_WIN,
+        decline=_("None"),
+    )
 
 
 def ask_neutrals(state: CthulhuState, side: str) -> Script[None]:
@@ -163,18 +165,35 @@ def ask_neutrals(state: CthulhuState, side: str) -> Script[None]:
 
 def take_sides(state: CthulhuState, given: GivenBattle, empty: Battle, asked: set[str]) -> Script[Battle]:
     """The pieces of both sides, as given or as asked; an attack with Combat 0 is not accepted."""
-    pieces, text = dict(given.pieces), ""
     area, attacker, defender = empty.area, empty.attacker, empty.defender
+    here: dict[str, list[Figure]] = {}
+    if not (given.pieces or asks_between(state, given, empty)):
+        here = yield from pieces_of_both(state, given, empty)
+    pieces, text = dict(given.pieces), ""
     while True:
-        mine = yield from pieces_of(state, given, empty, attacker, pieces, text)
+        mine = here.pop(attacker, None) or (yield from pieces_of(state, given, empty, attacker, pieces, text))
         attack = Battle(area, attacker, defender, mine)
         yield from look_round(state, given, attack, attacker, asked)
         text = cannot_attack(state, attack, attacker)
         if not text:
             break
         pieces.pop(attacker, None)
-    theirs = yield from pieces_of(state, given, empty, defender, pieces, "")
+    theirs = here.pop(defender, None) or (yield from pieces_of(state, given, empty, defender, pieces, ""))
     return Battle(area, attacker, defender, mine + theirs)
+
+
+def asks_between(state: CthulhuState, given: GivenBattle, empty: Battle) -> bool:
+    """Whether some pieces of the attacker call for a question before it is known that they may attack."""
+    side = empty.attacker
+    everybody = pieces_counted(side, {u.id: u.count - state.absent(side, u.id) for u in kinds(state, side)})
+    attack = Battle(empty.area, side, empty.defender, everybody)
+    return missing(state, given, attack, side) != Unseen() or any(f.unit == GHATANOTHOA for f in everybody)
+
+
+def pieces_of_both(state: CthulhuState, given: GivenBattle, battle: Battle) -> Script[dict[str, list[Figure]]]:
+    """Ask for the pieces of both sides at the same moment."""
+    answers = yield from ask_together(state, lambda: [who_fights(state, given, battle, s, "") for s in battle.sides])
+    return {side: bring(state, battle, side, answers[f"quick/pieces/{side}"]) for side in battle.sides}
 
 
 def pieces_of(
@@ -185,35 +204,43 @@ def pieces_of(
     known: Mapping[str, Mapping[str, int]],
     text: str,
 ) -> Script[list[Figure]]:
-    """The pieces of a side, as known or as asked; those asked for come straight from the stock."""
+    """The pieces of a side, as known or as asked."""
     if side in known:
         return pieces_counted(side, known[side])
+    picked = yield from pick_some(state, lambda: who_fights(state, given, battle, side, text))
+    return bring(state, battle, side, picked)
+
+
+def who_fights(state: CthulhuState, given: GivenBattle, battle: Battle, side: str, text: str) -> Choose:
+    """Which pieces of a side fight."""
     units = kinds(state, side)
+    stock = {u.id: u.count - state.absent(side, u.id) for u in units}
+    options = tuple(
+        Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id, symbol=RANK_SYMBOLS[u.rank])
+        for u in reversed(units)
+        for n in range(stock[u.id])
+    )
 
-    def build() -> Choose:
-        stock = {u.id: u.count - state.absent(side, u.id) for u in units}
-        options = tuple(
-            Option(f"{u.id}.{n + 1}", names.unit(side, u.id), group=u.id, symbol=RANK_SYMBOLS[u.rank])
-            for u in reversed(units)
-            for n in range(stock[u.id])
-        )
+    def unknown(alone: Battle) -> bool:
+        return missing(state, given, alone, side) != Unseen()
 
-        def unknown(alone: Battle) -> bool:
-            return missing(state, given, alone, side) != Unseen()
+    any_of = may_attack(state, battle, side, stock, unknown) if side == battle.attacker else {}
+    return Choose(
+        key=f"quick/pieces/{side}",
+        who=side,
+        title=_("{faction}: who fights?").format(faction=names.faction(side)),
+        brief=_("Who fights?"),
+        text=text,
+        options=options,
+        most=len(options),
+        any_of=any_of,
+        lacking=_(NO_COMBAT),
+    )
 
-        any_of = may_attack(state, battle, side, stock, unknown) if side == battle.attacker else {}
-        return Choose(
-            key=f"quick/pieces/{side}",
-            who=side,
-            title=_("{faction}: who fights?").format(faction=names.faction(side)),
-            text=text,
-            options=options,
-            most=len(options),
-            any_of=any_of,
-            lacking=_(NO_COMBAT),
-        )
 
-    pieces = Counter(option.split(".")[0] for option in (yield from pick_some(state, build)))
+def bring(state: CthulhuState, battle: Battle, side: str, picked: Answer) -> list[Figure]:
+    """The pieces that were picked come straight from the stock."""
+    pieces = Counter(option.split(".")[0] for option in ([picked] if isinstance(picked, str) else picked))
     for unit, number in pieces.items():
         more = number - state.in_play(side, unit)
         if more > 0:

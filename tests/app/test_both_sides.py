@@ -1,0 +1,138 @@
+"""What is asked of both sides of a battle at the same moment: one page, filled in, confirmed once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.app.test_layout import faults
+
+pytestmark = pytest.mark.window
+
+PICTURES = os.environ.get("COMPANION_PICTURES", "")
+SIZES = pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["800x480", "720x1280"])
+ARMIES = {
+    "attacker": "GC",
+    "defender": "CC",
+    "area": "south_atlantic",
+    "pieces": {"GC": {"deep_one": 2, "shoggoth": 1, "acolyte": 1}, "CC": {"nightgaunt": 1, "flying_polyp": 2}},
+    "in_play": {"GC": {"deep_one": 2, "shoggoth": 1, "acolyte": 1}, "CC": {"nightgaunt": 1, "flying_polyp": 2}},
+    "books": {"GC": [], "CC": []},
+    "others": [],
+}
+
+
+@pytest.fixture
+def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
+    from tests.outside.face import on_window
+
+    with on_window(window, fingers, tmp_path, tower="off", dice="here") as made:
+        yield made
+
+
+def declared(face: Any) -> Any:
+    """An evening in which Great Cthulhu has declared a battle against Crawling Chaos."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG"], "signs": "app", "direction": 1})
+    session = face.session
+    while not session.prompts[0].prompt.key.startswith("action/"):
+        session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(Random(1)))
+    session.correct({"GC.deep_one": 4, "GC.shoggoth": 2, "GC.cthulhu": 1, "CC.nightgaunt": 3, "CC.flying_polyp": 2})
+    for value in ("battle", "asia", "CC"):
+        session.answer(session.prompts[0].ticket, [value])
+    face.redraw()
+    return session
+
+
+def fought(face: Any) -> Any:
+    """A Quick Battle whose dice have fallen: one Kill against Great Cthulhu, two against Crawling Chaos."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"quick_battle": ARMIES})
+    session = face.session
+    for item, faces in zip(session.prompts, ([6, 6, 1, 1], [6, 1]), strict=True):
+        face.answer(item.ticket, faces)
+    return session
+
+
+@SIZES
+def test_the_pieces_of_both_sides_stand_on_one_page(
+    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    resize(*size)
+    session = declared(face)
+    body = face.page.question.body
+    assert [prompt.key for prompt in body.prompts] == ["battle/pieces/GC", "battle/pieces/CC"]
+    fingers.picture(Path(PICTURES or tmp_path) / "who_is_here_{}x{}.png".format(*size))
+    assert not faults(face.shell, "who is here")
+    mine, theirs = body.bodies
+    assert theirs.grid.tokens["acolyte.gate"].piece.taken == 1, "the Gate has its keeper"
+    assert theirs.grid.tokens["flying_polyp"].piece.taken == 2, "Monsters are summoned at the only Gate"
+    fingers.tap(theirs.grid.minus["flying_polyp"])
+    fingers.tap(theirs.grid.minus["acolyte"])
+    fingers.tap(theirs.grid.minus["acolyte"])
+    fingers.tap(theirs.grid.tokens["acolyte"])
+    assert theirs.grid.tokens["acolyte"].piece.taken == 4
+    assert (face.verb.text, face.verb.disabled) == ("Pick 1 more", True), "nobody is believed to attack here"
+    fingers.tap(mine.grid.tokens["shoggoth"])
+    face.settle()
+    before = len(session.timeline.entries)
+    fingers.tap(face.verb)
+    answers = session.timeline.entries[before:]
+    assert [entry.key for entry in answers] == ["battle/pieces/GC", "battle/pieces/CC"]
+    assert answers[0].value == ["GC.shoggoth.1"]
+    there = [*(f"CC.acolyte.{n}" for n in range(1, 6)), "CC.flying_polyp.1", *(f"CC.nightgaunt.{n}" for n in (1, 2, 3))]
+    assert sorted(answers[1].value) == there
+
+
+@SIZES
+def test_the_kills_of_both_sides_are_filled_in_and_confirmed_once(
+    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Battle reference 2.4: the owner picks; what it likely gives up is filled in, and one tap changes it."""
+    resize(*size)
+    session = fought(face)
+    body = face.page.question.body
+    assert [prompt.key for prompt in body.prompts] == ["battle/kill/GC", "battle/kill/CC"]
+    fingers.picture(Path(PICTURES or tmp_path) / "both_kills_{}x{}.png".format(*size))
+    assert not faults(face.shell, "both kills")
+    mine, theirs = body.bodies
+    assert mine.taken["GC.acolyte.1"] == ("kill",)
+    assert sum(bool(results) for results in theirs.taken.values()) == 2
+    fingers.tap(mine.keys["GC.shoggoth.1"])
+    assert (mine.taken["GC.shoggoth.1"], mine.taken["GC.acolyte.1"]) == (("kill",), ())
+    assert len(session.timeline.entries) == 2, "both sides are confirmed together"
+    face.settle()
+    fingers.tap(face.verb)
+    mine_given, theirs_given = session.timeline.entries[2:]
+    assert (mine_given.key, mine_given.value) == ("battle/kill/GC", {"GC.shoggoth.1": ["kill"]})
+    assert theirs_given.key == "battle/kill/CC"
+
+
+def test_plain_battles_take_few_taps(face: Any) -> None:
+    """At most 10 from *Battle* to what is to be moved, confirming taps counted, on a board with figures of its own;
+    `python -m tests.outside.taps --seeds 14 --battles 6` counts more of them."""
+    from statistics import median
+
+    from tests.outside.taps import battles
+
+    costs = [cost for seed in (0, 3) for found in battles(face, seed, 6).costs.values() for cost in found]
+    taken = [cost.taps + cost.flicks for cost in costs]
+    assert len(taken) == 12
+    assert max(taken) <= 10
+    assert median(taken) <= 7
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4])
+def test_a_quick_battle_takes_few_taps_to_its_first_roll(face: Any, seed: int) -> None:
+    """At most 8 from the home page, where the factions' own rules ask for nothing else."""
+    from tests.outside.taps import quick_battle
+
+    cost = quick_battle(face, Random(seed))
+    assert cost.taps + cost.flicks <= 8
