@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gettext
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+
+from companion.table import words
 
 pytestmark = pytest.mark.window
 
@@ -79,3 +82,28 @@ def test_undo_says_whole_words_or_less_of_them(face: Any) -> None:
         face.page.opened()
         assert "…" not in face.page.left
         assert face.page.left.startswith(("Undo", "Hold to undo the dice"))
+
+
+class Dashed(gettext.NullTranslations):
+    """A language that puts a dash between what was asked and what was answered."""
+
+    def gettext(self, message: str) -> str:
+        return "{question} – {answer}" if message == "{question}: {answer}" else message
+
+
+def test_undo_says_less_in_languages_with_another_sign_before_the_answer(face: Any) -> None:
+    """Spanish titles have a colon of their own."""
+    words.speak(Dashed())
+    try:
+        chance, shorter = Random(8), 0
+        for _ in range(60):
+            item = chance.choice(face.session.prompts)
+            face.session.answer(item.ticket, item.prompt.any_answer(chance), source="virtual")
+            face.page.opened()
+            label, said = face.session.timeline.entries[-1].label, face.page.left.partition(": ")[2]
+            question, _dash, answer = label.partition(" – ")
+            assert said in {"", label, question, answer, label.rpartition(" – ")[2]}
+            shorter += said == answer != label
+        assert shorter
+    finally:
+        words.use(words.ENGLISH)

@@ -456,7 +456,8 @@ class TablePage(Page):
         self.left = _("Nothing to undo")
         if entries:
             label = entries[-1].label
-            answer, question = label.rpartition(": ")[2], label.partition(": ")[0]
+            between = _("{question}: {answer}").format(question="", answer="")
+            answer, question = label.rpartition(between)[2], label.partition(between)[0]
             plain = _("Hold to undo the dice") if dice else _("Undo")
             # As much as can be said whole: all of it, what was answered, what was asked, or nothing.
             ways = [*(verb.format(step=step) for step in (label, answer, question)), plain]
