@@ -107,3 +107,42 @@ def test_undo_says_less_in_languages_with_another_sign_before_the_answer(face: A
         assert shorter
     finally:
         words.use(words.ENGLISH)
+
+
+@pytest.mark.parametrize("text", ["M", "L"])
+def test_the_biggest_palettes_stand_without_a_fold(face: Any, text: str) -> None:
+    """Issue 10: 24 ways with independent Great Old Ones, as found among random evenings."""
+    from msgspec.structs import replace
+
+    from companion.table.prompts import Choose, Option
+
+    face.look(text=text)
+    tiles = {
+        "move": ("1", "2", "3", "…"),
+        "summon": ("Undead", "Byakhee"),
+        "awaken": ("King", "Hastur", "Gla'aki", "Mother Hydra", "Tulzscha", "Yig"),
+        "spellbook": ("Give 3 Doom",),
+        "build-gate": ("Gate",),
+        "capture": ("Capture",),
+        "unique-action": ("Shriek", "Zingaya"),
+        "control-gate": ("Take",),
+        "abandon-gate": ("Leave",),
+        "pass": ("Pass",),
+    }
+    refused = {"King", "Hastur", "Yig"}
+    options = [
+        Option(
+            f"{tile}/{n}", said, "Not now." if said in refused else "", symbol=tile, tile=tile, short=said, cost=n + 1
+        )
+        for tile, said_in in tiles.items()
+        for n, said in enumerate(said_in)
+    ]
+    item = face.session.prompts[0]
+    for able in (options, [replace(option, refused="") for option in options]):
+        prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu acts", options=tuple(able))
+        page = face.page
+        page.question.show((replace(item, prompt=prompt),), page.desk)
+        page._arrange(False)
+        face.settle()
+        body = page.question.body
+        all_in_sight(face, body, [option.id for option in able if not option.refused])

@@ -62,7 +62,8 @@ class Scale(Struct, frozen=True):
 
     With `whole` all words are said. With `bare`, tiles of which nothing can be picked are their symbol alone; a tap
     still says what and why. With `gathered` they are one chip together, and any tile stands in the first row that has
-    room for it.
+    room for it. With `plain` so are all ways that cannot be picked, and only what is picked among several has a
+    symbol: words alone say the rest.
     """
 
     row: float
@@ -71,6 +72,7 @@ class Scale(Struct, frozen=True):
     bare: bool = False
     whole: bool = False
     gathered: bool = False
+    plain: bool = False
 
     def shown(self, way: Way) -> Way:
         """Return a way with the words that are shown."""
@@ -79,6 +81,10 @@ class Scale(Struct, frozen=True):
     def is_bare(self, tile: Tile) -> bool:
         """Whether a tile is drawn as its symbol alone."""
         return self.bare and tile.refused and bool(tile.symbol)
+
+    def sign(self, tile: Tile) -> str:
+        """The symbol that a tile has; empty if it has none."""
+        return "" if self.plain and len(tile.ways) == 1 else tile.symbol
 
     @property
     def lead(self) -> float:
@@ -93,7 +99,7 @@ class Scale(Struct, frozen=True):
     @property
     def pad(self) -> float:
         """Around the words of a chip, on both sides together."""
-        return float((24 if self.symbol > 32 * look.u else 14) * look.u)
+        return float((24 if self.symbol > 32 * look.u else 8 if self.plain else 14) * look.u)
 
 
 def scales() -> list[Scale]:
@@ -108,6 +114,7 @@ def scales() -> list[Scale]:
         Scale(max(52 * u, 1.9 * small), small, 28 * u, bare=True),
         Scale(max(48 * u, 1.9 * small), small, 26 * u, bare=True),
         Scale(max(46 * u, 1.9 * small), small, 26 * u, bare=True, gathered=True),
+        Scale(max(46 * u, 1.9 * small), look.least, 24 * u, bare=True, gathered=True, plain=True),
     ]
 
 
@@ -145,7 +152,8 @@ class Chip(Tapped, Drawn):
     def texture_size(self) -> tuple[int, int]:
         """How large its words and its price are drawn, in pixels."""
         price = cost_width(None if self.way.cost is None else str(self.way.cost), self._said, self.cost_symbol, look.u)
-        return round(self._words.width + price), self._words.height
+        # Letters do not fill the height of their lines.
+        return round(self._words.width + price), round(0.85 * self._words.height)
 
     def draw(self) -> None:
         u, way, (x, y) = look.u, self.way, self.center
@@ -264,7 +272,7 @@ class TileGrid(Widget):
 
     def in_a_row(self, tiles: Sequence[Tile], width: float) -> tuple[list[Tile], float]:
         """Return of the first tiles what stands in one row at the least size, and how wide that is, in pixels."""
-        scale, taken, found = scales()[-1], 0.0, list[Tile]()
+        scale, taken, found = scales()[-2], 0.0, list[Tile]()
         for tile in tiles:
             room = width - taken - (scale.gap if found else 0)
             able = [n for n in range(1, len(tile.ways) + 1) if self._tile_width(_first(tile, n), scale, width) <= room]
@@ -361,7 +369,10 @@ class TileGrid(Widget):
         if not scale.gathered:
             return self._tiles
         some = [tile for tile in self._tiles if not tile.refused]
-        ways = [way for tile in self._tiles if tile.refused for way in tile.ways]
+        if scale.plain:
+            some = [Tile(tile.symbol, tuple(way for way in tile.ways if not way.refused)) for tile in some]
+        kept = {way.id for tile in some for way in tile.ways}
+        ways = [way for tile in self._tiles for way in tile.ways if way.id not in kept]
         if not ways:
             return some
         said = n_("{n} not possible", "{n} not possible", len(ways)).format(n=len(ways))
@@ -372,7 +383,7 @@ class TileGrid(Widget):
         if scale.is_bare(tile):
             return float(max(_LEAST_CHIP * look.u, scale.lead))
         pad = between = scale.gap
-        lead = scale.lead if tile.symbol else pad
+        lead = scale.lead if scale.sign(tile) else pad
         chips = sum(self._chip_width(way, scale, room) for way in tile.ways) + between * (len(tile.ways) - 1)
         return float(lead + chips + pad)
 
@@ -397,12 +408,13 @@ class TileGrid(Widget):
             if bare[place]:
                 x += self._lay_bare(tile, scale, x, y, high, used + place) + gap
                 continue
-            lead = scale.lead if tile.symbol else pad
+            lead = scale.lead if scale.sign(tile) else pad
             whole = lead + pad + between * (len(wide) - 1) + sum(wide) + more * len(wide)
             back, sign = self._back(used + place)
             back.put(x, y, whole, high, faded(look.raised, 0.55) if tile.refused else look.raised, 12 * u)
             ink = mixed(look.surface, look.ink, 0.45) if tile.refused else mixed(look.surface, look.ink, 0.88)
-            sign.put(SYMBOLS.get(tile.symbol, ""), "text", scale.symbol, ink, x + lead / 2 + u, y + high / 2, "middle")
+            mark = SYMBOLS.get(scale.sign(tile), "")
+            sign.put(mark, "text", scale.symbol, ink, x + lead / 2 + u, y + high / 2, "middle")
             starts = accumulate((w + more + between for w in wide), initial=x + lead)
             for way, left, w in zip(tile.ways, starts, wide, strict=False):
                 chip = self.chips[way.id]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -18,6 +18,8 @@ from companion.table.session import Session
 from companion.table.view import Counter
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS
+
+_MANY: Final = 6
 
 
 class QuickKeys(GridLayout):
@@ -112,6 +114,8 @@ class MorePage(Page):
             key = before.get(name) or OptionKey(use=partial(self._correct_one, name))
             key.label, key.mark = f"{counter.label}: {counter.value}", "✎" if counter.key else ""
             self.keys[name] = key
+        # Many of them would be more than a flick away in one column.
+        self._anytime.cols = 2 if len(interjections) > _MANY else 1
         self._anytime.have([self.keys[option.id] for option in interjections])
         self._numbers.have([self.keys[name] for name in self._counters])
         some = [self._anytime] if interjections else []

@@ -1,9 +1,9 @@
-"""Pick one of several things of which each says what it does: all in sight over the whole width, such as spellbooks."""
+"""Pick some of several things that say at length what they are: all in sight over the width, such as spellbooks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, cast
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -12,9 +12,9 @@ from companion.app.look.drawing import extent
 from companion.app.look.keys import OptionKey
 from companion.app.look.widgets import OptionGrid, clipped
 from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.picking import Picking
 from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt
-from companion.table.words import _
 from layouts.theme import look
 
 __all__ = ["LeafletBody", "at_length"]
@@ -22,15 +22,15 @@ __all__ = ["LeafletBody", "at_length"]
 _FEW, _MANY = 4, 12
 _NARROW: Final = 300
 """Units across under which a column's words would be broken."""
-_SHORT: Final = 26
-"""Letters of a text that stands under its label in any column."""
+_SHORT: Final = 24
+"""Letters of an option, on average, that stand in any column."""
 
 
 def at_length(prompt: Choose) -> bool:
-    """Whether it is one of some options that tell at length what they do."""
-    texts = [option.detail for option in prompt.options]
+    """Whether its options are several that tell at length what they are."""
+    letters = [len(option.label) + len(option.detail) for option in prompt.options]
     plain = not any(option.symbol or option.group or option.refused for option in prompt.options)
-    return prompt.most == 1 and plain and _FEW <= len(texts) <= _MANY and min(map(len, texts)) > _SHORT
+    return plain and _FEW <= len(letters) <= _MANY and sum(letters) > _SHORT * len(letters)
 
 
 class LeafletBody(ColumnBody):
@@ -55,48 +55,53 @@ class LeafletBody(ColumnBody):
         self._fill()
 
     def act(self) -> None:
-        self.answer([])
+        self.answer(list(self.picking.picked))
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        for name in [answer] if isinstance(answer, str) else list(answer or []):
-            yield self.keys[name]
+        wanted = [answer] if isinstance(answer, str) else list(answer or [])
+        picked = [] if self.picking.single else self.picking.picked
+        yield from (self.keys[name] for name in self.keys if (name in wanted) != (name in picked))
 
     def _tell_first(self) -> None:
         # What is said beside who decides needs no line of its own.
         self.note = self.prompt.text
 
-    @property
-    def _options(self) -> Sequence[Option]:
-        prompt = self.prompt
-        assert isinstance(prompt, Choose)
-        return prompt.options
-
     def _fill(self) -> None:
+        self.picking = Picking(cast(Choose, self.prompt))
         spare = [*self.keys.values(), *self._spare]
         self.keys = {}
-        for option in self._options:
+        for option in self.picking.prompt.options:
             key = spare.pop(0) if spare else self._new_key()
             key.name, key.label, key.focused = option.id, option.label, False
             self.keys[option.id] = key
         self._spare = spare
         self._grid.have([*self.keys.values()])
-        prompt = self.prompt
-        if prompt.optional and isinstance(prompt, Choose):
-            self.say(prompt.decline, True, declines=True)
-        else:
-            self.say(_("Tap one"), False)
+        self._show()
         self._fit()
+
+    def _show(self) -> None:
+        for name, key in self.keys.items():
+            key.chosen = not self.picking.single and name in self.picking.picked
+        self.say(*self.picking.words(), declines=self.picking.declines)
+
+    def tap(self, name: str) -> None:
+        """An option was tapped."""
+        if self.picking.single:
+            self.answer([name])
+        else:
+            self.picking.toggle(name)
+            self._show()
 
     def _look_changed(self) -> None:
         self._fit()
 
     def _new_key(self) -> OptionKey:
         key = OptionKey()
-        key.bind(on_use=lambda key: self.answer([key.name]))
+        key.bind(on_use=lambda key: self.tap(key.name))
         return key
 
     def _fit_now(self, *_: object) -> None:
-        options, (wide, high) = self._options, self.pager.size
+        options, (wide, high) = self.picking.prompt.options, self.pager.size
         if wide < 2 or not options:
             return
         for columns in (1, 2) if wide > 2 * _NARROW * look.u else (1,):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Final, cast
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -14,8 +14,12 @@ from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt
 from companion.table.words import _
+from layouts.theme import look
 
 __all__ = ["PaletteBody", "tiles_of"]
+
+_MANY: Final = 16
+"""Ways that stand beside the ledger on a small display."""
 
 
 def tiles_of(options: tuple[Option, ...]) -> list[Tile]:
@@ -62,6 +66,8 @@ class PaletteBody(ColumnBody):
     def _show_tiles(self) -> None:
         player = self.desk.player(self.prompt.who)
         paid_in = player.big[0].symbol if player.big else ""
+        # With that many, independent Great Old Ones among them, it needs the room beside it, too.
+        self.wide = len(self.picking.open_options()) > _MANY and not look.portrait
         self.grid.show(tiles_of(self.picking.options), paid_in)
         self._rest()
 
