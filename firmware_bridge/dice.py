@@ -15,7 +15,7 @@ from firmware_bridge.words import _, n_
 
 __all__ = ["MAX_DICE", "DiceSource", "VirtualDice", "parse_faces"]
 
-MAX_DICE: Final = 1000
+MAX_DICE: Final = 9999
 """More dice than any table rolls at once; asking for more is a mistake of the caller."""
 
 _SYMBOL_FREE = re.compile(r"[\s,;.+/|-]+")
@@ -55,7 +55,7 @@ class VirtualDice:
         """Throw the dice.
 
         Args:
-            dice: how many, 0..1000.
+            dice: how many, 0..9999.
             sides: how many sides each has, 2..256.
 
         Raises:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.app.demo.virtual_display import DisplayError, display
 from companion.app.start import environment
-from companion.app.start.trouble import log_to
+from companion.app.start.trouble import log_to, start_trouble
 
 __all__ = ["main"]
 
@@ -20,7 +20,7 @@ def main(output: Path) -> int:
         output: folder for the pictures and the demo's games; created if missing.
 
     Returns:
-        The exit code: 0, or 1 if no virtual display could be started.
+        The exit code: 0, or 1 if something went wrong, which is said.
     """
     output.mkdir(parents=True, exist_ok=True)
     log_to(output / "companion.log")
@@ -32,6 +32,9 @@ def main(output: Path) -> int:
             pictures = play(output, lambda line: print(line, flush=True))
     except DisplayError as error:
         print(error)
+        return 1
+    except Exception as error:  # noqa: BLE001 - Kivy takes the terminal's errors for a log that is switched off
+        start_trouble(error)
         return 1
     print(f"{len(pictures)} pictures are in {output}:")
     for picture in pictures:

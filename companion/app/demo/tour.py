@@ -27,7 +27,7 @@ from firmware_bridge.dice import VirtualDice
 SEED: Final = 7
 STEPS: Final = 160
 """Answers per way to start a game."""
-ABOUT: Final = 70
+ABOUT: Final = 110
 """So many pictures there will be, more or less."""
 PAUSE: Final = 5.0
 """Seconds between two lines on the terminal."""
@@ -105,8 +105,7 @@ class _Tour:
 
     def _look_round(self, table: TablePage, name: str) -> None:
         shell, fingers = self._shell, self._fingers
-        log, more = reversed(table.extras.children)
-        fingers.tap(log)
+        fingers.tap(table.log_key)
         self._once(f"{name}_log")
         page = shell.page
         assert isinstance(page, LogPage)
@@ -116,7 +115,7 @@ class _Tour:
             shell.back()
         shell.back()
         fingers.frames(2)
-        fingers.tap(more)
+        fingers.tap(table.more_key)
         self._once(f"{name}_more")
         shell.back()
         fingers.frames(2)

@@ -88,8 +88,8 @@ class TablePage(Page):
         self._headed = list(reversed(self.header.children))
         self.left_sign = SYMBOLS["undo"]
         self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
-        self.add_extra(SYMBOLS["log"], self.open_log)
-        self.add_extra(SYMBOLS["more"], self.open_more)
+        self.log_key = self.add_extra(SYMBOLS["log"], self.open_log)
+        self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
         self._phase = ""
         self._log = LogPage(self.session, self.undo)
         self._more = MorePage(self.session, self.interject, self.open_counter, self.open_rules)

@@ -1,0 +1,50 @@
+"""The largest forces that a table may write down: the dice fall, and the page holds them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import OURS
+from companion.games.mythos_encounters.given import MOST, MOST_VALUE
+from companion.games.mythos_encounters.rules import VALUES
+from companion.table.game import Mode
+from tests.app.conftest import on_the_window
+
+LARGEST: dict[str, Any] = {
+    "values": {key: MOST_VALUE for key in VALUES if not key.endswith("price")},
+    "others": 0,
+    "gate": "no",
+    "attacker": {"cultists": MOST, "servitors": MOST, "monsters": MOST, "insane": MOST, "ring": True},
+    "defender": {"cultists": MOST, "servitors": MOST, "monsters": MOST, "insane": MOST, "ring": True},
+}
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_the_largest_pools_of_mythos_encounters_are_rolled(
+    window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """It was a fault of the program: more dice than the built-in roller took (fails on the parent)."""
+    with on_the_window(window, fingers, tmp_path, OURS) as shell:
+        resize(*size)
+        game = next(game for game in OURS if game.name == "mythos_encounters")
+        begun = shell.library.start(game, Mode("all", "", "", LARGEST))
+        session = begun.session
+        while session.prompts[0].prompt.kind != "roll":
+            asked = session.prompts[0]
+            ids = {option.id for option in getattr(asked.prompt, "options", ())}
+            session.answer(asked.ticket, next((one for one in ("yes", "each") if one in ids), []))
+        begun.close()
+        shell.play(lambda: shell.library.open(begun.path))
+        table = shell.page
+        session = table.session
+        assert sum(item.prompt.dice for item in session.prompts) > 3000
+        fingers.skip(0.6)
+        fingers.picture(tmp_path / "before.png")
+        for _pool in range(2):
+            table.question.body.roll_dice()
+            fingers.skip(1.0)
+            fingers.picture(tmp_path / f"rolled{_pool}.png")
+        assert not [item for item in session.prompts if item.prompt.kind == "roll"]
