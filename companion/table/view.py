@@ -137,6 +137,7 @@ class SideView(Struct, frozen=True):
         number: what it has all together, such as dice; None before that is known.
         unit: what that number counts, in the form that goes with it.
         tokens: its pieces as drawings.
+        key: the counter by which that number is corrected; empty if it cannot be now.
         odds: what its dice may do, as long as they have not been rolled; a face shows it to people who want it.
     """
 
@@ -151,6 +152,12 @@ class SideView(Struct, frozen=True):
     unit: str = ""
     tokens: tuple[TokenView, ...] = ()
     odds: tuple[OddsView, ...] = ()
+    key: str = ""
+
+    @property
+    def counter(self) -> Counter:
+        """The same number as a counter."""
+        return Counter(self.key, self.unit, self.number or 0)
 
 
 class View(Struct, frozen=True):
@@ -187,6 +194,9 @@ class View(Struct, frozen=True):
         for player in self.players:
             for counter in (*player.big, *player.small):
                 found[counter.key] = _("{player}, {counter}").format(player=player.name, counter=counter.label)
+            for side in self.sides:
+                if side.player == player.id:
+                    found[side.key] = _("{player}, {counter}").format(player=player.name, counter=side.unit)
         return found
 
     def as_json(self) -> dict[str, Any]:

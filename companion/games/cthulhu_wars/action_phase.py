@@ -25,6 +25,7 @@ from companion.games.cthulhu_wars.facts import (
     RequirementMet,
     TurnBegan,
 )
+from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.palette import RATHER, gate_choices, palette
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
@@ -149,7 +150,7 @@ def choose_action(
 def unlimited_left(state: CthulhuState, me: str) -> bool:
     """Whether there is anything but finishing that could still be done and is worth asking for."""
     found = gate_choices(state, me)
-    if any_unlimited(state, me):
+    if any_unlimited(state, me) and not state.by_hand:
         found += common_choices(state, me)
     return any(c.worth_asking and not c.refused for c in found)
 
@@ -159,11 +160,11 @@ def perform(state: CthulhuState, me: str, choice: ActionChoice) -> Script[None]:
     action = choice.action
     if action is None:
         assert choice.script is not None
-        yield from choice.script(state, me)
+        yield from left_to_table(state, choice.option.label, choice.option.detail, choice.script(state, me))
         return
     cost = action.cost(state, me)
     if cost:
         state.record(PowerSpent(me, cost, _(action.name)))
-    yield from action.script(state, me)
+    yield from left_to_table(state, _(action.name), action.text and _(action.text), action.script(state, me))
     if action.requirement:
         state.record(RequirementMet(me, action.requirement))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option
-from companion.games.cthulhu_wars.asking import pick_area, pick_areas, pick_faction, unless_moot
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.faction import Action
-from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TokensTold, TurnBegan
+from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
 from companion.games.cthulhu_wars.great_cards import claim_book, to_earn
+from companion.games.cthulhu_wars.help_level import change, label, tell_tokens
 from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH
+from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
 from companion.games.cthulhu_wars.palette import BOOK, OWN
 from companion.games.cthulhu_wars.pool import has_priest
@@ -27,13 +29,13 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     if state.phase in (Phase.SETUP, Phase.OVER, Phase.QUICK_BATTLE):
         return ()
     found: list[Option] = []
-    for code, action in abilities(state):
+    for code, action in () if state.by_hand else abilities(state):
         refused = action.refused(state, code) if state.between_actions else _("Only between Actions.")
-        label = f"{names.faction(code)}: {_(action.name)}"
+        words = f"{names.faction(code)}: {_(action.name)}"
         found.append(
             Option(
                 f"{action.id}/{code}",
-                label,
+                words,
                 refused,
                 _("After any player's Action"),
                 symbol=names.sigil(code),
@@ -52,7 +54,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             Option(
                 f"{a.id}/{code}", f"{names.faction(code)}: {_(a.name)}", a.refused(state, code), _(a.text), symbol=OWN
             )
-            for a in at_any_time(state, code)
+            for a in (() if state.by_hand else at_any_time(state, code))
             if not a.book or state.can_use(code, a.book)
         ]
         name, held = names.faction(code), len(state.factions[code].signs)
@@ -72,10 +74,12 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             found.append(Option(f"card_book/{code}", words, detail=_("Of an independent Great Old One"), symbol=BOOK))
     found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks there are")))
     found.append(Option("ruling", _("A rule is read otherwise"), detail=_("From now on; the log says so")))
-    found.append(
-        Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone"), symbol="gate")
-    )
-    if holders(state):
+    found.append(Option("help", _("How much help"), detail=label(state), symbol="help"))
+    if state.follows:
+        found.append(
+            Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone"), symbol="gate")
+        )
+    if holders(state) and state.follows:
         found.append(Option("tokens", _("Tokens are different"), detail=_("Set where those of a faction lie")))
     found.append(Option("first", _("First Player is different"), detail=_("Set the marker"), symbol="first-player"))
     if state.phase is Phase.ACTION:
@@ -124,9 +128,11 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         else:
             yield from claim(state, code)
     elif name == "card_book":
-        yield from claim_book(state, code)
+        yield from left_to_table(state, _("Spellbook of a card"), "", claim_book(state, code))
     elif name == "neutral":
         yield from choose_neutrals(state)
+    elif name == "help":
+        yield from change(state)
     elif name == "ruling":
         yield from change_ruling(state)
     elif name == "gate":
@@ -152,7 +158,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))
     else:
         action = next(a for a in (*roster.card(code).between_actions, *at_any_time(state, code)) if a.id == name)
-        yield from unless_moot(state, code, action.script(state, code))
+        steps = left_to_table(state, _(action.name), action.text and _(action.text), action.script(state, code))
+        yield from unless_moot(state, code, steps)
 
 
 def change_ruling(state: CthulhuState) -> Script[None]:
@@ -205,23 +212,4 @@ def holders(state: CthulhuState) -> list[str]:
 def set_tokens(state: CthulhuState) -> Script[None]:
     """Set right where the companion believes the tokens of a faction."""
     code = yield from pick_faction(state, "tokens", TABLE, _("Whose tokens?"), lambda: holders(state))
-    token, faction = roster.card(code).token, state.factions[code]
-    assert token is not None
-
-    def areas() -> list[str]:
-        if not token.gates:
-            return list(state.board.areas)
-        return [a for a in state.loose_gates() if state.gates[a] in (None, code)]
-
-    there = yield from pick_areas(
-        state,
-        f"tokens/{code}",
-        TABLE,
-        _("{token}: in which areas?").format(token=_(token.name)),
-        areas,
-        _("Nowhere"),
-        text=_("All of {faction}, as they lie on the board.").format(faction=names.faction(code)),
-        most=token.number or None,
-        suggested=faction.own_gates if token.gates else faction.tokens,
-    )
-    state.record(TokensTold(code, tuple(there)))
+    yield from tell_tokens(state, code)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.pool import gate_keepers
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Unit
@@ -54,7 +54,11 @@ def pick_area(
     text: str = "",
     rule: str = "",
 ) -> Script[str]:
-    """Ask `who` for one of `areas` on the map."""
+    """Ask `who` for one of `areas` on the map. Of Gates that are only counted one is as good as another."""
+    if not state.follows:
+        for area in areas():
+            if area.startswith(COUNTED):
+                return area
 
     def build() -> Choose:
         legal = set(areas())
@@ -174,8 +178,12 @@ def split(
 def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str] | None = None) -> Script[str | None]:
     """Ask the owner from which of its Gates the Cultist just lost was taken, if from any.
 
-    The owner picks which Cultist is affected (reference 3.10), so the owner is asked.
+    The owner picks which Cultist is affected (reference 3.10), so the owner is asked. Where Gates are only counted,
+    one is abandoned if too few Cultists are left.
     """
+    if not state.follows:
+        counted = state.held_gates(owner)
+        return counted[0] if gate_keepers(state, owner) < len(counted) else None
 
     def build() -> Choose | None:
         gates = [area for area in state.held_gates(owner) if areas is None or area in areas]

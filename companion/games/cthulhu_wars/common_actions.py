@@ -6,7 +6,9 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_area, pick_only
 from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent, Wandered
+from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
+from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import CARDS, GHAST, SATYR, SERVITOR, UMR, YITH
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, kinds, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
@@ -119,7 +121,8 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
     """Why this Great Old One cannot be awakened now."""
     if not pool(state, me, awakening.unit):
         return _("Already in play.")
-    missing = awakening.refused(state, me)
+    # Where places are the table's business, so is what must be where.
+    missing = awakening.refused(state, me) if state.follows else ""
     areas = awakening.areas(state, me) if awakening.areas else ()
     more = min((toll(state, me, area) for area in areas), default=0)
     return missing or too_dear(state, me, awakening.cost(state, me) + more)
@@ -131,9 +134,12 @@ def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
         yield from ask_toll(state, me, awakening.cost(state, me))
     why = _("Awaken {unit}").format(unit=names.unit(me, awakening.unit))
     pay(state, me, awakening.cost(state, me), why)
-    yield from awakening.script(state, me)
+    before = state.in_play(me, awakening.unit)
+    yield from left_to_table(state, why, "", awakening.script(state, me))
+    if not state.follows and state.in_play(me, awakening.unit) == before:
+        enter(state, me, awakening.unit, 1, _("awakens"))
     for unique in uniques(state, me):
-        yield from unique.awakened(state, me)
+        yield from left_to_table(state, why, "", unique.awakened(state, me))
 
 
 def awaken_by_question(state: CthulhuState, me: str) -> Script[None]:
@@ -167,6 +173,9 @@ def gate_cost(state: CthulhuState, me: str) -> int:
 def create_gate(state: CthulhuState, me: str) -> Script[None]:
     """A Gate where an own Cultist stands and no Gate is; the Cultist takes control at once."""
     state.record(PowerSpent(me, gate_cost(state, me), _("Create Gate")))
+    if not state.follows:
+        state.record(GateSet(state.unknown_area(), me, built=True))
+        return
     area = yield from pick_target(
         state,
         "create_gate",
@@ -188,7 +197,7 @@ def move_refused(state: CthulhuState, me: str) -> str:
 
 def off_gates(state: CthulhuState, me: str) -> int:
     """Own pieces on the map that hold no Gate."""
-    return max(0, pieces_on_map(state, me) - len(state.held_gates(me)))
+    return max(0, pieces_on_map(state, me) - (len(state.held_gates(me)) if state.follows else 0))
 
 
 def too_few_to_move(state: CthulhuState, me: str, number: int) -> str:
@@ -236,10 +245,10 @@ def move_by_question(state: CthulhuState, me: str) -> Script[None]:
         on_gates = [
             Option(
                 area,
-                _("Unit on the Gate in {area}").format(area=state.board.areas[area].name),
+                _("Unit on the Gate in {area}").format(area=area_name(area)),
                 detail=_("The Gate is abandoned."),
             )
-            for area in gates
+            for area in (gates if state.follows else ())
         ]
         if not power or not (free or on_gates):
             return None

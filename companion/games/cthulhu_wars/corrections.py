@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.facts import Corrected
-from companion.games.cthulhu_wars.pool import idle_keepers, keeper_units, kinds, pool
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.battle.field import Stage
+from companion.games.cthulhu_wars.battle.totals import to_roll
+from companion.games.cthulhu_wars.facts import Corrected, GatesTold, PoolTold
+from companion.games.cthulhu_wars.pool import gate_keepers, gates, idle_keepers, keeper_units, kinds, pool
+from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.table.errors import BadCorrectionError
 from companion.table.words import _, n_
+
+DICE: Final = "dice"
+"""The counter of a side that is about to roll."""
+MOST_DICE: Final = 60
 
 
 def counters(state: CthulhuState) -> dict[str, int]:
@@ -19,6 +26,8 @@ def counters(state: CthulhuState) -> dict[str, int]:
         found[f"{code}.power"] = faction.power
         found[f"{code}.doom"] = faction.doom
         found[f"{code}.signs"] = len(faction.signs)
+        if not state.follows:
+            found[f"{code}.gates"] = gates(state, code)
         for unit in kinds(state, code):
             found[f"{code}.{unit.id}"] = state.in_play(code, unit.id)
         for mark in roster.card(code).marks:
@@ -30,7 +39,16 @@ def counters(state: CthulhuState) -> dict[str, int]:
                 found |= {f"{code}.captives.{other}.{kind}": n for kind, n in held.items() if kind != ACOLYTE}
     if state.seats:
         found |= {"ritual": state.ritual, "turn": state.turn, "decay": state.decay}
+    if state.battle is not None and pool_open(state):
+        found |= {f"{code}.{DICE}": to_roll(state, state.battle, code) for code in state.battle.sides}
+    if not state.follows:
+        found["abandoned"] = len(state.abandoned_gates())
     return found
+
+
+def pool_open(state: CthulhuState) -> bool:
+    """Whether both sides are about to roll, so that how many dice can still be said."""
+    return state.battle is not None and state.step == Stage.ROLL and not state.battle.faces
 
 
 def limits(state: CthulhuState, key: str) -> tuple[int, int]:
@@ -38,6 +56,13 @@ def limits(state: CthulhuState, key: str) -> tuple[int, int]:
     code, __, name = key.partition(".")
     if name in ("power", "doom"):
         return 0, 999
+    if name == "gates":
+        fixed = gates(state, code) - len(state.held_gates(code))
+        return fixed, fixed + gate_keepers(state, code)
+    if key == "abandoned":
+        return 0, GATES_IN_BOX
+    if name == DICE:
+        return 0, MOST_DICE
     if name == "signs":
         return 0, len(state.factions[code].signs) + len(state.bag)
     if name.startswith("captives."):
@@ -59,7 +84,15 @@ def correct(state: CthulhuState, key: str, value: int) -> None:
             counter=names.counter(key), least=least, most=most, number=value
         )
         raise BadCorrectionError(" ".join([refusal, *_why(state, key, value, least), _("Nothing has changed.")]))
-    state.record(Corrected(key, value, _leaving(state, key, value)))
+    code, __, name = key.partition(".")
+    if name == "gates":
+        state.record(GatesTold(code, value, value - least))
+    elif name == DICE:
+        state.record(PoolTold(code, value))
+    elif key == "abandoned":
+        state.record(GatesTold("", value, value))
+    else:
+        state.record(Corrected(key, value, _leaving(state, key, value)))
 
 
 def _leaving(state: CthulhuState, key: str, value: int) -> tuple[str, ...]:
@@ -73,7 +106,7 @@ def _leaving(state: CthulhuState, key: str, value: int) -> tuple[str, ...]:
 def _least_in_play(state: CthulhuState, code: str, unit: str) -> int:
     """Pieces of a kind that must be in play: those on the faction card, and those that the Gates need."""
     least = state.factions[code].card.get(unit, 0)
-    if unit in keeper_units(state, code):
+    if state.follows and unit in keeper_units(state, code):
         least = max(least, state.in_play(code, unit) - max(0, idle_keepers(state, code)))
     return least
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.common_actions import too_dear
 from companion.games.cthulhu_wars.faction import Action
@@ -14,11 +16,12 @@ from companion.games.cthulhu_wars.facts import (
     RequirementMet,
     TurnBegan,
 )
+from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.loyalty import LOYALTY, grottos, loyalty_option, take_card
 from companion.games.cthulhu_wars.palette import OWN, RATHER, rather
 from companion.games.cthulhu_wars.pool import gates
-from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_cost, ritual_gain
+from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_cost, ritual_gain, told_ritual
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import doom_actions
@@ -27,6 +30,9 @@ from companion.table.prompts import Choose, Heading, Option, Sheet, SheetRow
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Notice
 from companion.table.words import _, n_
+
+OTHERWISE: Final = "ritual/otherwise"
+"""A Ritual whose cost or gain the table says."""
 
 
 def doom_phase(state: CthulhuState) -> Script[None]:
@@ -37,11 +43,13 @@ def doom_phase(state: CthulhuState) -> Script[None]:
             grottos(state, code)
         state.record(DoomOrder(tuple(state.player_order())))
     while state.to_do:
+        if state.by_hand:
+            return
         me = state.to_do[0]
         if state.active != me:
             state.record(TurnBegan(me))
-            yield from roster.card(me).doom_begins(state, me)
-            yield from great_cards.doom_begins(state, me)
+            for begins in (roster.card(me).doom_begins, great_cards.doom_begins):
+                yield from left_to_table(state, names.faction(me), "", begins(state, me))
             yield from notice_requirements(state)
         yield from safe_point()
         yield from ritual_slot(state, me)
@@ -51,8 +59,8 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         yield from notice_requirements(state)
         state.record(DoomOrder(tuple(state.to_do[1:])))
     for code in state.player_order():
-        yield from roster.card(code).doom_ends(state, code)
-        yield from great_cards.doom_ends(state, code)
+        for ends in (roster.card(code).doom_ends, great_cards.doom_ends):
+            yield from left_to_table(state, names.faction(code), "", ends(state, code))
     if end_triggered(state):
         state.record(PhaseBegan(Phase.END, state.turn, _("The game ends")))
     else:
@@ -119,7 +127,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             Option(
                 a.id,
                 _(a.name),
-                a.refused(state, me),
+                a.refused(state, me) if state.follows else "",
                 a.text and _(a.text),
                 symbol=a.symbol or OWN,
                 cost=a.cost(state, me) or None,
@@ -138,11 +146,18 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
                 cost=cost,
                 short=_("Ritual"),
             )
-            options[:0] = [ritual, *rite_options(state, me, cost)]
+            otherwise = Option(
+                OTHERWISE,
+                _("Ritual worked out otherwise"),
+                detail=_("Say what it costs and gives"),
+                symbol="pencil",
+                short=_("Otherwise"),
+            )
+            options[:0] = [ritual, *rite_options(state, me, cost), otherwise]
         card = loyalty_option(state, me) if LOYALTY not in used else None
         if card is not None:
             options.append(card)
-        if not any(not o.refused for o in options):
+        if not any(not o.refused and o.id != OTHERWISE for o in options):
             return None
         if not used:
             options += [rather(code).option for code in own_to_come(state, me)]
@@ -166,17 +181,23 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             state.record(DoomOrder((other, *(c for c in state.to_do if c != other))))
             return
         used.append(picked)
+        if picked == OTHERWISE:
+            used.append("ritual")
+            yield from left_to_table(state, _("Ritual of Annihilation"), "", told_ritual(state, me))
+            continue
         rite = next((r for r in roster.card(me).rites if r.id == picked), None)
         if picked == "ritual" or rite:
             used.append("ritual")
-            yield from perform_ritual(state, me, rite)
+            yield from left_to_table(state, _("Ritual of Annihilation"), "", perform_ritual(state, me, rite))
         elif picked == LOYALTY:
-            if not (yield from take_card(state, me)):
+            if (yield from left_to_table(state, _("Loyalty Card"), "", take_card(state, me))) is False:
                 used.remove(LOYALTY)
         else:
             ability = next(a for a in doom_actions(state, me) if a.id == picked)
             if ability.cost(state, me):
                 state.record(PowerSpent(me, ability.cost(state, me), _(ability.name)))
-            yield from ability.script(state, me)
+            yield from left_to_table(
+                state, _(ability.name), ability.text and _(ability.text), ability.script(state, me)
+            )
             if ability.requirement:
                 state.record(RequirementMet(me, ability.requirement))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from companion.games.cthulhu_wars import by_hand
 from companion.games.cthulhu_wars.action_phase import action_phase
 from companion.games.cthulhu_wars.battle.quick_battle import quick_battle
 from companion.games.cthulhu_wars.doom_phase import doom_phase
@@ -28,6 +29,10 @@ PHASES: Final[dict[Phase, Callable[[CthulhuState], Script[None]]]] = {
 
 
 def evening(state: CthulhuState) -> Script[None]:
-    """Run from whatever phase the state is in to the end of the game."""
+    """Run from whatever phase the state is in to the end of the game.
+
+    A phase ends early, to be gone on with here, where the table has changed how much the companion helps.
+    """
     while state.phase in PHASES:
-        yield from PHASES[state.phase](state)
+        written = by_hand.PHASES if state.by_hand else {}
+        yield from written.get(state.phase, PHASES[state.phase])(state)

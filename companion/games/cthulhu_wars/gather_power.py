@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -15,6 +17,7 @@ from companion.games.cthulhu_wars.facts import (
     PhaseBegan,
     PowerGained,
 )
+from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import gathers, undying_flame
 from companion.games.cthulhu_wars.neutral_books import mao_ceremony
 from companion.games.cthulhu_wars.pool import abandoned_gates, cultists, gates
@@ -22,9 +25,12 @@ from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import uniques
 from companion.games.cthulhu_wars.units import Rank
-from companion.table.prompts import TABLE, Heading, Sheet, SheetRow, Tell
+from companion.table.prompts import TABLE, Blank, Form, Heading, Sheet, SheetRow, Tell
 from companion.table.script import Script, ask, safe_point
 from companion.table.words import _
+
+MOST: Final = 99
+"""What people can write down as somebody's sum."""
 
 
 class Harvest(Struct, frozen=True):
@@ -123,6 +129,25 @@ def sheet(found: list[Harvest]) -> Sheet:
     return Sheet((*(heading for heading, __ in shown), Heading(_("Power"), "power")), rows)
 
 
+def write_sums(state: CthulhuState, found: list[Harvest]) -> Script[dict[str, int]]:
+    """The sums were refused: ask what everybody gathers."""
+
+    def blanks() -> Form:
+        return Form(
+            key="gather_power/otherwise",
+            who=TABLE,
+            title=_("Who gathers how much?"),
+            text=_("As the companion has worked it out; put right what is wrong."),
+            rule="gather_power",
+            blanks=tuple(
+                Blank(h.code, names.faction(h.code), most=max(MOST, h.total), suggested=h.total) for h in found
+            ),
+        )
+
+    answer = yield from ask(state, blanks)
+    return blanks().filled(answer)
+
+
 def gather_power(state: CthulhuState) -> Script[None]:
     """All players gather together: one sheet, one tap when nothing is odd."""
     yield from safe_point()
@@ -130,13 +155,14 @@ def gather_power(state: CthulhuState) -> Script[None]:
     for code in state.seats:
         own[code] = []
         for gather in (*(unique.gather for unique in uniques(state, code)), roster.card(code).gather):
-            own[code] += yield from gather(state, code)
+            own[code] += (yield from left_to_table(state, names.faction(code), "", gather(state, code))) or []
         own[code] += gathers(state, code)
         own[code] += yield from great_cards.titter(state, code)
     for code in state.seats:
-        for who, label, power in (yield from roster.card(code).shares(state, code)):
+        shares = roster.card(code).shares(state, code)
+        for who, label, power in (yield from left_to_table(state, names.faction(code), "", shares)) or ():
             own[who].append((label, power))
-    yield from ask(
+    right = yield from ask(
         state,
         lambda: Tell(
             key="gather_power",
@@ -146,12 +172,18 @@ def gather_power(state: CthulhuState) -> Script[None]:
             lines=tuple(filter(None, (h.line() for h in harvests(state, own)))),
             sheet=sheet(harvests(state, own)),
             verb=_("Gather"),
+            refusal=_("Otherwise"),
             rule="gather_power",
         ),
     )
+    found = harvests(state, own)
+    sums = {harvest.code: harvest.total for harvest in found}
+    if right is False:
+        sums = yield from write_sums(state, found)
     state.record(ActionsOver())
-    for harvest in harvests(state, own):
-        state.record(PowerGained(harvest.code, harvest.total, harvest.parts()))
+    for harvest in found:
+        told = harvest.parts() if sums[harvest.code] == harvest.total else _("the table's own sum")
+        state.record(PowerGained(harvest.code, sums[harvest.code], told))
     for code in state.seats:
         if state.factions[code].captives:
             state.record(CaptivesReturned(code))
@@ -160,7 +192,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
             state.record(BookFlipped(code, book, down=False))
     state.record(DecayMoved(0))
     for code in state.player_order():
-        yield from roster.card(code).gathered(state, code)
+        yield from left_to_table(state, names.faction(code), "", roster.card(code).gathered(state, code))
         great_cards.gathered(state, code)
     for code in state.player_order():
         undying_flame(state, code)

@@ -38,12 +38,15 @@ def leave_gates(
     rule: str = "gates",
     decline: str = "",
 ) -> Script[None]:
-    """Units have left: abandon the Gates that they held, as their owner says (reference 3.5).
+    """Units have left: abandon the Gates that they held, as their owner says (reference 3.5). Where Gates are only
+    counted, the owner taps their number.
 
     Args:
         near: whether a Gate may be one of them.
         most: how many there may be at most.
     """
+    if not state.follows:
+        return
     words = decline or _("None of them")
     held = partial(_held_near, state, owner, near)
     for gate in (yield from pick_areas(state, key, owner, title, held, words, text=text, rule=rule, most=most)):
@@ -78,7 +81,17 @@ def see_starts(state: CthulhuState) -> Script[None]:
 
 
 def settle_gates(state: CthulhuState) -> Script[None]:
-    """Ask about Gates that the companion believes controlled although the faction has too few Cultists left."""
+    """Ask about Gates that the companion believes controlled although the faction has too few Cultists left.
+
+    Where Gates are only counted, so many are abandoned.
+    """
+    if not state.follows:
+        yield from ()
+        for code in state.player_order():
+            gates = state.held_gates(code)
+            for area in gates[: max(0, len(gates) - gate_keepers(state, code))]:
+                state.record(GateSet(area, None))
+        return
     yield from see_starts(state)
     for code in state.player_order():
 

@@ -206,7 +206,7 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
 
     def build() -> Choose | None:
         options = tuple(Option(area, area_name(area)) for area in state.gates_of(me))
-        if not options:
+        if not options or not state.follows:
             return None
         words = _("A Gate of yours where a Great Old One of yours is.")
         title = _("{unit}: in which area?").format(unit=names.unit_of(card.unit))

@@ -178,7 +178,13 @@ def board(name: str) -> Board:
     return Board(name, areas, tuple((one, other) for one, other in data.get("disputed", ())))
 
 
+COUNTED: Final = "#"
+"""What the id of an area begins with that only the table knows: its Gate is counted, not placed."""
+
+
 def area_name(area: str) -> str:
     """The name of an area on any board; those of a board of the table's own are their names."""
+    if area.startswith(COUNTED):
+        return _("an area")
     name = AREAS.get(area) or BESIDE.get(area)
     return _(name) if name else area

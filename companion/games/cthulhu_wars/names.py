@@ -11,10 +11,21 @@ from companion.games.cthulhu_wars.state import ACOLYTE, Phase
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import N_, _, n_
 
-COUNTERS: Final = {"power": N_("Power"), "doom": N_("Doom"), "signs": N_("Signs")}
+COUNTERS: Final = {
+    "power": N_("Power"),
+    "doom": N_("Doom"),
+    "signs": N_("Signs"),
+    "gates": N_("Gates"),
+    "dice": N_("Dice"),
+}
 """What every faction counts besides its pieces, as the ledger calls it."""
 
-TABLE_COUNTERS: Final = {"ritual": N_("Ritual step"), "turn": N_("Turn"), "decay": N_("Decay")}
+TABLE_COUNTERS: Final = {
+    "ritual": N_("Ritual step"),
+    "turn": N_("Turn"),
+    "decay": N_("Decay"),
+    "abandoned": N_("abandoned Gates"),
+}
 """Numbers that belong to nobody."""
 
 
@@ -105,6 +116,12 @@ def counter(key: str) -> str:
     if not name:
         return _(TABLE_COUNTERS[code])
     return _("{faction}, {counter}").format(faction=faction(code), counter=_own_counter(code, name))
+
+
+def counter_alone(key: str) -> str:
+    """The same without whose it is."""
+    code, __, name = key.partition(".")
+    return _own_counter(code, name)
 
 
 def _own_counter(code: str, name: str) -> str:

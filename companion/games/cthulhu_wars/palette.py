@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.by_hand import choices
 from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, Steps, any_unlimited, common_choices
 from companion.games.cthulhu_wars.decay import own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent
@@ -41,6 +42,9 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
         acted: whether the turn's one Action is done; then only Unlimited Actions are left.
         second: whether this is the second Action of a double-action book.
     """
+    if state.by_hand:
+        others = [] if done else [rather(code) for code in own_to_act(state, me)]
+        return [*choices(state, me), *claim_choices(state, me), *others, pass_choice(state, me, [])]
     everything: list[ActionChoice] = []
     if not acted or second or any_unlimited(state, me):
         everything = [*common_choices(state, me), *own_actions(state, me, second=second)]
@@ -70,7 +74,7 @@ def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:
 
 def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """The Unlimited Actions on Gates (reference 3.4), for whoever has a unit that can hold one."""
-    if not keeper_units(state, me):
+    if not keeper_units(state, me) or state.by_hand:
         return []
     free = _("Unlimited")
     return [
@@ -122,7 +126,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
         option = Option(
             action.id,
             _(action.name),
-            action.refused(state, me) or common.too_dear(state, me, cost),
+            (action.refused(state, me) if state.follows else "") or common.too_dear(state, me, cost),
             action.text and _(action.text),
             symbol=symbol,
             cost=cost or None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Rite
@@ -9,9 +11,13 @@ from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, RitualAdv
 from companion.games.cthulhu_wars.pool import gates, great_old_ones
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.uniques import uniques
-from companion.table.script import Script
+from companion.table.prompts import Blank, Form
+from companion.table.script import Script, ask
 from companion.table.state import Notice
-from companion.table.words import _, n_
+from companion.table.words import N_, _, n_
+
+MOST: Final = 99
+"""What people can write down as the Doom of a Ritual."""
 
 
 def ritual_cost(state: CthulhuState, me: str) -> int:
@@ -33,9 +39,43 @@ def ritual_signs(state: CthulhuState, me: str) -> int:
     return great_old_ones(state, me) + roster.card(me).ritual_signs(state, me)
 
 
-def perform_ritual(state: CthulhuState, me: str, rite: Rite | None = None) -> Script[None]:
-    """Pay the present cost, move the marker, gain 1 Doom per Gate and the Elder Signs, or what the `rite` brings."""
-    state.record(PowerSpent(me, ritual_cost(state, me), _("Ritual of Annihilation")))
+def told_ritual(state: CthulhuState, me: str) -> Script[None]:
+    """A Ritual whose cost and gain the table says, with what was worked out to begin with."""
+
+    def sheet() -> Form:
+        power, bag = state.factions[me].power, len(state.bag)
+        numbers = (
+            ("cost", _("It costs Power"), min(power, ritual_cost(state, me)), power),
+            ("doom", _("It gives Doom"), gates(state, me), MOST),
+            ("signs", _("It gives Elder Signs"), min(bag, ritual_signs(state, me)), bag),
+        )
+        return Form(
+            key=f"ritual/told/{me}",
+            who=me,
+            title=_("What does the Ritual cost and give?"),
+            rule="ritual",
+            blanks=tuple(Blank(name, label, most=most, suggested=now) for name, label, now, most in numbers),
+        )
+
+    answer = yield from ask(state, sheet)
+    told = sheet().filled(answer)
+
+    def gains(_state: CthulhuState, _me: str) -> Script[tuple[int, int]]:
+        yield from ()
+        return told["doom"], told["signs"]
+
+    said = Rite("told", N_("Ritual of Annihilation"), lambda _s, _c: "", gains)
+    yield from perform_ritual(state, me, said, told["cost"])
+
+
+def perform_ritual(state: CthulhuState, me: str, rite: Rite | None = None, cost: int | None = None) -> Script[None]:
+    """Pay the present cost, move the marker, gain 1 Doom per Gate and the Elder Signs, or what the `rite` brings.
+
+    Args:
+        cost: what is paid, if the table has said it.
+    """
+    paid = ritual_cost(state, me) if cost is None else cost
+    state.record(PowerSpent(me, paid, _("Ritual of Annihilation")))
     instant_death = state.instant_death
     state.record(RitualAdvanced(me))
     if state.instant_death and not instant_death:

@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.facts import (
     Begun,
     DirectionChosen,
     FirstPlayerChosen,
+    GatesCounted,
     Left,
     NeutralsChosen,
     PeopleNamed,
@@ -21,6 +22,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
 from companion.games.cthulhu_wars.given import LETTERS, QUICK_BATTLE, Given
+from companion.games.cthulhu_wars.help_level import LEVELS
 from companion.games.cthulhu_wars.map_setup import keep_starts, lay_own_map, pick_map, see_borders
 from companion.games.cthulhu_wars.maps import OWN, area_name
 from companion.games.cthulhu_wars.neutral import HIGH_PRIEST
@@ -30,6 +32,7 @@ from companion.games.cthulhu_wars.rulings import COMMON, OTHER, PRINTED, THREE, 
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import TABLE, Chair, Choose, Option, Seats, Tell
+from companion.table.rulings import Rulings
 from companion.table.script import Script, ask, pick_one, pick_some
 from companion.table.setup import refuse
 from companion.table.words import _, and_list, n_
@@ -47,7 +50,7 @@ def check(given: Given) -> None:
         refuse(words.format(faction=names.faction(given.first)))
     if [len(hand) for hand in given.hands or ()] == [1, 1] and (refused := no_duel(given.codes)):
         refuse(refused)
-    rulings().check(given.rulings)
+    Rulings({**rulings(), **LEVELS}).check(given.rulings)
 
 
 def again(state: CthulhuState) -> dict[str, Any]:
@@ -114,6 +117,8 @@ def set_up(state: CthulhuState) -> Script[None]:
             rule="setup",
         ),
     )
+    if not state.follows:
+        state.record(GatesCounted())
     state.record(ActionPhaseBegan(1))
 
 

@@ -6,6 +6,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Requirement
 from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
+from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import return_cards
 from companion.games.cthulhu_wars.neutral import BOOKS
 from companion.games.cthulhu_wars.pool import books_left
@@ -37,8 +38,15 @@ def seen_by_players(state: CthulhuState, code: str) -> list[Requirement]:
     return [
         r
         for r in open_requirements(state, code)
-        if r.met is None and r.kind in ("automatic", "anytime") and (not r.after or r.after in met)
+        if told_by_people(state, r) and (not r.after or r.after in met)
     ]
+
+
+def told_by_people(state: CthulhuState, requirement: Requirement) -> bool:
+    """Whether nobody but the players sees or says that a requirement is met."""
+    if state.follows:
+        return requirement.met is None and requirement.kind in ("automatic", "anytime")
+    return state.by_hand or requirement.kind != "action"
 
 
 def notice_requirements(state: CthulhuState) -> Script[None]:
@@ -54,7 +62,8 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
                 yield from take_book(state, code, state.factions[code].met[-owed])
                 found = True
                 break
-            for requirement in open_requirements(state, code):
+            # Where pieces are not followed, people say what is met.
+            for requirement in open_requirements(state, code) if state.follows else ():
                 if requirement.kind == "doom-phase" and code in state.to_do[1:]:
                     continue  # From the player's own place in the order on (D32).
                 if requirement.met and requirement.met(state, code):
@@ -74,7 +83,7 @@ def meet(state: CthulhuState, code: str, requirement: Requirement) -> Script[Non
         # Per player, not per faction: one person may play several (D2).
         enemies = len(state.players) - 1
         state.record(PowerGained(code, requirement.power_per_enemy * enemies, _(requirement.text)))
-    yield from requirement.also(state, code)
+    yield from left_to_table(state, _(requirement.text), "", requirement.also(state, code))
     yield from take_book(state, code, requirement.id)
 
 
@@ -110,7 +119,7 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
     book = yield from pick_one(state, build)
     if book is not None:
         state.record(BookTaken(code, book, requirement))
-        yield from roster.card(code).book_earned(state, code)
+        yield from left_to_table(state, names.book(code, book), "", roster.card(code).book_earned(state, code))
 
 
 def claim(state: CthulhuState, code: str) -> Script[None]:

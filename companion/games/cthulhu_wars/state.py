@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.given import BAG, Given, GivenBattle
-from companion.games.cthulhu_wars.maps import RITUAL_TRACKS, Board, board
+from companion.games.cthulhu_wars.maps import COUNTED, RITUAL_TRACKS, Board, board
 from companion.games.cthulhu_wars.neutral import HIGH_PRIESTS
 from companion.table.rulings import RuledState
 
@@ -39,6 +39,22 @@ class Phase(StrEnum):
     END = "end"
     QUICK_BATTLE = "quick_battle"
     OVER = "over"
+
+
+class Level(StrEnum):
+    """How much the companion helps, as the table likes; the value is that of the set-up.
+
+    The Scribe keeps counters and phases. The Clerk works out sums, costs, Rituals, the First Player and victory, and
+    counts Gates without asking where they are. The Referee guides through everything.
+    """
+
+    SCRIBE = "scribe"
+    CLERK = "clerk"
+    REFEREE = "referee"
+
+
+HELP: Final = "help"
+"""The level of help among the rulings that a table has chosen."""
 
 
 class FactionState(Struct):
@@ -101,6 +117,7 @@ class CthulhuState(RuledState):
     `resting` are factions that take no more Actions in this phase, with whatever Power they have.
     `doom_for_gates` is what the Doom Phase that is going on has given for controlled Gates.
     `used_up` are abilities that work once per Action and were used in this one, as (faction, name).
+    `seen` is where the Gates were when the companion was last told of places.
     """
 
     given: Given
@@ -124,6 +141,7 @@ class CthulhuState(RuledState):
     ritual: int
     instant_death: bool
     gates: dict[str, str | None]
+    seen: dict[str, str | None]
     chits: bool
     bag: list[int]
     battled: list[str]
@@ -159,6 +177,7 @@ class CthulhuState(RuledState):
         self.ritual = 0
         self.instant_death = False
         self.gates = {}
+        self.seen = {}
         self.chits = self.skirmish
         self.bag = list(BAG) if self.skirmish else list(given.bag)
         self.battled = []
@@ -174,6 +193,21 @@ class CthulhuState(RuledState):
     def skirmish(self) -> bool:
         """Whether this is a Quick Battle, without a game around it."""
         return self.given_battle is not None
+
+    @property
+    def level(self) -> Level:
+        """How much the companion helps."""
+        return Level(self.rulings.get(HELP, Level.REFEREE))
+
+    @property
+    def follows(self) -> bool:
+        """Whether the companion asks where pieces are and what becomes of them; else the table sees to that."""
+        return self.level is Level.REFEREE
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the table works out everything itself."""
+        return self.level is Level.SCRIBE
 
     @property
     def running_battle(self) -> Battle:
@@ -248,17 +282,15 @@ class CthulhuState(RuledState):
 
     def fixed(self, area: str) -> bool:
         """Whether the Gate of an area is part of it, so that nobody stands on it, takes, leaves or moves it."""
-        return area in self.gates and self.board.areas[area].beside
+        return area in self.gates and area in self.board.areas and self.board.areas[area].beside
 
     def held_gates(self, code: str) -> list[str]:
         """Areas of the Gates that a faction controls with a piece on them."""
-        areas = self.board.areas
-        return [area for area, owner in self.gates.items() if owner == code and not areas[area].beside]
+        return [area for area, owner in self.gates.items() if owner == code and not self.fixed(area)]
 
     def loose_gates(self) -> list[str]:
         """Areas of the Gates that can be moved or taken off the map."""
-        areas = self.board.areas
-        return [area for area in self.gates if not areas[area].beside]
+        return [area for area in self.gates if not self.fixed(area)]
 
     def ways(self, code: str, area: str) -> tuple[str, ...]:
         """The neighbours of an area that units of a faction can move or retreat to: of those beside the map only its
@@ -278,6 +310,18 @@ class CthulhuState(RuledState):
         """An area that a faction brings along lies beside the map from now on, with its Gate; facts call this."""
         self.laid = self.board.with_area(area)
         self.gates[area] = owner
+
+    def unknown_area(self) -> str:
+        """An area for one more Gate that is counted, not placed."""
+        return next(name for n in range(1, len(self.gates) + 2) if (name := f"{COUNTED}{n}") not in self.gates)
+
+    def count_gates(self, owner: str | None, number: int) -> None:
+        """So many Gates on the map are controlled by a faction, or by nobody, wherever they are; facts call this."""
+        there = [area for area in self.loose_gates() if self.gates[area] == owner]
+        for area in there[number:]:
+            del self.gates[area]
+        for __ in range(number - len(there)):
+            self.gates[self.unknown_area()] = owner
 
     def gate_leaves(self, area: str, to: str = "") -> None:
         """A Gate goes to another area or off the map; facts call this."""

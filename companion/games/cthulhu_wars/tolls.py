@@ -77,6 +77,9 @@ def ask_toll(state: CthulhuState, me: str, cost: int = 0) -> Script[None]:
         cost: what is still to be paid for the Action besides.
     """
 
+    if not state.follows:
+        return
+
     def build() -> Choose | None:
         options = tuple(target(state, me, area, cost) for area in state.board.areas if toll(state, me, area))
         if not options:

@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.battle.chances import tails
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.roll import FACES
 from companion.games.cthulhu_wars.battle.totals import as_sum, combat, combat_of
+from companion.games.cthulhu_wars.corrections import DICE, pool_open
 from companion.games.cthulhu_wars.loyalty import one_source
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import CARDS
@@ -97,6 +98,8 @@ def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
     ]
     if state.duel:
         found.append(Counter("decay", names.counter("decay"), state.decay))
+    if not state.follows:
+        found.append(Counter("abandoned", names.counter("abandoned"), len(state.abandoned_gates())))
     return tuple(found)
 
 
@@ -120,7 +123,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         ),
         small=(
             Counter("", _("Books"), len(faction.books), BOOKS_TO_WIN, "spellbook", pips=True),
-            Counter("", _("Gates"), gates(state, code), symbol="gate"),
+            Counter("" if state.follows else f"{code}.gates", _("Gates"), gates(state, code), symbol="gate"),
             Counter(f"{code}.signs", _(names.COUNTERS["signs"]), len(faction.signs), symbol="elder-sign"),
             *captives(state, code),
             *together(state, code),
@@ -173,9 +176,10 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         )
         for u in kinds(state, code)
     ]
-    where = [state.board.areas[a].name for a in state.gates_of(code)]
+    where = [area_name(a) for a in state.gates_of(code)] if state.follows else []
     where += [names.unit(code, unit) for owner, unit in unit_gates(state) if owner == code]
-    lines.append(_("Gates: {areas}").format(areas=", ".join(where)) if where else _("Gates: none"))
+    if state.follows:
+        lines.append(_("Gates: {areas}").format(areas=", ".join(where)) if where else _("Gates: none"))
     held = [
         _("{pieces} of {faction}").format(pieces=names.pieces(c, unit, n), faction=names.faction(c))
         for c, kinds in faction.captives.items()
@@ -240,7 +244,7 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
         ((N_("Kill"), battle.kills.get(code, 0)), (N_("Pain"), battle.pains.get(code, 0))) if battle.rolled else ()
     )
     title = _("{faction} attacks") if code == battle.attacker else _("{faction} defends")
-    number = battle.dice[code] if code in battle.dice else combat(state, battle, code)
+    number = battle.told.get(code, battle.dice.get(code, combat(state, battle, code)))
     return SideView(
         code,
         title.format(faction=names.faction(code)),
@@ -253,6 +257,7 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
         unit=n_("die", "dice", number),
         tokens=tuple(tokens(state, battle, code)),
         odds=() if battle.rolled else tuple(OddsView(r, chances) for r, chances in tails(state, battle, code).items()),
+        key=f"{code}.{DICE}" if pool_open(state) else "",
     )
 
 

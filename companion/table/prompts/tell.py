@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct, field
 
 from companion.table.errors import BadAnswerError
-from companion.table.prompts.prompt import Answer, Chance, Prompt
+from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
 from companion.table.words import _
 
 
@@ -39,6 +39,7 @@ class DiceRows(Struct, frozen=True):
 class Tell(Prompt, frozen=True, kw_only=True):
     """Something to know or to do on the board: `lines` to read, `rows` of dice to look at, the button's `verb`.
 
+    `refusal` are the words of a key beside it, for people who say that what they read is not so; answered by `False`.
     `wide` says that the list is long and matters more than what else the screen shows.
     """
 
@@ -47,18 +48,20 @@ class Tell(Prompt, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
     rows: DiceRows | None = None
     verb: str = field(default_factory=lambda: _("Done"))
+    refusal: str = ""
     wide: bool = False
 
     def check(self, value: Answer) -> None:
-        if value is not True:
+        if value is not True and not (self.refusal and value is False):
             raise BadAnswerError(_("This only needs to be acknowledged. Nothing has changed."))
 
-    def any_answer(self, chance: Chance) -> Answer:  # noqa: ARG002
-        return True
+    def any_answer(self, chance: Chance) -> Answer:
+        return not self.refusal or chance.randint(1, 8) > 1
 
-    def summary(self, value: Answer) -> str:  # noqa: ARG002
-        return self.verb
+    def summary(self, value: Answer) -> str:
+        return self.verb if value else self.refusal
 
     def as_json(self) -> dict[str, Any]:
         rows = {} if self.rows is None else {"rows": msgspec.to_builtins(self.rows)}
-        return super().as_json() | {"lines": list(self.lines), "verb": self.verb, **rows}
+        said = without_empty({"verb": self.verb, "refusal": self.refusal})
+        return super().as_json() | {"lines": list(self.lines), **said, **rows}

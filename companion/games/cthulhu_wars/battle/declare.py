@@ -96,7 +96,9 @@ def recount(state: CthulhuState, declared: Battle) -> Script[Battle]:
 
 
 def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
-    """One battle per area in a player's turn."""
+    """One battle per area in a player's turn; where pieces are not followed, wherever the table fights it."""
+    if not state.follows:
+        return state.unknown_area()
 
     def build() -> Choose:
         over = _("There was a battle this turn.")

@@ -82,6 +82,7 @@ class Battle(Struct):
         lost: (owner, unit, how) of every piece that left play.
         struck: ids of pieces that were assigned results since abilities were last offered.
         dimmed: ids of pieces that roll no dice, whatever their Combat is.
+        told: how many dice a side rolls, where the table has said so.
         said: dice of kinds of pieces that the table has told, by side and kind.
         near: areas next to the battle that hold units of a side, once the table has said so.
     """
@@ -106,6 +107,7 @@ class Battle(Struct):
     lost: list[tuple[str, str, Loss]] = field(default_factory=list)
     struck: list[str] = field(default_factory=list)
     dimmed: list[str] = field(default_factory=list)
+    told: dict[str, int] = field(default_factory=dict)
     said: dict[str, int] = field(default_factory=dict)
     near: dict[str, list[str]] = field(default_factory=dict)
 

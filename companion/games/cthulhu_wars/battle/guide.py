@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.assign import assign, assign_added, is_killed, survives
 from companion.games.cthulhu_wars.battle.cleanup import clean_up
+from companion.games.cthulhu_wars.battle.counted import counted_battle
 from companion.games.cthulhu_wars.battle.declare import BATTLE_COST, declare, recount
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import lose
@@ -35,7 +36,7 @@ def battle_at(state: CthulhuState, attacker: str, area: str = "") -> Script[None
     declared = yield from declare(state, attacker, area)
     state.record(PowerSpent(attacker, min(BATTLE_COST, state.factions[attacker].power), _("Battle")))
     pay_toll(state, attacker, declared.area)
-    for code in table_order(state, declared):
+    for code in table_order(state, declared) if state.follows else ():
         if (yield from roster.card(code).interrupts(state, declared, code, bool(area))):
             declared = yield from recount(state, declared)
     yield from fight(state, declared)
@@ -49,6 +50,9 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
     state.record(BattleBegan(declared.area, *declared.sides, tuple(pieces), tuple(keepers)))
     state.record(Step(Stage.PRE_BATTLE))
     battle = state.running_battle
+    if not state.follows or declared.area not in state.board.areas:
+        yield from counted_battle(state, battle)
+        return
     for side in battle.sides:
         yield from offer(state, battle, Window.PRE_BATTLE, side)
     if not battle.over():

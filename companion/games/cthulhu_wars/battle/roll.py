@@ -13,7 +13,7 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Prompt, Roll
 from companion.table.script import Script, ask, ask_together
 from companion.table.state import Step
-from companion.table.words import _
+from companion.table.words import _, n_
 
 FACES: Final = {KILL: (6,), PAIN: (4, 5)}
 """What the faces of a die mean; the others miss (reference section 1)."""
@@ -34,6 +34,15 @@ def roll_both(state: CthulhuState, battle: Battle) -> Script[None]:
         faces = tuple(given) if isinstance(given, list) else ()
         misses = roll.dice - result[KILL] - result[PAIN]
         state.record(Rolled(side, faces, result[KILL], result[PAIN], misses, as_sum(state, battle, side)))
+
+
+def outcome(side: str, kills: int, pains: int) -> str:
+    """What the dice of a side do to the other one, in a line."""
+    return _("{faction}: {kills}, {pains}").format(
+        faction=names.faction(side),
+        kills=n_("{n} Kill", "{n} Kills", kills).format(n=kills),
+        pains=n_("{n} Pain", "{n} Pains", pains).format(n=pains),
+    )
 
 
 def roll_misses_again(state: CthulhuState, battle: Battle, key: str, side: str, title: str) -> Script[None]:

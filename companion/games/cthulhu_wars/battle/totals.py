@@ -7,6 +7,7 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.neutral import CARDS, DAGON, GHATANOTHOA, NYOGTHA, VAMPIRE
 from companion.games.cthulhu_wars.pool import cultists_on_map
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.words import _
 
 AT_SEA = 6
 """Father Dagon's Combat there."""
@@ -47,7 +48,9 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> int:
 
 
 def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:
-    """Dice that are rolled: Star Vampires roll theirs though the total is less; nobody attacks with those alone."""
+    """Dice that are rolled: so many as the table says, if it refuses the total. Star Vampires roll theirs though the total is less; nobody attacks with those alone."""
+    if side in battle.told:
+        return battle.told[side]
     return max(combat(state, battle, side), len(battle.present(side, unit=VAMPIRE)))
 
 
@@ -74,4 +77,7 @@ def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, in
 def as_sum(state: CthulhuState, battle: Battle, side: str) -> str:
     """The total as people read it: `2 Acolytes 2 + ... 6 = 8`."""
     parts = [f"{label} {dice}" for label, dice in addends(state, battle, side)]
-    return f"{' + '.join(parts)} = {combat(state, battle, side)}"
+    total = f"{' + '.join(parts)} = {combat(state, battle, side)}"
+    if side not in battle.told:
+        return total
+    return _("{sum}; the table says {number}").format(sum=total, number=battle.told[side])

@@ -126,6 +126,20 @@ class Rolled(Fact, frozen=True):
         )
 
 
+class PoolTold(Fact, frozen=True):
+    """The table says how many dice a side rolls."""
+
+    who: str
+    dice: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.told[self.who] = self.dice
+
+    def text(self) -> str:
+        words = n_("{faction} rolls {n} die, says the table", "{faction} rolls {n} dice, says the table", self.dice)
+        return words.format(faction=names.faction(self.who), n=self.dice)
+
+
 class Rerolled(Fact, frozen=True):
     """Dice of a side that fell again.
 

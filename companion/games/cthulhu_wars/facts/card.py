@@ -154,7 +154,10 @@ class RequirementMet(Fact, frozen=True):
     requirement: str
 
     def apply(self, state: CthulhuState) -> None:
-        state.factions[self.who].met.append(self.requirement)
+        met = state.factions[self.who].met
+        # People may have claimed it while the Action that meets it was going on.
+        if self.requirement not in met:
+            met.append(self.requirement)
 
     def text(self) -> str:
         return _("{faction} meets: {requirement}").format(

@@ -354,6 +354,55 @@ class DecayMoved(Fact, frozen=True):
         return _("Decay is {number}").format(number=self.to) if self.to else ""
 
 
+class GatesCounted(Fact, frozen=True):
+    """From now on the table sees to where Gates are: the companion only counts them."""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.seen = dict(state.gates)
+        for area in state.loose_gates():
+            owner = state.gates.pop(area)
+            state.gates[state.unknown_area()] = owner
+
+
+class GatesSeen(Fact, frozen=True):
+    """The table has told where the Gates are.
+
+    Args:
+        gates: who controls the Gate of each area, or nobody; all Gates but those that are part of their area.
+    """
+
+    gates: dict[str, str | None]
+
+    def apply(self, state: CthulhuState) -> None:
+        for area in state.loose_gates():
+            del state.gates[area]
+        state.gates.update(self.gates)
+
+    def text(self) -> str:
+        return _("Gates on the map: {areas}").format(areas=", ".join(map(area_name, self.gates)) or _("none"))
+
+
+class GatesTold(Fact, frozen=True):
+    """The table says how many Gates a faction controls, or nobody, where the companion only counts them.
+
+    Args:
+        who: the faction; empty for abandoned Gates.
+        number: all of them.
+        loose: those of them that stand in areas of the map.
+    """
+
+    who: str
+    number: int
+    loose: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.count_gates(self.who or None, self.loose)
+
+    def text(self) -> str:
+        words = _("{counter}: {number}, says the table")
+        return words.format(counter=names.counter(f"{self.who}.gates" if self.who else "abandoned"), number=self.number)
+
+
 class Corrected(Fact, frozen=True):
     """A number set by hand; `key` is that of `corrections.counters`.
 

@@ -1,0 +1,168 @@
+"""How much the companion helps, chosen anew in the middle of a game: what it must know for that is asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.asking import pick_areas
+from companion.games.cthulhu_wars.corrections import correct, counters, limits
+from companion.games.cthulhu_wars.facts import GatesCounted, GatesSeen, TokensTold
+from companion.games.cthulhu_wars.pool import gate_keepers, kinds
+from companion.games.cthulhu_wars.state import GATES_IN_BOX, HELP, CthulhuState, Level
+from companion.table.prompts import TABLE, Blank, Choose, Form, Option
+from companion.table.rulings import Ruled, Ruling, Rulings
+from companion.table.script import Script, ask, pick_one
+from companion.table.words import N_, _
+
+LEVELS: Final = Rulings(
+    {
+        HELP: Ruling(
+            N_("How much help"),
+            {
+                Level.REFEREE: N_("Referee"),
+                Level.CLERK: N_("Clerk"),
+                Level.SCRIBE: N_("Scribe"),
+            },
+        )
+    }
+)
+"""The levels, most help first: that is the default."""
+
+DETAILS: Final = {
+    Level.REFEREE: N_("Everything: battles step by step, places and retreats too"),
+    Level.CLERK: N_("Sums, costs, Rituals, victory; where pieces are is your business"),
+    Level.SCRIBE: N_("Turns, phases and dice; you work out the numbers"),
+}
+
+
+def label(state: CthulhuState) -> str:
+    """The level that holds, in words."""
+    return _(LEVELS[HELP].readings[state.level])
+
+
+def change(state: CthulhuState) -> Script[None]:
+    """Ask for the level, and for what a higher one must know; only then it holds."""
+
+    def build() -> Choose:
+        options = tuple(Option(level, _(words), detail=_(DETAILS[Level(level)])) for level, words in _readings())
+        return Choose(
+            key="help",
+            who=TABLE,
+            title=_("How much shall I help?"),
+            rule="help_level",
+            options=options,
+            suggested=(state.level,),
+        )
+
+    picked = Level((yield from pick_one(state, build)) or state.level)
+    before = state.level
+    if picked is before:
+        return
+    if before is Level.SCRIBE:
+        for code in state.seats:
+            yield from count_pieces(state, code)
+    if picked is Level.REFEREE:
+        yield from see_gates(state)
+    set_level(state, picked)
+
+
+def _readings() -> list[tuple[str, str]]:
+    return list(LEVELS[HELP].readings.items())
+
+
+def set_level(state: CthulhuState, level: Level) -> None:
+    """From now on the companion helps so much."""
+    if state.gates and level is not Level.REFEREE and state.follows:
+        state.record(GatesCounted())
+    words = _("{point}: {reading}.").format(point=_(LEVELS[HELP].title), reading=_(LEVELS[HELP].readings[level]))
+    state.record(Ruled(HELP, level, words))
+
+
+def count_pieces(state: CthulhuState, code: str) -> Script[None]:
+    """Ask what a faction has on the board, which nobody has told while it was the table's business."""
+
+    def sheet() -> Form:
+        known = counters(state)
+        blanks = []
+        for key, name in _counted(state, code):
+            least, most = (0, GATES_IN_BOX) if name == "gates" else limits(state, key)
+            blanks.append(Blank(key, names.counter_alone(key), least=least, most=most, suggested=known[key]))
+        return Form(
+            key=f"help/pieces/{code}",
+            who=code,
+            title=_("{faction}: what is on the board?").format(faction=names.faction(code)),
+            rule="help_level",
+            blanks=tuple(blanks),
+        )
+
+    answer = yield from ask(state, sheet)
+    told, known = sheet().filled(answer), counters(state)
+    # Gates last: there can be no more of them than pieces to hold them.
+    for key, __ in sorted(_counted(state, code), key=lambda one: one[1] == "gates"):
+        least, most = limits(state, key)
+        if told[key] != known[key]:
+            correct(state, key, min(most, max(least, told[key])))
+
+
+def _counted(state: CthulhuState, code: str) -> Iterator[tuple[str, str]]:
+    for unit in kinds(state, code):
+        yield f"{code}.{unit.id}", unit.id
+    yield f"{code}.gates", "gates"
+
+
+def see_gates(state: CthulhuState) -> Script[None]:
+    """Ask where everybody's Gates are, then the abandoned ones, then tokens; what was known of them is filled in."""
+    gates: dict[str, str | None] = {}
+
+    def free() -> list[str]:
+        return [area for area in state.board.on_map if area not in gates]
+
+    for owner in (*state.seats, None):
+        number = gate_keepers(state, owner) if owner else len(state.board.on_map)
+        title = _("Which Gates are abandoned?")
+        if owner:
+            title = _("{faction}: where are its Gates?").format(faction=names.faction(owner))
+        there: list[str] = []
+        if number > 0:
+            there = yield from pick_areas(
+                state,
+                f"help/gates/{owner or ''}",
+                owner or TABLE,
+                title,
+                free,
+                _("None"),
+                rule="help_level",
+                most=number,
+                suggested=[area for area, seen in state.seen.items() if seen == owner][:number],
+            )
+        gates |= dict.fromkeys(there, owner)
+    state.record(GatesSeen(gates))
+    for code in state.seats:
+        if roster.card(code).token:
+            yield from tell_tokens(state, code)
+
+
+def tell_tokens(state: CthulhuState, code: str) -> Script[None]:
+    """Ask where the tokens of a faction lie."""
+    token, faction = roster.card(code).token, state.factions[code]
+    assert token is not None
+
+    def areas() -> list[str]:
+        if not token.gates:
+            return list(state.board.areas)
+        return [a for a in state.loose_gates() if state.gates[a] in (None, code)]
+
+    there = yield from pick_areas(
+        state,
+        f"tokens/{code}",
+        TABLE,
+        _("{token}: in which areas?").format(token=_(token.name)),
+        areas,
+        _("Nowhere"),
+        text=_("All of {faction}, as they lie on the board.").format(faction=names.faction(code)),
+        most=token.number or None,
+        suggested=faction.own_gates if token.gates else faction.tokens,
+    )
+    state.record(TokensTold(code, tuple(there)))
