@@ -29,7 +29,7 @@ def play(session: Session[Any], chance: Dealer, steps: int, *, interject: float 
     for done in range(steps):
         if session.finished:
             return done
-        able = [option.id for option in session.interjections if not option.refused]
+        able = [option.id for option in session.interjections if not (option.refused or option.setting)]
         if able and chance.random() < interject:
             session.interject(chance.choice(able), source="virtual")
             continue

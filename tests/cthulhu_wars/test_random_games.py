@@ -15,6 +15,7 @@ from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.facts import ActionPhaseBegan, TurnBegan
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.given import BAG
+from companion.games.cthulhu_wars.maps import COUNTED
 from companion.games.cthulhu_wars.neutral import BOOKS
 from companion.games.cthulhu_wars.pool import kinds, pool
 from companion.games.cthulhu_wars.roster import FACTIONS
@@ -55,7 +56,8 @@ def check_invariants(state: CthulhuState) -> None:
             assert pool(state, code, unit.id) + state.in_play(code, unit.id) + absent == unit.count
             assert absent >= state.captured(code, unit.id) >= 0
             assert pool(state, code, unit.id) >= 0
-    assert set(state.gates) <= set(state.board.areas) if state.map_id else not state.gates
+    placed = {area for area in state.gates if not area.startswith(COUNTED)}
+    assert placed <= set(state.board.areas) if state.map_id else not state.gates
     assert sum(len(f.signs) for f in state.factions.values()) + len(state.bag) <= len(BAG)
     assert not state.acted or state.several
     assert all(state.hand(code) == state.hand(state.acted[0]) for code in state.acted)

@@ -63,7 +63,7 @@ def step(hands: Hands, chance: Random) -> str:
         # Some numbers may not be that; then the face says why, and nothing has changed.
         hands.correct(key, max(0, known[key] + chance.choice((-1, 1))))
         return "correction"
-    able = [option.id for option in session.interjections if not option.refused] if dice < 0.11 else []
+    able = [o.id for o in session.interjections if not (o.refused or o.setting)] if dice < 0.11 else []
     if able:
         hands.interject(chance.choice(able))
         return "interjection"

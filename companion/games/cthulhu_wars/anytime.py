@@ -74,7 +74,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             found.append(Option(f"card_book/{code}", words, detail=_("Of an independent Great Old One"), symbol=BOOK))
     found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks there are")))
     found.append(Option("ruling", _("A rule is read otherwise"), detail=_("From now on; the log says so")))
-    found.append(Option("help", _("How much help"), detail=label(state), symbol="help"))
+    found.append(Option("help", _("How much help"), detail=label(state), symbol="help", setting=True))
     if state.follows:
         found.append(
             Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone"), symbol="gate")

@@ -31,10 +31,17 @@ TITLES: Final = {
     "two_players": N_("Two players"),
     "setup": N_("Set-up"),
     "rulings": N_("Own rulings"),
+    "help_level": N_("How much help"),
 }
 """What the topics are called, in the order in which they are looked up."""
 
 TOPICS: Final = {
+    "help_level": N_(
+        "The Referee guides through everything. The Clerk works out sums, costs, Rituals, the First Player and "
+        "victory, and asks nothing about places: where pieces stand, who loses them and where they retreat is "
+        "your business; tap the numbers that change. The Scribe keeps turns, phases and dice, and you write the "
+        "numbers."
+    ),
     "rulings": N_("The printed sources differ here. The first choice is the printed rule."),
     "setup": N_("Each faction starts in its own area with a controlled Gate, 6 Acolytes and 8 Power."),
     "two_players": N_(

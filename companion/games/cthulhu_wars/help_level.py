@@ -77,7 +77,7 @@ def set_level(state: CthulhuState, level: Level) -> None:
     if state.gates and level is not Level.REFEREE and state.follows:
         state.record(GatesCounted())
     words = _("{point}: {reading}.").format(point=_(LEVELS[HELP].title), reading=_(LEVELS[HELP].readings[level]))
-    state.record(Ruled(HELP, level, words))
+    state.record(Ruled(HELP, level.value, words))
 
 
 def count_pieces(state: CthulhuState, code: str) -> Script[None]:

@@ -16,8 +16,8 @@ from companion.table.script import Script, ask
 from companion.table.state import Notice
 from companion.table.words import N_, _, n_
 
-MOST: Final = 99
-"""What people can write down as the Doom of a Ritual."""
+MORE: Final = 6
+"""So much more than was worked out people can write down for a Ritual."""
 
 
 def ritual_cost(state: CthulhuState, me: str) -> int:
@@ -43,11 +43,11 @@ def told_ritual(state: CthulhuState, me: str) -> Script[None]:
     """A Ritual whose cost and gain the table says, with what was worked out to begin with."""
 
     def sheet() -> Form:
-        power, bag = state.factions[me].power, len(state.bag)
+        power, bag, signs = state.factions[me].power, len(state.bag), ritual_signs(state, me)
         numbers = (
             ("cost", _("It costs Power"), min(power, ritual_cost(state, me)), power),
-            ("doom", _("It gives Doom"), gates(state, me), MOST),
-            ("signs", _("It gives Elder Signs"), min(bag, ritual_signs(state, me)), bag),
+            ("doom", _("It gives Doom"), gates(state, me), gates(state, me) + MORE),
+            ("signs", _("It gives Elder Signs"), min(bag, signs), min(bag, signs + MORE)),
         )
         return Form(
             key=f"ritual/told/{me}",

@@ -46,6 +46,7 @@ class Option(Struct, frozen=True):
         tile: options of one tile belong together, such as the kinds of one Action; they stand under one symbol.
         short: the words where room is scarce, such as within a tile; empty for the label.
         near: of what may be done at any moment: it may well be wanted now, and is offered beside the question.
+        setting: whether it is no part of the game, but of how people are helped; games that play themselves leave it.
     """
 
     id: str
@@ -59,6 +60,7 @@ class Option(Struct, frozen=True):
     short: str = ""
     refused_by: str = ""
     near: bool = False
+    setting: bool = False
 
     def as_json(self) -> dict[str, Any]:
         said = without_empty(
@@ -72,6 +74,7 @@ class Option(Struct, frozen=True):
                 "tile": self.tile,
                 "short": self.short,
                 "refused_by": self.refused_by,
+                "setting": self.setting,
             }
         ) | ({"near": True} if self.near else {})
         return said if self.cost is None else said | {"cost": self.cost}

@@ -55,8 +55,8 @@ class Tell(Prompt, frozen=True, kw_only=True):
         if value is not True and not (self.refusal and value is False):
             raise BadAnswerError(_("This only needs to be acknowledged. Nothing has changed."))
 
-    def any_answer(self, chance: Chance) -> Answer:
-        return not self.refusal or chance.randint(1, 8) > 1
+    def any_answer(self, chance: Chance) -> Answer:  # noqa: ARG002
+        return True
 
     def summary(self, value: Answer) -> str:
         return self.verb if value else self.refusal

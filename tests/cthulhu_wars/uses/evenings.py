@@ -179,7 +179,7 @@ class Player:
         self.watch.after()
 
     def _interject(self) -> bool:
-        able = [o.id for o in self.session.interjections if not o.refused]
+        able = [o.id for o in self.session.interjections if not (o.refused or o.setting)]
         able = [name for name in able if name.partition("/")[0] not in ("first", "active", "gate", "neutral", "tokens")]
         if not able:
             return False

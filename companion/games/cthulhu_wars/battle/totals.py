@@ -48,7 +48,10 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> int:
 
 
 def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:
-    """Dice that are rolled: so many as the table says, if it refuses the total. Star Vampires roll theirs though the total is less; nobody attacks with those alone."""
+    """Dice that are rolled: as many as the table says, where it refuses the total.
+
+    Star Vampires roll theirs though the total is less; nobody attacks with those alone.
+    """
     if side in battle.told:
         return battle.told[side]
     return max(combat(state, battle, side), len(battle.present(side, unit=VAMPIRE)))

@@ -1,0 +1,449 @@
+"""Levels of help (issue 15 C): what each leaves to the table, and changing it in the middle of a game.
+
+The levels themselves are ours; what they work out follows the same sections of the reference as for the Referee.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.left_to_table import asks_for_places
+from companion.games.cthulhu_wars.maps import COUNTED
+from companion.games.cthulhu_wars.pool import gate_keepers, gates
+from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.state import CthulhuState, Level, Phase
+from companion.table.autoplay import play
+from companion.table.errors import BadSetupError
+from companion.table.prompts import Answer, Choose, Form, Prompt, Roll, Tell
+from companion.table.session import Session, new_session, open_session
+from tests.chance import back_and_forth, picture
+from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.test_random_games import check_invariants
+from tests.replica import Replica
+
+LEVELS = tuple(Level)
+
+
+def sensible(prompt: Prompt, chance: Random) -> Answer:
+    """What a table would answer: on a form of numbers a little more than stands there."""
+    if isinstance(prompt, Form):
+        return {b.id: max(b.least, min(b.most, b.suggested + chance.randint(0, 3))) for b in prompt.blanks}
+    return prompt.any_answer(chance)
+
+
+def one_step(session: Session[Any], chance: Random) -> None:
+    """Answer one question, or do something that is possible at any moment."""
+    able = [o.id for o in session.interjections if not (o.refused or o.setting)]
+    if able and chance.random() < 0.04:
+        session.interject(chance.choice(able))
+        return
+    item = chance.choice(session.prompts)
+    session.answer(item.ticket, sensible(item.prompt, chance))
+
+
+def begun(chance: Random, players: int, level: Level) -> Session[Any]:
+    """A game of so many factions, with a level from the beginning."""
+    while True:
+        codes = chance.sample(list(FACTIONS), players)
+        try:
+            return new_session(CTHULHU_WARS, {"factions": codes, "options": {"help": level.value}})
+        except BadSetupError:
+            # Two of them may not play against each other alone.
+            continue
+
+
+def turn_to(session: Session[Any], level: Level, chance: Random) -> None:
+    """Change the level by the way that people have, answering what it asks."""
+    session.interject("help")
+    session.answer(session.prompts[0].ticket, [level.value])
+    while not session.interjections and not session.finished:
+        item = session.prompts[0]
+        assert item.prompt.key.startswith(("help/", "tokens/")), item.prompt.key
+        session.answer(item.ticket, sensible(item.prompt, chance))
+    assert session.state.level is level
+
+
+def sound(session: Session[Any], replica: Replica) -> None:
+    """The state follows from its facts, nothing is negative, and Gates are placed or counted as the level says."""
+    state: CthulhuState = session.state
+    replica.compare()
+    check_invariants(state)
+    session.view.as_json()
+    # While a level is being changed, Gates are told before it holds.
+    if state.phase not in (Phase.SETUP, Phase.OVER) and session.interjections:
+        assert all(area.startswith(COUNTED) for area in state.loose_gates()) is not state.follows or not state.gates
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_an_evening_at_each_level_comes_to_its_end(players: int, level: Level) -> None:
+    """Issue 15 C: Scribe, Clerk and Referee, with 2 to 5 players; below the Referee nobody is asked for places."""
+    chance = Random(f"{players} {level}")
+    session = begun(chance, players, level)
+    replica = Replica(session)
+    for _n in range(4000):
+        if session.finished:
+            break
+        state = session.state
+        if state.phase is not Phase.SETUP and level is not Level.REFEREE:
+            asked = [i.prompt for i in session.prompts if not i.prompt.key.startswith(("ruling", "neutral"))]
+            assert not any(map(asks_for_places, asked)), asked
+        one_step(session, chance)
+        sound(session, replica)
+    assert session.finished
+    assert session.state.phase is Phase.OVER
+    assert session.view.finished
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_level_can_be_changed_at_every_phase_boundary(seed: int) -> None:
+    """Issue 15 C: changeable in mid-game, and the game goes on soundly from there, stored or not."""
+    chance = Random(seed)
+    session = begun(chance, 2 + seed % 4, chance.choice(LEVELS))
+    first = {"game": CTHULHU_WARS.name, "rules": CTHULHU_WARS.rules_version, "setup": session.setup}
+    replica, phase, seen = Replica(session), Phase.SETUP, set()
+    for _n in range(3000):
+        if session.finished:
+            break
+        now = session.state.phase
+        if now is not phase and now is not Phase.OVER and session.interjections:
+            phase = now
+            seen.add(now)
+            before = picture(session)
+            made = len(session.timeline.entries)
+            turn_to(session, chance.choice([level for level in LEVELS if level is not session.state.level]), chance)
+            sound(session, replica)
+            after = picture(session)
+            more = len(session.timeline.entries) - made
+            session.undo(more, past_dice=True)
+            assert picture(session) == before
+            session.redo(more)
+            assert picture(session) == after
+            entries = [{"entry": entry.as_json()} for entry in session.timeline.entries]
+            again = open_session([CTHULHU_WARS], [{"new": first}, *entries], None)
+            assert picture(again) == after
+            replica = Replica(session)
+        one_step(session, chance)
+        sound(session, replica)
+    assert session.finished
+    assert seen >= {Phase.ACTION, Phase.GATHER, Phase.FIRST_PLAYER, Phase.DOOM} or session.state.turn < 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_level_can_be_changed_in_the_middle_of_anything(seed: int) -> None:
+    """Also in a battle, in an Action, between two answers of one question; undo goes over all of it."""
+    chance = Random(100 + seed)
+    session = begun(chance, 2 + seed % 4, Level.REFEREE)
+    replica = Replica(session)
+    for n in range(900):
+        if session.finished:
+            break
+        if session.interjections and chance.random() < 0.08:
+            turn_to(session, chance.choice(LEVELS), chance) if chance.random() < 0.9 else session.interject("help")
+        else:
+            one_step(session, chance)
+        sound(session, replica)
+        if n % 60 == 59:
+            back_and_forth(session, chance, 25)
+            replica = Replica(session)
+
+
+# -- the Clerk -----------------------------------------------------------------------------------------------------
+
+
+def clerk(*factions: str) -> Evening:
+    return Evening(*factions, options={"help": "clerk"})
+
+
+def test_the_clerk_counts_a_new_gate_and_asks_no_place() -> None:
+    """Reference 3.4, Create Gate: 3 Power; the Gate counts 2 Power and 1 Doom, wherever it is."""
+    game = clerk("GC", "CC", "BG")
+    game.play(("action/GC", "create_gate"))
+    assert game.key == "action/CC"
+    assert game["GC"].power == 5
+    assert gates(game.state, "GC") == 2
+    game.pass_all()
+    assert isinstance(game.prompt, Tell)
+    assert game.prompt.sheet is not None
+    assert game.prompt.sheet.rows[0].cells == ("6", "4", "+10")
+
+
+def test_the_clerk_does_the_sums_of_the_doom_phase() -> None:
+    """Reference 3.3: 1 Doom per Gate; a Ritual costs what the marker says and gives 1 Doom per Gate."""
+    game = clerk("GC", "CC", "BG")
+    game.act("GC", "create_gate")
+    game.to_doom_phase()
+    assert game["GC"].doom == 2
+    while game.key != "doom_phase/GC":
+        game.answer([])
+    game.answer(["ritual"])
+    assert (game["GC"].doom, game["GC"].power) == (4, 5)
+
+
+def test_the_clerk_abandons_a_gate_when_too_few_cultists_are_left() -> None:
+    """Reference 3.5: a Gate without a Cultist is abandoned; which one it was is the table's business."""
+    game = clerk("GC", "CC", "BG")
+    game.act("GC", "create_gate")
+    game.correct(GC_acolyte=1)
+    game.act("CC", "recruit") if "recruit" in game.options() else game.act("CC", "move/1")
+    assert gates(game.state, "GC") == 1
+    assert len(game.state.abandoned_gates()) == 1
+
+
+def test_the_clerk_adds_up_the_dice_and_asks_only_what_was_killed() -> None:
+    """Battle reference 3 and 2: totals as for the Referee; no area, no abilities, no retreat."""
+    game = clerk("GC", "CC", "BG")
+    game.correct(GC_deep_one=2)
+    game.play(
+        ("action/GC", "battle"),
+        ("battle/enemy", "CC"),
+        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2", "GC.acolyte.1"]),
+        ("battle/pieces/CC", ["CC.acolyte.1", "CC.acolyte.2"]),
+    )
+    rolls = {item.prompt.who: item.prompt for item in game.session.prompts}
+    assert isinstance(rolls["GC"], Roll)
+    assert rolls["GC"].dice == 2
+    game.play(("battle/roll/GC", [6, 6]))
+    assert isinstance(game.prompt, Tell)
+    assert "2 Kills" in game.prompt.lines[0]
+    game.answer(True)
+    game.play(("battle/lost/CC", {"acolyte": 1}))
+    assert game["CC"].in_play["acolyte"] == 5
+    assert game.state.battle is None
+    assert game.key.startswith("action/")
+
+
+def test_the_clerk_takes_the_price_of_an_own_action_and_leaves_its_places_to_the_table() -> None:
+    """Reference 4, Great Cthulhu's Dreams: 2 Power; whose Cultist where is done on the board."""
+    game = clerk("GC", "CC", "BG")
+    game["GC"].books.append("dreams")
+    game["GC"].met.append("first_doom")
+    game.correct(GC_power=7)
+    game.play(("action/GC", "dreams"))
+    while game.key != "on_the_board":
+        game.answer(game.options()[0])
+    assert game["GC"].power == 5
+    game.answer(True)
+    assert game.key == "action/CC"
+
+
+def test_the_clerk_gives_a_book_when_people_say_that_a_requirement_is_met() -> None:
+    """Reference 3.7: below the Referee nobody notices it for them; the claim stands among the Actions."""
+    game = clerk("BG", "CC", "GC")
+    game.pass_others("BG")
+    claims = [option for option in game.options() if option.startswith("claim/")]
+    assert claims
+    game.answer(claims[0])
+    game.answer(game.options()[0])
+    assert len(game["BG"].books) == 1
+
+
+def test_gates_that_are_only_counted_are_corrected_by_a_tap_on_their_number() -> None:
+    """The board is right: the number on the ledger is a counter, between none and as many as there are to hold them."""
+    game = clerk("GC", "CC", "BG")
+    gate = next(c for c in game.session.view.players[0].small if c.symbol == "gate")
+    assert gate.key == "GC.gates"
+    game.session.correct({"GC.gates": 4, "abandoned": 2})
+    assert gates(game.state, "GC") == 4
+    assert len(game.state.abandoned_gates()) == 2
+    game.session.correct({"GC.gates": 0})
+    assert gates(game.state, "GC") == 0
+    assert gate_keepers(game.state, "GC") == 6
+
+
+# -- the Scribe ----------------------------------------------------------------------------------------------------
+
+
+def scribe(*factions: str) -> Evening:
+    return Evening(*factions, options={"help": "scribe"})
+
+
+def test_the_scribe_asks_what_an_action_has_cost_and_nothing_else() -> None:
+    """Issue 15 C: Actions are acted or passed, and paid for by hand."""
+    game = scribe("GC", "CC", "BG")
+    assert [o for o in game.options() if "/" not in o] == ["paid", "dice", "pass"]
+    game.answer("paid/2")
+    assert game["GC"].power == 6
+    assert game.key == "action/CC"
+    game.play(("action/CC", "paid"), ("paid", 8))
+    assert game["CC"].power == 0
+    assert game.key == "action/BG"
+
+
+def test_the_scribe_rolls_as_many_dice_as_people_say_and_tells_kills_and_pains() -> None:
+    """Battle reference 1: a 6 is a Kill, 4 and 5 are Pains; the turn's Action is still to come."""
+    game = scribe("GC", "CC", "BG")
+    game.play(("action/GC", "dice"), ("dice/enemy", "CC"), ("dice/number", {"GC": 3, "CC": 1}))
+    game.play(("dice/roll/GC", [6, 4, 1]), ("dice/roll/CC", [2]))
+    assert isinstance(game.prompt, Tell)
+    assert game.prompt.lines == ("Great Cthulhu: 1 Kill, 1 Pain", "Crawling Chaos: 0 Kills, 0 Pains")
+    game.answer(True)
+    assert game.key == "action/GC"
+
+
+def test_the_scribe_writes_down_power_and_doom_and_lets_the_table_say_who_leads_and_wins() -> None:
+    """The phases go by in their order (reference 3); every number is what people write."""
+    game = scribe("GC", "CC", "BG")
+    game.pass_all()
+    assert game.key == "gather_power/by_hand"
+    game.answer({"GC.power": 9, "CC.power": 5})
+    assert [game[c].power for c in ("GC", "CC", "BG")] == [9, 5, 0]
+    game.play(("first_player/by_hand", ["CC"]), ("first_player/direction", ["-1"]))
+    game.play(("doom_phase/by_hand", {"BG.doom": 30}))
+    assert game.state.phase is Phase.END
+    while game.key.startswith("last_claim/"):
+        game.answer(["no"])
+    game.play(("end/by_hand", ["BG"]))
+    game.answer(True)
+    assert game.state.winners == [["BG"]]
+
+
+# -- from one to another -------------------------------------------------------------------------------------------
+
+
+def test_the_referee_asks_for_places_again_with_what_it_knew_filled_in() -> None:
+    """From the Clerk back: where each faction's Gates are, then the abandoned ones."""
+    game = Evening("GC", "CC", "BG")
+    start = {code: game[code].start for code in ("GC", "CC", "BG")}
+    game.session.interject("help")
+    game.answer(["clerk"])
+    assert game.state.level is Level.CLERK
+    game.act("GC", "create_gate")
+    game.session.interject("help")
+    game.answer(["referee"])
+    assert game.state.level is Level.CLERK, "it holds once what it needs is known"
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.suggested == (start["GC"],)
+    other = next(a for a in game.state.board.on_map if a not in start.values())
+    game.play(("help/gates/GC", [start["GC"], other]), ("help/gates/CC", [start["CC"]]))
+    game.play(("help/gates/BG", [start["BG"]]), ("help/gates/", []))
+    assert game.state.level is Level.REFEREE
+    assert game.state.gates == {start["GC"]: "GC", other: "GC", start["CC"]: "CC", start["BG"]: "BG"}
+    assert game.key == "action/CC"
+
+
+def test_from_the_scribe_up_what_lies_on_the_board_is_asked_first() -> None:
+    """Nobody has told the Scribe what was recruited: a form for each faction, as it was believed."""
+    game = scribe("GC", "CC", "BG")
+    game.session.interject("help")
+    game.answer(["clerk"])
+    game.play(("help/pieces/GC", {"GC.deep_one": 2, "GC.gates": 3}), ("help/pieces/CC", {}), ("help/pieces/BG", {}))
+    assert game["GC"].in_play["deep_one"] == 2
+    assert gates(game.state, "GC") == 3
+
+
+def test_a_switch_is_one_line_of_the_log_and_undo_takes_it_back() -> None:
+    """A level is a setting of the table: in the journal, with a log entry."""
+    game = Evening("GC", "CC", "BG")
+    before = picture(game.session)
+    game.session.interject("help")
+    game.answer(["scribe"])
+    assert "How much help: Scribe." in game.log()
+    assert "paid/1" in game.options()
+    game.session.undo(2)
+    assert picture(game.session) == before
+
+
+def test_a_battle_that_the_referee_guides_is_left_when_the_level_falls() -> None:
+    """The next question of places ends it: the table does the rest, and the turn goes on."""
+    game = Evening("GC", "CC", "BG", starts={"CC": "south_pacific"})
+    game.correct(GC_deep_one=2)
+    area = game["GC"].start
+    game.play(
+        ("action/GC", "battle"),
+        ("battle/area", area),
+        ("battle/enemy", "CC"),
+        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
+        ("battle/pieces/CC", ["CC.acolyte.1", "CC.acolyte.2"]),
+    )
+    game.session.interject("help")
+    game.answer(["clerk"])
+    game.play(("battle/roll/GC", [6, 5]))
+    while game.key != "on_the_board":
+        game.answer(game.options()[:1] if isinstance(game.prompt, Choose) else True)
+    assert game.state.battle is None
+    game.answer(True)
+    assert game.state.step == ""
+
+
+def test_the_set_up_knows_the_levels_and_another_game_of_the_same_table_keeps_it() -> None:
+    """`options` in the set-up; as last time."""
+    with pytest.raises(BadSetupError):
+        new_session(CTHULHU_WARS, {"factions": ["GC", "CC"], "options": {"help": "butler"}})
+    game = clerk("GC", "CC", "BG")
+    assert CTHULHU_WARS.again(game.state)["options"] == {"help": "clerk"}
+
+
+def test_games_that_play_themselves_leave_the_level_alone() -> None:
+    """It is a setting, no part of the game."""
+    session = new_session(CTHULHU_WARS, {"factions": ["GC", "CC", "BG"]})
+    play(session, Random(3), 300, interject=0.3)
+    assert session.state.level is Level.REFEREE
+
+
+# -- refusing what was worked out ----------------------------------------------------------------------------------
+
+
+def test_the_sum_of_gather_power_is_refused_by_one_answer_and_written_otherwise() -> None:
+    """Issue 15 C: every worked-out value can be refused in one tap (reference 3.1)."""
+    game = Evening("GC", "CC", "BG")
+    game.pass_all()
+    assert isinstance(game.prompt, Tell)
+    assert game.prompt.refusal
+    game.answer(False)
+    assert isinstance(game.prompt, Form)
+    assert {blank.id: blank.suggested for blank in game.prompt.blanks} == {"GC": 8, "CC": 8, "BG": 8}
+    game.answer({"CC": 11})
+    assert [game[c].power for c in ("GC", "CC", "BG")] == [8, 11, 8]
+    assert "the table's own sum" in "".join(game.log())
+
+
+def test_what_a_ritual_costs_and_gives_is_refused_by_one_answer() -> None:
+    """Reference 3.3 works it out; the table's word counts, and the marker moves all the same."""
+    game = Evening("GC", "CC", "BG")
+    game.to_doom_phase()
+    while not game.key.startswith("doom_phase/"):
+        game.answer(game.options()[0])
+    me = game.state.active
+    step, doom = game.state.ritual, game[me].doom
+    game.answer(["ritual/otherwise"])
+    game.answer({"cost": 3, "doom": 4, "signs": 0})
+    assert game[me].power == 5
+    assert game[me].doom == doom + 4
+    assert game[me].signs == []
+    assert game.state.ritual == step + 1
+
+
+def test_the_dice_of_a_battle_are_refused_while_nobody_has_rolled() -> None:
+    """Battle reference 3 adds them up; the number on the half is a counter until the dice fall."""
+    game = Evening("GC", "CC", "BG")
+    game.correct(GC_deep_one=2)
+    game.play(
+        ("action/GC", "battle"),
+        ("battle/area", game["GC"].start),
+        ("battle/enemy", "CC"),
+        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
+        ("battle/pieces/CC", ["CC.acolyte.1"]),
+    )
+    side = game.session.view.sides[0]
+    assert (side.number, side.key) == (2, "GC.dice")
+    game.session.correct({"GC.dice": 5})
+    assert game.session.view.sides[0].number == 5
+    assert isinstance(game.prompt, Roll)
+    assert game.prompt.dice == 5
+    assert game.session.timeline.entries[-1].label == "Correction: Great Cthulhu, dice: 2 → 5"
+    game.play(("battle/roll/GC", [6, 1, 1, 1, 1]))
+    assert not game.session.view.sides[0].key
+
+
+def test_doom_that_was_gained_is_refused_by_a_tap_on_it() -> None:
+    """Reference 3.3: Doom for Gates; the number on the ledger is a counter like every other."""
+    game = Evening("GC", "CC", "BG")
+    game.to_doom_phase()
+    assert game["CC"].doom == 1
+    game.correct(CC_doom=3)
+    assert game["CC"].doom == 3
