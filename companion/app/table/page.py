@@ -120,6 +120,7 @@ class TablePage(Page):
             host.open,
             host.back,
             lambda: host.page is self,
+            self.open_counter,
         )
 
     def roll_base(self, roll: Roll) -> str:

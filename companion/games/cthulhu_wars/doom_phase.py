@@ -144,13 +144,15 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
                 ritual_gain(state, me),
                 symbol="ritual",
                 cost=cost,
+                tile="ritual",
                 short=_("Ritual"),
             )
             otherwise = Option(
                 OTHERWISE,
                 _("Ritual worked out otherwise"),
                 detail=_("Say what it costs and gives"),
-                symbol="pencil",
+                symbol="ritual",
+                tile="ritual",
                 short=_("Otherwise"),
             )
             options[:0] = [ritual, *rite_options(state, me, cost), otherwise]

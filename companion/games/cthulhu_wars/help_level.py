@@ -31,9 +31,9 @@ LEVELS: Final = Rulings(
 """The levels, most help first: that is the default."""
 
 DETAILS: Final = {
-    Level.REFEREE: N_("Everything: battles step by step, places and retreats too"),
-    Level.CLERK: N_("Sums, costs, Rituals, victory; where pieces are is your business"),
-    Level.SCRIBE: N_("Turns, phases and dice; you work out the numbers"),
+    Level.REFEREE: N_("Everything, and places"),
+    Level.CLERK: N_("Sums, costs and victory; no places"),
+    Level.SCRIBE: N_("Turns, phases and dice"),
 }
 
 

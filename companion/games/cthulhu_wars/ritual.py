@@ -52,7 +52,7 @@ def told_ritual(state: CthulhuState, me: str) -> Script[None]:
         return Form(
             key=f"ritual/told/{me}",
             who=me,
-            title=_("What does the Ritual cost and give?"),
+            title=_("What does it cost and give?"),
             rule="ritual",
             blanks=tuple(Blank(name, label, most=most, suggested=now) for name, label, now, most in numbers),
         )

@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.battle.roll import FACES
 from companion.games.cthulhu_wars.battle.totals import as_sum, combat, combat_of
 from companion.games.cthulhu_wars.corrections import DICE, pool_open
 from companion.games.cthulhu_wars.loyalty import one_source
-from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.pool import gates, kinds, pool, unit_gates
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
@@ -32,9 +32,12 @@ STEPS: Final = (
 
 def view(state: CthulhuState) -> View:
     """Ledger, map, and the battle in progress."""
-    names_of_steps = [str(name) for name, __ in STEPS]
     battle = state.battle
-    step = names_of_steps.index(state.step) if battle and state.step in names_of_steps else -1
+    # Nobody tells where a battle is, and what comes after its dice, if the table sees to that.
+    placed = battle is not None and not battle.area.startswith(COUNTED)
+    steps = [(name, label) for name, label in STEPS if battle and (placed or name is Stage.ROLL)]
+    names_of_steps = [str(name) for name, __ in steps]
+    step = names_of_steps.index(state.step) if state.step in names_of_steps else -1
     return View(
         title=_("Cthulhu Wars"),
         header=header(state),
@@ -46,9 +49,9 @@ def view(state: CthulhuState) -> View:
         links=state.board.links if state.map_id else (),
         map=state.map_id,
         sides=tuple(side(state, battle, code) for code in battle.sides) if battle else (),
-        place=area_name(battle.area) if battle else "",
+        place=area_name(battle.area) if battle and placed else "",
         notes=notes(state, battle) if battle else (),
-        steps=tuple(_(label) for __, label in STEPS) if battle else (),
+        steps=tuple(_(label) for __, label in steps),
         step=step,
         finished=result(state),
     )

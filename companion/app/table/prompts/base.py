@@ -16,7 +16,7 @@ from companion.app.look.widgets import Pager, Text, load_layout
 from companion.shelf.settings import Settings
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
 from companion.table.session import OpenPrompt
-from companion.table.view import PlayerView, View
+from companion.table.view import Counter, PlayerView, View
 from companion.table.words import _
 from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
@@ -34,6 +34,7 @@ class Desk(Struct, frozen=True):
         open_page: puts a page on top of the table.
         close_page: takes it away again.
         in_front: whether the table is the page in front.
+        correct: opens a counter, with the name of its owner, to be set by hand.
     """
 
     view: View
@@ -44,6 +45,7 @@ class Desk(Struct, frozen=True):
     open_page: Callable[[Page], None]
     close_page: Callable[[], None]
     in_front: Callable[[], bool]
+    correct: Callable[[Counter, str], None]
 
     def odds(self, prompt: Prompt) -> str:
         """Return what chance has in store, if people want to know."""

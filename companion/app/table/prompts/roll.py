@@ -97,7 +97,9 @@ class RollBody(PromptBody):
 def still_half(side: SideView, desk: Desk, right: bool) -> RollHalf:
     """Return the half of a side that does not roll now."""
     number, charted = side.number or 0, desk.settings.odds == "on"
-    return RollHalf(Rolling(desk.player(side.player), number, side.unit, side, charted=charted), right)
+    half = RollHalf(Rolling(desk.player(side.player), number, side.unit, side, charted=charted), right)
+    half.head.bind(on_use=lambda _: desk.correct(side.counter, desk.player(side.player).name))
+    return half
 
 
 @asks_all(Roll)

@@ -117,7 +117,10 @@ class RollCard(RollHalf):
 
     def __init__(self, item: OpenPrompt, desk: Desk, both: bool = False, right: bool = False) -> None:
         prompt = cast(Roll, item.prompt)
-        super().__init__(rolling_of(item, desk), right)
+        rolling = rolling_of(item, desk)
+        super().__init__(rolling, right)
+        if (side := rolling.side) is not None:
+            self.head.bind(on_use=lambda _: desk.correct(side.counter, rolling.player.name))
         self.odds, self.both = desk.odds(prompt), both
         self.item, self.prompt, self.desk = item, prompt, desk
         self.keys = keys = RollKeys(card=self)

@@ -7,12 +7,13 @@ from kivy.utils import get_color_from_hex
 from msgspec import Struct
 
 from companion.app.look.chart import OddsChart
-from companion.app.look.drawing import Field, Words, extent
-from companion.app.look.drawn import Drawn, fitted
+from companion.app.look.drawing import CLEAR, Field, Words, extent
+from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.glow import Glow
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.table.sides import LINE, TokenLine
 from companion.table.view import PlayerView, SideView
+from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 __all__ = ["RollHalf", "RollHead", "Rolling"]
@@ -40,8 +41,9 @@ class Rolling(Struct, frozen=True):
     charted: bool = False
 
 
-class RollHead(Drawn):
-    """Draws it as large as there is room; who rolls and how many are always there."""
+class RollHead(Tapped, Drawn):
+    """Draws it as large as there is room; who rolls and how many are always there. A tap refuses that number, as long
+    as it can be corrected."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,11 +54,15 @@ class RollHead(Drawn):
             Words(self.canvas) for _ in range(6)
         )
         self._tokens, self._chart = TokenLine(self.canvas), OddsChart(self.canvas)
+        self._ring = Field(self.canvas, ring=3)
+        self.disabled = True
+        self.bind(focused=self.later)
 
     def show(self, rolling: Rolling) -> None:
         """Tell of another roll."""
         if rolling != self.rolling:
             self.rolling = rolling
+            self.disabled = not (rolling.side and rolling.side.key)
             said = f"{rolling.player.name}: {rolling.number} {rolling.what}", rolling.legend, rolling.odds
             self.text = ". ".join(filter(None, said))
             self.later()
@@ -73,6 +79,7 @@ class RollHead(Drawn):
         u, (x, y), (w, h) = look.u, self.pos, self.size
         side = rolling.side
         tokens, odds = (side.tokens, side.odds if rolling.charted else ()) if side else ((), ())
+        self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
         flag = self.least()
         lines = self._tokens.lines(tokens, w, look.body) if tokens else 0
         below = {
@@ -125,13 +132,14 @@ class RollHead(Drawn):
             self._number.put(said, "strong", size, look.ink, x + w, middle, "right")
             self._what.hide()
             return
+        what = rolling.what if self.disabled else f"{rolling.what} {SYMBOLS['pencil']}"
         gap = 0.14 * size
-        self._what.put(rolling.what, "bold", min(look.title, 0.6 * size), look.ink, x, middle)
+        self._what.put(what, "bold", min(look.title, 0.6 * size), look.ink, x, middle)
         self._number.put(said, "strong", size, look.ink, x, middle)
         left = x + (w - self._number.width - gap - self._what.width) / 2
         self._number.put(said, "strong", size, look.ink, left, middle)
         at = left + self._number.width + gap
-        self._what.put(rolling.what, "bold", min(look.title, 0.6 * size), look.ink, at, middle - 0.16 * size)
+        self._what.put(what, "bold", min(look.title, 0.6 * size), look.ink, at, middle - 0.16 * size)
 
 
 class RollHalf(BoxLayout):

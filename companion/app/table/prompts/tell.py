@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from kivy.uix.widget import Widget
 
+from companion.app.look.keys import Key
 from companion.app.look.widgets import Text
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.ranked_rows import RankedRows
 from companion.app.table.prompts.registry import asks
-from companion.table.prompts import Tell
+from companion.table.prompts import Answer, Tell
 from companion.table.session import OpenPrompt
 
 
@@ -20,7 +22,7 @@ class TellLine(Text):
 
 @asks(Tell)
 class TellBody(ColumnBody):
-    """The list; the verb button acknowledges it."""
+    """The list; the verb button acknowledges it, and a key below refuses it where that can be."""
 
     reckoned_first = True
     kept = True
@@ -28,6 +30,7 @@ class TellBody(ColumnBody):
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         self._lines: list[Widget] = []
+        self.refusal = Key(quiet=True, use=lambda: self.answer(False))
         self._fill()
 
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
@@ -42,9 +45,16 @@ class TellBody(ColumnBody):
         self.wide = prompt.wide or prompt.rows is not None
         self._lines = [] if prompt.rows is None else [RankedRows(prompt.rows)]
         self._lines += [TellLine(text=f"• {line}") for line in prompt.lines]
+        if prompt.refusal:
+            self.refusal.text = prompt.refusal
+            self._lines.append(self.refusal)
         for line in self._lines:
             self.pager.add(line)
         self.say(prompt.verb, True)
 
     def act(self) -> None:
         self.answer(True)
+
+    def touches(self, answer: Answer | None) -> Iterator[Widget]:
+        if answer is False:
+            yield self.refusal
