@@ -73,6 +73,8 @@ def legal_answer(prompt: dict[str, Any], rng: Random) -> Any:
                 piece["id"]: rng.choice([area["id"] for area in piece["areas"] if "refused" not in area])
                 for piece in prompt["pieces"]
             }
+        case "form":
+            return {blank["id"]: rng.randint(blank["least"], blank["most"]) for blank in prompt["blanks"]}
         case "write":
             return "".join(rng.choice("Elder Sign") for _ in range(rng.randint(0, prompt["most"]))).strip()
     assert prompt["kind"] == "tell"
