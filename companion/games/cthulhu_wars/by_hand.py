@@ -134,7 +134,7 @@ def gather(state: CthulhuState) -> Script[None]:
         for book in [book for book in state.factions[code].flipped if book not in once]:
             state.record(BookFlipped(code, book, down=False))
     state.record(DecayMoved(0))
-    state.record(PhaseBegan(Phase.FIRST_PLAYER, _("Determine First Player")))
+    state.record(PhaseBegan(Phase.FIRST_PLAYER, state.turn, _("Determine First Player")))
 
 
 def first_player(state: CthulhuState) -> Script[None]:
@@ -145,7 +145,7 @@ def first_player(state: CthulhuState) -> Script[None]:
     )
     state.record(FirstPlayerChosen(first, _("{player} is First Player").format(player=names.hand(state.hand(first)))))
     yield from pick_direction(state)
-    state.record(PhaseBegan(Phase.DOOM, _("Doom Phase")))
+    state.record(PhaseBegan(Phase.DOOM, state.turn, _("Doom Phase")))
 
 
 def doom(state: CthulhuState) -> Script[None]:
@@ -160,7 +160,7 @@ def doom(state: CthulhuState) -> Script[None]:
     )
     state.record(DoomOrder(()))
     if end_triggered(state):
-        state.record(PhaseBegan(Phase.END, _("The game ends")))
+        state.record(PhaseBegan(Phase.END, state.turn, _("The game ends")))
     else:
         state.record(ActionPhaseBegan(state.turn + 1))
 

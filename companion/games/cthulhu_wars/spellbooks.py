@@ -35,11 +35,7 @@ def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:
 def seen_by_players(state: CthulhuState, code: str) -> list[Requirement]:
     """Requirements of which only the players can see that they are met; the board is the truth."""
     met = state.factions[code].met
-    return [
-        r
-        for r in open_requirements(state, code)
-        if told_by_people(state, r) and (not r.after or r.after in met)
-    ]
+    return [r for r in open_requirements(state, code) if told_by_people(state, r) and (not r.after or r.after in met)]
 
 
 def told_by_people(state: CthulhuState, requirement: Requirement) -> bool:
