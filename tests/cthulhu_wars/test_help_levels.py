@@ -130,7 +130,39 @@ def test_the_level_can_be_changed_at_every_phase_boundary(seed: int) -> None:
         one_step(session, chance)
         sound(session, replica)
     assert session.finished
-    assert seen >= {Phase.ACTION, Phase.GATHER, Phase.FIRST_PLAYER, Phase.DOOM} or session.state.turn < 3
+    assert {Phase.ACTION, Phase.GATHER} <= seen
+
+
+@pytest.mark.parametrize("phase", [Phase.ACTION, Phase.GATHER, Phase.FIRST_PLAYER, Phase.DOOM])
+@pytest.mark.parametrize("after", LEVELS)
+@pytest.mark.parametrize("before", LEVELS)
+def test_each_level_takes_over_from_each_other_as_a_phase_begins(before: Level, after: Level, phase: Phase) -> None:
+    """The first question of each phase is asked as the new level asks it, and the turn goes on to the next one."""
+    chance = Random(11)
+    game = Evening("GC", "CC", "BG", "YS", options={"help": before.value}, map="earth35")
+    session, replica = game.session, Replica(game.session)
+    while session.state.phase is not phase:
+        prompt = session.prompts[0].prompt
+        # A tie for the most Power, so that the First Player is asked for.
+        value = ["pass"] if prompt.key.startswith("action/") else sensible(prompt, Random(1))
+        session.answer(session.prompts[0].ticket, value if not isinstance(prompt, Form) else {})
+        if session.state.phase is Phase.FIRST_PLAYER:
+            session.correct({f"{code}.power": 8 for code in session.state.seats})
+    if after is not before:
+        turn_to(session, after, chance)
+    sound(session, replica)
+    key, by_hand = session.prompts[0].prompt.key, after is Level.SCRIBE
+    if phase is Phase.ACTION:
+        assert ("paid/1" in game.options()) is by_hand
+    elif key != "first_player/direction" and not key.startswith("book/"):
+        assert key.endswith("/by_hand") is by_hand
+    turn = session.state.turn
+    for _n in range(400):
+        if session.finished or session.state.turn > turn:
+            break
+        one_step(session, chance)
+        sound(session, replica)
+    assert session.finished or session.state.turn > turn
 
 
 @pytest.mark.parametrize("seed", range(6))
