@@ -135,7 +135,7 @@ def see_gates(state: CthulhuState) -> Script[None]:
                 _("None"),
                 rule="help_level",
                 most=number,
-                suggested=[area for area, seen in state.seen.items() if seen == owner][:number],
+                suggested=[area for area, seen in state.gates_seen.items() if seen == owner][:number],
             )
         gates |= dict.fromkeys(there, owner)
     state.record(GatesSeen(gates))

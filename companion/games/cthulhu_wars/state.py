@@ -117,7 +117,7 @@ class CthulhuState(RuledState):
     `resting` are factions that take no more Actions in this phase, with whatever Power they have.
     `doom_for_gates` is what the Doom Phase that is going on has given for controlled Gates.
     `used_up` are abilities that work once per Action and were used in this one, as (faction, name).
-    `seen` is where the Gates were when the companion was last told of places.
+    `gates_seen` is where the Gates were when the companion was last told of places.
     """
 
     given: Given
@@ -141,7 +141,7 @@ class CthulhuState(RuledState):
     ritual: int
     instant_death: bool
     gates: dict[str, str | None]
-    seen: dict[str, str | None]
+    gates_seen: dict[str, str | None]
     chits: bool
     bag: list[int]
     battled: list[str]
@@ -177,7 +177,7 @@ class CthulhuState(RuledState):
         self.ritual = 0
         self.instant_death = False
         self.gates = {}
-        self.seen = {}
+        self.gates_seen = {}
         self.chits = self.skirmish
         self.bag = list(BAG) if self.skirmish else list(given.bag)
         self.battled = []

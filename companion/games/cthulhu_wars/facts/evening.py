@@ -358,7 +358,7 @@ class GatesCounted(Fact, frozen=True):
     """From now on the table sees to where Gates are: the companion only counts them."""
 
     def apply(self, state: CthulhuState) -> None:
-        state.seen = dict(state.gates)
+        state.gates_seen = dict(state.gates)
         for area in state.loose_gates():
             owner = state.gates.pop(area)
             state.gates[state.unknown_area()] = owner
