@@ -38,6 +38,7 @@ class Settings(msgspec.Struct):
         language: code of the one in use (`companion.table.words.languages`); English if it is not there.
         dice: what the verb button offers for a roll: the tower, the app's dice, typing in, or whichever people tap.
         odds: whether the chances of a roll are shown where a game works them out.
+        audit: whether people are asked once a turn if the numbers that win the game are right.
         clock: whether the time of whoever is asked is counted and shown.
         turn: whether prompts turn to face a player on the far side, or the whole picture the side of who decides.
         rotation: by how many degrees the whole picture is turned, touches with it.
@@ -60,6 +61,7 @@ class Settings(msgspec.Struct):
     language: str = "en"
     dice: Literal["ask", "tower", "here", "type"] = "ask"
     odds: Literal["off", "on"] = "off"
+    audit: Literal["off", "on"] = "off"
     clock: Literal["off", "on"] = "off"
     turn: Literal["off", "180", "sides"] = "off"
     rotation: Literal["0", "90", "180", "270"] = "0"

@@ -31,6 +31,7 @@ NOTES: Final = {
     "language": N_("Language, by its two letters; English if there is no such translation."),
     "dice": N_("What the bright button offers for a roll: ask each time, the tower, dice rolled here, or typing in."),
     "odds": N_("Whether the chances of a roll are shown."),
+    "audit": N_("Whether you are asked once a turn if the numbers that win the game are right."),
     "clock": N_("Whether a clock for each player counts how long they are asked."),
     "turn": N_("Whether a question turns to face its player: off, 180 (those on the far side), sides (all four)."),
     "rotation": N_("By how many degrees the picture is turned, touches with it."),

@@ -33,6 +33,7 @@ _WORDS: Final = {
         {"ask": N_("Ask each time"), "tower": N_("Tower"), "here": N_("Roll here"), "type": N_("Type in")},
     ),
     "odds": (N_("Show chances"), {"off": N_("Off"), "on": N_("On")}),
+    "audit": (N_("Ask if numbers are right"), {"off": N_("Off"), "on": N_("On")}),
     "clock": (N_("Clock per player"), {"off": N_("Off"), "on": N_("On")}),
     "turn": (N_("Turn prompts"), {"off": N_("Off"), "180": N_("180°"), "sides": N_("4 sides")}),
     "rotation": (N_("Turn the picture"), {turn: N_("{n}°") for turn in ("0", "90", "180", "270")}),
@@ -54,7 +55,7 @@ _STEPPED: Final = ("text", "brightness", "dim", "rotation")
 
 _GROUPS: Final = (
     ((N_("The picture"), ("language", "theme", "text", "brightness", "dim", "rotation")),),
-    ((N_("Dice"), ("dice", "odds", "tower", "tower_mode")), (N_("At the table"), ("turn", "clock"))),
+    ((N_("Dice"), ("dice", "odds", "tower", "tower_mode")), (N_("At the table"), ("turn", "audit", "clock"))),
 )
 """The columns: headings, and what stands under each."""
 

@@ -12,6 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Host, Page
 from companion.app.look.widgets import OptionGrid, Pager, Text, load_layout
+from companion.app.table.numbers import can_be_set
 from companion.shelf.settings import CHOICES
 from companion.table.lookup import Explains
 from companion.table.session import Session
@@ -74,6 +75,7 @@ class MorePage(Page):
         interject: starts something that may be done at any moment.
         correct: opens a counter, with the name of its owner, to be set by hand.
         open_rules: shows what can be looked up.
+        open_numbers: shows the numbers of all players, to be set right together.
     """
 
     def __init__(
@@ -82,6 +84,7 @@ class MorePage(Page):
         interject: Callable[[str], None],
         correct: Callable[[Counter, str], None],
         open_rules: Callable[[], None],
+        open_numbers: Callable[[], None],
     ) -> None:
         super().__init__(_("At any moment"))
         self._session, self._interject, self._correct = session, interject, correct
@@ -96,6 +99,7 @@ class MorePage(Page):
         self._anytime, self._numbers = OptionGrid(cols=1), OptionGrid(cols=2)
         self._counters: dict[str, Counter] = {}
         self._heading = Text(text=_("Numbers on the table"))
+        self.several = OptionKey(use=open_numbers)
 
     def opened(self) -> None:
         if self.quick is None:
@@ -117,9 +121,11 @@ class MorePage(Page):
         # Many of them would be more than a flick away in one column.
         self._anytime.cols = 2 if len(interjections) > _MANY else 1
         self._anytime.have([self.keys[option.id] for option in interjections])
-        self._numbers.have([self.keys[name] for name in self._counters])
+        several = [self.several] if can_be_set(self._session.view.players) else []
+        self.several.label, self.several.mark = _("Numbers of all players"), "✎"
+        self._numbers.have([*several, *(self.keys[name] for name in self._counters)])
         some = [self._anytime] if interjections else []
-        self.pager.have([*some, self._heading, self._numbers] if counters else some)
+        self.pager.have([*some, self._heading, self._numbers] if counters or several else some)
 
     def _correct_one(self, name: str) -> None:
         self._correct(self._counters[name], "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -22,6 +22,7 @@ from companion.app.table.ending import Ending
 from companion.app.table.ledger import CROWDED, Ledger
 from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
+from companion.app.table.numbers import AuditPage, NumbersPage, raced
 from companion.app.table.player import PlayerPage
 from companion.app.table.prompts.base import Desk, Given
 from companion.app.table.question import Question, Sign, Turning
@@ -92,7 +93,7 @@ class TablePage(Page):
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
         self._phase = ""
         self._log = LogPage(self.session, self.undo)
-        self._more = MorePage(self.session, self.interject, self.open_counter, self.open_rules)
+        self._more = MorePage(self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers)
         self._recent: list[str] = []
         self._drawn: object = None
         self._view, self._empty = self.session.view, False
@@ -183,6 +184,16 @@ class TablePage(Page):
     def correct(self, counter: Counter, value: int) -> None:
         """Set a counter by hand."""
         self._do(lambda: self.session.correct({counter.key: value}))
+
+    def open_numbers(self) -> None:
+        """Correct several numbers at once."""
+        self.host.open(NumbersPage(self.desk, self._correct_all))
+
+    def _correct_all(self, numbers: Mapping[str, int]) -> None:
+        while self.host.page is not self:
+            self.host.back()
+        if numbers:
+            self._do(lambda: self.session.correct(numbers))
 
     def interject(self, key: str) -> None:
         """Start something that may be done at any moment."""
@@ -318,7 +329,20 @@ class TablePage(Page):
         self._note(facts)
         while self.host.page is not self:
             self.host.back()
+        before = self.moment
         self.refresh()
+        if before != self.moment:
+            self._audit()
+
+    def _audit(self) -> None:
+        """As another turn of the game begins, ask whether all have what the companion believes, if people want that."""
+        numbers = raced(self._view.players)
+        if self.host.settings.audit == "on" and self.session.prompts and any(c.value for __, c in numbers):
+            self.host.open(AuditPage(numbers, self._set_right))
+
+    def _set_right(self) -> None:
+        self.host.back()
+        self.open_numbers()
 
     def _note(self, facts: Sequence[Fact]) -> None:
         for fact in facts:
