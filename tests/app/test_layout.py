@@ -120,6 +120,8 @@ def test_every_screen_is_readable_and_every_target_large(
             fingers.tap(body.line)
             look_at("keyboard")
             fingers.tap(shell.page.board.ids.swap)
+            look_at("keyboard_letters")
+            fingers.tap(shell.page.board.ids.swap)
             look_at("keyboard_figures")
             fingers.tap(shell.page.ids.left)
         elif kind_of(table) == "both_roll":

@@ -375,6 +375,7 @@ def test_words_are_written_on_the_screen(start: Any, fingers: Any, shell: Any, l
     fingers.tap(keyboard.keys["X"])
     fingers.tap(keyboard.board.ids.rubout)
     fingers.tap(keyboard.board.ids.swap)
+    fingers.tap(keyboard.board.ids.swap)
     fingers.tap(keyboard.keys["7"])
     assert keyboard.words == "Eld S7"
     fingers.skip(0.4)
@@ -383,6 +384,19 @@ def test_words_are_written_on_the_screen(start: Any, fingers: Any, shell: Any, l
     assert table.verb.text == "Take “Eld S7”"
     fingers.tap(table.verb)
     assert last().value == "Eld S7"
+
+
+@pytest.mark.parametrize("name", ["Jürgen Groß", "Łucja Żak", "Zoë Œuvrée", "Ángel Nuñez", "R'lyeh 7b"])
+def test_names_of_all_languages_can_be_written(start: Any, fingers: Any, shell: Any, last: Any, name: str) -> None:
+    """A letter that the alphabet lacks takes one tap more, and the alphabet is back after it; figures stay."""
+    table = start("write", "tell")
+    fingers.tap(table.question.body.line)
+    for key in shell.page.touches(name):
+        fingers.skip(0.4)
+        fingers.tap(key)
+    fingers.skip(0.4)
+    fingers.tap(table.verb)
+    assert last().value == name
 
 
 def test_no_more_is_written_than_there_is_room_for(start: Any, fingers: Any, shell: Any) -> None:

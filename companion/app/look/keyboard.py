@@ -16,8 +16,16 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import load_layout
 from companion.table.words import _
 
-_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-"
-_FIGURES: Final = "0123456789.,:;!?+/()&\"'-"
+_SETS: Final = {
+    "A B C": "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-",
+    "Ä É Ł": "ÁÀÂÄĄÇĆÉÈÊËĘÍÎÏŁÑŃÓÔÖŒŚÚÙÛÜŹŻß",
+    "1 2 3": "0123456789.,:;!?+/()&\"'-",
+}
+"""What one key goes round: the alphabet, the letters that German, French, Spanish and Polish names have besides, and
+figures."""
+
+_ONCE: Final = list(_SETS).index("Ä É Ł")
+"""After one of these the alphabet is back: names seldom have two of them in a row."""
 
 
 class KeyboardBoard(BoxLayout):
@@ -31,7 +39,8 @@ class KeyboardBoard(BoxLayout):
 
 
 class KeyboardPage(Page):
-    """An alphabet in its order, which everybody can find; words begin with a capital, as names of cards do.
+    """An alphabet in its order, which everybody can find, and the letters of other languages; words begin with a
+    capital, as names of cards do.
 
     Args:
         heading: what is written.
@@ -45,7 +54,7 @@ class KeyboardPage(Page):
     def __init__(self, heading: str, words: str, take: Callable[[str], None], most: int) -> None:
         super().__init__(heading, left=_("Cancel"))
         self._take, self._most = take, most
-        self.words, self._figures = words, False
+        self.words, self._set = words, 0
         self.keys: dict[str, Key] = {}
         self.board = KeyboardBoard(page=self)
         self.content.add_widget(self.board)
@@ -56,23 +65,29 @@ class KeyboardPage(Page):
         """A key was used."""
         if len(self.words) < self._most and not (letter == " " and self.words[-1:] in ("", " ")):
             self.words += letter if self.words[-1:] in ("", " ") else letter.lower()
+        if self._set == _ONCE:
+            self._set = 0
+            self._build()
 
     def rub_out(self) -> None:
         """Take the last letter back."""
         self.words = self.words[:-1]
 
     def swap(self) -> None:
-        """Change between letters and figures."""
-        self._figures = not self._figures
+        """Go on to the next set of keys."""
+        self._set = (self._set + 1) % len(_SETS)
         self._build()
 
     def touches(self, words: str) -> Iterator[Widget]:
         """Yield what a finger taps to write these words, as near as capitals and spaces of this keyboard come."""
         yield from [self.board.rubout_key] * len(self.words)
-        for letter in words.upper():
-            if letter != " " and letter not in self.keys:
-                yield self.board.swap_key
-            yield self.board.space_key if letter == " " else self.keys[letter]
+        for letter in words:
+            # There is no capital of some letters.
+            shown = letter.upper() if len(letter.upper()) == 1 else letter
+            for _set in _SETS:
+                if shown != " " and shown not in self.keys:
+                    yield self.board.swap_key
+            yield self.board.space_key if shown == " " else self.keys[shown]
         yield self.verb
 
     def act(self) -> None:
@@ -82,8 +97,9 @@ class KeyboardPage(Page):
         grid = self.board.grid
         grid.clear_widgets()
         self.keys = {}
-        self.board.swap_key.text = "A B C" if self._figures else "1 2 3"
-        for letter in _FIGURES if self._figures else _LETTERS:
+        names = list(_SETS)
+        self.board.swap_key.text = names[(self._set + 1) % len(names)]
+        for letter in _SETS[names[self._set]]:
             key = Key(text=letter, size_hint_y=1, step="sign")
             key.bind(on_use=lambda _, letter=letter: self.press(letter))
             self.keys[letter] = key

@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Corner, Field, Tint, Words, extent, faded, mixed
+from companion.app.look.drawing import CLEAR, Corner, Field, Tint, Words, extent, faded, largest, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from layouts.theme import look
 
@@ -201,7 +201,7 @@ class OptionKey(Tapped, Drawn):
     @property
     def font_size(self) -> float:
         """Height of its smallest type, in pixels."""
-        return float(look.small if self._below() else look.option)
+        return float(look.small if self._below() else self._label_size())
 
     def _shown_mark(self) -> str:
         return self.mark or ("✓" if self.chosen else "")
@@ -216,11 +216,16 @@ class OptionKey(Tapped, Drawn):
         mark = extent(self.mark, "bold", look.option)[0] if self.mark else look.option
         return float(max(30 * look.u, self.width - 28 * look.u - mark))
 
+    def _label_size(self) -> float:
+        """How large its label is: smaller than other options only where the longest word would be broken."""
+        longest, room = max(self.label.split(), key=len, default=""), round(self._room())
+        return largest(look.option, look.least, lambda size: extent(longest, "text", size)[0] <= room)
+
     def _measure(self, _: float) -> None:
         self.text = ", ".join(filter(None, (self.label, self._below())))
         if self.width > 2:
             room = self._room()
-            label = extent(self.label, "text", look.option, round(room))[1] if self.label else 0
+            label = extent(self.label, "text", self._label_size(), round(room))[1] if self.label else 0
             below = extent(self._below(), "text", look.small, round(room))[1] if self._below() else 0
             self.minimum_height = label + below + 12 * look.u
             self.height = max(look.target, self.minimum_height, self.floor)
@@ -239,10 +244,11 @@ class OptionKey(Tapped, Drawn):
         else:
             self._stripe.hide()
         left, wrap = self.x + 13 * u, round(room)
-        label = extent(self.label, "text", look.option, wrap)[1] if self.label else 0
+        size = self._label_size()
+        label = extent(self.label, "text", size, wrap)[1] if self.label else 0
         below = extent(self._below(), "text", look.small, wrap)[1] if self._below() else 0
         top = self.center_y + (label + below) / 2
-        self._label.put(self.label, "text", look.option, ink, left, top - label / 2, wrap=wrap)
+        self._label.put(self.label, "text", size, ink, left, top - label / 2, wrap=wrap)
         self._detail.put(self._below(), "text", look.small, quiet, left, top - label - below / 2, wrap=wrap)
         self._mark.put(self._shown_mark(), "bold", look.option, ink, self.right - 12 * u, self.center_y, "right")
         self._ring.cover(self, (ink if self.chosen else look.ink) if self.focused else CLEAR, 10 * u)
