@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -88,8 +89,9 @@ def test_nothing_but_stored_labels_stays_in_the_language_before(ours: Any, finge
     fingers.skip(0.4)
     fingers.tap(ours.page.quick.keys["settings"])
     fingers.skip(0.4)
-    fingers.tap(ours.page.keys["language", "fr"])
-    fingers.skip(0.4)
+    for key in ours.page.touches("language", "fr"):
+        fingers.tap(key)
+        fingers.skip(0.4)
     assert left_over(ours, stays) == []
     fingers.tap(ours.page.verb)
     fingers.skip(1.2)
@@ -111,16 +113,15 @@ def test_nothing_but_stored_labels_stays_in_the_language_before(ours: Any, finge
 
 def pages(table: Any) -> Iterator[Callable[[], None]]:
     """What opens each page from the table."""
+    view, question = table.session.view, table.question
     yield table.open_log
     yield table.open_more
     yield table.open_rules
-    yield lambda: table.open_help(table.question.title, table.question.prompt_rule)
-    for player in table.session.view.players[:1]:
-        yield lambda: table.open_player(player)
-        for counter in player.big[:1]:
-            yield lambda: table.open_counter(counter, player.name)
-    for side in table.session.view.sides[:1]:
-        yield lambda: table.open_side(side)
+    yield partial(table.open_help, question.title, question.prompt_rule)
+    for player in view.players[:1]:
+        yield partial(table.open_player, player)
+        yield from (partial(table.open_counter, counter, player.name) for counter in player.big[:1])
+    yield from (partial(table.open_side, side) for side in view.sides[:1])
 
 
 def test_an_answer_after_the_change_is_in_the_language_after(ours: Any, fingers: Any) -> None:

@@ -277,7 +277,7 @@ class TokenGrid(Widget):
 
     def alone(self, number: int, width: float) -> float:
         """How high so many tokens are at this width if none are stacked, in pixels."""
-        cell = _CELL * look.u
+        cell = self._wide(_CELL)
         return -(-number // max(1, int(width / cell))) * self._high()
 
     def _have(self, names: Sequence[str]) -> None:
@@ -313,7 +313,12 @@ class TokenGrid(Widget):
 
     def _cell(self) -> float:
         across = _TIGHT_CELL if self._tight else _STACKED
-        return float((across if self.minus else _CELL) * look.u)
+        return self._wide(across if self.minus else _CELL)
+
+    def _wide(self, units: float) -> float:
+        """As wide as that, or as the longest word needs."""
+        words = [word for piece in self._pieces for word in piece.label.split()]
+        return float(max([units * look.u, *(extent(word, "text", look.least)[0] + 9 * look.u for word in words)]))
 
     def _high(self) -> float:
         lines = 2.3 + (1.15 if any(piece.detail for piece in self._pieces) else 0)

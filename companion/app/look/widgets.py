@@ -199,6 +199,26 @@ class Pager(BoxLayout):
     column: BoxLayout = ObjectProperty(None)
     overflow = BooleanProperty(False)
 
+    def on_kv_post(self, _: Widget) -> None:
+        """Its parts are there: follow their heights."""
+        # What fits without the keys may not fit beside them, where its lines are shorter. So they go only when all has
+        # found its place and still fits: by then the keys that come and go would chase each other for ever.
+        self._settled = Clock.create_trigger(self._weigh_again)
+        self.column.fbind("height", self._weigh)
+        self.scroll.fbind("height", self._weigh)
+
+    def _hides(self) -> bool:
+        return bool(self.column.height > self.scroll.height + 1)
+
+    def _weigh(self, *_: Any) -> None:
+        if self._hides():
+            self.overflow = True
+        elif self.overflow:
+            self._settled()
+
+    def _weigh_again(self, _: float) -> None:
+        self.overflow = self._hides()
+
     def add(self, widget: Any) -> None:
         """Add a widget at the bottom of the column."""
         self.column.add_widget(widget)

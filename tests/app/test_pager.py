@@ -1,0 +1,58 @@
+"""A column that scrolls: its keys come when they are needed, and it comes to rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def pager(window: Any, fingers: Any, resize: Any) -> Iterator[Any]:  # noqa: ARG001
+    from companion.app.look.widgets import Pager
+
+    made = Pager(size_hint=(None, None), size=(672, 290))
+    window.add_widget(made)
+    yield made
+    window.remove_widget(made)
+
+
+def fill(pager: Any, number: int, words: int) -> None:
+    from companion.app.look.widgets import Text
+
+    pager.have([Text(text="wort " * words, step="option") for _ in range(number)])
+
+
+def heights(pager: Any) -> tuple[Any, ...]:
+    return pager.overflow, pager.column.height, *(line.height for line in pager.column.children)
+
+
+@pytest.mark.parametrize("before", [0, 1, 30])
+@pytest.mark.parametrize("words", range(8, 13))
+@pytest.mark.parametrize("number", range(3, 9))
+def test_a_column_comes_to_rest(pager: Any, fingers: Any, number: int, words: int, before: int) -> None:
+    """Also where all would fit without the keys, and with them, in lines that are shorter by their width, would not."""
+    fill(pager, before, 3)
+    fingers.frames(3)
+    fill(pager, number, words)
+    fingers.frames(3)
+    seen = set()
+    for _ in range(4):
+        fingers.frames(1)
+        seen.add(heights(pager))
+    assert len(seen) == 1, "it goes on for ever"
+    gap = pager.column.spacing
+    lines = sorted(pager.column.children, key=lambda line: line.y)
+    assert all(low.top + gap <= high.y + 1 for low, high in pairwise(lines)), "lines lie over lines"
+    assert pager.overflow == (pager.column.height > pager.scroll.height + 1)
+
+
+def test_its_keys_go_when_what_is_left_fits(pager: Any, fingers: Any) -> None:
+    fill(pager, 30, 3)
+    fingers.frames(3)
+    assert pager.overflow
+    fill(pager, 2, 3)
+    fingers.frames(3)
+    assert not pager.overflow
