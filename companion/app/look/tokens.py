@@ -277,7 +277,7 @@ class TokenGrid(Widget):
 
     def alone(self, number: int, width: float) -> float:
         """How high so many tokens are at this width if none are stacked, in pixels."""
-        cell = self._wide(_CELL)
+        cell = _CELL * look.u
         return -(-number // max(1, int(width / cell))) * self._high()
 
     def _have(self, names: Sequence[str]) -> None:
@@ -312,13 +312,12 @@ class TokenGrid(Widget):
             self._less(next(name for name, minus in self.minus.items() if minus is key))
 
     def _cell(self) -> float:
-        across = _TIGHT_CELL if self._tight else _STACKED
-        return self._wide(across if self.minus else _CELL)
-
-    def _wide(self, units: float) -> float:
-        """As wide as that, or as the longest word needs."""
+        tight = float((_TIGHT_CELL if self._tight else _STACKED) * look.u if self.minus else _CELL * look.u)
         words = [word for piece in self._pieces for word in piece.label.split()]
-        return float(max([units * look.u, *(extent(word, "text", look.least)[0] + 9 * look.u for word in words)]))
+        wide = max([tight, *(extent(word, "text", look.least)[0] + 9 * look.u for word in words)])
+        # The longest word has room where that costs no more than the room that there is.
+        lines, few = (-(-len(self._pieces) // max(1, int(self.width / cell))) for cell in (wide, tight))
+        return wide if lines == few or lines * self._high() <= self.room else tight
 
     def _high(self) -> float:
         lines = 2.3 + (1.15 if any(piece.detail for piece in self._pieces) else 0)

@@ -193,6 +193,9 @@ class Pager(BoxLayout):
     KEYS = 56
     """Width of the two keys, in units."""
 
+    ROUNDS = 4
+    """So many rounds of layout it takes from a column's width to its height: its lines', their textures', its own."""
+
     scroll = Part(Scroll)
     up_key = Part(Key, "up")
     down_key = Part(Key, "down")
@@ -201,23 +204,23 @@ class Pager(BoxLayout):
 
     def on_kv_post(self, _: Widget) -> None:
         """Its parts are there: follow their heights."""
-        # What fits without the keys may not fit beside them, where its lines are shorter. So they go only when all has
-        # found its place and still fits: by then the keys that come and go would chase each other for ever.
-        self._settled = Clock.create_trigger(self._weigh_again)
+        self._rounds = 0
+        self._settle = Clock.create_trigger(self._wait, -1)
         self.column.fbind("height", self._weigh)
         self.scroll.fbind("height", self._weigh)
 
-    def _hides(self) -> bool:
-        return bool(self.column.height > self.scroll.height + 1)
-
     def _weigh(self, *_: Any) -> None:
-        if self._hides():
-            self.overflow = True
-        elif self.overflow:
-            self._settled()
+        # What fits without the keys may not fit beside them, where its lines are shorter. Weighed before all lines have
+        # followed, the keys that come and go would chase each other for ever.
+        self._rounds = 0
+        self._settle()
 
-    def _weigh_again(self, _: float) -> None:
-        self.overflow = self._hides()
+    def _wait(self, _: float) -> None:
+        self._rounds += 1
+        if self._rounds < self.ROUNDS:
+            self._settle()
+        else:
+            self.overflow = self.column.height > self.scroll.height + 1
 
     def add(self, widget: Any) -> None:
         """Add a widget at the bottom of the column."""
