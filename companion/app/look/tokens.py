@@ -317,7 +317,7 @@ class TokenGrid(Widget):
         wide = max([tight, *(extent(word, "text", look.least)[0] + 9 * look.u for word in words)])
         # The longest word has room where that costs no more than the room that there is.
         lines, few = (-(-len(self._pieces) // max(1, int(self.width / cell))) for cell in (wide, tight))
-        return wide if lines == few or lines * self._high() <= self.room else tight
+        return wide if lines == few or lines * (across() + 10 * look.u + 2.3 * look.least) <= self.room else tight
 
     def _high(self) -> float:
         lines = 2.3 + (1.15 if any(piece.detail for piece in self._pieces) else 0)
