@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
 
-from companion.table.prompts import Option
+from companion.table.prompts import Option, Prompt
 from companion.table.script import Script
 from companion.table.state import TableState
-from companion.table.view import View
+from companion.table.view import SideView, View
 
 S = TypeVar("S", bound=TableState)
 
@@ -85,6 +85,18 @@ class StartsAgain(Protocol):
 
     def again(self, state: Any) -> dict[str, Any]:
         """Return the set-up of a new game with the seats, names and rulings of this one; chance decides anew."""
+        ...
+
+
+@runtime_checkable
+class Foresees(Protocol):
+    """A game that can tell what would come of answers that are still being picked."""
+
+    def foresee(
+        self, state: Any, prompts: Sequence[Prompt], picked: Mapping[str, Sequence[str]]
+    ) -> tuple[SideView, ...]:
+        """Return the halves of a battle with what is picked so far, by the keys of these open questions; none if they
+        are about something else."""
         ...
 
 

@@ -22,13 +22,13 @@ from companion.table.errors import (
     ReplayMismatchError,
     StaleAnswerError,
 )
-from companion.table.game import Game
+from companion.table.game import Foresees, Game
 from companion.table.prompts import Answer, Option, Prompt, Roll
 from companion.table.runner import Runner, SafePoint, fits
 from companion.table.safe_file import SafeFile, origin
 from companion.table.state import Fact, Keepsake, TableState
 from companion.table.timeline import Carried, Entry, Timeline
-from companion.table.view import View
+from companion.table.view import SideView, View
 from companion.table.words import _, n_
 
 S = TypeVar("S", bound=TableState)
@@ -196,6 +196,13 @@ class Session(Generic[S]):
             if item.ticket == ticket:
                 return item.prompt
         raise StaleAnswerError(_("That question is no longer open. Nothing has changed; answer the one on screen."))
+
+    def foresee(self, picked: Mapping[str, Sequence[str]]) -> tuple[SideView, ...]:
+        """Return the halves of a battle that is being declared with what is picked so far, by the keys of the open
+        questions; none if the game cannot tell."""
+        if not isinstance(self.game, Foresees):
+            return ()
+        return self.game.foresee(self.state, [item.prompt for item in self._open], picked)
 
     # -- what a face does -------------------------------------------------------------------------------------
 

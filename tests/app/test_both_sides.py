@@ -136,3 +136,26 @@ def test_a_quick_battle_takes_few_taps_to_its_first_roll(face: Any, seed: int) -
 
     cost = quick_battle(face, Random(seed))
     assert cost.taps + cost.flicks <= 8
+
+
+@SIZES
+@pytest.mark.parametrize("wanted", ["on", "off"])
+def test_the_chances_are_told_while_the_battle_is_declared(
+    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int], wanted: str
+) -> None:
+    """How many dice the picked pieces bring stands beside them, and with *Show chances* what those may do; both follow
+    every tap, before anything is confirmed."""
+    resize(*size)
+    face.shell.settings.odds = wanted
+    declared(face)
+    mine, theirs = face.page.question.body.parts
+    assert [part.head._side.number for part in (mine, theirs)] == [0, 2]
+    assert not mine.head._side.odds, "nobody is there to be hurt"
+    fingers.tap(mine.body.grid.tokens["shoggoth"])
+    fingers.tap(mine.body.grid.tokens["deep_one"])
+    face.settle()
+    fingers.picture(Path(PICTURES or tmp_path) / "chances_{}_{}x{}.png".format(wanted, *size))
+    assert not faults(face.shell, "chances")
+    side = mine.head._side
+    assert (side.number, side.unit) == (3, "dice")
+    assert [round(odds.at_least[0], 3) for odds in side.odds] == ([0.421, 0.704] if wanted == "on" else [])

@@ -122,6 +122,7 @@ class TablePage(Page):
             host.back,
             lambda: host.page is self,
             self.open_counter,
+            self.session.foresee,
         )
 
     def roll_base(self, roll: Roll) -> str:

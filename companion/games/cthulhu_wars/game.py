@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from secrets import SystemRandom
 from typing import Any, Final
@@ -11,6 +11,7 @@ import msgspec
 
 from companion.games import menu
 from companion.games.cthulhu_wars import anytime, corrections
+from companion.games.cthulhu_wars.battle.foresight import foresee
 from companion.games.cthulhu_wars.battle.quick_setup import check as check_quick_battle
 from companion.games.cthulhu_wars.chapters import chapters
 from companion.games.cthulhu_wars.content import content
@@ -24,9 +25,9 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
 from companion.table.game import Content, Mode
 from companion.table.lookup import Chapter
-from companion.table.prompts import Option
+from companion.table.prompts import Option, Prompt
 from companion.table.script import Script
-from companion.table.view import View
+from companion.table.view import SideView, View
 
 
 class CthulhuWars:
@@ -84,6 +85,12 @@ class CthulhuWars:
     def view(self, state: CthulhuState) -> View:
         """What everybody may see."""
         return view(state)
+
+    def foresee(
+        self, state: CthulhuState, prompts: Sequence[Prompt], picked: Mapping[str, Sequence[str]]
+    ) -> tuple[SideView, ...]:
+        """The halves of a battle that is being declared."""
+        return foresee(state, prompts, picked)
 
     def counters(self, state: CthulhuState) -> dict[str, int]:
         """Every number that may be corrected."""

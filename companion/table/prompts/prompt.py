@@ -109,6 +109,7 @@ class Prompt(Struct, frozen=True, kw_only=True):
         who: id of the player who decides, or `TABLE`.
         title: the question in a few words.
         brief: the question where whose it is stands beside it; empty where it is never asked of several at once.
+        about: ids of what it is about, for whoever reckons with it, as the game means them.
         text: the question in a sentence or two.
         rule: topic of the game's help for this very step.
         effect: what the answer will change.
@@ -124,6 +125,7 @@ class Prompt(Struct, frozen=True, kw_only=True):
     who: str
     title: str
     brief: str = ""
+    about: tuple[str, ...] = ()
     text: str = ""
     rule: str = ""
     effect: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -16,7 +16,7 @@ from companion.app.look.widgets import Pager, Text, load_layout
 from companion.shelf.settings import Settings
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
 from companion.table.session import OpenPrompt
-from companion.table.view import Counter, PlayerView, View
+from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _
 from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
@@ -35,6 +35,7 @@ class Desk(Struct, frozen=True):
         close_page: takes it away again.
         in_front: whether the table is the page in front.
         correct: opens a counter, with the name of its owner, to be set by hand.
+        foresee: what a battle would be with what is picked so far, by the keys of the questions (`Session.foresee`).
     """
 
     view: View
@@ -46,6 +47,7 @@ class Desk(Struct, frozen=True):
     close_page: Callable[[], None]
     in_front: Callable[[], bool]
     correct: Callable[[Counter, str], None]
+    foresee: Callable[[Mapping[str, Sequence[str]]], tuple[SideView, ...]]
 
     def odds(self, prompt: Prompt) -> str:
         """Return what chance has in store, if people want to know."""

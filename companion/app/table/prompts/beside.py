@@ -18,6 +18,7 @@ from companion.app.look.glow import Glow
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.tokens import TokenGrid
 from companion.app.table.prompts.base import Desk, PromptBody
+from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.registry import body_for
 from companion.table.prompts import TABLE, Answer, Choose, Prompt
 from companion.table.session import OpenPrompt
@@ -61,6 +62,11 @@ class SideHead(Drawn):
     def least() -> float:
         """How high it must be, in pixels."""
         return float(_FLAG * look.u)
+
+    def natural(self, width: float) -> float:
+        """How high it would like to be across a part of this width, in pixels."""
+        chart = 6 * look.u + OddsChart.height(len(self._side.odds), width) if self._side.odds else 0.0
+        return self.least() + chart
 
     @property
     def told(self) -> bool:
@@ -121,12 +127,17 @@ class SidePart(BoxLayout):
         look.tell(self._draw)
         self._draw()
 
+    def show(self, side: SideView) -> None:
+        """Tell what its pieces bring."""
+        self.head.show(side)
+        self._draw()
+
     def _draw(self, *_: Any) -> None:
         self.padding, self.spacing = (8 * look.u, 2 * look.u), 8 * look.u
         beside = self._band and not look.portrait
         self.orientation = "horizontal" if beside else "vertical"
         self.head.size_hint = (None, 1) if beside else (1, None)
-        self.head.size = (_BROAD if self.head.told else _SLIM) * look.u, SideHead.least()
+        self.head.size = (_BROAD if self.head.told else _SLIM) * look.u, self.head.natural(self.width - 16 * look.u)
         self._glow.put(self.x, self.y, self.width, self.height, self._tint)
 
 
@@ -206,16 +217,25 @@ class BesideBody(PromptBody):
         self.orientation = "vertical" if self._band or look.portrait else "horizontal"
         if not self._band or self.height < 2:
             return
-        head = SideHead.least()
+        heads = [part.head.height for part in self.parts]
         needed = [
-            (grid.natural + head if look.portrait else max(grid.natural, head)) + 4 * look.u for grid in self._grids
+            (grid.natural + head + 8 * look.u if look.portrait else max(grid.natural, SideHead.least())) + 4 * look.u
+            for grid, head in zip(self._grids, heads, strict=True)
         ]
         spare = max(0.0, self.height - sum(needed) - self.spacing) / len(needed)
         for part, high in zip(self.parts, needed, strict=True):
             part.size_hint_y = high + spare
 
+    def _foresee(self) -> None:
+        """Tell beside the pieces how many dice those that are picked bring, and what they may do."""
+        picked = {body.prompt.key: body.picking.picked for body in self.bodies if isinstance(body, MusterBody)}
+        charted = self.desk.settings.odds == "on"
+        for part, side in zip(self.parts, self.desk.foresee(picked) if picked else (), strict=False):
+            part.show(side if charted else replace(side, odds=()))
+
     def _say(self, *__: Any) -> None:
         waiting = next((body for body in self.bodies if not body.ready), None)
+        self._foresee()
         said = {body.verb for body in self.bodies}
         if waiting is not None:
             self.say(waiting.verb, False)

@@ -162,6 +162,7 @@ def who_is_here(state: CthulhuState, battle: Battle, side: str, text: str, befor
         who=side,
         title=title.format(faction=names.faction(side)),
         brief=brief,
+        about=(battle.area, *battle.sides),
         text=_("{area}. {sentence}").format(area=area_name(battle.area), sentence=text if before is None else ""),
         rule="battle",
         options=tuple(options),
