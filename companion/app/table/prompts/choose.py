@@ -76,7 +76,7 @@ def both_choose(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
     kinds = {choose_body(item, desk) for item in items}
     several = all(cast(Choose, item.prompt).most > 1 and not item.prompt.secret for item in items)
     asked = [item.prompt.who for item in items]
-    if len(items) != 2 or len(set(asked)) != 2 or not several or not kinds <= {MusterBody, ChooseBody}:
+    if len(items) != 2 or len(set(asked)) != 2 or not several or not kinds <= {MusterBody, LeafletBody, ChooseBody}:
         return None
     return BesideBody(items, desk, asked)
 
