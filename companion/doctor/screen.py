@@ -54,6 +54,13 @@ def check_window(trial: tuple[str, ...] = TRIAL, environment: Mapping[str, str] 
         + (", which is slow: the processor does the work of the graphics." if slow else "."),
     )
     yield _touches(seen["touches"])
+    yield _sound(seen["sound"])
+
+
+def _sound(by: str) -> Finding:
+    if by:
+        return Finding("sound", "ok", f"Sounds can be heard, if you want any: {by}.")
+    return Finding("sound", "note", "There is nothing here that makes a sound; all else goes on without.")
 
 
 def _touches(count: int) -> Finding:
@@ -118,7 +125,9 @@ def _seen(printed: str) -> dict[str, Any] | None:
         seen = json.loads(printed)
     except ValueError:
         return None
-    return seen if isinstance(seen, dict) and {"driver", "renderer", "screen", "touches"} <= seen.keys() else None
+    return (
+        seen if isinstance(seen, dict) and {"driver", "renderer", "screen", "touches", "sound"} <= seen.keys() else None
+    )
 
 
 def _no_display(environment: Mapping[str, str]) -> tuple[str, str]:

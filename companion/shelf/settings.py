@@ -40,6 +40,7 @@ class Settings(msgspec.Struct):
         odds: whether the chances of a roll are shown where a game works them out.
         audit: whether people are asked once a turn if the numbers that win the game are right.
         clock: whether the time of whoever is asked is counted and shown.
+        sound: whether sounds are heard.
         turn: whether prompts turn to face a player on the far side, or the whole picture the side of who decides.
         rotation: by how many degrees the whole picture is turned, touches with it.
         brightness: of the screen, in percent.
@@ -63,6 +64,7 @@ class Settings(msgspec.Struct):
     odds: Literal["off", "on"] = "off"
     audit: Literal["off", "on"] = "off"
     clock: Literal["off", "on"] = "off"
+    sound: Literal["off", "on"] = "off"
     turn: Literal["off", "180", "sides"] = "off"
     rotation: Literal["0", "90", "180", "270"] = "0"
     brightness: Literal["25", "50", "75", "100"] = "100"

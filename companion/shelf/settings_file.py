@@ -33,6 +33,7 @@ NOTES: Final = {
     "odds": N_("Whether the chances of a roll are shown."),
     "audit": N_("Whether you are asked once a turn if the numbers that win the game are right."),
     "clock": N_("Whether a clock for each player counts how long they are asked."),
+    "sound": N_("Whether sounds are heard: when it is your turn, for dice, a Ritual and the end."),
     "turn": N_("Whether a question turns to face its player: off, 180 (those on the far side), sides (all four)."),
     "rotation": N_("By how many degrees the picture is turned, touches with it."),
     "brightness": N_("Of the screen, in percent."),

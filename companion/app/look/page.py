@@ -117,6 +117,10 @@ class Host(Protocol):
         """Keep the settings and follow them."""
         ...
 
+    def sound(self, name: str) -> None:
+        """Have a sound heard, by its name, if people want any; nothing for an empty one."""
+        ...
+
     def lock(self) -> None:
         """Take no touches until a key is held; the pages stay in sight."""
         ...

@@ -35,6 +35,7 @@ _WORDS: Final = {
     "odds": (N_("Show chances"), {"off": N_("Off"), "on": N_("On")}),
     "audit": (N_("Ask if numbers are right"), {"off": N_("Off"), "on": N_("On")}),
     "clock": (N_("Clock per player"), {"off": N_("Off"), "on": N_("On")}),
+    "sound": (N_("Sounds"), {"off": N_("Off"), "on": N_("On")}),
     "turn": (N_("Turn prompts"), {"off": N_("Off"), "180": N_("180°"), "sides": N_("4 sides")}),
     "rotation": (N_("Turn the picture"), {turn: N_("{n}°") for turn in ("0", "90", "180", "270")}),
     "brightness": (N_("Brightness"), {share: N_("{n} %") for share in ("25", "50", "75", "100")}),
@@ -55,7 +56,7 @@ _STEPPED: Final = ("text", "brightness", "dim", "rotation")
 
 _GROUPS: Final = (
     ((N_("The picture"), ("language", "theme", "text", "brightness", "dim", "rotation")),),
-    ((N_("Dice"), ("dice", "odds", "tower", "tower_mode")), (N_("At the table"), ("turn", "audit", "clock"))),
+    ((N_("Dice"), ("dice", "odds", "tower", "tower_mode")), (N_("At the table"), ("turn", "audit", "clock", "sound"))),
 )
 """The columns: headings, and what stands under each."""
 

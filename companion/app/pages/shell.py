@@ -16,6 +16,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.power import PAUSE, PowerWatch
 from companion.app.hardware.rest import Backlight, Rest
+from companion.app.hardware.sounds import Sounds
 from companion.app.hardware.station import Station
 from companion.app.look.drawn import lift_fingers
 from companion.app.look.keys import Key
@@ -108,6 +109,7 @@ class Shell(Painted):
         self.banner.close_key.bind(on_use=lambda _: self._show(""))
         look.choose(settings.theme, settings.text)
         self.hand = ButtonHand(self)
+        self.sounds = Sounds()
         self.rest = Rest(Backlight() if self._follows else None, lambda: bool(self.pages) and self.page.stays_lit())
         self._draw_veil()
         self.station.bind(on_button=lambda _, event: self._take_button(event))
@@ -251,6 +253,11 @@ class Shell(Painted):
             _log.info("refused: %s", error)
             self.say(str(error))
 
+    def sound(self, name: str) -> None:
+        """Have a sound heard, by its name, if people want any; nothing for an empty one."""
+        if name and self.settings.sound == "on":
+            self.sounds.play(name)
+
     def lock(self) -> None:
         """Take no touches until a key is held; the table stays in sight."""
         while len(self.pages) > 1:
@@ -270,6 +277,7 @@ class Shell(Painted):
             self.game.close()
         self.station.close()
         self.courier.close()
+        self.sounds.close()
         self.rest.close()
 
     def watch_power(self, watch: PowerWatch) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Final, Protocol
 
+from companion.app.hardware.sdl import sdl_library
 from firmware_bridge.watch import FolderWatch
 
 LONGEST_SLEEP: Final = 30.0
@@ -130,18 +131,6 @@ class PumpWaiter:
 
     def wake(self) -> None:
         self._woken.set()
-
-
-def sdl_library() -> ctypes.CDLL | None:
-    """Return the very SDL that Kivy has loaded into this process, or None where that cannot be told."""
-    maps = Path("/proc/self/maps")
-    if not maps.exists():
-        return None
-    for line in maps.read_text(encoding="utf-8").splitlines():
-        path = line.split(maxsplit=5)[5].strip() if "/libSDL2-2" in line else ""
-        if path:
-            return ctypes.CDLL(path)
-    return None
 
 
 def video_driver() -> str:

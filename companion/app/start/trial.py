@@ -38,7 +38,8 @@ class _Finger(ctypes.Structure):
 
 
 def main() -> int:
-    """Print what was seen as JSON: the video driver, who draws, the screen's size, how often one finger counted."""
+    """Print what was seen as JSON: the video driver, who draws, the screen's size, how often one finger counted,
+    and what would make a sound."""
     try:
         with tempfile.TemporaryDirectory() as home:
             environment.prepare(Path(home), fullscreen=True)
@@ -46,12 +47,14 @@ def main() -> int:
             from kivy.core.window import Window
             from kivy.graphics.opengl import GL_RENDERER, glGetString
 
+            from companion.app.hardware import sounds
+            from companion.app.hardware.sdl import sdl_library
             from companion.app.start import loop, sdl_fingers
 
             EventLoop.ensure_window()
             sdl_fingers.install()
             EventLoop.start()
-            driver, sdl, counted = loop.video_driver(), loop.sdl_library(), list[Any]()
+            driver, sdl, counted = loop.video_driver(), sdl_library(), list[Any]()
             Window.bind(on_touch_down=lambda _, touch: counted.append(touch))
             if sdl is not None and driver not in ("offscreen", "dummy"):
                 for kind in (_FINGER_DOWN, _FINGER_UP):
@@ -60,7 +63,9 @@ def main() -> int:
                     Window.mainloop()
                     EventLoop.idle()
             renderer, size = glGetString(GL_RENDERER).decode(), list(Window.system_size)
-        print(json.dumps({"driver": driver, "renderer": renderer, "screen": size, "touches": len(counted)}))
+            heard = sounds.device()
+        seen = {"driver": driver, "renderer": renderer, "screen": size, "touches": len(counted), "sound": heard}
+        print(json.dumps(seen))
     except Exception as error:  # noqa: BLE001 - whatever it is, the doctor passes it on
         tell(f"{type(error).__name__}: {error}\n")
         return 1

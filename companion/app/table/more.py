@@ -39,6 +39,7 @@ class QuickKeys(GridLayout):
             "sun": lambda: self._next("brightness", -1),
             "rotate": lambda: self._next("rotation", 1),
             "clock": lambda: self._next("clock", 1),
+            "speaker": self._mute,
             "lock": host.lock,
             "settings": host.open_settings,
             "home": host.home,
@@ -55,9 +56,16 @@ class QuickKeys(GridLayout):
         self.keys["rotate"].text = _("Rotate")
         self.keys["clock"].text = _("Clock")
         self.keys["clock"].chosen = self._host.settings.clock == "on"
+        heard = self._host.settings.sound == "on"
+        self.keys["speaker"].text, self.keys["speaker"].chosen = _("Sounds"), heard
+        self.keys["speaker"].sign = SYMBOLS["speaker" if heard else "mute"]
         self.keys["lock"].text = _("Lock")
         self.keys["settings"].text = _("Settings")
         self.keys["home"].text = _("Home")
+
+    def _mute(self) -> None:
+        self._next("sound", 1)
+        self._host.sound("turn")
 
     def _next(self, setting: str, by: int) -> None:
         values = CHOICES[setting]

@@ -19,6 +19,7 @@ from companion.app.table.bars import Race, Strip, TrackBar
 from companion.app.table.board import TableBoard, Top
 from companion.app.table.clock import ClockFace
 from companion.app.table.ending import Ending
+from companion.app.table.heard import Heard
 from companion.app.table.ledger import CROWDED, Ledger
 from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
@@ -97,6 +98,7 @@ class TablePage(Page):
         self._recent: list[str] = []
         self._drawn: object = None
         self._view, self._empty = self.session.view, False
+        self._heard = Heard.of(self.session, self._view)
         made = len(self.session.timeline.entries)
         for line in self.session.lines(made - _REMEMBERED, made):
             self._note(list(line.facts))
@@ -164,7 +166,7 @@ class TablePage(Page):
         self._arrange(self.turning.turned)
 
     def _draw_view(self, view: View) -> None:
-        self._view = view
+        self._view, self._heard = view, Heard.of(self.session, view)
         self.moment, *others = view.header or (view.title,)
         self._phase = "   ".join(others)
         self._show_tracks(view.tracks)
@@ -330,8 +332,9 @@ class TablePage(Page):
         self._note(facts)
         while self.host.page is not self:
             self.host.back()
-        before = self.moment
+        before, heard = self.moment, self._heard
         self.refresh()
+        self.host.sound(heard.then(self._heard))
         if before != self.moment:
             self._audit()
 
