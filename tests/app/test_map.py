@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from random import Random
 from typing import Any, Final
@@ -10,12 +10,13 @@ from typing import Any, Final
 import pytest
 
 from companion.app.table.map_rows import Box, arrange
-from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
+from companion.games.cthulhu_wars.maps import BY_PLAYERS, Area, board
 from companion.table.game import Mode
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt
 from companion.table.script import Script, ask
 from companion.table.state import TableState
 from companion.table.view import AreaView, View
+from companion.table.words import ENGLISH, languages, use
 
 pytestmark = pytest.mark.window
 
@@ -33,6 +34,7 @@ class OneMap:
     def __init__(self, name: str, marks: tuple[str, ...], *, place: bool, drawn: bool = False) -> None:
         self._areas, self._marks, self._place = board(name).areas.values(), marks, place
         self._map = name if drawn else ""
+        self.called: Callable[[Area], str] = lambda area: area.name
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         return dict(setup)
@@ -51,7 +53,7 @@ class OneMap:
         return Choose(key="where", who=TABLE, title="Where?", options=areas, least=0, most=99, on_map=True)
 
     def view(self, state: TableState) -> View:  # noqa: ARG002
-        areas = tuple(AreaView(a.id, a.name, a.x, a.y, a.ocean, self._marks) for a in self._areas)
+        areas = tuple(AreaView(a.id, self.called(a), a.x, a.y, a.ocean, self._marks) for a in self._areas)
         links = tuple((a.id, b) for a in self._areas for b in a.adjacent)
         return View("One map", areas=areas, links=links, map=self._map)
 
@@ -142,6 +144,46 @@ def test_every_point_of_a_drawn_area_answers_with_it(shell: Any, fingers: Any, r
                     answered.clear()
                     seen[area] = seen.get(area, 0) + 1
         assert set(seen) == set(board(name).areas)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_the_longest_names_of_any_language_stand_within_the_map(
+    shell: Any, fingers: Any, resize: Any, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    from companion.app.look.drawing import Words
+    from companion.app.table import drawn_map
+
+    written: list[tuple[str, float, float, Any]] = []
+
+    class Watched(Words):
+        def put(self, text: str, face: Any, size: float, colour: Any, x: float, y: float, *rest: Any) -> None:
+            super().put(text, face, size, colour, x, y, *rest)
+            written.append((text, x, y, self))
+
+    monkeypatch.setattr(drawn_map, "Words", Watched)
+    resize(*size)
+    for name in BOARDS:
+        game = OneMap(name, (), place=False, drawn=True)
+        game.called = longest
+        written.clear()
+        shell.play(lambda game=game: shell.library.start(game, Mode("", "", "", {})))
+        fingers.skip(0.4)
+        fingers.frames(5)
+        drawn = shell.page.question.body.map.drawn
+        assert written
+        for text, x, y, words in written:
+            assert drawn.x - 1 <= x - words.width / 2 <= x + words.width / 2 <= drawn.right + 1, text
+            assert drawn.y - 1 <= y - words.height / 2 <= y + words.height / 2 <= drawn.top + 1, text
+
+
+def longest(area: Area) -> str:
+    """The longest name of it in any language."""
+    said = []
+    for language in languages():
+        use(language)
+        said.append(area.name)
+    use(ENGLISH)
+    return max(said, key=len)
 
 
 def test_a_map_that_would_be_too_small_is_told_by_labels(shell: Any, fingers: Any, resize: Any) -> None:

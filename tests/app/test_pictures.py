@@ -9,7 +9,17 @@ from typing import Any
 
 import pytest
 
+from companion.table.words import ENGLISH, languages, use
+
 pytestmark = pytest.mark.window
+
+WAYS = ("cthulhu_wars evening", "cthulhu_wars battle", "messina battle", "mythos_encounters combat")
+"""To start a game, of which pages are looked at in every language."""
+
+CUT = frozenset({"cthulhu_wars choose", "cthulhu_wars choose palette"})
+"""Kinds of pages on which words may be shortened, or stand close, in English too."""
+
+BESIDE = frozenset({"log", "more", "settings", "player", "numpad", "help"})
 
 
 class Page:
@@ -61,6 +71,7 @@ def page(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Pag
             play(face.session, chance, 1, interject=0)
         face.redraw()
         yield Page(face)
+    use(ENGLISH)
 
 
 def wider(page: Page) -> Any:
@@ -185,3 +196,23 @@ def test_pages_known_to_be_clean_stay_clean(page: Page) -> None:
     assert not matrix.broken(inspector)
     inspector.found["planted",] = matrix.Finding("text small", "home", (800, 480), "", "", matrix.Box(0, 0, 1, 1))
     assert matrix.broken(inspector)
+
+
+def test_words_of_every_language_have_room(page: Page) -> None:
+    """A picture of some kinds of pages; `python -m tests.outside.pictures --language CODE` looks at all."""
+    from tests.outside import evenings, matrix
+
+    ways = {way[0]: way for way in evenings.games()}
+    english = matrix.Inspector(page.face, None, ["text cut"])
+    known = matrix.every_step(english, [ways[name] for name in WAYS], [0], steps=12)
+    # The pages beside the table are the same in each game.
+    beside = {name.rpartition(" ")[2]: name for name in known if name.rpartition(" ")[2] in BESIDE}
+    some = {name: known[name] for name in known if name.rpartition(" ")[2] not in BESIDE or name in beside.values()}
+    wrong = []
+    for language in languages()[1:]:
+        page.face.look(language=language)
+        inspector = matrix.Inspector(page.face, None, ["text cut"])
+        matrix.in_pairs(inspector, some, [matrix.AT_FIRST])
+        assert inspector.pictures > 15
+        wrong += [f"{language}: {f.kind}: {f.text!r} {f.what}" for f in inspector.found.values() if f.kind not in CUT]
+    assert not wrong

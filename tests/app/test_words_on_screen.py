@@ -209,3 +209,14 @@ def test_a_language_that_there_is_no_more_is_english(trial: Catalog, ours: Any) 
     ours.settings.language = "pl"
     ours.change_settings()
     assert ours.page.heading == "Settings"
+
+
+def test_a_line_never_breaks_before_a_mark_that_belongs_to_a_word() -> None:
+    from companion.app.look.drawing import extent, parted
+    from companion.app.look.drawn import stands
+
+    asked = "Qui attaque\u202f?"
+    assert parted(f" {asked}\n100\xa0%") == ["Qui", "attaque\u202f?", "100\xa0%"]
+    word = extent("attaque\u202f?", "text", 20)[0]
+    assert stands(asked, "text", 20, word + 1, 100)
+    assert not stands(asked, "text", 20, word - 1, 100)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Final
@@ -12,7 +12,8 @@ from typing import Any, Final
 from kivy.core.text import Label as CoreLabel
 from kivy.uix.label import Label
 
-from companion.app.look.drawing import extent
+from companion.app.look.drawing import extent, parted
+from companion.app.look.keys import Key
 from tests.outside.pixels import Colour, Pixels
 from tests.outside.sight import PX_PER_MM, Box, Seen, grid, hits, shaped, words_of
 
@@ -155,9 +156,13 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
             yield scene.finding("text cut", thing, "is shortened")
         elif not isinstance(widget, Label):
             (wide, high), box = widget.texture_size, thing.box
-            longest = max(thing.text.split(), key=len)
-            wide = max(wide, extent(longest, getattr(widget, "face", "text"), widget.font_size)[0])
-            if wide > box.width + 1 or high > box.height + 1:
+            longest = max(parted(thing.text), key=len)
+            word = extent(longest, getattr(widget, "face", "text"), widget.font_size)[0]
+            if isinstance(widget, Key) and word > widget.room()[0] + 1:
+                yield scene.finding(
+                    "text cut", thing, f"breaks the word {longest!r}: {word:.0f} in {widget.room()[0]:.0f}"
+                )
+            elif max(wide, word) > box.width + 1 or high > box.height + 1:
                 yield scene.finding("text cut", thing, f"is {wide}x{high} in {box.width:.0f}x{box.height:.0f}")
         elif (why := _too_large(widget)) or (why := _reaches_out(scene, thing)):
             yield scene.finding("text cut", thing, why)
@@ -178,7 +183,7 @@ def _too_large(label: Any) -> str:
     if label.markup:
         return ""
     fixed = (label.font_size, label.font_name, label.bold)
-    longest = max(label.text.split(), key=len)
+    longest = max(parted(label.text), key=len)
     word = natural(longest, *fixed, None, label.line_height)[0]
     if word > room[0] + 1:
         return f"breaks the word {longest!r}: {word:.0f} in {room[0]:.0f}"
@@ -408,6 +413,10 @@ CHECKS: Final[dict[str, Callable[[Scene], Iterator[Finding]]]] = {
 }
 
 
-def judge(scene: Scene) -> list[Finding]:
-    """Return all that is wrong with a page."""
-    return [finding for check in CHECKS.values() for finding in check(scene)]
+PIXELS: Final = frozenset({"contrast", "colour only"})
+"""Checks that need the pixels of a page."""
+
+
+def judge(scene: Scene, checks: Collection[str] = CHECKS) -> list[Finding]:
+    """Return all that is wrong with a page, as these checks see it."""
+    return [finding for name, check in CHECKS.items() if name in checks for finding in check(scene)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import inf
 from pathlib import Path
 from random import Random
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from kivy.properties import BooleanProperty, ColorProperty, OptionProperty
 
 from companion.table.game import Game
-from tests.outside.checks import CHECKS, Finding, Scene, judge
+from tests.outside.checks import CHECKS, PIXELS, Finding, Scene, judge
 from tests.outside.sight import PX_PER_MM, Box, Seen, look_at
 from tests.outside.stage import grab, resize
 
@@ -82,10 +82,11 @@ class Inspector:
     Args:
         face: the app.
         out: folder for the pictures; None writes none.
+        checks: by name.
     """
 
-    def __init__(self, face: Face, out: Path | None) -> None:
-        self.face, self._out = face, out
+    def __init__(self, face: Face, out: Path | None, checks: Collection[str] = CHECKS) -> None:
+        self.face, self._out, self._checks = face, out, checks
         self.found: dict[tuple[str, ...], Finding] = {}
         self.often: Counter[tuple[str, str]] = Counter()
         self.kinds: Counter[str] = Counter()
@@ -100,10 +101,10 @@ class Inspector:
         self.pictures += 1
         looks = {look_of(s) for s in scene.seen if s.sight}
         fresh = {(self.setting, *look) for look in looks} - self._looked
-        if fresh:
+        if fresh and PIXELS.intersection(self._checks):
             self._looked |= fresh
             scene.pixels = grab(self.face)
-        findings = judge(scene)
+        findings = judge(scene, self._checks)
         self._keep(scene, findings)
         return findings
 
@@ -120,16 +121,16 @@ class Inspector:
 
     def _keep(self, scene: Scene, findings: list[Finding]) -> None:
         fresh: dict[str, list[Finding]] = defaultdict(list)
+        where = f"{scene.size[0]}x{scene.size[1]}_{self.setting[1]}_{self.setting[2]}"
         for finding in findings:
             self.often[finding.kind, finding.check] += 1
-            name = (finding.kind, finding.check, str(self.setting), finding.text)
+            name = (finding.kind, finding.check, where, finding.text)
             if name not in self.found:
                 self.found[name] = finding
                 fresh[finding.check].append(finding)
         if not fresh or self._out is None:
             return
         pixels = scene.pixels or grab(self.face)
-        where = f"{scene.size[0]}x{scene.size[1]}_{self.setting[1]}_{self.setting[2]}"
         for check, places in fresh.items():
             file = f"{check}_{scene.kind}_{where}_{len(self.found):04}.png".replace(" ", "-")
             pixels.framed([f.box.rounded() for f in places]).save(self._out / file)
@@ -232,10 +233,27 @@ def report(inspector: Inspector) -> str:
     return "\n".join(lines)
 
 
+def every_place(inspector: Inspector) -> str:
+    """Each place where something was found on a line, by check and kind of page."""
+    found = sorted(inspector.found.items(), key=lambda pair: pair[0])
+    return "".join(f"{f.check} | {f.kind} | {where} | {f.text!r} {f.what}\n" for (_, _, where, _), f in found)
+
+
 def broken(inspector: Inspector) -> list[Finding]:
     """Return what was found on pages that are known to be clean."""
     clean = clean_kinds()
     return [f for f in inspector.found.values() if f"{f.kind}: {f.check}" in clean or f"*: {f.check}" in clean]
 
 
-__all__ = ["AT_FIRST", "Box", "Finding", "Inspector", "broken", "every_step", "in_pairs", "pairs", "report"]
+__all__ = [
+    "AT_FIRST",
+    "Box",
+    "Finding",
+    "Inspector",
+    "broken",
+    "every_place",
+    "every_step",
+    "in_pairs",
+    "pairs",
+    "report",
+]

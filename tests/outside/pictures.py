@@ -1,11 +1,13 @@
 """Looks over every picture of real games, by the checks of `checks`.
 
-    .venv/bin/python -m tests.outside.pictures [--out FOLDER] [--minutes 60] [--seeds 1]
+    .venv/bin/python -m tests.outside.pictures [--out FOLDER] [--minutes 60] [--seeds 1] [--language en]
 
 First every step of random games (whole evenings, battles, set-ups with own rulings) at 800x480, dark, M; then each
 kind of page that came up, in pairs of size, theme and text size. Prints how often each check found something on which
-kind of page, with an example, and writes each place, framed, into the folder. The exit code is 1 if a kind of page
-that is known to be clean (`clean.txt`) no longer is.
+kind of page, with an example, and writes each place, framed, into the folder, and all of them into its `found.txt`. The
+exit code is 1 if a kind of page that is known to be clean (`clean.txt`) no longer is.
+
+With `--language de --only "text cut"` it looks for words of a translation that have no room.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import sys
 import time
 from pathlib import Path
 
+from companion.table.words import languages
 from tests.outside.stage import on_stage, resize
 
 
@@ -25,17 +28,21 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=60, help="of processor time, at most")
     parser.add_argument("--seeds", type=int, default=1, help="random games of each way to start one")
     parser.add_argument("--steps", type=int, default=1500, help="of each game at most")
+    parser.add_argument("--language", default="en", choices=languages(), help="of all words")
+    parser.add_argument("--only", action="append", help="this check; all, if none is named")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     with on_stage() as (window, fingers, folder):
         # Kivy reads the command line unless the stage is set before it is imported.
         from tests.outside import evenings
+        from tests.outside.checks import CHECKS
         from tests.outside.face import on_window
-        from tests.outside.matrix import AT_FIRST, Inspector, broken, every_step, in_pairs, pairs, report
+        from tests.outside.matrix import AT_FIRST, Inspector, broken, every_place, every_step, in_pairs, pairs, report
 
         resize(window, fingers, AT_FIRST[0])
         with on_window(window, fingers, folder, tower="off") as face:
-            inspector = Inspector(face, given.out)
+            face.look(language=given.language)
+            inspector = Inspector(face, given.out, given.only or CHECKS)
             began = time.process_time()
             half = began + 30 * given.minutes
             inspector.look("home")
@@ -43,6 +50,7 @@ def main() -> int:
             known = every_step(inspector, ways, range(given.seeds), steps=given.steps, until=half)
             in_pairs(inspector, known, pairs(), until=began + 60 * given.minutes)
             sys.stdout.write(report(inspector) + "\n")
+            (given.out / "found.txt").write_text(every_place(inspector), encoding="utf-8")
             sys.stdout.write(f"\n{time.process_time() - began:.0f} s of processor time\n")
             for finding in (wrong := broken(inspector)):
                 sys.stdout.write(f"no longer clean: {finding}\n")

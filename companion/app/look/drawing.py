@@ -6,6 +6,7 @@ Colours are tints of white textures, so that one texture serves all of them.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from enum import IntFlag
@@ -34,6 +35,7 @@ __all__ = [
     "largest",
     "measure",
     "mixed",
+    "parted",
     "writing",
 ]
 
@@ -51,6 +53,7 @@ _FONTS: Final[dict[Face, tuple[str, bool]]] = {
     "strong": ("Strong", False),
     "title": ("Title", False),
 }
+_BREAKS: Final = re.compile(r"[ \n]+")
 _MOST_WRITTEN: Final = 2_000_000
 """Pixels of texts that are kept; the largest screen has half as many."""
 _LIGHT_ROWS: Final = 48
@@ -126,6 +129,11 @@ def measure(text: str, size: float, bold: bool, width: float | None, face: str =
     label.resolve_font_name()
     wide, high = label.render()
     return float(wide), float(high)
+
+
+def parted(text: str) -> list[str]:
+    """Return the words of a text between which a line may break: never at a no-break space."""
+    return [word for word in _BREAKS.split(text) if word]
 
 
 def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float, float]:

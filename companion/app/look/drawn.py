@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Face, extent, largest
+from companion.app.look.drawing import Face, extent, largest, parted
 from layouts.theme import look
 
 __all__ = ["Drawn", "Tapped", "fitted", "lift_fingers", "stands"]
@@ -127,6 +127,6 @@ def stands(text: str, face: Face, size: float, width: float, height: float = 0) 
     wide, high = extent(text, face, size)
     if wide <= width:
         return not height or high <= height
-    longest = max(text.split(), key=len, default="")
+    longest = max(parted(text), key=len, default="")
     words = height and extent(longest, face, size)[0] <= width
     return bool(words and extent(text, face, size, width)[1] <= height)

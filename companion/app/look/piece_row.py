@@ -10,7 +10,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed
+from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed, parted
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.tokens import Piece
 from layouts.glyphs import SYMBOLS
@@ -89,7 +89,7 @@ class PieceChip(Tapped, Drawn):
 def width_of(piece: Piece, disc: float = _DISC) -> float:
     """How wide a chip must be for its words, in pixels."""
     said = f"{piece.number} × {piece.label}" if piece.number > 1 else piece.label
-    words = said.split()
+    words = parted(said)
     halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))] or [(said, "")]
     one = extent(said, "bold", look.least)[0]
     two = min(max(extent(part, "bold", look.least)[0] if part else 0 for part in pair) for pair in halves)

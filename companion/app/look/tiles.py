@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.app.look.drawing import CLEAR, Field, Words, extent, faded, mixed
+from companion.app.look.drawing import CLEAR, Field, Words, extent, faded, mixed, parted
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.table.words import n_
 from layouts.glyphs import SYMBOLS
@@ -212,7 +212,7 @@ def chip_width(text: str, cost: str | None, symbol: str, size: float, pad: float
     price = cost_width(cost, size, symbol, u)
     one = float(extent(text, "bold", size)[0]) if text else 0.0
     if one + price > most and " " in text:
-        words = text.split()
+        words = parted(text)
         halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
         one = min(max(extent(part, "bold", size)[0] for part in pair) for pair in halves)
     return float(max(_LEAST_CHIP * u, one + price + pad))

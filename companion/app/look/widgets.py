@@ -23,7 +23,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.look import speech
-from companion.app.look.drawing import FONT, largest, measure
+from companion.app.look.drawing import FONT, largest, measure, parted
 from companion.app.look.keys import Key
 from companion.app.look.part import Part
 from layouts import FOLDER
@@ -47,7 +47,7 @@ def fitting_size(
     text: str, most: float, least: float, width: float, height: float, bold: bool, face: str = FONT
 ) -> float:
     """Return the largest font size up to `most` at which the text fits without breaking a word, or `least`."""
-    longest = max(text.split(), key=len, default="")
+    longest = max(parted(text), key=len, default="")
     # Measuring and drawing may differ by a pixel per line, and a line that breaks late breaks the fit.
     room = width * 0.985
 

@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.look.drawing import Tint, measure, mixed
+from companion.app.look.drawing import Tint, measure, mixed, parted
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.part import Part
@@ -228,7 +228,7 @@ class AreaMap(BoxLayout):
     @staticmethod
     def _box(area: AreaView, size: float, width: float, height: float) -> Box:
         text = _words(area)
-        longest = max(measure(word, size, False, None)[0] for word in text.split())
+        longest = max(measure(word, size, False, None)[0] for word in parted(text))
         inner = [longest + step * look.u for step in range(0, 60, 6)]
         # The lowest label, and of those the narrowest.
         high, wide = min((max(52 * look.u, measure(text, size, False, w)[1] + 6 * look.u), w) for w in inner)

@@ -17,7 +17,7 @@ from kivy.utils import get_color_from_hex
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed
+from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed, parted
 from companion.app.look.drawn import Tapped
 from companion.app.look.marks import ink_on, player_mark
 from companion.table.view import AreaView, View
@@ -29,6 +29,8 @@ __all__ = ["AreaShape", "DrawnMap", "drawing_for"]
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 
+_LONGER: Final = 1.25
+"""By so much a translated name may be wider than the drawn one before it is halved."""
 _TALL: Final = 1.6
 """Below this width for a height the drawing for upright places is taken."""
 
@@ -288,7 +290,7 @@ class DrawnMap(Widget):
             edge = Color(*CLEAR)
             before.add(edge)
             self._outline(self.shapes[name].outlines, 1.7 * look.u)
-            self._tints[name] = fills[name], [edge], self._label(name, area, drawing.text * across, at)
+            self._tints[name] = fills[name], [edge], self._label(name, drawing, at)
         size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
         self._places = {name: (at(area.marks), size) for name, area in drawing.areas.items()}
         self._mark()
@@ -316,13 +318,24 @@ class DrawnMap(Widget):
                 side = 3 * look.u
                 self.canvas.before.add(Rectangle(pos=(x - side / 2, y - side / 2), size=(side, side)))
 
-    def _label(self, name: str, area: AreaDrawing, size: float, at: Any) -> list[Words]:
-        shown = self.shapes[name].area.name
+    def _label(self, name: str, drawing: MapDrawing, at: Any) -> list[Words]:
+        area, shown = drawing.areas[name], self.shapes[name].area.name
         lines = list(area.lines) if shown == area.name else _halved(shown, len(area.lines))
-        if size < 0.9 * look.least:
+        longer = _wide(lines) > _LONGER * _wide(area.lines)
+        if longer:
+            lines = _halved(shown, 2)
+        if drawing.text * self.width / drawing.width < 0.9 * look.least:
             lines = narrowed(lines, look.least)
         size = look.least
         x, y = at(area.label)
+        if longer:
+            # The second line stands away from what lies in the area.
+            y += (0.5 if y > at(area.marks)[1] else -0.5) * (len(lines) - len(area.lines)) * size
+        # The name of an area at the edge may be longer in another language.
+        side = min(_wide(lines), self.width) / 2
+        half = (0.97 * size * (len(lines) - 1) + extent(lines[0], "bold", size)[1]) / 2
+        (left, top), (right, bottom) = at((0, 0)), at((drawing.width, drawing.height))
+        x, y = min(max(x, left + side), right - side), min(max(y, bottom + half), top - half)
         found = []
         for place, line in enumerate(lines):
             words = Words(self.canvas.before)
@@ -363,18 +376,23 @@ class DrawnMap(Widget):
                 words.tint(ink)
 
 
+def _wide(lines: Sequence[str]) -> float:
+    """How wide the names of areas are that stand on these lines, in pixels."""
+    return max(extent(line, "bold", look.least)[0] for line in lines)
+
+
 def _halved(name: str, lines: int) -> list[str]:
     """Return a name in so many lines, as even as its words allow."""
-    words = name.split()
+    words = parted(name.replace("-", "- "))
     if lines < 2 or len(words) < 2:
         return [name]
     cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    return list(min(cuts, key=lambda pair: max(map(len, pair))))
+    return [line.replace("- ", "-") for line in min(cuts, key=lambda pair: max(map(len, pair)))]
 
 
 def narrowed(lines: Sequence[str], size: float) -> list[str]:
     """Return words in lines that are no wider than the longest of them; a drawing smaller than its letters needs it."""
-    words = " ".join(lines).split()
+    words = parted(" ".join(lines))
     widest = max(extent(word, "bold", size)[0] for word in words)
     found = words[:1]
     for word in words[1:]:
