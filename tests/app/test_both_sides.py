@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -50,14 +50,14 @@ def declared(face: Any) -> Any:
     return session
 
 
-def fought(face: Any) -> Any:
+def fought(face: Any, mine: Sequence[int] = (6, 6, 1, 1), theirs: Sequence[int] = (6, 1)) -> Any:
     """A Quick Battle whose dice have fallen: one Kill against Great Cthulhu, two against Crawling Chaos."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
     face.begin(CTHULHU_WARS, {"quick_battle": ARMIES})
     session = face.session
-    for item, faces in zip(session.prompts, ([6, 6, 1, 1], [6, 1]), strict=True):
-        face.answer(item.ticket, faces)
+    for item, faces in zip(session.prompts, (mine, theirs), strict=True):
+        face.answer(item.ticket, list(faces))
     return session
 
 
@@ -159,3 +159,25 @@ def test_the_chances_are_told_while_the_battle_is_declared(
     side = mine.head._side
     assert (side.number, side.unit) == (3, "dice")
     assert [round(odds.at_least[0], 3) for odds in side.odds] == ([0.421, 0.704] if wanted == "on" else [])
+
+
+@SIZES
+def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
+    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    from tests.outside.sight import look_at
+
+    resize(*size)
+    session = fought(face, mine=(4, 4, 1, 1), theirs=(4, 1))
+    while not session.prompts[0].prompt.key.startswith("battle/retreat"):
+        prompt = session.prompts[0].prompt
+        if prompt.kind == "assign":
+            face.answer(session.prompts[0].ticket, {name: list(results) for name, results in prompt.suggested.items()})
+        else:
+            face.answer(session.prompts[0].ticket, [])
+    fingers.picture(Path(PICTURES or tmp_path) / "retreat_{}x{}.png".format(*size))
+    assert not faults(face.shell, "retreat")
+    halves = [s for s in look_at(face.window) if type(s.widget).__name__ == "Half"]
+    assert len(halves) == 2
+    assert all(half.sight is not None and half.sight.area > 0.99 * half.box.area for half in halves)
+    assert face.page.question.body.map.width > 0.7 * size[0] - 1

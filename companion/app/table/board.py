@@ -123,10 +123,20 @@ class TableBoard(Widget):
                 if high:
                     bar.pos, bar.size = (x, y + h - high), (w, high)
                     h -= high + 4 * u
+        elif self.wide and not self.hosted:
+            # Both halves stay in sight beside a map, and stand where the players' numbers do otherwise.
+            side = 132 * u
+            self._stand(self.top_bar, False)
+            self._stand(self.sides, True)
+            self.sides.stack(True)
+            self.sides.pos, self.sides.size = (x, y), (side, h)
+            self.turning.pos, self.turning.size = (x + side + gap, y), (w - side - gap, h)
+            return
         elif not self.bare:
             side = 92 * u
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             x, w = x + side + gap, w - side - gap
+        self.sides.stack(False)
         high = min(self.sides.measure(w), (0.3 if self.low else 0.5 if look.portrait else 0.46) * h)
         if self.hosted or (self.wide and (not look.portrait or h - high < 0.85 * w)):
             high = 0.0

@@ -535,6 +535,7 @@ class Sides(Widget):
         super().__init__()
         self._on_side = on_side
         self.boards: list[Half] = []
+        self.stacked = False
         self._notes = ""
         self._note = Words(self.canvas)
         self._lay = Clock.create_trigger(self._lay_now, -1)
@@ -565,6 +566,12 @@ class Sides(Widget):
     def _lay_again(self) -> None:
         self._lay()
 
+    def stack(self, stacked: bool) -> None:
+        """Have the halves one above the other, and without a word besides: in a strip beside a map."""
+        if stacked != self.stacked:
+            self.stacked = stacked
+            self._lay()
+
     def _half(self, width: float) -> float:
         number = max(1, len(self.boards))
         return float((width - 6 * look.u * (number - 1)) / number)
@@ -577,6 +584,10 @@ class Sides(Widget):
     def _lay_now(self, *_: object) -> None:
         if self.width < 2:
             return
+        if self.stacked:
+            self._note.hide()
+            self._lay_stacked()
+            return
         below, wide = self._note_height(self.width), self._half(self.width)
         for place, half in enumerate(self.boards):
             half.pos = self.x + place * (wide + 6 * look.u), self.y + below
@@ -585,3 +596,10 @@ class Sides(Widget):
         self._note.put(
             self._notes, "text", look.least, look.dim, self.x + 8 * look.u, middle, wrap=self.width - 16 * look.u
         )
+
+    def _lay_stacked(self) -> None:
+        gap, number = 6 * look.u, max(1, len(self.boards))
+        high = (self.height - gap * (number - 1)) / number
+        for place, half in enumerate(self.boards):
+            half.pos = self.x, self.top - (place + 1) * high - place * gap
+            half.size = self.width, high

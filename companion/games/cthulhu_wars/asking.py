@@ -44,6 +44,28 @@ def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[bo
     return True
 
 
+def other_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
+    """The Gates that cannot be picked where these can, each with the reason on it: who controls it."""
+    kept, able = _("{faction} controls this Gate."), set(legal)
+    return [
+        Option(area, area_name(area), kept.format(faction=names.faction(owner)), refused_by=owner)
+        if owner
+        else Option(area, area_name(area), _("Nobody controls this Gate."))
+        for area, owner in state.gates.items()
+        if area not in able and area in state.board.areas
+    ]
+
+
+def taken_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
+    """The Gates where no other one can be built."""
+    able, there = set(legal), _("There is a Gate already.")
+    return [
+        Option(area, area_name(area), there, refused_by=owner or "")
+        for area, owner in state.gates.items()
+        if area not in able and area in state.board.areas
+    ]
+
+
 def pick_area(
     state: CthulhuState,
     key: str,
@@ -53,8 +75,10 @@ def pick_area(
     *,
     text: str = "",
     rule: str = "",
+    refused: Callable[[CthulhuState, Iterable[str]], list[Option]] = lambda _state, _legal: [],
 ) -> Script[str]:
-    """Ask `who` for one of `areas` on the map. Of Gates that are only counted one is as good as another."""
+    """Ask `who` for one of `areas` on the map. Of Gates that are only counted one is as good as another. Areas that are
+    refused have the reason on them."""
     if not state.follows:
         for area in areas():
             if area.startswith(COUNTED):
@@ -62,7 +86,8 @@ def pick_area(
 
     def build() -> Choose:
         legal = set(areas())
-        options = tuple(Option(a.id, a.name) for a in state.board.areas.values() if a.id in legal)
+        able = (Option(a.id, a.name) for a in state.board.areas.values() if a.id in legal)
+        options = (*able, *refused(state, legal))
         return Choose(key=key, who=who, title=title, text=text, rule=rule, options=options, on_map=True)
 
     return (yield from pick_only(state, build))
@@ -189,7 +214,7 @@ def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str]
         gates = [area for area in state.held_gates(owner) if areas is None or area in areas]
         if not gates:
             return None
-        options = tuple(Option(a, area_name(a)) for a in gates)
+        options = (*(Option(a, area_name(a)) for a in gates), *other_gates(state, gates))
         return Choose(
             key=key,
             who=owner,

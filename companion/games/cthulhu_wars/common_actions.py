@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_area, pick_only
+from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_only, taken_gates
 from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent, Wandered
 from companion.games.cthulhu_wars.left_to_table import left_to_table
@@ -184,6 +184,7 @@ def create_gate(state: CthulhuState, me: str) -> Script[None]:
         lambda: [a for a in state.board.areas if a not in state.gates],
         text=_("One of your Cultists is there, and takes control."),
         rule="gates",
+        refused=taken_gates,
     )
     state.record(GateSet(area, me, built=True))
 
@@ -284,10 +285,9 @@ def reach(state: CthulhuState, me: str) -> str:
 def capture_refused(state: CthulhuState, me: str) -> str:
     if not any(state.on_map(me, u.id) for u in kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)):
         return _("You have no Monster or Great Old One in play.")
-    owners = capture_options(state, me)
-    if not owners:
+    if not any(cultists_to_lose(state, c) for c in state.enemies(me)):
         return _("No enemy Cultist is on the map.")
-    reasons = [option.refused for option in owners]
+    reasons = [option.refused for option in capture_options(state, me) if cultists_to_lose(state, option.id)]
     return "" if "" in reasons else reasons[0]
 
 
@@ -297,10 +297,12 @@ def capture_options(state: CthulhuState, me: str) -> list[Option]:
     great = any(state.on_map(me, u.id) for u in kinds(state, me, Rank.GOO)) or state.on_map(me, YITH) > 0
     only = _("Only a Great Old One can capture its Cultists now.")
     guarded = {c for c in state.enemies(me) if roster.card(c).guards_cultists(state, c)}
+    gone = _("No Cultist of theirs is on the map.")
     return [
         Option(c, names.faction(c), only if c in guarded and not great else "", only if c in guarded else "")
-        for c in state.enemies(me)
         if cultists_to_lose(state, c)
+        else Option(c, names.faction(c), gone)
+        for c in state.enemies(me)
     ]
 
 
@@ -350,6 +352,7 @@ def control_gate(state: CthulhuState, me: str) -> Script[None]:
         lambda: open_gates(state, me),
         text=_("One of your Cultists is there."),
         rule="gates",
+        refused=other_gates,
     )
     state.record(GateSet(area, me))
 
@@ -361,6 +364,6 @@ def abandon_refused(state: CthulhuState, me: str) -> str:
 def abandon_gate(state: CthulhuState, me: str) -> Script[None]:
     """Take a Cultist off a Gate."""
     area = yield from pick_area(
-        state, "abandon", me, _("Abandon which Gate?"), lambda: state.held_gates(me), rule="gates"
+        state, "abandon", me, _("Abandon which Gate?"), lambda: state.held_gates(me), rule="gates", refused=other_gates
     )
     state.record(GateSet(area, None))

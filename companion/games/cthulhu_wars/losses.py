@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import gate_left, pick_areas, pick_kind
+from companion.games.cthulhu_wars.asking import gate_left, other_gates, pick_areas, pick_kind
 from companion.games.cthulhu_wars.facts import GateSet, Left, LeftCard, OutOfGame, StartSeen
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.pool import gate_keepers, kinds, like_cultists
@@ -108,7 +108,7 @@ def settle_gates(state: CthulhuState) -> Script[None]:
                     faction=names.faction(code)
                 ),
                 rule="gates",
-                options=tuple(Option(a, area_name(a)) for a in gates),
+                options=(*(Option(a, area_name(a)) for a in gates), *other_gates(state, gates)),
                 least=min(orphans, len(gates)),
                 most=min(orphans, len(gates)),
                 on_map=True,

@@ -57,12 +57,15 @@ def pick_target(
     *,
     text: str = "",
     rule: str = "",
+    refused: Callable[[CthulhuState, Iterable[str]], list[Option]] = lambda _state, _legal: [],
 ) -> Script[str]:
-    """Ask for the area that an Action of `me` ends in or does something to, and pay what it costs more there."""
+    """Ask for the area that an Action of `me` ends in or does something to, and pay what it costs more there; areas
+    that are refused have the reason on them."""
 
     def build() -> Choose:
         legal = set(areas())
-        options = tuple(target(state, me, area) for area in state.board.areas if area in legal)
+        able = (target(state, me, area) for area in state.board.areas if area in legal)
+        options = (*able, *refused(state, legal))
         return Choose(key=key, who=me, title=title, text=text, rule=rule, options=options, on_map=True)
 
     area = yield from pick_only(state, build)

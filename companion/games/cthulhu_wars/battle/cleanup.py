@@ -7,12 +7,12 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.windows import table_order
-from companion.games.cthulhu_wars.facts import BattleFought
+from companion.games.cthulhu_wars.facts import BattleFought, GateSet
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import TABLE, Tell
 from companion.table.script import Script, ask
-from companion.table.state import Step
+from companion.table.state import Fact, Step
 from companion.table.words import _, n_
 
 _FEW: Final = 4
@@ -33,7 +33,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
         two_player_doom(state, battle, side)
 
     def build() -> Tell:
-        lines = [line for fact in state.facts[first_fact:] if (line := fact.on_board())]
+        lines = [line for fact in state.facts[first_fact:] if (line := _on_board(fact))]
         return Tell(
             key="battle/board",
             who=TABLE,
@@ -45,6 +45,11 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
         )
 
     yield from ask(state, build)
+
+
+def _on_board(fact: Fact) -> str:
+    """What to do on the board; a Gate that nobody controls any more is told, since it can be taken."""
+    return fact.text() if isinstance(fact, GateSet) and fact.owner is None else fact.on_board()
 
 
 def result(battle: Battle) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import split
+from companion.games.cthulhu_wars.asking import other_gates, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import come, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -103,7 +103,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 def awaken_nyarlathotep(state: CthulhuState, me: str) -> Script[None]:
     """Place Nyarlathotep at a controlled Gate."""
     area = yield from pick_target(
-        state, "awaken/area", me, _("Nyarlathotep: at which Gate?"), lambda: state.gates_of(me)
+        state, "awaken/area", me, _("Nyarlathotep: at which Gate?"), lambda: state.gates_of(me), refused=other_gates
     )
     enter(state, me, NYARLATHOTEP, 1, _("awakens"), area)
     state.record(Marked(me, "awakened", 1))

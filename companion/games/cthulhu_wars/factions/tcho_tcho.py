@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_only
+from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_only
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.totals import printed
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -182,7 +182,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 def awaken_in_action(state: CthulhuState, me: str) -> Script[None]:
     """Eliminate a High Priest, and place Ubbo-Sathla at a controlled Gate."""
     area = yield from pick_target(
-        state, "awaken/area", me, _("Where does Ubbo-Sathla appear?"), lambda: state.gates_of(me)
+        state, "awaken/area", me, _("Where does Ubbo-Sathla appear?"), lambda: state.gates_of(me), refused=other_gates
     )
     yield from awaken_at(state, me, area)
 

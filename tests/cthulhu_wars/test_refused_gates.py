@@ -1,0 +1,50 @@
+"""Areas and enemies that cannot be picked say why, as in a retreat: Gates, awakenings, captures."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars.facts import GateSet
+from companion.table.prompts import Choose, Tell
+from tests.cthulhu_wars.battles import Skirmish
+from tests.cthulhu_wars.evening import Evening
+
+
+def refused(game: Evening) -> dict[str, tuple[str, str]]:
+    """What cannot be picked: why not, and because of whom."""
+    assert isinstance(game.prompt, Choose)
+    return {o.id: (o.refused, o.refused_by) for o in game.prompt.options if o.refused}
+
+
+def test_where_a_gate_stands_no_other_is_built() -> None:
+    """Reference 3.4, Create Gate: one Gate in an area."""
+    game = Evening("GC", "CC", "BG")
+    game.play(("action/GC", "create_gate"))
+    assert refused(game)["asia"] == ("There is a Gate already.", "CC")
+
+
+def test_a_great_old_one_awakens_at_an_own_gate() -> None:
+    """Reference 6: Nyarlathotep at a controlled Gate; those of others say whose they are."""
+    game = Evening("CC", "GC", "BG", first="CC")
+    game.correct(CC_power=12)
+    game.state.record(GateSet("europe", "CC"))
+    game.play(("action/CC", "awaken/nyarlathotep"))
+    assert game.key == "awaken/area"
+    assert set(game.options()) == {"asia", "europe"}
+    assert refused(game)[game["GC"].start] == ("Great Cthulhu controls this Gate.", "GC")
+
+
+def test_a_faction_without_cultists_on_the_map_cannot_be_robbed_of_one() -> None:
+    """Reference 3.4, Capture Cultist."""
+    game = Evening("GC", "CC", "BG", "YS")
+    game.state.record(GateSet(game["BG"].start, None))
+    game.correct(GC_deep_one=1, BG_acolyte=0)
+    game.play(("action/GC", "capture"))
+    assert refused(game) == {"BG": ("No Cultist of theirs is on the map.", "")}
+
+
+def test_after_a_battle_a_gate_without_keeper_is_told() -> None:
+    """Battle reference 5.2: it is abandoned, and anybody there may take it."""
+    battle = Skirmish({"GC": {"cthulhu": 1}, "CC": {"acolyte": 1}}, gates={"europe": "CC"})
+    battle.play(("battle/pre_battle/GC", [])).roll(GC=[6, 1, 1, 1, 1, 1])
+    board = battle.prompt("battle/board")
+    assert isinstance(board, Tell)
+    assert "Gate in Europe is abandoned" in board.lines
