@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.shelf.settings import CHOICES, Settings
 from companion.shelf.settings_file import NOTES
+from companion.table.words import languages
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "settings.md"
 
@@ -36,12 +37,12 @@ see [buttons.md](buttons.md).
 
 def page() -> str:
     """The page."""
-    comes = Settings()
+    comes, choices = Settings(), {**CHOICES, "language": languages()}
     rows = []
     for name, note in NOTES.items():
         value = getattr(comes, name)
         kind = "a list of names" if isinstance(value, list) else "text"
-        may = ", ".join(f"`{choice}`" for choice in CHOICES[name]) if name in CHOICES else kind
+        may = ", ".join(f"`{choice}`" for choice in choices[name]) if name in choices else kind
         rows.append(f"| `{name}` | {may} | {f'`{value}`' if value else 'empty'} | {note} |\n")
     return HEAD + "".join(rows) + TAIL
 
