@@ -17,7 +17,7 @@ from companion.table.errors import CompanionError
 from companion.table.game import Game, Mode
 from companion.table.prompts import Prompt, Write
 from companion.table.session import new_session
-from companion.table.words import N_, _, and_list, decimal, n_, or_list, percent
+from companion.table.words import N_, _, and_list, decimal, in_parts, n_, or_list, percent
 from tests import catalogues
 from tests.marked import left_in_english, marked, unmarked
 from tests.unspoken import looked_up, not_literal, unspoken, unspoken_in_layout
@@ -89,6 +89,24 @@ def test_a_catalogue_gives_words_and_all_plural_forms() -> None:
     assert _("Undo") == "Undo"
     said = [n_("{n} die", "{n} dice", n).format(n=n) for n in (1, 2, 5, 22)]
     assert said == ["1 kość", "2 kości", "5 kostek", "22 kości"]
+
+
+def test_a_name_says_where_it_may_be_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a small map; everywhere else it is whole."""
+    catalogue = Catalog(locale="de")
+    catalogue.add("North America West", "Nord\u00adamerika West")
+    path = tmp_path / "de" / "LC_MESSAGES" / "companion.mo"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(catalogues.compiled(catalogue))
+    monkeypatch.setattr(words, "FOLDER", tmp_path)
+    try:
+        words.use("de")
+        assert _("North America West") == "Nordamerika West"
+        assert in_parts("Nordamerika West") == [["Nord-", "amerika"], ["West"]]
+        assert in_parts("Europa") == [["Europa"]]
+    finally:
+        words.use(words.ENGLISH)
+    assert in_parts("North Pole") == [["North"], ["Pole"]]
 
 
 def test_words_of_python_and_of_layouts_are_collected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,9 +24,13 @@ DOMAIN: Final = "companion"
 FOLDER: Final = Path(__file__).resolve().parent.parent / "languages"
 ENGLISH: Final = "en"
 
+SOFT: Final = "\u00ad"
+"""Stands in a catalogue where a long word may be broken: in names on a map that has become small."""
+
 _in_use: gettext.NullTranslations = gettext.NullTranslations()
 _english: bool = True
 _edition: str = ""
+_soft: dict[str, str] | None = None
 
 
 def use(language: str) -> None:
@@ -38,8 +42,8 @@ def use(language: str) -> None:
 
 def speak(translations: gettext.NullTranslations) -> None:
     """Take the words from this catalogue from now on."""
-    global _in_use, _english, _edition
-    _in_use, _english, _edition = translations, type(translations) is gettext.NullTranslations, ""
+    global _in_use, _english, _edition, _soft
+    _in_use, _english, _edition, _soft = translations, type(translations) is gettext.NullTranslations, "", None
 
 
 def edition() -> str:
@@ -66,7 +70,17 @@ def name_of(language: str) -> str:
 def _(text: str) -> str:
     """Return these words in the language in use."""
     # An empty text asks gettext for the catalogue's head.
-    return text if _english or not text else _in_use.gettext(text)
+    return text if _english or not text else _in_use.gettext(text).replace(SOFT, "")
+
+
+def in_parts(said: str) -> list[list[str]]:
+    """Return the words of what `_` said, each in the parts it may be broken into: “Nord-” and “amerika”."""
+    global _soft
+    if _soft is None:
+        said_so = getattr(_in_use, "_catalog", {}).values()
+        _soft = {text.replace(SOFT, ""): text for text in said_so if SOFT in str(text)}
+    words = (word.split(SOFT) for word in _soft.get(said, said).split(" "))
+    return [[*(f"{part}-" for part in first), last] for *first, last in words]
 
 
 def in_english(text: str) -> str:

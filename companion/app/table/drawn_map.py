@@ -21,6 +21,7 @@ from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed,
 from companion.app.look.drawn import Tapped
 from companion.app.look.marks import ink_on, player_mark
 from companion.table.view import AreaView, View
+from companion.table.words import in_parts
 from layouts import FOLDER
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -325,7 +326,8 @@ class DrawnMap(Widget):
         if longer:
             lines = _halved(shown, 2)
         if drawing.text * self.width / drawing.width < 0.9 * look.least:
-            lines = narrowed(lines, look.least)
+            whole = [[word] for word in parted(" ".join(lines))]
+            lines = narrowed(whole if shown == area.name else in_parts(shown), look.least)
         size = look.least
         x, y = at(area.label)
         if longer:
@@ -390,16 +392,17 @@ def _halved(name: str, lines: int) -> list[str]:
     return [line.replace("- ", "-") for line in min(cuts, key=lambda pair: max(map(len, pair)))]
 
 
-def narrowed(lines: Sequence[str], size: float) -> list[str]:
-    """Return words in lines that are no wider than the longest of them; a drawing smaller than its letters needs it."""
-    words = parted(" ".join(lines))
-    widest = max(extent(word, "bold", size)[0] for word in words)
-    found = words[:1]
-    for word in words[1:]:
-        if extent(f"{found[-1]} {word}", "bold", size)[0] <= widest:
-            found[-1] += f" {word}"
+def narrowed(words: Sequence[Sequence[str]], size: float) -> list[str]:
+    """Return words, each in the parts it may be broken into, in lines no wider than the longest part; a drawing smaller
+    than its letters needs it."""
+    widest = max(extent(part, "bold", size)[0] for word in words for part in word)
+    found: list[str] = []
+    for first, *more in words:
+        if found and extent(f"{found[-1]} {first}", "bold", size)[0] <= widest:
+            found[-1] += f" {first}"
         else:
-            found.append(word)
+            found.append(first)
+        found += more
     return found
 
 
