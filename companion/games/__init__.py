@@ -31,7 +31,7 @@ class Later:
 
     def __init__(self, name: str, shown: menu.Menu, module: str, thing: str) -> None:
         self.name, self._module, self._thing = name, module, thing
-        self.title, self.modes = shown.title, shown.modes
+        self.title, self.modes, self.teaches = shown.title, shown.modes, shown.teaches
         self._own: Path | None = None
 
     def __getattr__(self, member: str) -> Any:

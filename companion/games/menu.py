@@ -11,10 +11,11 @@ from companion.table.words import N_
 
 
 class Menu(Struct, frozen=True):
-    """A game's title, marked with `N_`, and the ways to start it; see `Game`."""
+    """A game's title, marked with `N_`, the ways to start it (see `Game`), and whether it can be learnt here."""
 
     title: str
     modes: tuple[Mode, ...]
+    teaches: bool = False
 
 
 TAKEN: Final[dict[str, str]] = {"seating": "table"}
@@ -47,6 +48,7 @@ CTHULHU_WARS: Final = Menu(
             TAKEN | {"map": "own"},
         ),
     ),
+    teaches=True,
 )
 MYTHOS_ENCOUNTERS: Final = Menu(
     N_("Mythos Encounters"),

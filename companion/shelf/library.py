@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -153,6 +153,11 @@ class Library:
         path = self.folder / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.game"
         journal = Keeper(path, self._next_place())
         return self._opened(path, journal, new_session(game, mode.setup, journal, SafeFile(path)))
+
+    def practise(self, game: Game[Any], setup: Mapping[str, Any]) -> OpenGame:
+        """Start a game that is kept nowhere and stands on no list. Raises `CompanionError`."""
+        path = self.folder / "practice"
+        return OpenGame(path, Keeper(path, None), new_session(game, setup), Times(path))
 
     def again(self, path: Path) -> OpenGame:
         """Start a new game with the seats, names and rulings of a stored one. Raises `CompanionError`."""

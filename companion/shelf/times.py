@@ -42,7 +42,7 @@ class Times:
     """
 
     def __init__(self, game: Path, now: Callable[[], float] = time.monotonic) -> None:
-        self._path, self.now = game.with_name(game.name + ENDS), now
+        self._game, self._path, self.now = game, game.with_name(game.name + ENDS), now
         self._seconds: dict[str, float] | None = None
         self._asked: frozenset[str] = frozenset()
         self._since = self._kept_at = 0.0
@@ -96,7 +96,8 @@ class Times:
 
     def keep(self) -> None:
         """Write them down; if the disk refuses, the log says so, and the game goes on."""
-        if not self._dirty:
+        # What has no file yet, or never gets one, leaves none.
+        if not self._dirty or not self._game.is_file():
             return
         self._dirty, self._kept_at = False, self.now()
         try:

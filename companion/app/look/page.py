@@ -19,6 +19,7 @@ from companion.app.look.widgets import load_layout
 from companion.shelf.courier import Courier
 from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings
+from companion.table.game import Game
 from companion.table.words import _
 
 T = TypeVar("T")
@@ -99,6 +100,10 @@ class Host(Protocol):
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
         """Open or start a game and show its table."""
+        ...
+
+    def learn(self, game: Game[Any]) -> None:
+        """Show how a game is played here."""
         ...
 
     def attempt(self, action: Callable[[], T]) -> T | None:

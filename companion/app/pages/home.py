@@ -43,7 +43,7 @@ class HomePage(Page):
         self.ids.foot.remove_widget(self.verb)
         self.again_key = self.add_extra(_("As last time"), self._again)
         self.all_key = self.add_extra(_("All games"), lambda: self.host.open(GamesPage()))
-        self.ways_key = self.add_extra(_("More ways"), lambda: self.host.open(WaysPage(self._more, self._start)))
+        self.ways_key = self.add_extra(_("More ways"), self._open_ways)
         self.pager, self.tiles = Pager(), ModeTiles()
         self.last = LastGame(self.verb)
         self.last.bind(on_use=lambda _: self.act())
@@ -57,6 +57,22 @@ class HomePage(Page):
             self._board.add_widget(part)
         self.content.add_widget(self._board)
         self._standing = Clock.create_trigger(self._look_over, 0)
+
+    def _open_ways(self) -> None:
+        self.host.open(WaysPage(self._more, self._start, self._lessons()))
+
+    def _lessons(self) -> list[OptionKey]:
+        """A key for each game that can be learnt here."""
+        return [
+            OptionKey(
+                name=f"{game.name}.lesson",
+                label=_("Learn it in five minutes"),
+                detail=_("One turn and a battle on these pages, in a game that nobody keeps"),
+                use=partial(self.host.learn, game),
+            )
+            for game in self.host.library.games
+            if getattr(game, "teaches", False)
+        ]
 
     def stick_changed(self) -> None:
         if not self.stored:
@@ -102,6 +118,11 @@ class HomePage(Page):
         if not self.stored and (lost := self.host.courier.found.lost):
             # A new card: all that was played is on the stick.
             self.pager.add(back_key(lost, self.host.courier))
+        if not self.stored:
+            # Whoever has played finds it behind the other ways to start.
+            for key in self._lessons():
+                self.keys[key.name] = key
+                self.pager.add(key)
         self.verb.mean(_("Go on") if item else _("Pick a game"), item is not None)
         self.again_key.disabled = item is None
         self._lay()

@@ -25,6 +25,7 @@ from companion.app.look.painted import Painted
 from companion.app.look.part import Part
 from companion.app.look.widgets import load_layout
 from companion.app.pages.home import HomePage
+from companion.app.pages.lesson import LessonTable
 from companion.app.pages.lock import LockScreen
 from companion.app.pages.memory import give_back, tidy
 from companion.app.pages.panic import PanicPage
@@ -36,6 +37,8 @@ from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings, mistakes
 from companion.table import words
 from companion.table.errors import CompanionError
+from companion.table.game import Game
+from companion.table.lesson import Teaches
 from companion.table.words import N_, _
 from firmware_bridge.buttons import ButtonEvent, ButtonPressed
 from firmware_bridge.dice import DiceSource
@@ -166,6 +169,23 @@ class Shell(Painted):
         self._only(TablePage(game, self.dice, self.station))
         if game.session.begun_with != game.session.game.rules_version:
             self.say(_(OLDER_RULES))
+
+    def learn(self, game: Game[Any], part: int = 0) -> None:
+        """Show how a game is played here, by one of its parts after the other; then begin one of one's own."""
+        if not isinstance(game, Teaches):
+            return
+        lessons = game.lessons()
+        if part == len(lessons):
+            self.play(lambda: self.library.start(game, game.modes[0]))
+            return
+        self.put_away()
+        lesson = lessons[part]
+        self.game = self.attempt(lambda: self.library.practise(game, lesson.setup))
+        if self.game is not None:
+            # A hint may end while a page is being shown.
+            further = Clock.create_trigger(lambda _: self.learn(game, part + 1), 0)
+            last = part == len(lessons) - 1
+            self._only(LessonTable(self.game, self.dice, self.station, lesson, lambda: further(), last=last))
 
     def put_away(self) -> None:
         """Release the game file, if a game is open, and forget which one it was."""
@@ -344,7 +364,8 @@ class Shell(Painted):
         words.use(self._language)
         # What is plugged in has said how it is; opened anew, it says it again.
         self.station.let_go()
-        if self.game is None:
+        if self.game is None or isinstance(self.pages[0], LessonTable):
+            self.put_away()
             self.home_first()
         else:
             self.game.session.retell()

@@ -19,13 +19,22 @@ class WaysPage(Page):
     Args:
         ways: what can be started.
         start: starts one.
+        lessons: keys that show how games are played here.
     """
 
-    def __init__(self, ways: Sequence[tuple[Game[Any], Mode]], start: Callable[[Game[Any], Mode], None]) -> None:
+    def __init__(
+        self,
+        ways: Sequence[tuple[Game[Any], Mode]],
+        start: Callable[[Game[Any], Mode], None],
+        lessons: Sequence[OptionKey] = (),
+    ) -> None:
         super().__init__(_("More ways to start"))
         self.keys: dict[str, OptionKey] = {}
         pager = Pager()
         self.content.add_widget(pager)
+        for key in lessons:
+            self.keys[key.name] = key
+            pager.add(key)
         for game, of_game in groupby(ways, key=lambda way: way[0]):
             pager.add(Text(text=_(game.title), bold=True))
             for __, mode in of_game:

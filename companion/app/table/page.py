@@ -80,7 +80,7 @@ class TablePage(Page):
         self.left_side = LeftSide(self.ledger, self.recent, self.interject)
         self.board = TableBoard(self.top_bar, self.left_side, self.sides, Steps(), self.turning)
         self.content.add_widget(self.board)
-        self.ending = Ending(self._again, self._open_result, self._show_verb)
+        self.ending = Ending(lambda: self.again(), self._open_result, self._show_verb)
         self.game.times.now = lambda: Clock.time()
         self.clock = ClockFace(self.game.times)
         self.clock.size_hint_x = None
@@ -367,7 +367,8 @@ class TablePage(Page):
             self.ending.leave()
         self._asked = not over
 
-    def _again(self) -> None:
+    def again(self) -> None:
+        """Start another game with the same seats."""
         path, library = self.game.path, self.host.library
         self.host.play(lambda: library.again(path))
 

@@ -18,12 +18,14 @@ from companion.games.cthulhu_wars.content import content
 from companion.games.cthulhu_wars.flow import evening
 from companion.games.cthulhu_wars.given import BAG, read
 from companion.games.cthulhu_wars.help import topic as help_topic
+from companion.games.cthulhu_wars.lesson import lessons
 from companion.games.cthulhu_wars.maps import OWN
 from companion.games.cthulhu_wars.own import edition, maps, take_factions
 from companion.games.cthulhu_wars.setup import again, check
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
 from companion.table.game import Content, Mode
+from companion.table.lesson import Lesson
 from companion.table.lookup import Chapter
 from companion.table.prompts import Option, Prompt
 from companion.table.script import Script
@@ -73,6 +75,10 @@ class CthulhuWars:
     def begin(self, setup: Mapping[str, Any]) -> CthulhuState:
         """Return the state before the first question."""
         return CthulhuState(*read(setup))
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """A turn of the game and a battle, for people who are new to this."""
+        return lessons()
 
     def again(self, state: CthulhuState) -> dict[str, Any]:
         """The same seats, map, Elder Signs and rulings; for a Quick Battle the same sides."""

@@ -1,0 +1,68 @@
+"""A game that shows how it is played here: real questions of a game that nobody keeps, and a sentence to each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, Protocol, runtime_checkable
+
+from msgspec import Struct
+
+from companion.table.prompts import Answer
+
+__all__ = ["FIRST", "Hint", "Lesson", "Teaches"]
+
+FIRST: Final = 1
+"""Seed of what others do in a lesson: it goes the same way each time."""
+
+Place = Literal["", "question", "verb", "undo", "log", "more", "ledger"]
+"""What part of the screen is meant."""
+
+Done = Literal["next", "answer", "undo", "log", "rules"]
+"""What ends a hint: it was read, a question answered, something taken back, the log or the rules opened."""
+
+
+class Hint(Struct, frozen=True):
+    """One sentence.
+
+    Args:
+        words: it.
+        at: the part of the screen that it is about.
+        done: what ends it.
+        key: how the key of the question begins at which it is said; empty for any.
+        option: id of the option that it is about, in place of `at`.
+        until: how the key of the question begins that ends it, in place of `done`.
+    """
+
+    words: str
+    at: Place = "question"
+    done: Done = "next"
+    key: str = ""
+    option: str = ""
+    until: str = ""
+
+
+class Lesson(Struct, frozen=True):
+    """One part of what is shown, a game of its own.
+
+    Args:
+        setup: to start it with.
+        hints: one after the other.
+        who: the player whose questions are left to whoever learns; empty for all questions.
+        skipped: how the keys of questions begin that nobody is asked.
+        plays: what others answer, by how the key begins; else they answer at random.
+    """
+
+    setup: Mapping[str, Any]
+    hints: tuple[Hint, ...]
+    who: str = ""
+    skipped: tuple[str, ...] = ()
+    plays: Mapping[str, Answer] = {}
+
+
+@runtime_checkable
+class Teaches(Protocol):
+    """A game that can be learnt here."""
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the parts, in the language in use."""
+        ...

@@ -1,0 +1,181 @@
+"""The lesson: by touches alone, by the knob alone, left at any time, and never a game on the shelf."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.window
+
+SIZES = [(800, 480), (720, 1280)]
+
+
+@pytest.fixture
+def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
+    from companion.games import GAMES
+    from tests.app.conftest import on_the_window
+
+    with on_the_window(window, fingers, tmp_path, GAMES) as made:
+        yield made
+
+
+def begin(ours: Any, fingers: Any) -> Any:
+    """Tap the lesson on the home page."""
+    ours.home()
+    fingers.skip(0.4)
+    fingers.tap(ours.page.keys["cthulhu_wars.lesson"])
+    fingers.skip(0.5)
+    return ours.page
+
+
+def obey(ours: Any, fingers: Any) -> None:
+    """Do what the coach says, as a finger does it."""
+    page, coach, hint = ours.page, ours.page.coach, ours.page.hint
+    fingers.skip(0.5)
+    if not coach.next_key.disabled:
+        fingers.tap(coach.next_key)
+    elif coach.words != hint.words:
+        answer(page, fingers)
+    elif hint.done == "undo":
+        fingers.tap(page.left_key)
+    elif hint.done == "log":
+        fingers.tap(page._at)
+        fingers.skip(0.5)
+        fingers.tap(ours.page.verb)
+    elif hint.done == "rules":
+        fingers.tap(page._at)
+        fingers.skip(0.5)
+        fingers.tap(ours.page.quick.keys["book-open"])
+        fingers.skip(0.5)
+        while ours.page is not page:
+            fingers.tap(ours.page.left_key)
+            fingers.skip(0.5)
+    elif hint.option:
+        made = len(page.session.timeline.entries)
+        fingers.tap(page._at)
+        fingers.skip(0.5)
+        if len(page.session.timeline.entries) == made:
+            fingers.tap(page.verb)
+    else:
+        answer(page, fingers)
+    fingers.skip(0.5)
+    fingers.frames(3)
+
+
+def answer(page: Any, fingers: Any) -> None:
+    """Answer the question in front by touches."""
+    from companion.app.demo.autopilot import Autopilot
+
+    Autopilot(fingers, Random(2)).step(page)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_lesson_by_touches_to_a_game_of_ones_own(
+    ours: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    from companion.app.pages.lesson import LessonTable
+    from tests.app.test_layout import faults
+
+    resize(*size)
+    page = begin(ours, fingers)
+    said: list[str] = []
+    found: list[str] = []
+    for _step in range(60):
+        if not isinstance(ours.page, LessonTable):
+            break
+        page = ours.page
+        fingers.skip(0.5)
+        fingers.frames(2)
+        if page.coach.words not in said:
+            said.append(page.coach.words)
+            # Three keys at the foot of an upright screen are narrow on every table.
+            found += [fault for fault in faults(ours, f"hint {len(said)}") if "Key is 45x62" not in fault]
+            fingers.picture(tmp_path / f"lesson_{len(said):02}_{size[0]}.png")
+        assert page.game.path.name not in {path.name for path in ours.library.folder.iterdir()}
+        obey(ours, fingers)
+    else:
+        raise AssertionError(f"it does not end: {said[-1]}")
+    for wanted in ("Undo", "Gather Power", "Doom Phase", "log", "Rules", "roll", "That is all"):
+        assert any(wanted in words for words in said), wanted
+    assert not found
+    assert not isinstance(ours.page, LessonTable)
+    assert ours.game.path.suffix == ".game", "a real game has begun"
+    ours.home()
+    assert ours.library.every() == [], "what was only looked at is not kept either"
+
+
+def test_the_ring_is_around_what_is_meant(ours: Any, fingers: Any) -> None:
+    page = begin(ours, fingers)
+    fingers.frames(3)
+    places = {id(page.ledger.cards[0]): "ledger", id(page.left_key): "undo", id(page.verb): "verb"}
+    seen = set()
+    for _ in range(9):
+        if page._at is not None and page._at.get_root_window() is not None:
+            fingers.frames(3)
+            left, low = page._at.to_window(*page._at.pos)
+            right, top = page._at.to_window(page._at.right, page._at.top)
+            assert page._points == (left, low, right, top)
+            seen.add(places.get(id(page._at), "else"))
+        if ours.page is page:
+            obey(ours, fingers)
+    assert {"ledger", "undo", "verb"} <= seen
+
+
+def test_it_can_be_left_at_any_time_and_nothing_is_left_of_it(ours: Any, fingers: Any) -> None:
+    for steps in (0, 2, 5, 8):
+        begin(ours, fingers)
+        for _ in range(steps):
+            obey(ours, fingers)
+        before = ours.page
+        fingers.tap(ours.page.coach.leave_key)
+        fingers.skip(0.5)
+        assert ours.page is not before
+        assert type(ours.page).__name__ == "HomePage"
+        assert ours.settings.open_game == ""
+        assert [path.name for path in ours.library.folder.iterdir()] == []
+
+
+def test_who_does_something_else_is_not_stuck(ours: Any, fingers: Any) -> None:
+    """Passing at once, undoing past the beginning, more undos: the coach follows."""
+    page = begin(ours, fingers)
+    page.undo(1)
+    page.undo(1)
+    fingers.skip(0.5)
+    while ours.page is not page:
+        ours.back()
+    assert page.session.prompts[0].prompt.key.startswith("action/")
+    fingers.tap(next(iter(page.question.body.touches(["pass"]))))
+    fingers.skip(0.5)
+    assert page.session.prompts[0].prompt.key.startswith("gather_power")
+    assert "Gather Power" in page.coach.words
+
+
+def test_another_language_ends_it_on_the_home_page(ours: Any, fingers: Any) -> None:
+    begin(ours, fingers)
+    ours.settings.language = "de"
+    ours.change_settings()
+    fingers.skip(0.5)
+    assert ours.game is None
+    ours.settings.language = "en"
+    ours.change_settings()
+    assert type(ours.pages[0]).__name__ == "HomePage"
+
+
+def test_the_knob_reaches_the_coach(ours: Any, fingers: Any) -> None:
+    from companion.app.hardware.focus import Focus
+
+    page = begin(ours, fingers)
+    focus, ringed = Focus(), []
+    for _ in range(60):
+        focus.step(page, 1, farther=True)
+        ringed.append(focus._key)
+        if focus._key is page.coach.next_key:
+            break
+    assert page.coach.next_key in ringed
+    place = page.place
+    assert focus.use(page)
+    assert page.place == place + 1
