@@ -152,6 +152,9 @@ def text_cut(scene: Scene) -> Iterator[Finding]:
         widget = thing.widget
         if not thing.text or not hasattr(widget, "texture_size"):
             continue
+        if getattr(widget, "digest", False) and thing.text.endswith("…"):
+            # The beginning of what can be read whole elsewhere; what there is of it is whole.
+            continue
         if getattr(widget, "is_shortened", False) or _SHORTENED.search(thing.text):
             yield scene.finding("text cut", thing, "is shortened")
         elif not isinstance(widget, Label):
@@ -337,6 +340,9 @@ def colour_only(scene: Scene) -> Iterator[Finding]:
     rows: dict[tuple[int, str, int, int], list[Seen]] = defaultdict(list)
     for thing in scene.seen:
         parent = thing.widget.parent
+        if shaped(thing):
+            # Its edge, which tells as much as its colour, does not run along its rectangle.
+            continue
         worth = thing.touchable or (
             not isinstance(thing.widget, Label) and words_of(scene.seen, thing) != type(thing.widget).__name__
         )

@@ -44,6 +44,7 @@ def on_window(
     shell = make_shell(folder, games, VirtualDice(Random(5).randrange), station)
     # Nobody touches the screen while an instrument lets hours pass.
     shell.settings.dim = "never"
+    shell.rest.follow(shell.settings)
     for name, value in settings.items():
         setattr(shell.settings, name, value)
     window.add_widget(shell)

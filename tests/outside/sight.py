@@ -148,7 +148,10 @@ def _gather(
 def words_of(seen: list[Seen], thing: Seen) -> str:
     """Return what stands on a thing: its own text, and those of all within."""
     name = id(thing.widget)
-    said = " / ".join(s.text for s in seen if s.text and name in s.chain) or type(thing.widget).__name__
+    said = " / ".join(s.text for s in seen if s.text and name in s.chain)
+    own = getattr(thing.widget, "text", "")
+    # What draws no text of its own still says what it is.
+    said = said or (own if isinstance(own, str) else "") or type(thing.widget).__name__
     return "".join(f"<{_NAMES[c]}>" if c in _NAMES else c for c in said)
 
 

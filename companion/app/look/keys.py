@@ -163,6 +163,7 @@ class Key(Tapped, Drawn):
 class OptionKey(Tapped, Drawn):
     """An option: its label, a second line, and if it is refused the reason instead. Grows with its text.
 
+    `digest` says that its second line is the beginning of what stands whole elsewhere.
     `name` is for whoever made it; `mark` stands at its right end, a stripe of the colour `whose` (`#rrggbb`) at its
     left. `minimum_height` is what its words need, `floor` how high its neighbour is.
     """
@@ -174,6 +175,7 @@ class OptionKey(Tapped, Drawn):
     whose = StringProperty("")
     floor = NumericProperty(0)
     minimum_height = NumericProperty(0)
+    digest = False
 
     def __init__(self, **values: Any) -> None:
         use: Callable[[], None] | None = values.pop("use", None)

@@ -126,7 +126,7 @@ class Chip(Tapped, Drawn):
         self.way = Way("", "")
         self.cost_symbol = ""
         self.size_of_type = self._said = look.small
-        self.bare = False
+        self.bare, self.inset = False, 0.0
         self._field = Field(self.canvas)
         self._words, self._cost, self._bolt = Words(self.canvas), Words(self.canvas), Words(self.canvas)
         self._ring = Field(self.canvas, ring=3)
@@ -168,11 +168,13 @@ class Chip(Tapped, Drawn):
         back = look.accent if way.chosen else mixed(look.raised, look.ink, 0.09 if not way.refused else 0.0)
         if self.state == "down":
             back = mixed(back, look.ink, 0.3)
-        self._field.cover(self, back, 9 * u)
+        # A finger may come down beside what is seen of it.
+        low, high = self.y + self.inset, self.height - 2 * self.inset
+        self._field.put(self.x, low, self.width, high, back, 9 * u)
         cost = None if way.cost is None else str(way.cost)
         price = cost_width(cost, self.size_of_type, self.cost_symbol, u)
         room = self.width - price - 8 * u
-        size, wrap = fitted(way.text, "bold", self.size_of_type, look.least, room, self.height)
+        size, wrap = fitted(way.text, "bold", self.size_of_type, look.least, room, high)
         self._said = size
         wide = extent(way.text, "bold", size, round(wrap))[0] if way.text else 0
         wide = min(wide, room)
@@ -186,7 +188,7 @@ class Chip(Tapped, Drawn):
             self._cost.put(str(way.cost), "strong", self.size_of_type, paid, left + wide + 6 * u, y)
             sign = SYMBOLS.get(self.cost_symbol, "")
             self._bolt.put(sign, "text", 0.72 * self.size_of_type, paid, left + wide + 7 * u + self._cost.width, y)
-        self._ring.cover(self, look.ink if self.focused else CLEAR, 9 * u)
+        self._ring.put(self.x, low, self.width, high, look.ink if self.focused else CLEAR, 9 * u)
 
 
 def cost_width(cost: str | None, size: float, symbol: str, u: float) -> float:
@@ -419,7 +421,8 @@ class TileGrid(Widget):
             for way, left, w in zip(tile.ways, starts, wide, strict=False):
                 chip = self.chips[way.id]
                 chip.show(scale.shown(way), self._cost_symbol, scale.words)
-                chip.pos, chip.size = (left, y + gap), (w + more, high - 2 * gap)
+                chip.inset = gap
+                chip.pos, chip.size = (left, y), (w + more, high)
                 chip.opacity = 1
             x += whole + gap
 

@@ -38,7 +38,7 @@ class Numeral(Tapped, Drawn):
         self.size_of_type, self.ink, self.sign_ink = look.numeral, tuple(look.ink), tuple(look.dim)
         self._glow, self._press = Field(self.canvas, light=0), Field(self.canvas, light=0)
         self._number, self._sign = Words(self.canvas), Words(self.canvas)
-        self.glows = False
+        self.glows, self.lift = False, 0.0
         self._calm = Clock.create_trigger(self._stop_glowing, GLOW)
         self._ring = Field(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later, text=self.later)
@@ -78,13 +78,11 @@ class Numeral(Tapped, Drawn):
     def draw(self) -> None:
         u, symbol = look.u, SYMBOLS.get(self.counter.symbol, "")
         sign = 0.33 * self.size_of_type if symbol else 0.0
-        down = self.state == "down"
+        down, middle = self.state == "down", self.center_y + self.lift
         self._glow.cover(self, faded(self.ink, 0.22) if self.glows else CLEAR, 10 * u)
         self._press.cover(self, faded(self.ink, 0.2) if down else CLEAR, 10 * u)
-        self._number.put(
-            self.text, "strong", self.size_of_type, self.ink, self.right - sign, self.center_y, anchor="right"
-        )
-        base = self.center_y - 0.3 * self.size_of_type
+        self._number.put(self.text, "strong", self.size_of_type, self.ink, self.right - sign, middle, anchor="right")
+        base = middle - 0.3 * self.size_of_type
         self._sign.put(symbol, "text", sign, self.sign_ink, self.right - sign, base + sign / 2)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
 
@@ -171,13 +169,14 @@ class PlayerCard(Drawn):
         u, h, number = look.u, self.height, len(self.numerals)
         if self.crowded:
             size = max(40 * u, min(0.62 * look.numeral, 0.6 * h))
-            wide, low, high = 1.4 * size, self.y + 0.36 * h, 0.64 * h
+            wide, lift = 1.4 * size, 0.18 * h
         else:
             size = min(0.88 * look.numeral, 1.05 * h)
-            wide, low, high = min(1.8 * size, 0.3 * self.width), self.y, h
+            wide, lift = min(1.8 * size, 0.3 * self.width), 0.0
         x = self.right - number * wide - 4 * u
         for place, (numeral, counter) in enumerate(zip(self.numerals, player.big, strict=True)):
-            numeral.pos, numeral.size = (x + place * wide, low), (wide, high)
+            # All of the card below it is for the finger, too.
+            numeral.pos, numeral.size, numeral.lift = (x + place * wide, self.y), (wide, h), lift
             priced = place == 0 and number > 1
             own = ink if player.active else (look.power if priced else look.ink)
             if player.done and priced and not player.active:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
 from kivy.clock import Clock
@@ -19,18 +19,22 @@ from layouts.theme import look
 
 __all__ = ["LeafletBody", "at_length"]
 
-_FEW, _MANY = 4, 12
+_FEW: Final = 4
+_MANY: Final = 6
+"""So many options stand side by side however short they are."""
 _NARROW: Final = 300
-"""Units across under which a column's words would be broken."""
+"""Units across under which the words of a column would be broken."""
+_BARE: Final = 195
+"""The same for columns in which there are labels only."""
 _SHORT: Final = 24
 """Letters of an option, on average, that stand in any column."""
 
 
 def at_length(prompt: Choose) -> bool:
-    """Whether its options are several that tell at length what they are."""
+    """Whether its options are several that tell at length what they are, or many."""
     letters = [len(option.label) + len(option.detail) for option in prompt.options]
-    plain = not any(option.symbol or option.group or option.refused for option in prompt.options)
-    return plain and _FEW <= len(letters) <= _MANY and sum(letters) > _SHORT * len(letters)
+    plain = not any(option.symbol or option.group for option in prompt.options)
+    return plain and (len(letters) > _MANY or (len(letters) >= _FEW and sum(letters) > _SHORT * len(letters)))
 
 
 class LeafletBody(ColumnBody):
@@ -104,31 +108,38 @@ class LeafletBody(ColumnBody):
         options, (wide, high) = self.picking.prompt.options, self.pager.size
         if wide < 2 or not options:
             return
-        for columns in (1, 2) if wide > 2 * _NARROW * look.u else (1,):
+        narrow = _NARROW if any(option.detail or option.refused for option in options) else _BARE
+        for columns in (1, 2, 3):
             room = (wide - (columns - 1) * look.gap) / columns - 28 * look.u - look.option
-            rows = [options[n : n + columns] for n in range(0, len(options), columns)]
-            needed = [max(_height(option, room) for option in row) for row in rows]
-            gaps = (len(rows) - 1) * look.gap
-            if whole := sum(needed) + gaps <= high:
+            if columns == 3 or wide < (columns + 1) * narrow * look.u or _needed(options, columns, room, None) <= high:
                 break
-        each, line = (high - gaps) / len(rows), extent("X", "text", look.small)[1]
-        bare = max(_height(option, room, lines=0) for option in options)
-        lines = int((each - bare) / line)
-        # Where not even all labels fit there is to be scrolled anyway, and nothing is left out.
-        whole, scrolls = whole or lines < 0, lines < 0 and not whole
+        # All that they say, or as many lines of each as there is room for; where not even that, it is scrolled.
+        lines = next((n for n in (None, 3, 2, 1, 0) if _needed(options, columns, room, n) <= high), None)
+        scrolls = _needed(options, columns, room, lines) > high
         self._grid.cols = columns
+        line = extent("X", "text", look.small)[1]
         for option in options:
-            said = clipped(option.detail, look.small, round(room), (lines + 0.5) * line) if lines > 0 else ""
-            self.keys[option.id].detail = option.detail if whole else said
+            key, said = self.keys[option.id], option.detail
+            if lines is not None:
+                said = clipped(said, look.small, round(room), (lines + 0.5) * line) if lines else ""
+            key.digest = said != option.detail
+            key.detail, key.refused = said, option.refused
         # What fits must not wait for the keys to go that it needed before.
         self._grid.size_hint_x = 1 if scrolls else None
         self._grid.width = wide
 
 
-def _height(option: Option, room: float, lines: int | None = None) -> float:
-    """What an option needs, in pixels, if its words may be so wide, with so many lines below its label."""
+def _needed(options: Sequence[Option], columns: int, room: float, lines: int | None) -> float:
+    """How high so many columns of options are, if their words may be so wide, with so many lines below each label."""
+    heights = [_height(option, room, lines) for option in options]
+    rows = [max(heights[n : n + columns]) for n in range(0, len(heights), columns)]
+    return float(sum(rows) + (len(rows) - 1) * look.gap)
+
+
+def _height(option: Option, room: float, lines: int | None) -> float:
     label = extent(option.label, "text", look.option, round(room))[1]
-    below = extent(option.detail, "text", look.small, round(room))[1]
-    if lines is not None:
-        below = lines * extent("X", "text", look.small)[1]
-    return float(label + below + 12 * look.u)
+    said = option.refused or option.detail
+    below = extent(said, "text", look.small, round(room))[1] if said else 0.0
+    if lines is not None and not option.refused:
+        below = min(below, lines * extent("X", "text", look.small)[1])
+    return float(max(look.target, label + below + 12 * look.u))
