@@ -427,3 +427,25 @@ def test_the_way_round_is_drawn_where_there_is_one(start: Any) -> None:
         assert page.heading.endswith(SYMBOLS[f"direction-{way}"])
     page.show_view(replace(view, direction="clockwise", players=view.players[:2]))
     assert SYMBOLS["direction-clockwise"] not in page.heading
+
+
+@pytest.mark.parametrize("size", [(480, 800), (720, 1280)])
+def test_upright_the_way_round_stands_beside_the_race(
+    start: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """The header has no room for it there."""
+    from msgspec.structs import replace
+
+    resize(*size)
+    page = start("choose")
+    view = page.session.view
+    scored = [
+        replace(player, big=tuple(replace(counter, most=30) for counter in player.big)) for player in view.players
+    ]
+    pictures = []
+    for way in ("clockwise", "counterclockwise", ""):
+        page.show_view(replace(view, direction=way, players=tuple(scored)))
+        fingers.frames(2)
+        fingers.picture(tmp_path / f"{way}.png")
+        pictures.append((tmp_path / f"{way}.png").read_bytes())
+    assert len(set(pictures)) == 3, "each looks different"

@@ -28,12 +28,19 @@ class Race(Drawn):
         super().__init__()
         self._players: tuple[tuple[str, str, int], ...] = ()
         self._counter = Counter("", "", 0)
-        self._sign, self._end = Words(self.canvas), Words(self.canvas)
+        self._sign, self._end, self._round = (Words(self.canvas) for _ in range(3))
+        self._way = ""
         self._road = Field(self.canvas, light=0)
         self._ticks = [Field(self.canvas, Corner.NONE, light=0) for _ in range(3)]
         self._discs = [
             (Field(self.canvas, light=0), Field(self.canvas, light=0), Words(self.canvas)) for _ in range(_PLAYERS)
         ]
+
+    def show_way(self, way: str) -> None:
+        """Draw the direction of play behind the end, by its symbol; empty for none."""
+        if way != self._way:
+            self._way = way
+            self.later()
 
     def show(self, players: Sequence[PlayerView]) -> None:
         """Draw the first big counter that has an end."""
@@ -56,8 +63,10 @@ class Race(Drawn):
         u, (x, y), (w, h) = look.u, self.pos, self.size
         middle, most = y + h / 2, max(1, self._counter.most)
         self._sign.put(SYMBOLS.get(self._counter.symbol, ""), "text", 26 * u, look.dim, x + 8 * u, middle)
-        self._end.put(str(most), "bold", look.small, look.ink, x + w - 8 * u, middle, "right")
-        begin, end = x + 52 * u, x + w - 14 * u - self._end.width - 12 * u
+        self._round.put(self._way, "text", 30 * u, look.ink, x + w - 8 * u, middle, "right")
+        right = x + w - 8 * u - (self._round.width + 10 * u if self._way else 0)
+        self._end.put(str(most), "bold", look.small, look.ink, right, middle, "right")
+        begin, end = x + 52 * u, right - 6 * u - self._end.width - 12 * u
         self._road.put(begin, middle - 11 * u, end - begin, 22 * u, mixed(look.ground, look.ink, 0.07), 8 * u)
         for place, tick in enumerate(self._ticks):
             at = begin + (end - begin) * (place + 1) / 3

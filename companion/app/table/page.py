@@ -400,10 +400,10 @@ class TablePage(Page):
         There they and its halves say what is asked; only help is wanted besides.
         """
         placed = fighting and look.portrait and bool(self._view.place)
-        # Between two there is no way round; upright there is no room for it.
-        round_ = len(self._view.players) > 2 and not look.portrait
-        way = SYMBOLS.get(f"direction-{self._view.direction}", "") if round_ else ""
-        phase = "   ".join(filter(None, (self._phase, way)))
+        # Between two there is no way round; upright the header has no room for it.
+        way = SYMBOLS.get(f"direction-{self._view.direction}", "") if len(self._view.players) > 2 else ""
+        self.top_bar.race.show_way(way if look.portrait else "")
+        phase = "   ".join(filter(None, (self._phase, "" if look.portrait else way)))
         self.heading = f"{SYMBOLS['battle']} {self._view.place}" if placed else phase
         self.help_sign.ink = tuple(look.ink)
         titled = self.question.body is not None and self.question.body.titled
