@@ -145,7 +145,8 @@ def another_colour(page: Page) -> Any:
     row = page.option("2")
     with row.canvas.after:
         Color(0.1, 0.3, 0.9, 0.7)
-        RoundedRectangle(pos=row.pos, size=row.size, radius=[8])
+        # As much as is seen of it: a finger may come down beside that.
+        RoundedRectangle(pos=(row.x, row.y + row.inset), size=(row.width, row.height - 2 * row.inset), radius=[8])
     return row
 
 

@@ -355,7 +355,7 @@ def colour_only(scene: Scene) -> Iterator[Finding]:
             size = (round(thing.box.height / 6), 0) if not thing.touchable else (0, 0)
             rows[id(parent), type(thing.widget).__name__, *size].append(thing)
     for things in rows.values():
-        coloured = [(thing, scene.pixels.ground(*thing.box.rounded())) for thing in things]
+        coloured = [(thing, scene.pixels.ground(*drawn(thing))) for thing in things]
         if not any(far(colour, coloured[0][1]) for _, colour in coloured):
             continue
         alike: dict[tuple[object, ...], list[tuple[Seen, Colour]]] = defaultdict(list)
@@ -392,6 +392,13 @@ def _as_many_parts(scene: Scene, one: Seen, other: Seen) -> bool:
     return scene.pixels.parts(*one.box.rounded()) == scene.pixels.parts(*other.box.rounded())
 
 
+def drawn(thing: Seen) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of what is seen of a thing; a finger may come down above and below that."""
+    left, top, right, bottom = thing.box.rounded()
+    inset = round(getattr(thing.widget, "inset", 0.0))
+    return left, top + inset, right, bottom - inset
+
+
 def far(one: Colour, other: Colour) -> bool:
     """Whether two colours are meant to be different ones."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True)) > 24
@@ -405,7 +412,7 @@ def _signs(scene: Scene, thing: Seen) -> tuple[object, ...]:
     plain = "+-.,:;×()'→&/"
     marks = sum(not (c.isalnum() or c.isspace() or c in plain) for s in texts for c in s.text)
     weights = tuple(sorted({bool(getattr(s.widget, "bold", False)) for s in texts}))
-    return len(texts), marks, weights, scene.pixels.outline(*thing.box.rounded())
+    return len(texts), marks, weights, scene.pixels.outline(*drawn(thing))
 
 
 CHECKS: Final[dict[str, Callable[[Scene], Iterator[Finding]]]] = {

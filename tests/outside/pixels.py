@@ -65,9 +65,13 @@ class Pixels:
         return Counter(chain.from_iterable(row.tolist() for row in pixels))
 
     def ground(self, left: int, top: int, right: int, bottom: int) -> Colour:
-        """The colour that most of a rectangle has."""
-        found = self.count(left, top, right, bottom, 4)
-        return unpacked(found.most_common(1)[0][0]) if found else (0, 0, 0)
+        """The colour that most of a rectangle has; soft light makes many of one."""
+        shades: dict[Colour, Counter[int]] = {}
+        for pixel, number in self.count(left, top, right, bottom, 4).items():
+            red, green, blue = unpacked(pixel)
+            shades.setdefault((red // 24, green // 24, blue // 24), Counter())[pixel] += number
+        most = max(shades.values(), key=Counter.total, default=None)
+        return unpacked(most.most_common(1)[0][0]) if most else (0, 0, 0)
 
     def ink_contrast(self, left: int, top: int, right: int, bottom: int) -> float:
         """Contrast of the letters in a rectangle against what they stand on."""

@@ -163,7 +163,8 @@ class Key(Tapped, Drawn):
 class OptionKey(Tapped, Drawn):
     """An option: its label, a second line, and if it is refused the reason instead. Grows with its text.
 
-    `digest` says that its second line is the beginning of what stands whole elsewhere.
+    A `dense` one is one of many, and not higher than a finger needs. `digest` says that its second line is the
+    beginning of what stands whole elsewhere.
     `name` is for whoever made it; `mark` stands at its right end, a stripe of the colour `whose` (`#rrggbb`) at its
     left. `minimum_height` is what its words need, `floor` how high its neighbour is.
     """
@@ -175,6 +176,7 @@ class OptionKey(Tapped, Drawn):
     whose = StringProperty("")
     floor = NumericProperty(0)
     minimum_height = NumericProperty(0)
+    dense = BooleanProperty(False)
     digest = False
 
     def __init__(self, **values: Any) -> None:
@@ -184,7 +186,7 @@ class OptionKey(Tapped, Drawn):
         self._field, self._stripe = Field(self.canvas), Field(self.canvas, Corner.LEFT, light=0)
         self._label, self._detail, self._mark = (Words(self.canvas) for _ in range(3))
         self._ring = Field(self.canvas, ring=3)
-        for name in ("label", "detail", "refused", "mark", "width", "floor", "chosen"):
+        for name in ("label", "detail", "refused", "mark", "width", "floor", "chosen", "dense"):
             self.fbind(name, self._measuring)
         for name in ("state", "focused", "chosen", "disabled", "whose"):
             self.fbind(name, self.later)
@@ -230,7 +232,8 @@ class OptionKey(Tapped, Drawn):
             label = extent(self.label, "text", self._label_size(), round(room))[1] if self.label else 0
             below = extent(self._below(), "text", look.small, round(room))[1] if self._below() else 0
             self.minimum_height = label + below + 12 * look.u
-            self.height = max(look.target, self.minimum_height, self.floor)
+            least = 52 * look.u if self.dense else look.target
+            self.height = max(least, self.minimum_height, self.floor)
         self.later()
 
     def draw(self) -> None:

@@ -97,8 +97,8 @@ def claims(state: CthulhuState, code: str) -> list[Option]:
     return [
         Option(
             f"claim/{code}/{r.id}",
-            _("{faction}: {requirement}").format(faction=names.faction(code), requirement=_(r.text)),
-            detail=_("Requirement met: take a spellbook"),
+            _("{faction}: {requirement}").format(faction=names.faction(code), requirement=_(r.short or r.text)),
+            detail=_("Take a spellbook"),
             symbol=names.sigil(code),
             tile=code,
             short=_(r.short or r.text),

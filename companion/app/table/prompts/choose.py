@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
+from typing import Final, cast
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -26,6 +26,9 @@ from companion.table.session import OpenPrompt
 from companion.table.view import View
 from companion.table.words import _
 from layouts.theme import look
+
+_WORD: Final = 12
+"""Letters of the longest word that stands in a column of half the width."""
 
 
 def fits_map(prompt: Choose, view: View) -> bool:
@@ -212,6 +215,8 @@ class ChooseBody(ColumnBody):
         if not options:
             return
         short = all(len(o.label) <= 18 and len(o.detail) <= 26 and len(o.refused) <= 40 for o in options)
+        # A word that is too long for half of the width would be broken.
+        short = short and max(len(word) for o in options for word in o.label.split()) <= _WORD
         self._grid.cols = 2 if short and len(options) > 2 else 1
         for option in options:
             same = [o for o in self._groups.get(option.group, []) if not o.refused]

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import extent
 from companion.app.look.keys import OptionKey
-from companion.app.look.widgets import OptionGrid, clipped
+from companion.app.look.widgets import OptionGrid, Pager, clipped
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.picking import Picking
 from companion.table.prompts import Answer, Choose, Option
@@ -108,30 +108,42 @@ class LeafletBody(ColumnBody):
         options, (wide, high) = self.picking.prompt.options, self.pager.size
         if wide < 2 or not options:
             return
-        narrow = _NARROW if any(option.detail or option.refused for option in options) else _BARE
+        least = 52 * look.u if len(options) > _MANY else look.target
+        talks = any(len(option.detail) + len(option.refused) > _SHORT for option in options)
+        word = max(extent(part, "text", look.option)[0] for option in options for part in option.label.split())
         for columns in (1, 2, 3):
-            room = (wide - (columns - 1) * look.gap) / columns - 28 * look.u - look.option
-            if columns == 3 or wide < (columns + 1) * narrow * look.u or _needed(options, columns, room, None) <= high:
-                break
+            if columns == 1 or (
+                _room(wide, columns) >= word and wide > columns * (_NARROW if talks else _BARE) * look.u
+            ):
+                most, room = columns, _room(wide, columns)
+                if _needed(options, columns, room, None, least) <= high:
+                    break
+        columns = most
         # All that they say, or as many lines of each as there is room for; where not even that, it is scrolled.
-        lines = next((n for n in (None, 3, 2, 1, 0) if _needed(options, columns, room, n) <= high), None)
-        scrolls = _needed(options, columns, room, lines) > high
+        lines = next((n for n in (None, 3, 2, 1, 0) if _needed(options, columns, room, n, least) <= high), None)
+        scrolls = _needed(options, columns, room, lines, least) > high
         self._grid.cols = columns
         line = extent("X", "text", look.small)[1]
         for option in options:
             key, said = self.keys[option.id], option.detail
             if lines is not None:
                 said = clipped(said, look.small, round(room), (lines + 0.5) * line) if lines else ""
-            key.digest = said != option.detail
+            key.digest, key.dense = said != option.detail, len(options) > _MANY
             key.detail, key.refused = said, option.refused
         # What fits must not wait for the keys to go that it needed before.
         self._grid.size_hint_x = 1 if scrolls else None
         self._grid.width = wide
 
 
-def _needed(options: Sequence[Option], columns: int, room: float, lines: int | None) -> float:
-    """How high so many columns of options are, if their words may be so wide, with so many lines below each label."""
-    heights = [_height(option, room, lines) for option in options]
+def _room(wide: float, columns: int) -> float:
+    """How wide the words of an option may be, also beside the keys that scroll."""
+    return (wide - (Pager.KEYS * look.u + look.gap) - (columns - 1) * look.gap) / columns - 28 * look.u - look.option
+
+
+def _needed(options: Sequence[Option], columns: int, room: float, lines: int | None, least: float) -> float:
+    """How high so many columns of options are, if their words may be so wide, with so many lines below each label and
+    each at least so high."""
+    heights = [max(least, _height(option, room, lines)) for option in options]
     rows = [max(heights[n : n + columns]) for n in range(0, len(heights), columns)]
     return float(sum(rows) + (len(rows) - 1) * look.gap)
 
@@ -142,4 +154,4 @@ def _height(option: Option, room: float, lines: int | None) -> float:
     below = extent(said, "text", look.small, round(room))[1] if said else 0.0
     if lines is not None and not option.refused:
         below = min(below, lines * extent("X", "text", look.small)[1])
-    return float(max(look.target, label + below + 12 * look.u))
+    return float(label + below + 12 * look.u)

@@ -180,7 +180,7 @@ class RoundTable(Widget):
     def _lay(self, *_: Any) -> None:
         u, (x, y), (w, h) = look.u, self.center, self.size
         self._colour.rgba = mixed(look.surface, look.ritual, 0.22)
-        wide, high = min(136 * u, 0.27 * w), min(100 * u, 0.29 * h)
+        wide, high = min(122 * u, 0.25 * w), min(100 * u, 0.29 * h)
         across, up = (w - wide) / 2, (h - high) / 2
         self._top.size = 2 * across - 0.75 * wide, 2 * up - 0.75 * high
         self._top.pos = x - self._top.size[0] / 2, y - self._top.size[1] / 2
