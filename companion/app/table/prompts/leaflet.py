@@ -137,7 +137,8 @@ class LeafletBody(ColumnBody):
 
 def _room(wide: float, columns: int) -> float:
     """How wide the words of an option may be, also beside the keys that scroll."""
-    return (wide - (Pager.KEYS * look.u + look.gap) - (columns - 1) * look.gap) / columns - 28 * look.u - look.option
+    beside = Pager.KEYS * look.u + look.gap
+    return float((wide - beside - (columns - 1) * look.gap) / columns - 28 * look.u - look.option)
 
 
 def _needed(options: Sequence[Option], columns: int, room: float, lines: int | None, least: float) -> float:
