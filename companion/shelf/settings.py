@@ -39,6 +39,7 @@ class Settings(msgspec.Struct):
         dice: what the verb button offers for a roll: the tower, the app's dice, typing in, or whichever people tap.
         odds: whether the chances of a roll are shown where a game works them out.
         audit: whether people are asked once a turn if the numbers that win the game are right.
+        hints: whether rules that are often got wrong are said beside a question.
         clock: whether the time of whoever is asked is counted and shown.
         sound: whether sounds are heard.
         turn: whether prompts turn to face a player on the far side, or the whole picture the side of who decides.
@@ -63,6 +64,7 @@ class Settings(msgspec.Struct):
     dice: Literal["ask", "tower", "here", "type"] = "ask"
     odds: Literal["off", "on"] = "off"
     audit: Literal["off", "on"] = "off"
+    hints: Literal["off", "on"] = "on"
     clock: Literal["off", "on"] = "off"
     sound: Literal["off", "on"] = "off"
     turn: Literal["off", "180", "sides"] = "off"

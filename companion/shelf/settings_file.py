@@ -32,6 +32,7 @@ NOTES: Final = {
     "dice": N_("What the bright button offers for a roll: ask each time, the tower, dice rolled here, or typing in."),
     "odds": N_("Whether the chances of a roll are shown."),
     "audit": N_("Whether you are asked once a turn if the numbers that win the game are right."),
+    "hints": N_("Whether rules that are often got wrong are said beside a question."),
     "clock": N_("Whether a clock for each player counts how long they are asked."),
     "sound": N_("Whether sounds are heard: when it is your turn, for dice, a Ritual and the end."),
     "turn": N_("Whether a question turns to face its player: off, 180 (those on the far side), sides (all four)."),

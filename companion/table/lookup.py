@@ -8,9 +8,20 @@ from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
+from companion.table.prompts import Prompt
 from companion.table.words import _, both, in_english
 
-__all__ = ["Chapter", "Entry", "Explains", "Name", "named", "names", "rules_chapter"]
+__all__ = [
+    "Chapter",
+    "Entry",
+    "Explains",
+    "Name",
+    "Reminder",
+    "Reminds",
+    "named",
+    "names",
+    "rules_chapter",
+]
 
 
 class Entry(Struct, frozen=True):
@@ -61,6 +72,27 @@ class Name(Struct, frozen=True):
     letter: str
     chapter: int
     entry: int
+
+
+class Reminder(Struct, frozen=True):
+    """A rule that people often get wrong.
+
+    Args:
+        text: what is right.
+        source: where the rules say so, as it is looked up.
+    """
+
+    text: str
+    source: str
+
+
+@runtime_checkable
+class Reminds(Protocol):
+    """A game that knows what is often got wrong."""
+
+    def reminders(self, state: Any, prompt: Prompt) -> tuple[Reminder, ...]:
+        """Return what applies at this question."""
+        ...
 
 
 @runtime_checkable

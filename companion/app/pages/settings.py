@@ -34,6 +34,7 @@ _WORDS: Final = {
     ),
     "odds": (N_("Show chances"), {"off": N_("Off"), "on": N_("On")}),
     "audit": (N_("Ask if numbers are right"), {"off": N_("Off"), "on": N_("On")}),
+    "hints": (N_("Say what is often missed"), {"off": N_("Off"), "on": N_("On")}),
     "clock": (N_("Clock per player"), {"off": N_("Off"), "on": N_("On")}),
     "sound": (N_("Sounds"), {"off": N_("Off"), "on": N_("On")}),
     "turn": (N_("Turn prompts"), {"off": N_("Off"), "180": N_("180°"), "sides": N_("4 sides")}),
@@ -56,7 +57,10 @@ _STEPPED: Final = ("text", "brightness", "dim", "rotation")
 
 _GROUPS: Final = (
     ((N_("The picture"), ("language", "theme", "text", "brightness", "dim", "rotation")),),
-    ((N_("Dice"), ("dice", "odds", "tower", "tower_mode")), (N_("At the table"), ("turn", "audit", "clock", "sound"))),
+    (
+        (N_("Dice"), ("dice", "odds", "tower", "tower_mode")),
+        (N_("At the table"), ("turn", "audit", "hints", "clock", "sound")),
+    ),
 )
 """The columns: headings, and what stands under each."""
 

@@ -25,7 +25,7 @@ from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
 from companion.app.table.numbers import AuditPage, NumbersPage, raced
 from companion.app.table.player import PlayerPage
-from companion.app.table.prompts.base import Desk, Given
+from companion.app.table.prompts.base import Desk, Given, remembered
 from companion.app.table.question import Question, Sign, Turning
 from companion.app.table.recent import LeftSide, Recent
 from companion.app.table.result import ResultPage
@@ -34,8 +34,8 @@ from companion.app.table.seat_sides import FAR, side_of
 from companion.app.table.sides import Sides, Steps, side_lines
 from companion.shelf.library import OpenGame
 from companion.shelf.result import play
-from companion.table.lookup import Explains
-from companion.table.prompts import TABLE, Roll
+from companion.table.lookup import Explains, Reminder, Reminds
+from companion.table.prompts import TABLE, Prompt, Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView, Track, View
 from companion.table.words import _, n_
@@ -125,7 +125,14 @@ class TablePage(Page):
             lambda: host.page is self,
             self.open_counter,
             self.session.foresee,
+            self._reminders,
         )
+
+    def _reminders(self, prompt: Prompt) -> tuple[Reminder, ...]:
+        game = self.session.game
+        if self.host.settings.hints != "on" or not isinstance(game, Reminds):
+            return ()
+        return game.reminders(self.session.state, prompt)
 
     def roll_base(self, roll: Roll) -> str:
         """Return the name by which the tower knows this roll, whatever happens to the power."""
@@ -233,7 +240,9 @@ class TablePage(Page):
     def open_help(self, title: str, topic: str) -> None:
         """Show the help text of a question."""
         text = self.session.game.help(topic) or _("There is no help text for this step.")
-        self.host.open(ReadingPage(title, (text,)))
+        body = self.question.body
+        missed = self._reminders(body.prompt) if body is not None and body.prompt.rule == topic else ()
+        self.host.open(ReadingPage(title, (text, *map(remembered, missed))))
 
     def open_rules(self, whose: str = "") -> None:
         """Show what can be looked up, first what is a player's own; without one, that of whoever decides."""
@@ -405,7 +414,7 @@ class TablePage(Page):
         self.top_bar.race.show_way(way if look.portrait else "")
         phase = "   ".join(filter(None, (self._phase, "" if look.portrait else way)))
         self.heading = f"{SYMBOLS['battle']} {self._view.place}" if placed else phase
-        self.help_sign.ink = tuple(look.ink)
+        self.help_sign.ink, self.help_sign.marked = tuple(look.ink), self.question.help_key.marked
         titled = self.question.body is not None and self.question.body.titled
         bare = (hosted or titled) and fighting and not look.portrait
         self.question.show_head(not bare)

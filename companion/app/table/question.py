@@ -145,19 +145,24 @@ class QuestionHead(Drawn):
 
 
 class Sign(Tapped, Drawn):
-    """A symbol to tap."""
+    """A symbol to tap; a dot beside it says that there is something more behind it than always."""
+
+    marked = BooleanProperty(False)
 
     def __init__(self, symbol: str) -> None:
         super().__init__()
         self.symbol, self.ink = symbol, (1.0, 1.0, 1.0, 1.0)
         self._press, self._sign = Field(self.canvas, light=0), Words(self.canvas)
-        self._ring = Field(self.canvas, ring=3)
-        self.bind(state=self.later, focused=self.later)
+        self._ring, self._dot = Field(self.canvas, ring=3), Field(self.canvas, light=0)
+        self.bind(state=self.later, focused=self.later, marked=self.later)
 
     def draw(self) -> None:
         down = self.state == "down" and not self.disabled
         self._press.cover(self, faded(self.ink, 0.25) if down else CLEAR, 10 * look.u)
         self._sign.put(self.symbol, "text", look.sign, self.ink, self.center_x, self.center_y, "middle")
+        dot = 9 * look.u
+        at = self.center_x + 0.3 * look.sign, self.center_y + 0.2 * look.sign
+        self._dot.put(*at, dot, dot, self.ink if self.marked else CLEAR, dot / 2)
         self._ring.cover(self, self.ink if self.focused else CLEAR, 10 * look.u)
 
 
@@ -288,6 +293,7 @@ class Question(BoxLayout):
             self._end(_("This cannot be asked here"), str(error))
             return
         self.body, self.title, self.helpful = body, body.title, body.helpful
+        self.help_key.marked = bool(self._desk.reminders(body.prompt))
         self._show_who(body.who)
         if body not in self._bound:
             if body.kept:

@@ -20,13 +20,14 @@ from companion.games.cthulhu_wars.given import BAG, read
 from companion.games.cthulhu_wars.help import topic as help_topic
 from companion.games.cthulhu_wars.lesson import lessons
 from companion.games.cthulhu_wars.maps import OWN
+from companion.games.cthulhu_wars.mistakes import reminders
 from companion.games.cthulhu_wars.own import edition, maps, take_factions
 from companion.games.cthulhu_wars.setup import again, check
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.view import view
 from companion.table.game import Content, Mode
 from companion.table.lesson import Lesson
-from companion.table.lookup import Chapter
+from companion.table.lookup import Chapter, Reminder
 from companion.table.prompts import Option, Prompt
 from companion.table.script import Script
 from companion.table.view import SideView, View
@@ -117,6 +118,10 @@ class CthulhuWars:
     def help(self, topic: str) -> str:
         """Help for a step."""
         return help_topic(topic)
+
+    def reminders(self, state: CthulhuState, prompt: Prompt) -> tuple[Reminder, ...]:
+        """What is often got wrong at a question."""
+        return reminders(state, prompt)
 
     def chapters(self, state: CthulhuState) -> tuple[Chapter, ...]:
         """Rules, factions and neutral cards."""

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 from msgspec import Struct
 
 from companion.app.hardware.table_tower import TableTower
+from companion.app.look.drawing import extent
 from companion.app.look.page import Page
 from companion.app.look.sheet import SheetTable
 from companion.app.look.widgets import Pager, Text, load_layout
 from companion.shelf.settings import Settings
+from companion.table.lookup import Reminder
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
 from companion.table.session import OpenPrompt
 from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _
 from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+
+SETTLED: Final = 0.1
+"""Seconds after which a question that is new has found its height."""
 
 
 class Desk(Struct, frozen=True):
@@ -36,6 +44,7 @@ class Desk(Struct, frozen=True):
         in_front: whether the table is the page in front.
         correct: opens a counter, with the name of its owner, to be set by hand.
         foresee: what a battle would be with what is picked so far, by the keys of the questions (`Session.foresee`).
+        reminders: what is often got wrong at a question, if people want to know.
     """
 
     view: View
@@ -48,6 +57,7 @@ class Desk(Struct, frozen=True):
     in_front: Callable[[], bool]
     correct: Callable[[Counter, str], None]
     foresee: Callable[[Mapping[str, Sequence[str]]], tuple[SideView, ...]]
+    reminders: Callable[[Prompt], tuple[Reminder, ...]]
 
     def odds(self, prompt: Prompt) -> str:
         """Return what chance has in store, if people want to know."""
@@ -76,6 +86,11 @@ class Given(Struct, frozen=True):
     source: str = "touch"
     original: Answer | None = None
     note: str = ""
+
+
+def remembered(reminder: Reminder) -> str:
+    """Say a rule that is often got wrong, and where it stands."""
+    return _("Often missed: {rule} ({source})").format(rule=reminder.text, source=reminder.source)
 
 
 class PromptBody(BoxLayout):
@@ -186,10 +201,12 @@ class PromptBody(BoxLayout):
 class ColumnBody(PromptBody):
     """A question in a column: its text first, then whatever there is to tap, then what is only good to know.
 
-    `reckoned_first` puts the reckoning that belongs to the question before what there is to tap.
+    `reckoned_first` puts the reckoning that belongs to the question before what there is to tap. One that is `roomy`
+    does not fit what it asks to its room, and says there what is often got wrong, too.
     """
 
     reckoned_first = False
+    roomy = False
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
@@ -197,6 +214,9 @@ class ColumnBody(PromptBody):
         self.add_widget(self.pager)
         self._text, self._effect, self._odds = Text(), Text(), Text(step="small", quiet=True)
         self._table = SheetTable()
+        self.reminder = Text(step="small", quiet=True)
+        # When what is asked has found its own height.
+        self._remind = Clock.create_trigger(self._stand_reminder, SETTLED)
         self._tell_first()
 
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
@@ -227,6 +247,17 @@ class ColumnBody(PromptBody):
         charted = any(side.odds for side in self.desk.view.sides)
         self._odds.text = "" if charted else self.desk.odds(self.prompt)
         self._stand(self._odds, bool(self._odds.text), None)
+        self._stand(self.reminder, False, None)
+        self.reminder.text = "\n".join(map(remembered, self.desk.reminders(self.prompt)))
+        if self.reminder.text and self.roomy:
+            self._remind()
+
+    def _stand_reminder(self, __: float) -> None:
+        """Say what is often got wrong, where there is room for it without scrolling."""
+        pager = self.pager
+        text = extent(self.reminder.text, "text", look.small, round(pager.width))[1]
+        high = 1.1 * text + pager.column.spacing
+        self._stand(self.reminder, high <= pager.height - pager.column.height, None)
 
     def _reckon(self, place: int | None) -> None:
         sheet = self.prompt.sheet

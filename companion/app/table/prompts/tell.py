@@ -25,6 +25,7 @@ class TellBody(ColumnBody):
     """The list; the verb button acknowledges it, and a key below refuses it where that can be."""
 
     reckoned_first = True
+    roomy = True
     kept = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:

@@ -1,0 +1,48 @@
+"""What is often got wrong stands beside the question where there is room, behind its `?` always, or nowhere if that
+is turned off (issue 15 C)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.cthulhu_wars.facts import Captured
+from tests.app.test_help_levels import SIZES, evening, tap
+
+__all__ = ["evening"]
+
+
+def gather(shell: Any, fingers: Any) -> Any:
+    """Come to Gather Power with a captured Cultist."""
+    session = shell.page.session
+    session.state.record(Captured("CC", "acolyte", "GC"))
+    while session.prompts[0].prompt.key.startswith("action/"):
+        session.answer(session.prompts[0].ticket, ["pass"])
+    shell.page.refresh()
+    fingers.skip(0.4)
+    return shell.page
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_stands_beside_the_question_without_making_it_scroll_and_behind_help(
+    evening: Any, fingers: Any, resize: Any, size: tuple[int, int]
+) -> None:
+    resize(*size)
+    page = gather(evening, fingers)
+    body = page.question.body
+    said = "Often missed: Captured pieces go home to their owners' pools now. (Gather Power)"
+    assert body.reminder.text == said
+    assert not body.pager.overflow
+    assert page.question.help_key.marked
+    assert (body.reminder.parent is not None) is (size[1] > size[0])
+    tap(fingers, page.question.help_key)
+    assert any(said in getattr(line, "text", "") for line in evening.page.pager.column.children)
+
+
+def test_it_is_turned_off_in_the_settings(evening: Any, fingers: Any) -> None:
+    evening.settings.hints = "off"
+    page = gather(evening, fingers)
+    assert not page.question.help_key.marked
+    assert page.question.body.reminder.text == ""
+    assert page.question.body.reminder.parent is None
