@@ -49,6 +49,7 @@ NOT_READ: Final = frozenset(
         "result",
         "side",
         "refused_by",
+        "about",
     }
 )
 """Fields of questions and views that are names for the program, not words for people."""
