@@ -12,9 +12,10 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import Face, extent, largest, parted
+from companion.table.words import in_parts
 from layouts.theme import look
 
-__all__ = ["Drawn", "Tapped", "fitted", "lift_fingers", "stands"]
+__all__ = ["Drawn", "Tapped", "fitted", "in_lines", "lift_fingers", "stands"]
 
 _LIFTED: Final = "lifted"
 """What a touch remembers after `lift_fingers`."""
@@ -130,3 +131,10 @@ def stands(text: str, face: Face, size: float, width: float, height: float = 0) 
     longest = max(parted(text), key=len, default="")
     words = height and extent(longest, face, size)[0] <= width
     return bool(words and extent(text, face, size, width)[1] <= height)
+
+
+def in_lines(text: str, width: float) -> str:
+    """Return a heading; where a word of it is wider than that, with lines that break where its catalogue says so."""
+    if all(extent(word, "bold", look.least)[0] <= width for word in parted(text)):
+        return text
+    return " ".join("\n".join(parts) for parts in in_parts(text))

@@ -76,7 +76,7 @@ class Key(Tapped, Drawn):
     def room(self) -> tuple[float, float]:
         """Return width and height that its words may take, in pixels."""
         sign = self._sign_width()
-        return self.width - (12 * look.u if not sign else sign + 8 * look.u), self.height - 6 * look.u
+        return self.width - (8 * look.u if not sign else sign + 8 * look.u), self.height - 6 * look.u
 
     @property
     def texture_size(self) -> tuple[int, int]:
