@@ -19,6 +19,7 @@ from companion.table.session import Session
 from companion.table.view import Counter
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS
+from layouts.theme import look
 
 _MANY: Final = 6
 
@@ -126,8 +127,8 @@ class MorePage(Page):
             key = before.get(name) or OptionKey(use=partial(self._correct_one, name))
             key.label, key.mark = f"{counter.label}: {counter.value}", "✎" if counter.key else ""
             self.keys[name] = key
-        # Many of them would be more than a flick away in one column.
-        self._anytime.cols = 2 if len(interjections) > _MANY else 1
+        # Many of them would be more than a flick away in one column; two are no nearer where they are narrow.
+        self._anytime.cols = 2 if len(interjections) > _MANY and not look.portrait else 1
         self._anytime.have([self.keys[option.id] for option in interjections])
         several = [self.several] if can_be_set(self._session.view.players) else []
         self.several.label, self.several.mark = _("Numbers of all players"), "✎"
