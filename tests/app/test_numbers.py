@@ -91,7 +91,9 @@ def to_the_next_turn(shell: Any, fingers: Any) -> None:
 def test_once_a_turn_the_numbers_that_win_are_asked_for_if_people_want_that(
     evening: Any, fingers: Any, resize: Any, size: tuple[int, int]
 ) -> None:
-    """“Doom 1, 1, 1, 1: right?”: one tap for Right, one for Change; nothing of it is in the journal."""
+    """“Doom 1, 1, 1, 1: right?”: one tap for Yes, one for Change; nothing of it is in the journal."""
+    from companion.app.table.seat_sides import SIDES as OF_THE_TABLE
+
     resize(*size)
     table, session = evening.page, evening.page.session
     evening.settings.audit = "on"
@@ -99,6 +101,7 @@ def test_once_a_turn_the_numbers_that_win_are_asked_for_if_people_want_that(
     assert kind(evening.page) == "AuditPage"
     shown = [widget.text for widget in evening.page.pager.column.children[::-1]]
     assert shown[0] == "Doom 1, 1, 1, 1: right?"
+    assert evening.page.verb.text not in OF_THE_TABLE.values(), "other languages have two words for “Right”"
     made = len(session.timeline.entries)
     tap(fingers, evening.page.verb)
     assert evening.page is table

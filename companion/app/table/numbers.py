@@ -79,4 +79,4 @@ class AuditPage(Page):
             self.pager.add(Text(text=f"{player_mark(player)}  {player.name}: {counter.value}", step="option"))
         self.content.add_widget(self.pager)
         self.change = self.add_extra(_("Change"), change)
-        self.verb.mean(_("Right"), True)
+        self.verb.mean(_("Yes"), True)
