@@ -24,7 +24,6 @@ WORD: Final = re.compile(r"[^\W\d_]{2,}")
 NOT_READ: Final = frozenset(
     {
         "id",
-        "about",
         "key",
         "kind",
         "who",
