@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
@@ -94,6 +94,9 @@ class DicePage(Page):
                     yield self._next
                     yield from self._pad.touches(shown)
         yield self.verb
+
+    def beyond(self) -> Sequence[Widget]:
+        return (self.extras,)
 
     def act(self) -> None:
         self._take(dict(self.symbols) if self.by_symbol else list(self.faces))
