@@ -449,3 +449,24 @@ def test_upright_the_way_round_stands_beside_the_race(
         fingers.picture(tmp_path / f"{way}.png")
         pictures.append((tmp_path / f"{way}.png").read_bytes())
     assert len(set(pictures)) == 3, "each looks different"
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_what_stands_in_rows_lies_over_nothing(shell: Any, start: Any, fingers: Any, resize: Any, size: Any) -> None:
+    """The keys of the page of all that can be done, and those that turn to the question of another player (found by the
+    picture matrix: both stood out of their rows)."""
+    resize(*size)
+    table = start("both_pick")
+    fingers.frames(2)
+    assert len(table.question.tabs.children) == 2
+    for key in table.question.tabs.children:
+        assert key.top <= table.question.tabs.top + 1
+        assert key.to_window(*key.pos)[1] + key.height <= table.question.head.to_window(0, table.question.head.y)[1] + 1
+    table.open_more()
+    fingers.frames(3)
+    quick = shell.page.quick
+    for key in quick.keys.values():
+        assert quick.y - 1 <= key.y
+        assert key.top <= quick.top + 1
+    assert quick.top <= shell.page.header.y + 1
+    assert shell.page.pager.top <= quick.y + 1

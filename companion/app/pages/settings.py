@@ -56,11 +56,11 @@ _STEPPED: Final = ("text", "brightness", "dim", "rotation")
 """What goes up and down."""
 
 _GROUPS: Final = (
-    ((N_("The picture"), ("language", "theme", "text", "brightness", "dim", "rotation")),),
     (
+        (N_("The picture"), ("language", "theme", "text", "brightness", "dim", "rotation")),
         (N_("Dice"), ("dice", "odds", "tower", "tower_mode")),
-        (N_("At the table"), ("turn", "audit", "hints", "clock", "sound")),
     ),
+    ((N_("At the table"), ("turn", "audit", "hints", "clock", "sound")),),
 )
 """The columns: headings, and what stands under each."""
 

@@ -45,7 +45,7 @@ class QuickKeys(GridLayout):
             "settings": host.open_settings,
             "home": host.home,
         }
-        self.keys = {name: Key(sign=SYMBOLS[name], use=use) for name, use in uses.items()}
+        self.keys = {name: Key(sign=SYMBOLS[name], use=use, size_hint_y=1) for name, use in uses.items()}
         for key in self.keys.values():
             self.add_widget(key)
         self.show()
