@@ -1,0 +1,84 @@
+"""Each state of a roll has its picture in the halves of a real battle, at every size, and nothing in it is cut."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_bridge.simulator import SimulatedTower
+from tests.app.test_battle_faults import ARMIES
+from tests.app.test_layout import faults
+
+pytestmark = pytest.mark.window
+
+PICTURES = os.environ.get("COMPANION_PICTURES", "")
+SPOILT = {"cocked": "12?--", "few": "12---", "many": "12345", "jam": ""}
+"""How the dice of Crawling Chaos, who has three, come to lie."""
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["800x480", "720x1280"])
+def test_each_state_of_a_roll_has_its_picture_in_a_battle(
+    tower: SimulatedTower,
+    plug: Callable[..., Any],
+    fingers: Any,
+    resize: Any,
+    until: Any,
+    tmp_path: Path,
+    size: tuple[int, int],
+) -> None:
+    """Waiting for a drop, a leaning die, too few, too many, a jam, unplugged, cut short, two rolls at once, fallen, and
+    corrected by hand."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.game import Mode
+
+    resize(*size)
+    shell = plug(str(tower.link), games=[CTHULHU_WARS], dice="ask", tower_mode="r", odds="on")
+    until(lambda: shell.station.tower.connected)
+    folder, found, said = Path(PICTURES or tmp_path), list[str](), dict[str, str]()
+
+    def battle() -> Any:
+        shell.home()
+        setup = {"quick_battle": ARMIES}
+        shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("battle", "Quick Battle", "", setup)))
+        fingers.skip(0.4)
+        return shell.page
+
+    def look_at(name: str, card: Any) -> None:
+        fingers.skip(0.4)
+        fingers.picture(folder / f"battle_roll_{name}_{size[0]}.png")
+        said[name] = card._panel.message if card._panel is not None and card.phase == "tower" else card.phase
+        found.extend(f"{name}: {fault}" for fault in faults(shell, name))
+
+    def dropping(card: Any) -> None:
+        fingers.tap(card.tower_key)
+        until(lambda: card._panel is not None and card._panel.message.startswith("Drop"))
+
+    for outcome, bays in SPOILT.items():
+        card = battle().question.body.cards[1]
+        dropping(card)
+        if outcome == "cocked":
+            look_at("drop", card)
+        if bays:
+            tower.drop(bays)
+        else:
+            tower.spoil_next_drop(outcome)
+        until(lambda card=card: card.held or card.failed)
+        look_at(outcome, card)
+    table = battle()
+    first, second = table.question.body.cards
+    dropping(first)
+    tower.unplug()
+    until(lambda: not shell.station.tower.connected)
+    look_at("unplugged", first)
+    tower.plug()
+    until(lambda: first.failed)
+    look_at("cut_short", first)
+    fingers.tap(second.tower_key)
+    fingers.frames(3)
+    look_at("two_at_once", second)
+    assert not found, "\n".join(found)
+    assert len({said[name] for name in ("drop", *SPOILT, "unplugged", "cut_short")}) == 7, said
