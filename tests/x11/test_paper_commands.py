@@ -51,7 +51,7 @@ ENDED: Final = {
 
 SMALL: Final = {
     ".venv/bin/companion demo --out FOLDER": None,
-    ".venv/bin/python -m pytest -m slow": "-m pytest -m slow tests/table",
+    ".venv/bin/python -m pytest -m slow": "-m pytest -m slow tests/messina",
     ".venv/bin/python -m tests.benchmarks": "-m tests.benchmarks --anyway undo",
     ".venv/bin/python -m tests.benchmarks.on_a_pi": None,
     ".venv/bin/python -m tests.benchmarks.serial_to_screen": None,
@@ -144,13 +144,13 @@ def run(project: Path, line: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
-def finish(process: subprocess.Popen[str], patience: float) -> str:
+def finish(process: subprocess.Popen[str], patience: float, good: tuple[int, ...] = (0,)) -> str:
     """Wait for its good end; return what it said."""
     try:
         said, wrong = process.communicate(timeout=patience)
     finally:
         process.kill()
-    assert process.returncode == 0, said + wrong
+    assert process.returncode in good, said + wrong
     return said + wrong
 
 
@@ -210,4 +210,5 @@ def test_a_long_command_comes_to_its_end(line: str, project: Path, screen: Calla
     small = SMALL[line]
     with screen(1280, 1280) as display:
         process = run(project, f".venv/bin/python {small}" if small else line, **display.environment)
-        finish(process, 1800)
+        # A benchmark on a busy machine says that it cannot judge.
+        finish(process, 1800, good=(0, 2) if "benchmarks" in line else (0,))
