@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -154,6 +154,8 @@ class Page(BoxLayout):
     moment = StringProperty("")
     left_sign = StringProperty("")
     left = StringProperty("")
+    headroom = NumericProperty(42)
+    """Units of height of the header at least, where the screen is wide."""
     content: BoxLayout = ObjectProperty(None)
 
     def __init__(self, heading: str = "", **values: Any) -> None:

@@ -421,6 +421,8 @@ class TablePage(Page):
         clock = [self.clock] if self._show_clock(headed=not bare) and bare else []
         help_sign = [self.help_sign] if bare and self.question.helpful else []
         steps = [self.steps, *clock, *help_sign]
+        # Help stands there then, and takes a finger.
+        self.headroom = 47 if self.help_sign in steps else 42
         wanted = steps if fighting and not look.portrait else [*self._headed, *self.tracks]
         if self.header.children[::-1] == wanted:
             return

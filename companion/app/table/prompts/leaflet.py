@@ -110,18 +110,14 @@ class LeafletBody(ColumnBody):
             return
         least = 52 * look.u if len(options) > _MANY else look.target
         talks = any(len(option.detail) + len(option.refused) > _SHORT for option in options)
-        word = max(extent(part, "text", look.option)[0] for option in options for part in option.label.split())
-        for columns in (1, 2, 3):
-            if columns == 1 or (
-                _room(wide, columns) >= word and wide > columns * (_NARROW if talks else _BARE) * look.u
-            ):
-                most, room = columns, _room(wide, columns)
-                if _needed(options, columns, room, None, least) <= high:
-                    break
-        columns = most
-        # All that they say, or as many lines of each as there is room for; where not even that, it is scrolled.
-        lines = next((n for n in (None, 3, 2, 1, 0) if _needed(options, columns, room, n, least) <= high), None)
-        scrolls = _needed(options, columns, room, lines, least) > high
+        for narrow in (_NARROW, _BARE) if talks else (_BARE,):
+            columns, room = _columns(options, wide, high, least, narrow * look.u)
+            # All that they say, or as many lines of each as there is room for; where not even that, it is scrolled.
+            fitting = (n for n in (None, 3, 2, 1, 0) if _needed(options, columns, room, n, least) <= high)
+            lines = next(fitting, None)
+            scrolls = _needed(options, columns, room, lines, least) > high
+            if not scrolls:
+                break
         self._grid.cols = columns
         line = extent("X", "text", look.small)[1]
         for option in options:
@@ -133,6 +129,19 @@ class LeafletBody(ColumnBody):
         # What fits must not wait for the keys to go that it needed before.
         self._grid.size_hint_x = 1 if scrolls else None
         self._grid.width = wide
+
+
+def _columns(options: Sequence[Option], wide: float, high: float, least: float, narrow: float) -> tuple[int, float]:
+    """Return the fewest columns in which the options stand whole, or as many as there are of more than `narrow` pixels
+    that break no word; and how wide their words may be."""
+    word = max(extent(part, "text", look.option)[0] for option in options for part in option.label.split())
+    most, room = 1, _room(wide, 1)
+    for columns in (1, 2, 3):
+        if columns == 1 or (_room(wide, columns) >= word and wide > columns * narrow):
+            most, room = columns, _room(wide, columns)
+            if _needed(options, columns, room, None, least) <= high:
+                break
+    return most, room
 
 
 def _room(wide: float, columns: int) -> float:
