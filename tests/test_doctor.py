@@ -134,9 +134,22 @@ def on_a_display(code: str, **environment: str) -> subprocess.CompletedProcess[s
 @pytest.mark.window
 def test_a_window_is_really_opened_and_a_finger_counts_once() -> None:
     done = on_a_display("from companion.doctor.screen import check_window as w; print(*w(), sep='\\n')")
-    window, touch = done.stdout.splitlines()
+    window, touch, sound = done.stdout.splitlines()
     assert "A window opens: x11, 720 x 1280" in window, done.stderr
     assert "counts once" in touch
+    assert "makes a sound" in sound or "can be heard" in sound
+
+
+@pytest.mark.window
+@pytest.mark.parametrize(
+    ("driver", "said"), [("dummy", "can be heard, if you want any: dummy"), ("none", "makes a sound")]
+)
+def test_what_makes_a_sound_is_named_and_its_lack_is_in_nobodys_way(driver: str, said: str) -> None:
+    code = "from companion.doctor.screen import check_window as w; print(*w(), sep='\\n')"
+    done = on_a_display(code, SDL_AUDIODRIVER=driver)
+    (sound,) = [line for line in done.stdout.splitlines() if "what='sound'" in line]
+    assert said in sound
+    assert "state='look'" not in sound
 
 
 @pytest.mark.window

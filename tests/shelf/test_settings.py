@@ -92,7 +92,7 @@ text = 'L'      # for Bert's eyes
 theme="light"
 brightness = 75
 odds = true
-sound = {loud = 3}  # of a later version
+music = {loud = 3}  # of a later version
 
 [wiring.buttons]   # the red box
 roll = 17
@@ -205,13 +205,13 @@ def test_a_wrong_value_is_named_with_its_line_and_stays_until_another_is_chosen(
 
 
 def test_what_means_nothing_is_named_with_line_and_the_nearest_and_kept(path: Path) -> None:
-    path.write_text('text = "L"\ntheem = "light"\n[sound]\nloud = 3\n')
+    path.write_text('text = "L"\ntheem = "light"\n[music]\nloud = 3\n')
     settings = Settings.load(path)
     assert "Line 2: “theem” means nothing here and is left as it is. Is “theme” meant?" in mistakes(path)
-    assert "Line 3: “sound” means nothing here and is left as it is." in mistakes(path)
+    assert "Line 3: “music” means nothing here and is left as it is." in mistakes(path)
     settings.dice = "here"
     settings.save(path)
-    assert tomllib.loads(path.read_text())["sound"] == {"loud": 3}
+    assert tomllib.loads(path.read_text())["music"] == {"loud": 3}
     assert Settings.load(path) == Settings(text="L", dice="here")
 
 
@@ -240,7 +240,7 @@ def test_an_earlier_file_is_taken_over_once_and_stays(path: Path) -> None:
         "theme": "candle",
         "wiring": PINS,
         "open_game": "a.game",
-        "sound": {"loud": 3},
+        "music": {"loud": 3},
         "odd": None,
     }
     earlier.write_text(json.dumps(stored))
@@ -249,7 +249,7 @@ def test_an_earlier_file_is_taken_over_once_and_stays(path: Path) -> None:
     assert str(earlier) in mistakes(path)
     settings.save(path)
     assert Settings.load(path) == settings
-    assert tomllib.loads(path.read_text())["sound"] == {"loud": 3}
+    assert tomllib.loads(path.read_text())["music"] == {"loud": 3}
     assert json.loads(earlier.read_text()) == stored
     earlier.write_text('{"theme": "dark"}')
     assert Settings.load(path) == settings, "from now on it is this file that counts"

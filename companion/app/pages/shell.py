@@ -314,7 +314,8 @@ class Shell(Painted):
         """Something unforeseen happened: say that the game is safe."""
         self.say("")
         game = self._close_game()
-        self._only(PanicPage(game.path if game else None))
+        # One that has no file, or never gets one, cannot be opened again.
+        self._only(PanicPage(game.path if game and game.path.is_file() else None))
 
     def _unlock(self) -> None:
         if self._lock is not None:
