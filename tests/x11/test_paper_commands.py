@@ -41,6 +41,7 @@ ENDED: Final = {
     "companion headless": "",
     "companion import NEW.game-copy": "",
     ".venv/bin/python -m layouts.build_fonts": "",
+    ".venv/bin/python -m layouts.build_sounds": "",
     ".venv/bin/python -m tests.catalogues CODE": "xx: 0 of ",
     ".venv/bin/python -m tests.data_folder FOLDER": "",
     ".venv/bin/python -m tests.diagrams": "",
