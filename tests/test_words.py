@@ -95,6 +95,9 @@ def test_a_name_says_where_it_may_be_broken(tmp_path: Path, monkeypatch: pytest.
     """For a small map; everywhere else it is whole."""
     catalogue = Catalog(locale="de")
     catalogue.add("North America West", "Nord\u00adamerika West")
+    catalogue.add(
+        ("{n} Proto-Shoggoth", "{n} Proto-Shoggoths"), ("{n} Proto\u00adschoggothe", "{n} Proto\u00adschoggothen")
+    )
     path = tmp_path / "de" / "LC_MESSAGES" / "companion.mo"
     path.parent.mkdir(parents=True)
     path.write_bytes(catalogues.compiled(catalogue))
@@ -102,6 +105,7 @@ def test_a_name_says_where_it_may_be_broken(tmp_path: Path, monkeypatch: pytest.
     try:
         words.use("de")
         assert _("North America West") == "Nordamerika West"
+        assert n_("{n} Proto-Shoggoth", "{n} Proto-Shoggoths", 2) == "{n} Protoschoggothen"
         assert in_parts("Nordamerika West") == [["Nord-", "amerika"], ["West"]]
         assert in_parts("Europa") == [["Europa"]]
     finally:

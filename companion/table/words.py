@@ -98,7 +98,7 @@ def n_(one: str, many: str, number: int) -> str:
     """Return the form that goes with a number; languages have up to six."""
     if _english:
         return one if number == 1 else many
-    return _in_use.ngettext(one, many, number)
+    return _in_use.ngettext(one, many, number).replace(SOFT, "")
 
 
 def percent(chance: float) -> str:
