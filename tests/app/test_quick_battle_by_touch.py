@@ -125,11 +125,13 @@ class Fighter(Hand):
                 self.asked.setdefault(item.prompt.key, item.prompt.who)
                 if item.prompt.key.startswith("battle/roll/"):
                     self.dice[item.prompt.who] = item.prompt.dice
-            value = self.planned(prompt.key)
-            if value is None:
+            body = self.table.question.body
+            plans = {p.key: self.planned(p.key) for p in (body.prompts if prompt.kind == "choose" else (prompt,))}
+            if None in plans.values():
                 self.pilot.step(self.table)
-            else:
-                self.answer(prompt.key, value)
+                continue
+            for key, value in plans.items():
+                self.answer(key, value)
 
 
 @pytest.mark.parametrize("attacker", CORE)
