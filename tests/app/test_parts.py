@@ -81,3 +81,17 @@ def test_a_part_that_was_asked_for_stays_though_it_is_taken_out(window: Any) -> 
     del left
     gc.collect()
     assert page.left_key is seen()
+
+
+def test_a_text_is_measured_as_it_is_drawn(window: Any) -> None:  # noqa: ARG001 - fonts need it
+    """Found by the picture matrix: at sizes between two halves of a pixel a line broke that was measured whole."""
+    from kivy.graphics import Canvas
+
+    from companion.app.look.drawing import Words, extent
+
+    words = Words(Canvas())
+    for n in range(120):
+        size = 20 + n * 0.13
+        for width in (0, 144, 150, 156):
+            words.put("Fifth player, and all that is his", "text", size, (1, 1, 1, 1), 0, 0, wrap=width)
+            assert (words.width, words.height) == extent("Fifth player, and all that is his", "text", size, width)

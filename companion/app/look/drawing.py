@@ -139,7 +139,8 @@ def parted(text: str) -> list[str]:
 def extent(text: str, face: Face, size: float, width: float = 0) -> tuple[float, float]:
     """Return how large a text would be in pixels, without drawing it; the arguments are those of `writing`."""
     font, bold = _FONTS[face]
-    return measure(text, size, bold, width or None, font)
+    # What is drawn has a size in halves of pixels; measured otherwise, a line could break that should not.
+    return measure(text, round(size * 2) / 2, bold, width or None, font)
 
 
 def largest(most: float, least: float, fits: Callable[[float], bool]) -> float:
