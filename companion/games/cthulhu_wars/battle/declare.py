@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.likely import likely
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
-from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import target
@@ -157,13 +157,14 @@ def who_is_here(state: CthulhuState, battle: Battle, side: str, text: str, befor
             if any_of.get(ACOLYTE) == 1:
                 any_of[f"{ACOLYTE}.gate"] = 1
         suggested = filled_in(state, battle, side, any_of)
+    said, placed = text if before is None else "", _("{area}. {sentence}")
     return Choose(
         key=f"battle/pieces/{side}" if before is None else f"battle/pieces_now/{side}",
         who=side,
         title=title.format(faction=names.faction(side)),
         brief=brief,
         about=(battle.area, *battle.sides),
-        text=_("{area}. {sentence}").format(area=area_name(battle.area), sentence=text if before is None else ""),
+        text=said if battle.area.startswith(COUNTED) else placed.format(area=area_name(battle.area), sentence=said),
         rule="battle",
         options=tuple(options),
         least=1 if before is None else 0,
