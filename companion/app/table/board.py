@@ -98,7 +98,8 @@ class TableBoard(Widget):
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             self.turning.pos, self.turning.size = (x + side + gap, y), (w - side - gap, h)
             return
-        bar = 0.0 if self.bare else 42 * u
+        # The strip is tapped, the race is not.
+        bar = 0.0 if self.bare else (47 if self.wide else 42) * u
         self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
         h -= bar + (0 if self.bare else 2 * u)
         if self.wide:
@@ -119,7 +120,7 @@ class TableBoard(Widget):
         self._stand(self.top_bar, not self.bare)
         self._stand(self.steps, look.portrait)
         if look.portrait:
-            for bar, high in ((self.steps, 38 * u), (self.top_bar, 0 if self.bare else 42 * u)):
+            for bar, high in ((self.steps, 38 * u), (self.top_bar, 0 if self.bare else 47 * u)):
                 if high:
                     bar.pos, bar.size = (x, y + h - high), (w, high)
                     h -= high + 4 * u
