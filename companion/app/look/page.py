@@ -13,6 +13,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.look.drawn import fitted, in_lines
 from companion.app.look.keys import Key
 from companion.app.look.part import Part
 from companion.app.look.widgets import load_layout
@@ -179,6 +180,16 @@ class Page(BoxLayout):
     @host.setter
     def host(self, host: Host) -> None:
         self._host = host
+
+    @staticmethod
+    def fitted_moment(text: str, most: float, least: float, width: float) -> float:
+        """Return the size at which the moment stands on one line; for the layout."""
+        return fitted(text, "title", most, least, width)[0]
+
+    @staticmethod
+    def heading_lines(text: str, width: float) -> str:
+        """Return the heading in lines that have room; for the layout."""
+        return in_lines(text, width)
 
     def add_extra(self, text: str, use: Callable[[], None]) -> Key:
         """Add a key between the left one and the verb button."""

@@ -216,7 +216,8 @@ class PlayerCard(Drawn):
             lack = faded(ink, 0.25) if player.active else mixed(look.surface, look.ink, 0.12)
             has = place < pipped.value
             pip.put(left + place * (wide + 3 * u), lines[0] - high / 2, wide, high, full if has else lack, 3 * u)
-        x, end = left, left + room
+        # A number of one digit leaves some of its place free; every card shows the same marks.
+        x, end = left, left + room + (0 if self.crowded else 10 * u)
         size = max(look.least, 0.95 * look.small)
         for place, (sign, number) in enumerate(self._marks):
             counter = marked[place] if place < len(marked) else None

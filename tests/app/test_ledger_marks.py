@@ -1,0 +1,38 @@
+"""Gates and Elder Signs beside each player's numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import OURS
+from companion.table.autoplay import play
+from companion.table.game import Mode
+from tests.app.conftest import on_the_window
+
+pytestmark = pytest.mark.window
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1024, 600)])
+def test_every_player_has_the_same_marks(
+    window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """A 0 is wider than a 1: who had no Gate had no Elder Signs on the screen either (fails on the parent)."""
+    with on_the_window(window, fingers, tmp_path, OURS) as shell:
+        resize(*size)
+        setup = {"factions": ["GC", "CC", "BG", "YS"], "signs": "app", "direction": 1}
+        shell.play(lambda: shell.library.start(OURS[0], Mode("evening", "", "", setup)))
+        table, chance = shell.page, Random(3)
+        seen = set()
+        for _answer in range(60):
+            play(table.session, chance, 1)
+            table.refresh()
+            fingers.frames(2)
+            for card in table.ledger.cards if table.ledger.parent is not None else ():
+                gates = next(counter.value for counter in card.player.small if counter.symbol == "gate")
+                seen.add(gates)
+                assert [sign._shown for sign, _number in card._marks[:2]] == [True, True], card.player.name
+        assert {0, 1} <= seen
