@@ -89,7 +89,7 @@ def in_english(text: str) -> str:
 
 
 def both(text: str) -> str:
-    """Say a name with the English one behind it, for people whose box is an English one: “Sny (Dreams)”."""
+    """Say a name with the English one behind it, for people whose box is an English one: “Tor (Gate)”."""
     english = in_english(text)
     return _("{name} ({english})").format(name=_(text), english=english) if english else text
 

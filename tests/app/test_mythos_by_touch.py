@@ -131,6 +131,7 @@ OTHERS: tuple[tuple[str, Any], ...] = (
 @SIZES
 def test_four_combats_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     """Reference 1.2 to 1.8 on the screen, with the longest names and the fullest last page."""
+    from companion.app.table.prompts.leaflet import at_length
     from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
     from companion.table.game import Mode
 
@@ -140,8 +141,9 @@ def test_four_combats_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: 
     for step in FIRST + OTHERS:
         viewer.look(step[0])
         prompt = viewer.table.session.prompts[0].prompt
-        # A roll is the two halves themselves.
-        wide = prompt.key.endswith(("/board", "/match/1", "/match/2")) or prompt.kind == "roll"
+        # A roll is the two halves themselves; a long list has the room of a page.
+        told = prompt.kind == "choose" and at_length(prompt)
+        wide = prompt.key.endswith(("/board", "/match/1", "/match/2")) or prompt.kind == "roll" or told
         assert viewer.table.question.wide == wide
         viewer.answer(*step)
     viewer.look("over")

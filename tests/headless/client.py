@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -55,7 +56,11 @@ def legal_answer(prompt: dict[str, Any], rng: Random) -> Any:
     match prompt["kind"]:
         case "choose":
             able = [option["id"] for option in prompt["options"] if "refused" not in option]
-            return rng.sample(able, rng.randint(prompt["least"], min(prompt["most"], len(able))))
+            picked = rng.sample(able, rng.randint(prompt["least"], min(prompt["most"], len(able))))
+            groups = Counter(o.get("group") or o["id"] for o in prompt["options"] if o["id"] in picked)
+            wanted = prompt.get("any_of", {})
+            lacks = picked and wanted and not any(groups[group] >= number for group, number in wanted.items())
+            return able[: prompt["most"]] if lacks else picked
         case "count":
             return rng.randint(prompt["least"], prompt["most"])
         case "roll":

@@ -162,7 +162,7 @@ HOSTILE: Final[dict[str, Folder]] = {
     "settings that are no text": Folder(lambda data: raw(data, b"\xff\x00\xfe"), says="belongs to no text"),
     "settings that are empty": Folder(lambda data: raw(data, b""), says="line 1"),
     "settings that are a folder": Folder(replaced("settings.json", folder=True), says="no file of settings"),
-    "settings of a later version": Folder(lambda data: settings(data, sound="on"), says="“sound” means nothing"),
+    "settings of a later version": Folder(lambda data: settings(data, hologram="on"), says="“hologram” means nothing"),
     "wrong values": Folder(lambda data: settings(data, theme=["pink"], text=3, odds=None), says="“theme”"),
     "a wiring of lists": Folder(lambda data: settings(data, wiring={"buttons": [[[]]]}), says="“buttons” in the"),
     "a game on the table of 5,000 letters": Folder(lambda data: settings(data, open_game="x" * 5000)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
@@ -81,7 +82,15 @@ def both_choose(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
     asked = [item.prompt.who for item in items]
     if len(items) != 2 or len(set(asked)) != 2 or not several or not kinds <= {MusterBody, LeafletBody, ChooseBody}:
         return None
+    # Names beside steppers have no room in half of a page.
+    if ChooseBody in kinds and any(_has_numbers(cast(Choose, item.prompt)) for item in items):
+        return None
     return BesideBody(items, desk, asked)
+
+
+def _has_numbers(prompt: Choose) -> bool:
+    """Whether some of the options are alike, so that their number is asked for."""
+    return max(Counter(option.group for option in prompt.options if option.group).values(), default=0) > 1
 
 
 class ChooseBody(ColumnBody):

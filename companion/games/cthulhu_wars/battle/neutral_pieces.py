@@ -88,12 +88,10 @@ def drain(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """What the dice of the Star Vampires alone show is taken from the enemy, as far as it has any."""
     foe, dice = battle.foe(me), sum(f.unit == VAMPIRE and f.id in battle.veterans for f in battle.figures)
     enemy = state.factions[foe]
-    pains = yield from ask(
-        state, _share("pains", me, _("Pains on the dice of the Star Vampires?"), min(dice, battle.pains[me]))
-    )
+    pains = yield from ask(state, _share("pains", me, _("Pains of the Star Vampires?"), min(dice, battle.pains[me])))
     kills = yield from ask(
         state,
-        _share("kills", me, _("Kills on them?"), min(dice - int(pains or 0), battle.kills[me])),
+        _share("kills", me, _("Kills of the Star Vampires?"), min(dice - int(pains or 0), battle.kills[me])),
     )
     why = names.unit(me, VAMPIRE)
     power, doom = min(int(pains or 0), enemy.power), min(int(kills or 0), enemy.doom)

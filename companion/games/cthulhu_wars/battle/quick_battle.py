@@ -323,7 +323,7 @@ def ask_in_play(state: CthulhuState, battle: Battle, code: str, unit: str) -> Sc
         lambda: Count(
             key=f"quick/in_play/{code}/{unit}",
             who=code,
-            title=_("How many {units} are in play?").format(units=names.unit_label(code, unit)),
+            title=_("{units} in play?").format(units=names.unit_label(code, unit)),
             text=_("All of {faction} on the map, those in this battle too.").format(faction=names.faction(code)),
             least=len(battle.present(code, unit=unit)),
             most=kind.count - state.absent(code, unit),
