@@ -68,7 +68,7 @@ def passes(name: str, python: Path, lock: str) -> bool:
     # Not installed: the project is found through the path, so that its own environment stays as it is.
     environment = {**os.environ, "PYTHONPATH": str(bootstrap.ROOT), "KIVY_NO_ARGS": "1"}
     with tempfile.TemporaryDirectory() as cache:
-        command = [str(inside), "-m", "pytest", "-q", "-o", f"cache_dir={cache}", *TESTS]
+        command = [str(inside), "-m", "pytest", "-q", "-n", "auto", "-o", f"cache_dir={cache}", *TESTS]
         return not subprocess.run(command, cwd=bootstrap.ROOT, env=environment, check=False).returncode
 
 

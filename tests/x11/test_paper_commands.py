@@ -14,11 +14,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import pytest
 
 from companion.bootstrap import ROOT
+from companion.games import OURS
+from companion.table.autoplay import play
+from companion.table.journal import SqliteJournal
+from companion.table.session import new_session
 from tests.patience import PATIENCE
 from tests.test_papers import ALL, STAND_INS
 from tests.x11.screen import Screen
@@ -156,9 +161,10 @@ def finish(process: subprocess.Popen[str], patience: float, good: tuple[int, ...
 
 
 def have_a_game(project: Path) -> None:
-    """Put `f.game`, and a copy of a game in one file, where the commands look for them."""
-    finish(run(project, ".venv/bin/python -m tests.data_folder made"), PATIENCE)
-    shutil.copy(project / "made" / "games" / "cthulhu_wars-middle_of_a_battle.game", project / "f.game")
+    """Put `f.game` where the commands look for it."""
+    journal = SqliteJournal(project / "f.game")
+    play(new_session(OURS[0], {"factions": ["GC", "CC"]}, journal), Random(1), 30)
+    journal.close()
 
 
 @pytest.mark.parametrize("line", ENDED)
