@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from threading import Thread
 
 from kivy.clock import Clock
@@ -20,7 +21,7 @@ class RenewalPage(Page):
     """Looks for a newer version, takes it, or goes back; nothing is done before it is confirmed."""
 
     def __init__(self) -> None:
-        super().__init__(_("Update"), left=_("Back"))
+        super().__init__(_("Update"))
         self._pager = Pager()
         self.content.add_widget(self._pager)
         self._busy = False
@@ -78,12 +79,14 @@ class RenewalPage(Page):
         self._mean(_("Copy all games and go back"), self._go_back)
 
     def _take(self) -> None:
-        data = self.host.library.folder.parent
-        self._begin(lambda: renew.take(data, self._say), self._ready)
+        self._carry_out(renew.take)
 
     def _go_back(self) -> None:
+        self._carry_out(renew.go_back)
+
+    def _carry_out(self, change: Callable[[Path, renew.Say], None]) -> None:
         data = self.host.library.folder.parent
-        self._begin(lambda: renew.go_back(data, self._say), self._ready)
+        self._begin(lambda: change(data, self._say), self._ready)
 
     def _ready(self) -> None:
         self._tell([_("Done. It counts from the next start.")])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN
 from companion.games.cthulhu_wars.battle.roll import FACES, outcome
@@ -14,9 +14,6 @@ from companion.games.cthulhu_wars.corrections import MOST_DICE
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
     ActionsOver,
-    BookFlipped,
-    CaptivesReturned,
-    DecayMoved,
     DoomOrder,
     Ended,
     FirstPlayerChosen,
@@ -25,6 +22,7 @@ from companion.games.cthulhu_wars.facts import (
     PowerSpent,
 )
 from companion.games.cthulhu_wars.first_player import pick_direction, pick_player
+from companion.games.cthulhu_wars.put_back import put_back
 from companion.games.cthulhu_wars.spellbooks import last_claims
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.victory import closing_words, end_triggered
@@ -127,13 +125,7 @@ def gather(state: CthulhuState) -> Script[None]:
         state, "gather_power/by_hand", _("Gather Power"), _("The Power that everybody has now."), ("power",)
     )
     state.record(ActionsOver())
-    for code in state.seats:
-        if state.factions[code].captives:
-            state.record(CaptivesReturned(code))
-        once = [book.id for book in roster.card(code).books if book.once]
-        for book in [book for book in state.factions[code].flipped if book not in once]:
-            state.record(BookFlipped(code, book, down=False))
-    state.record(DecayMoved(0))
+    put_back(state)
     state.record(PhaseBegan(Phase.FIRST_PLAYER, state.turn, _("Determine First Player")))
 
 

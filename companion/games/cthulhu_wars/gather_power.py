@@ -11,9 +11,6 @@ from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.after_action import announcement
 from companion.games.cthulhu_wars.facts import (
     ActionsOver,
-    BookFlipped,
-    CaptivesReturned,
-    DecayMoved,
     PhaseBegan,
     PowerGained,
 )
@@ -21,6 +18,7 @@ from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import gathers, undying_flame
 from companion.games.cthulhu_wars.neutral_books import mao_ceremony
 from companion.games.cthulhu_wars.pool import abandoned_gates, cultists, gates
+from companion.games.cthulhu_wars.put_back import put_back
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import uniques
@@ -184,13 +182,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
     for harvest in found:
         told = harvest.parts() if sums[harvest.code] == harvest.total else _("the table's own sum")
         state.record(PowerGained(harvest.code, sums[harvest.code], told))
-    for code in state.seats:
-        if state.factions[code].captives:
-            state.record(CaptivesReturned(code))
-        once = [book.id for book in roster.card(code).books if book.once]
-        for book in [book for book in state.factions[code].flipped if book not in once]:
-            state.record(BookFlipped(code, book, down=False))
-    state.record(DecayMoved(0))
+    put_back(state)
     for code in state.player_order():
         yield from left_to_table(state, names.faction(code), "", roster.card(code).gathered(state, code))
         great_cards.gathered(state, code)
