@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import select
 import socket
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -23,6 +24,7 @@ class MountWatch:
         self._bell, self._ringer = socket.socketpair()
         for end in (self._bell, self._ringer):
             end.setblocking(False)
+        self._closing = threading.Lock()
         self._poll = select.poll()
         self._poll.register(self._bell, select.POLLIN)
         self._list: BinaryIO | None = None
@@ -32,11 +34,12 @@ class MountWatch:
             self._poll.register(self._list, select.POLLPRI)
 
     def ring(self) -> None:
-        """End the wait, or the next one."""
-        try:
-            self._ringer.send(b".")
-        except BlockingIOError:
-            return  # it has been rung more often than anybody listened
+        """End the wait, or the next one; after the end, nothing."""
+        with self._closing:
+            if self._ringer.fileno() < 0:
+                return  # who waited has been woken by an earlier ring, and has gone
+            with suppress(BlockingIOError):  # it has been rung more often than anybody listened
+                self._ringer.send(b".")
 
     def wait(self) -> bool:
         """Sleep; return whether something was mounted or taken away."""
@@ -47,6 +50,7 @@ class MountWatch:
 
     def close(self) -> None:
         """Watch no longer."""
-        for end in (self._bell, self._ringer, self._list):
-            if end is not None:
-                end.close()
+        with self._closing:
+            for end in (self._bell, self._ringer, self._list):
+                if end is not None:
+                    end.close()

@@ -347,3 +347,20 @@ def test_without_a_list_of_mounts_only_the_bell_is_heard(tmp_path: Path) -> None
         assert not watch.wait()
         watch.close()
         (tmp_path / "plain").touch()
+
+
+def test_a_bell_that_is_rung_after_the_end_is_no_trouble(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An earlier ring may wake the courier's thread, which finds the last errand and goes before the last ring."""
+    others = set(threading.enumerate())
+    assert table.courier.finish(PATIENCE)
+    (thread,) = set(threading.enumerate()) - others
+    ring = MountWatch.ring
+
+    def late(watch: MountWatch) -> None:
+        ring(watch)
+        thread.join(PATIENCE)
+        ring(watch)
+
+    monkeypatch.setattr(MountWatch, "ring", late)
+    table.courier.close()
+    assert not thread.is_alive()
