@@ -240,3 +240,16 @@ def test_numbers_that_cannot_be_are_refused(answer: Any) -> None:
     assert form.filled({"a": 2}) == {"a": 2, "b": 0}
     with pytest.raises(BadAnswerError):
         form.check(answer)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_that_may_be_played_stands_on_one_page(ours: Any, fingers: Any, resize: Any, size: tuple[int, int]) -> None:
+    resize(*size)
+    from_the_tile(ours, fingers, "cthulhu_wars.evening")
+    body = ours.page.question.body
+    fingers.tap(body.table.places[0])
+    fingers.skip(0.6)
+    pager = body.page.content.children[0]
+    assert len(body.page.keys) > 10
+    assert not pager.overflow
+    assert all(9 * 5.2 <= key.height for key in body.page.keys.values())

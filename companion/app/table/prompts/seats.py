@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import cos, pi, sin
+from math import ceil, cos, pi, sin
 from typing import Any, Final, cast
 
 from kivy.graphics import Color, Ellipse
@@ -29,6 +29,9 @@ from layouts.theme import look
 PLACES: Final = 8
 """Places round the table, unless fewer may sit there."""
 
+LEAST, HIGHEST = 54, 62
+"""Units of height of what may be played: a little lower where all of it then stands on one page."""
+
 
 class ChairKey(Tapped, Drawn):
     """What may be played, to be picked for a place."""
@@ -38,7 +41,7 @@ class ChairKey(Tapped, Drawn):
         self.chair, self.text = chair, chair.label
         self._back, self._flag = Field(self.canvas), Field(self.canvas, light=0.12)
         self._sign, self._label, self._ring = Words(self.canvas), Words(self.canvas), Field(self.canvas, ring=3)
-        self.height = 62 * look.u
+        self.height = HIGHEST * look.u
         self.bind(state=self.later, focused=self.later, chosen=self.later, refused=self.later, on_use=lambda _: use())
 
     def draw(self) -> None:
@@ -89,6 +92,7 @@ class SeatPage(Page):
         grid.bind(minimum_height=grid.setter("height"))
         self.content.add_widget(pager)
         pager.add(grid)
+        pager.bind(height=lambda _, height: self._fit(height, grid))
         for one in chairs:
             key = ChairKey(one, lambda one=one: self._pick(one))  # type: ignore[misc]
             key.refused = taken.get(one.id, "")
@@ -99,6 +103,12 @@ class SeatPage(Page):
     def act(self) -> None:
         self.host.back()
         self._take(self.chair, self.name)
+
+    def _fit(self, height: float, grid: GridLayout) -> None:
+        rows = ceil(len(self.keys) / grid.cols)
+        each = (height - (rows - 1) * look.gap) / rows
+        for key in self.keys.values():
+            key.height = min(each, HIGHEST * look.u) if each >= LEAST * look.u else HIGHEST * look.u
 
     def _pick(self, chair: Chair) -> None:
         self.chair = None if self.chair is chair else chair
