@@ -39,7 +39,8 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting for this time; the file stays"
     )
-    commands = parser.add_subparsers(dest="command")
+    # Without its name it works out the usage first, for which it must learn how wide the terminal is.
+    commands = parser.add_subparsers(dest="command", prog=parser.prog)
     app = commands.add_parser("app", help="the touchscreen (the default)")
     app.add_argument("--tower", default="", help="port of the dice tower, instead of the one in the settings")
     app.add_argument("--window", action="store_true", help="do not fill the screen this time")

@@ -65,9 +65,9 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
 }
 
 
-LATE: Final = ("companion/cli.py", "companion/app/start/application.py")
-"""Files that import parts of our own inside functions: commands by design, and the app, whose first picture waits for
-none of them."""
+LATE: Final = ("companion/cli.py", "companion/app/start/application.py", "companion/headless/interface.py")
+"""Files that import parts of our own inside functions: commands by design, the app, whose first picture waits for none
+of them, and the headless interface, which often needs no file."""
 
 
 def imported(source: str, path: Path) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -15,8 +14,7 @@ from companion.table.game import Game, TakesOwn
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-_log = logging.getLogger(__name__)
+    from logging import Logger
 
 
 class Later:
@@ -77,21 +75,28 @@ def brought_by(entries: Iterable[EntryPoint], known: Iterable[str]) -> Iterator[
         entries: the entry points of the group.
         known: names that are taken.
     """
-    names = set(known)
+    names, log = set(known), _log()
     for entry in entries:
         try:
             game = entry.load()
-        except Exception:  # noqa: BLE001 - a stranger's code may fail in any way
-            _log.exception("the game “%s” of %s cannot be loaded and is left out", entry.name, entry.value)
+        except Exception:
+            log.exception("the game “%s” of %s cannot be loaded and is left out", entry.name, entry.value)
             continue
         lacking = [member for member in (*Game.__annotations__, *vars(Game)) if not _has(game, member)]
         if lacking:
-            _log.error("“%s” of %s is no game: it has no %s", entry.name, entry.value, ", ".join(lacking))
+            log.error("“%s” of %s is no game: it has no %s", entry.name, entry.value, ", ".join(lacking))
         elif game.name in names:
-            _log.error("“%s” of %s is left out: there is a game “%s” already", entry.name, entry.value, game.name)
+            log.error("“%s” of %s is left out: there is a game “%s” already", entry.name, entry.value, game.name)
         else:
             names.add(game.name)
             yield game
+
+
+def _log() -> Logger:
+    # It is not needed before there are games of others.
+    import logging
+
+    return logging.getLogger(__name__)
 
 
 def _has(game: object, member: str) -> bool:
@@ -128,7 +133,7 @@ def _of_others() -> tuple[Game[Any], ...]:
 
     found = tuple(brought_by(entry_points(group=GROUP), [game.name for game in OURS]))
     for sentence in take_own(_folder[0], found) if _folder else ():
-        _log.warning("%s", sentence)
+        _log().warning("%s", sentence)
     return found
 
 

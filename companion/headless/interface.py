@@ -6,32 +6,29 @@ object and changes nothing; the process never ends because of it.
 
 from __future__ import annotations
 
+import gc
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.games import GAMES, take_own
 from companion.headless.line import BadLineError, next_line, parse, text_of, thing, whole
-from companion.shelf.library import open_file
-from companion.shelf.own import put_by
-from companion.shelf.parcel import judge, pack, unpack, write_new
-from companion.shelf.report import report
 from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
-from companion.table.game_file import Half, build, recover
-from companion.table.journal import SqliteJournal
-from companion.table.safe_file import SafeFile
-from companion.table.second_copy import beside
 from companion.table.session import Session, new_session
-from companion.table.sqlite_file import body_of
 from companion.table.state import Fact, Keepsake
 from companion.table.words import _
-from firmware_bridge.dice import VirtualDice
+
+if TYPE_CHECKING:
+    from companion.table.journal import SqliteJournal
+    from firmware_bridge.dice import VirtualDice
+
+# What concerns files (`companion.headless.files`) and the built-in roller are loaded when first needed: without them it
+# starts in two thirds of the time.
 
 ENCODE: Final = msgspec.json.Encoder().encode
 
@@ -52,7 +49,7 @@ class Headless:
     ) -> None:
         self.ended = False
         self._games = games
-        self._dice = dice or VirtualDice()
+        self._dice = dice
         self._own = own
         self._session: Session[Any] | None = None
         self._journal: SqliteJournal | None = None
@@ -86,7 +83,7 @@ class Headless:
         except CompanionError as error:
             return self._refusal(error.code, str(error))
         except Exception as error:  # noqa: BLE001 - the last line of defence: a caller's game must outlive our faults
-            traceback.print_exc(file=sys.stderr)
+            sys.excepthook(type(error), error, error.__traceback__)
             message = f"A fault of the companion ({type(error).__name__}). The step was not taken; the game is safe."
             return self._refusal("internal", message)
         return {"ok": True, **self._prompts(), **found}
@@ -137,49 +134,40 @@ class Headless:
         game = next((g for g in self._games if g.name == name), None)
         if game is None:
             raise BadLineError(f"“game” is one of: {', '.join(g.name for g in self._games)}. Nothing was started.")
-        path = None if file is None else _new_file(file, "file")
-        # A set-up that cannot be played must not leave a file behind.
-        new_session(game, setup)
-        journal = None if path is None else SqliteJournal(path)
-        try:
-            session = new_session(game, setup, journal, None if path is None else SafeFile(path))
-        except CompanionError:
-            if journal is not None and path is not None:
-                journal.close()
-                path.unlink(missing_ok=True)
-            raise
+        if file is None:
+            session = new_session(game, setup)
+            return self._take_up(session, None, session.state.facts)
+        from companion.headless import files
+
+        session, journal = files.begin(game, setup, files.new_file(file, "file"))
         return self._take_up(session, journal, session.state.facts)
 
     def _open(self, command: dict[str, Any]) -> dict[str, Any]:
-        path = _path(command["open"], "open")
-        if not path.is_file() and not beside(path).is_file():
-            raise BadLineError("“open” names a game file, and there is none of that name. Nothing has changed.")
-        if "recover_to" in command:
-            damaged, path = path, _new_file(command["recover_to"], "recover_to")
-            recover(damaged, path, _half(command))
-        journal, session = open_file(path, self._games)
+        from companion.headless import files
+
+        session, journal = files.open_stored(command, self._games)
         older = {} if session.begun_with == session.game.rules_version else {"begun_with": session.begun_with}
         return self._take_up(session, journal, (), **older)
 
     def _import(self, command: dict[str, Any]) -> dict[str, Any]:
-        path, fresh = _path(command["import"], "import"), _new_file(command.get("file"), "file")
-        found = unpack(path)
-        judge(path, found, self._games, partly=_flag(command, "partly"))
-        build(fresh, found.bodies)
-        journal, session = open_file(fresh, self._games)
+        from companion.headless import files
+
+        session, journal = files.take_in(command, self._games, partly=_flag(command, "partly"))
         return self._take_up(session, journal, ())
 
     def _export(self, command: dict[str, Any]) -> dict[str, Any]:
-        path = _new_file(command["export"], "export")
+        from companion.headless import files
+
+        path = files.new_file(command["export"], "export")
         self._game()
-        if self._journal is None:
-            raise NotNowError("This game has no file. Start it with “file” to export it. Nothing was written.")
-        pack([body_of(record) for record in self._journal.records], path)
+        files.export(self._journal, path)
         return {}
 
     def _report(self, command: dict[str, Any]) -> dict[str, Any]:
-        path = _new_file(command["report"], "report")
-        write_new(path, report(self._game()).encode())
+        from companion.headless import files
+
+        path = files.new_file(command["report"], "report")
+        files.report_of(self._game(), path)
         return {}
 
     def _take_up(
@@ -193,6 +181,8 @@ class Headless:
     def _keep(self, keepsake: Keepsake) -> None:
         if self._own is None:
             return
+        from companion.shelf.own import put_by
+
         try:
             put_by(self._own / self._game().game.name, keepsake)
         except CompanionError as error:
@@ -222,8 +212,14 @@ class Headless:
         prompt = session.prompt_for(ticket).as_json()
         if prompt["kind"] != "roll":
             raise BadLineError("That question is not a roll. Nothing has changed.")
-        faces = prompt["kept"] if "kept" in prompt else self._dice.roll(prompt["dice"], prompt["sides"])
+        faces = prompt["kept"] if "kept" in prompt else self._thrown(prompt["dice"], prompt["sides"])
         return self._now(session.answer(ticket, faces, source="virtual"))
+
+    def _thrown(self, dice: int, sides: int) -> list[int]:
+        from firmware_bridge.dice import VirtualDice
+
+        self._dice = self._dice or VirtualDice()
+        return self._dice.roll(dice, sides)
 
     def _correct(self, command: dict[str, Any]) -> dict[str, Any]:
         changes = thing(command["correct"], "correct")
@@ -290,6 +286,8 @@ def run(lines: BinaryIO, out: BinaryIO, own: Path) -> int:
     """
     sys.stderr.writelines(f"{sentence}\n" for sentence in take_own(own))
     headless = Headless(own=own)
+    # What is loaded by now stays. The collector need not look at it, and least of all at the end of the process.
+    gc.freeze()
     try:
         while not headless.ended and (line := next_line(lines)):
             reply = headless.reply(line)
@@ -317,32 +315,6 @@ def _flag(command: Mapping[str, Any], name: str) -> bool:
     if not isinstance(flag, bool):
         raise BadLineError(f"“{name}” is true or false. Nothing has changed.")
     return flag
-
-
-def _path(value: Any, name: str) -> Path:
-    path = Path(text_of(value, name))
-    try:
-        path.stat()
-    except FileNotFoundError:
-        return path
-    except (OSError, ValueError) as error:
-        raise BadLineError(f"“{name}” cannot be the name of a file ({error}). Nothing has changed.") from error
-    return path
-
-
-def _half(command: Mapping[str, Any]) -> Half:
-    half = command.get("half", "longest")
-    if half not in ("longest", "file", "copy"):
-        raise BadLineError("“half” is one of: longest, file, copy. Nothing has changed.")
-    found: Half = half
-    return found
-
-
-def _new_file(value: Any, name: str) -> Path:
-    path = _path(value, name)
-    if path.exists() or beside(path).exists():
-        raise BadLineError(f"“{name}” names a new file; nothing is overwritten. Nothing was started.")
-    return path
 
 
 def _describe(game: Game[Any]) -> dict[str, Any]:

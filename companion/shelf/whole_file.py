@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-from companion.table.second_copy import sync_folder
+from companion.table.folder import sync_folder
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -16,7 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.table.errors import DamagedJournalError, JournalError
-from companion.table.second_copy import BEGINNING, Copied, InUseError, SecondCopy, beside, link, load, read, sync_folder
+from companion.table.folder import sync_folder
+from companion.table.second_copy import BEGINNING, Copied, InUseError, SecondCopy, beside, link, load, read
 from companion.table.sqlite_file import (
     LARGEST_FILE,
     LARGEST_GAME,

@@ -45,13 +45,6 @@ def safe_file_of(path: Path) -> Path:
     return path.with_name(path.name + ENDS)
 
 
-def origin(game: Game[Any], setup: dict[str, Any]) -> bytes:
-    """Return a hash of all that decides what entries lead to: rules, words and set-up."""
-    own = game.edition() if isinstance(game, TakesOwn) else ""
-    said = [game.name, game.rules_version, own, words.edition(), setup]
-    return hashlib.sha256(_ENCODE(said) + _sources(game.begin.__module__)).digest()
-
-
 @cache
 def _sources(module: str) -> bytes:
     """A hash of the engine and of the package that a module belongs to."""
@@ -81,6 +74,13 @@ class SafeFile:
         self._origin = b""
         # Entries, chain value and end of each line that holds, the oldest first; the first line is none yet.
         self._lines: list[tuple[int, bytes, int]] = []
+
+    @staticmethod
+    def origin(game: Game[Any], setup: dict[str, Any]) -> bytes:
+        """Return a hash of all that decides what entries lead to: rules, words and set-up."""
+        own = game.edition() if isinstance(game, TakesOwn) else ""
+        said = [game.name, game.rules_version, own, words.edition(), setup]
+        return hashlib.sha256(_ENCODE(said) + _sources(game.begin.__module__)).digest()
 
     def load(self, begun: bytes, entries: Sequence[Entry]) -> list[SafePoint]:
         """Return the points that were made on the way to these entries.

@@ -21,6 +21,8 @@ from typing import Final, Self
 
 from msgspec import Struct, field
 
+from companion.table.folder import sync_folder
+
 ENDS: Final = "-copy"
 """What the name of a second copy has more than its game file's."""
 
@@ -264,15 +266,6 @@ def load(path: Path, most: int) -> bytes | None:
     if len(text) > most:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return text
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a new name in a folder as safe as the file behind it. Raises `OSError`."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _claim(file: int, how: int) -> None:

@@ -6,9 +6,8 @@ their tickets, answers them, and reads the view. Use it from one thread only.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -25,15 +24,17 @@ from companion.table.errors import (
 from companion.table.game import Foresees, Game
 from companion.table.prompts import Answer, Option, Prompt, Roll
 from companion.table.runner import Runner, SafePoint, fits
-from companion.table.safe_file import SafeFile, origin
 from companion.table.state import Fact, Keepsake, TableState
 from companion.table.timeline import Carried, Entry, Timeline
 from companion.table.view import SideView, View
 from companion.table.words import _, n_
 
-S = TypeVar("S", bound=TableState)
+if TYPE_CHECKING:
+    from logging import Logger
 
-_log = logging.getLogger(__name__)
+    from companion.table.safe_file import SafeFile
+
+S = TypeVar("S", bound=TableState)
 
 
 class Journal(Protocol):
@@ -112,7 +113,7 @@ class Session(Generic[S]):
         self._tickets = 0
         self._open: list[OpenPrompt] = []
         self._shown: list[tuple[Prompt, int]] = []
-        self._origin = b"" if safe_file is None else origin(game, self.setup)
+        self._origin = b"" if safe_file is None else safe_file.origin(game, self.setup)
         self._log: list[LogLine] = []
         self._carry: Carried | None = None
         try:
@@ -315,7 +316,7 @@ class Session(Generic[S]):
     def retell(self) -> None:
         """Run the game once more, so that all it says is said in the language in use; nothing else changes."""
         if self._safe_file is not None:
-            self._origin = origin(self.game, self.setup)
+            self._origin = self._safe_file.origin(self.game, self.setup)
         self._runner = self._played()
         self._rebuilt(0)
 
@@ -354,7 +355,7 @@ class Session(Generic[S]):
             self.timeline.carried = Carried(point.entries, self.game.rules_version, state)
             runner = self._played()
         except Exception:  # noqa: BLE001 - then it is as if there were none
-            _log.info("left-over safe point refused", exc_info=True)
+            _log().info("left-over safe point refused", exc_info=True)
             self.timeline.carried = before
             return None
         self._carry = self.timeline.carried
@@ -373,7 +374,7 @@ class Session(Generic[S]):
             runner.rebuild(self.timeline.entries)
         except Exception:  # noqa: BLE001 - no game is lost by a safe point
             # Its hashes are right and its content is not: whatever wrote that, the game itself knows better.
-            _log.info("safe point refused", exc_info=True)
+            _log().info("safe point refused", exc_info=True)
             self._safe_file.forget(0)
             return None
         return runner
@@ -413,7 +414,7 @@ class Session(Generic[S]):
         try:
             known = self._runner.rebuild(self.timeline.entries)
         except Exception:  # noqa: BLE001 - whatever a safe point that is none leads to
-            _log.info("played from the beginning", exc_info=True)
+            _log().info("played from the beginning", exc_info=True)
             self._runner, known = self._played(), 0
         self._rebuilt(known)
         self._shown = [(prompt, ticket) for (prompt, __), (___, ticket) in zip(self._shown, shown, strict=True)]
@@ -445,6 +446,13 @@ class Session(Generic[S]):
                 self._open.append(OpenPrompt(ticket, replace(prompt, kept=kept)))
             else:
                 self._open.append(OpenPrompt(ticket, prompt))
+
+
+def _log() -> Logger:
+    # Few sessions have anything to log.
+    import logging
+
+    return logging.getLogger(__name__)
 
 
 def open_session(

@@ -15,7 +15,6 @@ English is written in the code. Other languages are catalogues in `companion/lan
 from __future__ import annotations
 
 import gettext
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -50,6 +49,9 @@ def edition() -> str:
     """Return a name of the catalogue in use, another one whenever a word of it is another; empty for English."""
     global _edition
     if not _english and not _edition:
+        # English, which needs none of it, starts without.
+        import hashlib
+
         said = type(_in_use).__qualname__, sorted(getattr(_in_use, "_catalog", {}).items(), key=repr)
         _edition = hashlib.sha256(repr(said).encode()).hexdigest()
     return _edition

@@ -140,7 +140,11 @@ def children(command: list[str], given: bytes = b"") -> float:
 
 
 def headless_start() -> Pairs:
-    program = "import sys; from companion.cli import main; sys.exit(main(['headless']))"
+    # Where no developer works there are no `typing_extensions`, which msgspec loads if it finds them.
+    program = (
+        "import sys; sys.modules['typing_extensions'] = None; "
+        "from companion.cli import main; sys.exit(main(['headless']))"
+    )
     # The first one makes the bytecode.
     children([sys.executable, "-c", program], b'{"quit": true}\n')
     for _ in range(ROUNDS):

@@ -89,6 +89,21 @@ def test_the_command_starts_neither_screen_nor_games_it_does_not_need() -> None:
     assert done.stderr == b""
 
 
+def test_without_a_file_the_headless_interface_loads_nothing_for_files() -> None:
+    """Half of what it took to start was for files, logs and dice that were not asked for."""
+    program = (
+        "import sys\nfrom companion.cli import main\n"
+        "for later in ('sqlite3', 'hashlib', 'logging', 'secrets', 'html', 'traceback'):\n"
+        "    sys.modules[later] = None\n"
+        "sys.exit(main(['headless']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=b'{"fly": 1}\n{"undo": 1}\n', capture_output=True, timeout=PATIENCE
+    )
+    assert [json.loads(line)["error"]["code"] for line in done.stdout.splitlines()] == ["bad_line", "not_now"]
+    assert done.stderr == b""
+
+
 def test_a_reply_is_utf_8_wherever_it_runs() -> None:
     program = "import sys; from companion.cli import main; sys.exit(main(['headless']))"
     place = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}

@@ -15,7 +15,7 @@ import pytest
 from companion.games import GAMES
 from companion.table.game import Game
 from companion.table.runner import FAR, Runner
-from companion.table.safe_file import SafeFile, origin, safe_file_of
+from companion.table.safe_file import SafeFile, safe_file_of
 from companion.table.session import Session, new_session, open_session
 from companion.table.timeline import Entry
 from tests.chance import picture, step
@@ -190,7 +190,9 @@ def test_what_is_no_state_is_not_believed_whatever_its_hash(state: bytes, tmp_pa
     entries = session.timeline.entries
     head, line = safe_file_of(path).read_bytes().splitlines()
     number = int(line[65:73])
-    chain = hashlib.sha256(origin(CARAVANS, session.setup) + msgspec.json.encode(entries[:number]) + state).hexdigest()
+    chain = hashlib.sha256(
+        SafeFile.origin(CARAVANS, session.setup) + msgspec.json.encode(entries[:number]) + state
+    ).hexdigest()
     safe_file_of(path).write_bytes(b"%s\n%s %08d %s\n" % (head, chain.encode(), number, state))
     again = opened(path, memory)
     assert again._runner.first == 0
