@@ -71,7 +71,7 @@ def test_what_is_not_possible_is_gathered_where_there_is_no_room_for_it(face: An
     face.settle()
     assert face.page.heading == "12 not possible"
     said = [text.text for text in face.page.pager.column.children]
-    assert "• Never 7: Reason 7." in said
+    assert "Never 7: Reason 7." in said
 
 
 def test_undo_says_whole_words_or_less_of_them(face: Any) -> None:

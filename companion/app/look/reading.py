@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.widgets import Bullet, Pager, Text
 from companion.table.words import _
 
 
@@ -15,8 +15,7 @@ class ReadingPage(Page):
     def __init__(self, heading: str, lines: Sequence[str], verb: str = "") -> None:
         super().__init__(heading)
         self.pager = Pager()
-        mark = "• " if len(lines) > 1 else ""
         for line in lines:
-            self.pager.add(Text(text=mark + line, step="option"))
+            self.pager.add(Bullet(text=line) if len(lines) > 1 else Text(text=line, step="option"))
         self.content.add_widget(self.pager)
         self.verb.mean(verb or _("Back to the game"), True)

@@ -97,6 +97,10 @@ class Text(Label):
     loud = BooleanProperty(False)
 
 
+class Bullet(Text):
+    """One of several lines of a list, with a dot before it; its further lines stand below the first one's words."""
+
+
 class Fit(Label):
     """A text in a given space: as large as fits, between `least` and `most` pixels."""
 

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.marks import dice_row, player_mark, words
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text, load_layout
+from companion.app.look.widgets import Bullet, Pager, Text, load_layout
 from companion.table.headings import Heading, above, under
 from companion.table.session import LogLine, Session
 from companion.table.view import PlayerView
@@ -189,7 +189,7 @@ class PreviewPage(Page):
         if any(back):
             self.pager.add(Text(text=_("To put back on the board:"), bold=True, step="option"))
             for words in filter(None, back):
-                self.pager.add(Text(text=f"• {words}"))
+                self.pager.add(Bullet(text=words))
         self.verb.mean(_("Hold: undo to here") if dice else _("Undo to here"), True, hold=1.0 if dice else 0.0)
 
     def act(self) -> None:

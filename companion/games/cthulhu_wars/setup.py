@@ -115,6 +115,7 @@ def set_up(state: CthulhuState) -> Script[None]:
             lines=tuple(lines),
             verb=_("Start"),
             rule="setup",
+            wide=True,
         ),
     )
     if not state.follows:

@@ -8,16 +8,12 @@ from typing import cast
 from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
-from companion.app.look.widgets import Text
+from companion.app.look.widgets import Bullet
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.ranked_rows import RankedRows
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Tell
 from companion.table.session import OpenPrompt
-
-
-class TellLine(Text):
-    """One line of the list."""
 
 
 @asks(Tell)
@@ -45,7 +41,7 @@ class TellBody(ColumnBody):
         prompt = cast(Tell, self.prompt)
         self.wide = prompt.wide or prompt.rows is not None
         self._lines = [] if prompt.rows is None else [RankedRows(prompt.rows)]
-        self._lines += [TellLine(text=f"• {line}") for line in prompt.lines]
+        self._lines += [Bullet(text=line) for line in prompt.lines]
         if prompt.refusal:
             self.refusal.text = prompt.refusal
             self._lines.append(self.refusal)
