@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.palette import gate_choices
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.uniques import between_actions, closed
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.words import _
@@ -19,14 +20,21 @@ def abilities(state: CthulhuState) -> list[tuple[str, Action]]:
     theirs: the player who has acted first, then in turn order (D27)."""
     first = state.last_active or state.active
     order = sorted(state.player_order(), key=lambda code: code != first)
-    return [(code, a) for code in order for a in roster.card(code).between_actions if state.owns(code, a.book)]
+    return [(code, a) for code in order for a in between_actions(state, code) if not a.book or state.owns(code, a.book)]
+
+
+def refused_now(state: CthulhuState, code: str, action: Action) -> str:
+    """Why such an ability cannot be used now; empty if it can."""
+    if not state.between_actions:
+        return _("Only between Actions.")
+    return closed(state, code, action) or action.refused(state, code)
 
 
 def announcement(state: CthulhuState) -> str:
     """Who may use such an ability now, in a line; empty if nobody may."""
     if not state.between_actions:
         return ""
-    able = [f"{_(a.name)} ({names.faction(code)})" for code, a in abilities(state) if not a.refused(state, code)]
+    able = [f"{_(a.name)} ({names.faction(code)})" for code, a in abilities(state) if not refused_now(state, code, a)]
     return _("Possible now, under More: {abilities}.").format(abilities=", ".join(able)) if able else ""
 
 

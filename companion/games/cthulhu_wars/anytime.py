@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option
+from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option, refused_now
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
+from companion.games.cthulhu_wars.cards import held
+from companion.games.cthulhu_wars.cards.moonbeast import SEND_AWAY, covered
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
@@ -18,6 +20,7 @@ from companion.games.cthulhu_wars.pool import has_priest
 from companion.games.cthulhu_wars.rulings import ruling, rulings
 from companion.games.cthulhu_wars.spellbooks import claim, meet, open_requirements, seen_by_players
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.uniques import between_actions
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.state import Notice
@@ -30,7 +33,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         return ()
     found: list[Option] = []
     for code, action in () if state.by_hand else abilities(state):
-        refused = action.refused(state, code) if state.between_actions else _("Only between Actions.")
+        refused = refused_now(state, code, action)
         words = f"{names.faction(code)}: {_(action.name)}"
         found.append(
             Option(
@@ -109,8 +112,10 @@ def claims(state: CthulhuState, code: str) -> list[Option]:
 
 
 def at_any_time(state: CthulhuState, code: str) -> tuple[Action, ...]:
-    """What a faction may do at any moment; one with a High Priest has his oath."""
-    own = roster.card(code).anytime
+    """What a faction may do at any moment; by a High Priest his oath, and to be rid of Moonbeasts."""
+    own = (*roster.card(code).anytime, *held.anytime(state, code))
+    if covered(state, code):
+        own = (*own, SEND_AWAY)
     return own if UNSPEAKABLE_OATH in own or not has_priest(state, code) else (*own, UNSPEAKABLE_OATH)
 
 
@@ -157,7 +162,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         words = _("It is {faction}'s turn, says the table").format(faction=names.faction(active))
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))
     else:
-        action = next(a for a in (*roster.card(code).between_actions, *at_any_time(state, code)) if a.id == name)
+        action = next(a for a in (*between_actions(state, code), *at_any_time(state, code)) if a.id == name)
         steps = left_to_table(state, _(action.name), action.text and _(action.text), action.script(state, code))
         yield from unless_moot(state, code, steps)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_only, taken_gates
+from companion.games.cthulhu_wars.cards.held import arrive, no_place
 from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent, Wandered
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.neutral import CARDS, GHAST, SATYR, SERVITOR, UMR, YITH
+from companion.games.cthulhu_wars.neutral import CARDS, GHAST, SERVITOR, UMR, YITH
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, kinds, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
@@ -85,7 +86,7 @@ def no_monster(state: CthulhuState, me: str, unit: Unit) -> str:
         return _("It is never summoned.")
     if unit.id != SERVITOR and SERVITOR in state.factions[me].loyalty and pool(state, me, SERVITOR):
         return _("First summon what is left of {units}.").format(units=names.unit(me, SERVITOR, 2))
-    return too_dear(state, me, summon_cost(state, me, unit))
+    return no_place(state, me, unit.id) or too_dear(state, me, summon_cost(state, me, unit))
 
 
 def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
@@ -94,9 +95,7 @@ def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
     pay(state, me, summon_cost(state, me, unit), _("Summon Monster"))
     elsewhere = roster.card(me).summons_at(state, me)
     words = _("summoned") if elsewhere else _("summoned at a controlled Gate")
-    enter(state, me, unit.id, pool(state, me, unit.id) if unit.id == GHAST else 1, words)
-    if unit.id == SATYR:
-        enter(state, me, ACOLYTE, 1, _("comes with it"))
+    yield from arrive(state, me, unit.id, pool(state, me, unit.id) if unit.id == GHAST else 1, words)
     yield from roster.card(me).summoned(state, me, unit.id)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import great_cards, names, roster
+from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.common_actions import too_dear
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import (
@@ -24,7 +25,7 @@ from companion.games.cthulhu_wars.pool import gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_cost, ritual_gain, told_ritual
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
-from companion.games.cthulhu_wars.uniques import doom_actions
+from companion.games.cthulhu_wars.uniques import closed, doom_actions
 from companion.games.cthulhu_wars.victory import end_triggered
 from companion.table.prompts import Choose, Heading, Option, Sheet, SheetRow
 from companion.table.script import Script, pick_one, safe_point
@@ -48,7 +49,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         me = state.to_do[0]
         if state.active != me:
             state.record(TurnBegan(me))
-            for begins in (roster.card(me).doom_begins, great_cards.doom_begins):
+            for begins in (roster.card(me).doom_begins, great_cards.doom_begins, held.doom_begins):
                 yield from left_to_table(state, names.faction(me), "", begins(state, me))
             yield from notice_requirements(state)
         yield from safe_point()
@@ -59,7 +60,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         yield from notice_requirements(state)
         state.record(DoomOrder(tuple(state.to_do[1:])))
     for code in state.player_order():
-        for ends in (roster.card(code).doom_ends, great_cards.doom_ends):
+        for ends in (roster.card(code).doom_ends, great_cards.doom_ends, held.doom_ends):
             yield from left_to_table(state, names.faction(code), "", ends(state, code))
     if end_triggered(state):
         state.record(PhaseBegan(Phase.END, state.turn, _("The game ends")))
@@ -127,7 +128,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             Option(
                 a.id,
                 _(a.name),
-                a.refused(state, me) if state.follows else "",
+                closed(state, me, a) or (a.refused(state, me) if state.follows else ""),
                 a.text and _(a.text),
                 symbol=a.symbol or OWN,
                 cost=a.cost(state, me) or None,

@@ -114,6 +114,7 @@ class Action(Struct, frozen=True):
         symbol: name of its drawing; by default that of Actions of one's own, or of spellbooks for requirement Actions.
             Those with the drawing of spellbooks stand in one tile.
         short: a word or two for the tile, if the name is long.
+        ends: whether it ends what its spellbook has begun, which can be done though that cannot be used any more.
     """
 
     id: str
@@ -127,6 +128,7 @@ class Action(Struct, frozen=True):
     again: bool = False
     symbol: str = ""
     short: str = ""
+    ends: bool = False
 
 
 class Awakening(Struct, frozen=True):

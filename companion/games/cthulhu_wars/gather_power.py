@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.after_action import announcement
+from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.facts import (
     ActionsOver,
     PhaseBegan,
@@ -188,6 +189,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
         great_cards.gathered(state, code)
     for code in state.player_order():
         undying_flame(state, code)
+    yield from held.gathered(state)
     for code in state.player_order():
         yield from mao_ceremony(state, code)
     yield from notice_requirements(state)

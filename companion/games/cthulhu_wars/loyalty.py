@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_faction
+from companion.games.cthulhu_wars.cards.held import arrive
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import (
     CardReturned,
@@ -159,7 +160,7 @@ def take_card(state: CthulhuState, me: str) -> Script[bool]:
         unit = names.unit(owner, card.id)
         state.record(Notice(owner, _("{unit}: no controlled Gate, so none is placed").format(unit=unit)))
         return True
-    enter(state, owner, card.id, card.placed, words)
+    yield from arrive(state, owner, card.id, card.placed, words)
     return True
 
 

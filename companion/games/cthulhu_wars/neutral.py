@@ -103,6 +103,9 @@ YIG: Final = "yig"
 CTHUGHA: Final = "cthugha"
 YGOLONAC: Final = "ygolonac"
 NODENS: Final = "nodens"
+MOONBEAST: Final = "moonbeast"
+SHAMBLER: Final = "dimensional_shambler"
+WORM: Final = "worm_of_ghroth"
 GHATANOTHOA: Final = "ghatanothoa"
 AZATHOTH: Final = "azathoth_free"
 QUACHIL: Final = "quachil_uttaus"
@@ -129,7 +132,7 @@ MONSTERS: Final = (
         one_source=True,
     ),
     Card(
-        _monster("moonbeast", NN_("Moonbeast", "Moonbeasts"), 4, 2, 0),
+        _monster(MOONBEAST, NN_("Moonbeast", "Moonbeasts"), 4, 2, 0),
         N_(
             "Summoned onto a spellbook of an enemy, which cannot be used; the next Doom Phase takes them to your Gates."
         ),
@@ -142,7 +145,7 @@ MONSTERS: Final = (
         one_source=True,
     ),
     Card(
-        _monster("dimensional_shambler", NN_("Dimensional Shambler", "Dimensional Shamblers"), 3, 2, 2),
+        _monster(SHAMBLER, NN_("Dimensional Shambler", "Dimensional Shamblers"), 3, 2, 2),
         N_("Summoned onto your faction card; after any player's Action it may come to any area."),
         one_source=True,
         places=N_("on your faction card"),
@@ -232,7 +235,7 @@ TERRORS: Final = (
         N_("No Gate in its area can be controlled; whoever is on one leaves it."),
     ),
     Card(
-        _terror("worm_of_ghroth", NN_("Worm of Ghroth", "Worms of Ghroth"), 0, 0, 6),
+        _terror(WORM, NN_("Worm of Ghroth", "Worms of Ghroth"), 0, 0, 6),
         N_("Never summoned: for each lost, and in Gather Power, its card says what a die brings."),
         one_source=True,
         summoned=False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.cards.moonbeast import come_down
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import BookPutBack, BookTaken, CardReturned, PowerGained
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
@@ -63,6 +64,8 @@ def recriminations(state: CthulhuState, me: str) -> Script[None]:
     off = yield from pick_one(state, build)
     if off is None or on is None:
         return
+    if under := state.covers(me, off):
+        come_down(state, me, off, _("goes to the map"), under)
     state.record(CardReturned(me, off) if off in BOOKS else BookPutBack(me, off))
     state.record(BookTaken(me, on, ""))
 

@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.pool import keeper_units
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import seen_by_players
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.uniques import actions
+from companion.games.cthulhu_wars.uniques import actions, closed
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.words import _
@@ -126,7 +126,9 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
         option = Option(
             action.id,
             _(action.name),
-            (action.refused(state, me) if state.follows else "") or common.too_dear(state, me, cost),
+            closed(state, me, action)
+            or (action.refused(state, me) if state.follows else "")
+            or common.too_dear(state, me, cost),
             action.text and _(action.text),
             symbol=symbol,
             cost=cost or None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.cards.held import noticed
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Requirement
 from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
@@ -48,6 +49,7 @@ def told_by_people(state: CthulhuState, requirement: Requirement) -> bool:
 def notice_requirements(state: CthulhuState) -> Script[None]:
     """Find what has become true by itself, for everybody, and give the books (also in another player's turn)."""
     return_cards(state)
+    yield from noticed(state)
     found = True
     while found:
         found = False

@@ -24,6 +24,10 @@ GATES_IN_BOX: Final = 24
 INSTANT_DEATH_COST: Final = 10
 
 ACOLYTE: Final = "acolyte"
+ASIDE: Final = "aside_"
+"""What the mark of pieces that wait on a card begins with."""
+COVERED: Final = "covered_"
+"""What the mark of a spellbook begins with on which pieces lie."""
 ENEMY_GREAT: Final = "enemy_great"
 """What a Quick Battle calls the Great Old Ones of a faction's enemies (`FactionState.marks`)."""
 
@@ -375,7 +379,15 @@ class CthulhuState(RuledState):
 
     def absent(self, code: str, unit: str) -> int:
         """Pieces of a kind that are neither in play nor in the pool, captured ones among them."""
-        return self.captured(code, unit) + self.factions[code].away.get(unit, 0)
+        return self.captured(code, unit) + self.factions[code].away.get(unit, 0) + self.aside(code, unit)
+
+    def aside(self, code: str, unit: str) -> int:
+        """Pieces of a kind that wait on a card beside the map, by the rules of their own Loyalty Card."""
+        return self.factions[code].marks.get(f"{ASIDE}{unit}", 0)
+
+    def covers(self, code: str, book: str) -> int:
+        """How many pieces lie on a spellbook, so that it cannot be used."""
+        return self.factions[code].marks.get(f"{COVERED}{book}", 0) if code in self.factions else 0
 
     def owns(self, code: str, book: str) -> bool:
         """Whether a faction is in the game and has a spellbook."""
@@ -386,5 +398,5 @@ class CthulhuState(RuledState):
         return self.factions[code].power > 0 and code not in self.resting
 
     def can_use(self, code: str, book: str) -> bool:
-        """Whether a spellbook is owned and face up."""
-        return self.owns(code, book) and book not in self.factions[code].flipped
+        """Whether a spellbook is owned and face up, and nothing lies on it."""
+        return self.owns(code, book) and book not in self.factions[code].flipped and not self.covers(code, book)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import great_cards, roster
+from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.faction import Action, Unique
 from companion.games.cthulhu_wars.neutral_books import NEUTRAL_ACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.words import _
 
 
 def uniques(state: CthulhuState, me: str) -> list[Unique]:
@@ -30,6 +32,7 @@ def actions(state: CthulhuState, me: str) -> list[Action]:
         *roster.card(me).actions,
         *NEUTRAL_ACTIONS,
         *great_cards.actions(state, me),
+        *held.actions(state, me),
     ]
 
 
@@ -39,4 +42,15 @@ def doom_actions(state: CthulhuState, me: str) -> list[Action]:
         *(a for unique in uniques(state, me) for a in unique.doom_phase),
         *roster.card(me).doom_phase,
         *great_cards.doom_actions(state, me),
+        *held.doom_actions(state, me),
     ]
+
+
+def between_actions(state: CthulhuState, me: str) -> list[Action]:
+    """What a faction may do after any player's Action."""
+    return [*roster.card(me).between_actions, *held.between_actions(state, me)]
+
+
+def closed(state: CthulhuState, me: str, action: Action) -> str:
+    """Why a spellbook that is face up cannot be used; an effect that has begun may still be ended."""
+    return _("A Moonbeast lies on it.") if action.book and not action.ends and state.covers(me, action.book) else ""

@@ -198,7 +198,10 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         for c in faction.borrowed
     ]
     up, down = _("Spellbook {book}"), _("Spellbook {book} (face down)")
-    lines += [(down if b in faction.flipped else up).format(book=names.book(code, b)) for b in faction.books]
+    under = _("Spellbook {book} (a Moonbeast lies on it)")
+    for b in faction.books:
+        words = under if state.covers(code, b) else down if b in faction.flipped else up
+        lines.append(words.format(book=names.book(code, b)))
     lines += [f"{'✓' if r.id in faction.met else '–'} {_(r.text)}" for r in card.requirements]
     for name in faction.loyalty:
         words = f"{names.unit(code, name)}: {_(CARDS[name].text)}"

@@ -113,6 +113,9 @@ def summon(use: Use) -> Numbers:
     """Summon Monster: its price; Ghasts come all at once, a Satyr with an Acolyte, an Un-Man with a gift."""
     unit = use.name.partition("/")[2]
     found = {"me.power": -price(use, unit), f"me.unit.{unit}": 1}
+    if unit in ("moonbeast", "dimensional_shambler"):
+        # They lie on a card beside the map.
+        return {"me.power": -price(use, unit), f"me.mark.aside_{unit}": 1}
     if unit == "ghast":
         away = use.state.factions[use.who].away.get(unit, 0)
         found[f"me.unit.{unit}"] = 4 - use.pieces(use.who, unit) - captured(use, unit) - away

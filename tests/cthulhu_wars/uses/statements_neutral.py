@@ -30,6 +30,11 @@ def loyalty(use: Use) -> Numbers:
     came = use.change.get(f"{owner}.unit.{card}", 0)
     anywhere = card in ("moonbeast", "dimensional_shambler", "servitor", "wamp", "insect_from_shaggai")
     anywhere = anywhere or card in ("hound_of_tindalos", "worm_of_ghroth")
+    if card in ("moonbeast", "dimensional_shambler"):
+        # They lie on a card beside the map; a Moonbeast on none if no enemy has a spellbook.
+        came += use.change.get(f"{owner}.mark.aside_{card}", 0)
+        must(came in (0, 1), use, "what comes with it")
+        return {key: n for key, n in found.items() if n}
     must(came == PLACED.get(card, 1) or (not came and not use.before[f"{owner}.gates"]), use, "what comes with it")
     must(came or not anywhere, use, "it comes all the same")
     found[f"{owner}.unit.{card}"] = came
@@ -41,8 +46,11 @@ def loyalty(use: Use) -> Numbers:
 
 
 @states("recriminations")
-def recriminations(_use: Use) -> Numbers:
-    return {"me.power": -1}
+def recriminations(use: Use) -> Numbers:
+    """1 Power; Moonbeasts on the book that goes back come to the map."""
+    came = {key: number for key, number in use.change.items() if key.endswith(".unit.moonbeast")}
+    must(not came or use.answer("recriminations/off") is not None, use, "Moonbeasts leave with the book")
+    return {"me.power": -1, **came}
 
 
 @states("filth", "mummify", "spinnerets", "tsunami", "agony_sting", "god_of_forgetfulness")
@@ -93,6 +101,19 @@ def messenger(use: Use) -> Numbers:
         else:
             found["me.doom"] += 1
     return {key: n for key, n in found.items() if n}
+
+
+@states("walk_between_worlds")
+def walk_between_worlds(_use: Use) -> Numbers:
+    """A Shambler comes from the faction card to the map."""
+    return {"me.unit.dimensional_shambler": 1, "me.mark.aside_dimensional_shambler": -1}
+
+
+@states("moonbeast_away")
+def moonbeast_away(use: Use) -> Numbers:
+    """1 Doom of the victim; the Moonbeast comes to the map."""
+    owner = next(code for code, faction in use.state.factions.items() if "moonbeast" in faction.loyalty)
+    return {"me.doom": -1, f"{owner}.unit.moonbeast": 1, f"{owner}.mark.aside_moonbeast": -1}
 
 
 @states("undimensioned")

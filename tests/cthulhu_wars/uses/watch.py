@@ -125,6 +125,10 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
     """Whether a fact belongs to another ability than the one that is being used."""
     if isinstance(fact, f.PowerGained) and fact.why in ("Passion", "Burrow", "Catnapping"):
         return True
+    if isinstance(fact, f.PowerSpent | f.Entered) and "Brown Jenkin" in fact.text():
+        return "comes with" not in fact.text() and "summoned" not in fact.text() and "Summon" not in fact.text()
+    if isinstance(fact, f.Entered) and fact.unit == "worm_of_ghroth":
+        return "comes with" not in fact.why
     if isinstance(following, f.UsedUp) and following.ability == "toll":
         return True
     return duel and isinstance(fact, f.DoomGained) and ("Eliminated" in fact.why or "lost in battle" in fact.why)

@@ -76,8 +76,8 @@ BOOKS: Final = (
 
 
 def keeps_gates(state: CthulhuState, me: str) -> tuple[str, ...]:
-    """The Red Sign: Dark Young can hold Gates."""
-    return (DARK_YOUNG,) if state.can_use(me, "red_sign") else ()
+    """The Red Sign: Dark Young can hold Gates; those that do stay there when the book cannot be used."""
+    return (DARK_YOUNG,) if state.owns(me, "red_sign") else ()
 
 
 def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
@@ -218,7 +218,7 @@ def blood_sacrifice(state: CthulhuState, me: str) -> Script[None]:
 def red_sign_power(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     """The Red Sign: each Dark Young in play gives 1 Power in Gather Power."""
     yield from ()
-    number = state.in_play(me, DARK_YOUNG) if state.owns(me, "red_sign") else 0
+    number = state.in_play(me, DARK_YOUNG) if state.can_use(me, "red_sign") else 0
     return [(_("Dark Young, The Red Sign"), number)] if number else []
 
 

@@ -242,7 +242,7 @@ def devolve(state: CthulhuState, me: str) -> Script[None]:
 
 def yha_nthlei(state: CthulhuState, me: str) -> Script[list[tuple[str, int]]]:
     """Y'ha Nthlei: +1 Power per enemy-controlled Gate in an ocean while Cthulhu is in play (submerged counts)."""
-    if not state.owns(me, "yha_nthlei") or not state.in_play(me, CTHULHU):
+    if not state.can_use(me, "yha_nthlei") or not state.in_play(me, CTHULHU):
         return []
     oceans = state.board.oceans()
     number = sum(owner not in (None, me) and area in oceans for area, owner in state.gates.items())
@@ -398,6 +398,7 @@ FACTION: Final = Faction(
             surface,
             N_("Ends Submerge."),
             book="submerge",
+            ends=True,
         ),
     ),
     between_actions=(Action("devolve", N_("Devolve"), lambda _s, _c: 0, devolve_refused, devolve, book="devolve"),),

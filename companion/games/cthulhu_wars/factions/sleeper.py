@@ -705,6 +705,7 @@ FACTION: Final = Faction(
             N_("Gate and unit come back to any area without a Gate."),
             book=SLUMBER,
             short=N_("End Slumber"),
+            ends=True,
         ),
         three("give_three", N_("Another player gains 3, for a spellbook"), N_("Give 3"), give_three),
         three("give_one", N_("All others gain 1, for a spellbook"), N_("All +1"), give_one),

@@ -87,10 +87,12 @@ from companion.games.cthulhu_wars.facts.evening import (
     UsedUp,
 )
 from companion.games.cthulhu_wars.facts.neutral import (
+    BookCovered,
     CardReturned,
     CardTaken,
     DiceSaid,
     Dimmed,
+    LaidAside,
     NeutralsChosen,
     PainsAdded,
     PainsTraded,
@@ -108,6 +110,7 @@ __all__ = [
     "BattleEnded",
     "BattleFought",
     "Begun",
+    "BookCovered",
     "BookFlipped",
     "BookPutBack",
     "BookTaken",
@@ -139,6 +142,7 @@ __all__ = [
     "KillsAdded",
     "KillsCancelled",
     "KillsSoftened",
+    "LaidAside",
     "Left",
     "LeftCard",
     "MapLaid",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS
-from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, MOONBEAST
+from companion.games.cthulhu_wars.state import ASIDE, COVERED, CthulhuState
 from companion.table.state import Fact
 from companion.table.words import _, n_
 
@@ -86,6 +86,68 @@ class CardReturned(Fact, frozen=True):
 
     def put_back(self) -> str:
         return _("{faction}: take {card} again").format(faction=names.faction(self.who), card=called(self.card))
+
+
+class LaidAside(Fact, frozen=True):
+    """Pieces go from the pool onto their owner's faction card, where they wait; so many less come off it."""
+
+    who: str
+    unit: str
+    number: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].marks[f"{ASIDE}{self.unit}"] = state.aside(self.who, self.unit) + self.number
+
+    def text(self) -> str:
+        return self._said(_("{faction}: {pieces} on the faction card")) if self.number > 0 else ""
+
+    def on_board(self) -> str:
+        return self._said(_("Put {faction} {pieces} on the faction card")) if self.number > 0 else ""
+
+    def put_back(self) -> str:
+        words = (
+            _("Return {faction} {pieces} from the faction card to the pool")
+            if self.number > 0
+            else _("Put {faction} {pieces} back on the faction card")
+        )
+        return self._said(words)
+
+    def _said(self, words: str) -> str:
+        pieces = names.pieces(self.who, self.unit, abs(self.number))
+        return words.format(faction=names.faction(self.who), pieces=pieces)
+
+
+class BookCovered(Fact, frozen=True):
+    """Moonbeasts lie down on an enemy's spellbook, which cannot be used then; so many less leave it."""
+
+    who: str
+    victim: str
+    book: str
+    number: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].marks[f"{ASIDE}{MOONBEAST}"] = state.aside(self.who, MOONBEAST) + self.number
+        state.factions[self.victim].marks[f"{COVERED}{self.book}"] = state.covers(self.victim, self.book) + self.number
+
+    def text(self) -> str:
+        lying, gone = _("{pieces} on {book} of {faction}"), _("{book} of {faction} is free again")
+        return self._said(lying if self.number > 0 else gone)
+
+    def on_board(self) -> str:
+        return self._said(_("Put {pieces} on {book} of {faction}")) if self.number > 0 else ""
+
+    def put_back(self) -> str:
+        words = (
+            _("Take {pieces} off {book} of {faction}") if self.number > 0 else _("Put {pieces} on {book} of {faction}")
+        )
+        return self._said(words)
+
+    def _said(self, words: str) -> str:
+        return words.format(
+            pieces=names.pieces(self.who, MOONBEAST, abs(self.number)),
+            book=names.book(self.victim, self.book),
+            faction=names.faction(self.victim),
+        )
 
 
 class DiceSaid(Fact, frozen=True):

@@ -1,0 +1,92 @@
+"""The Loyalty Cards that factions have, and what these bring at each moment of the evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.cards.brown_jenkin import BROWN_JENKIN
+from companion.games.cthulhu_wars.cards.moonbeast import MOONBEASTS
+from companion.games.cthulhu_wars.cards.powers import Powers
+from companion.games.cthulhu_wars.cards.shambler import SHAMBLERS
+from companion.games.cthulhu_wars.cards.worms import WORMS
+from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.left_to_table import left_to_table
+from companion.games.cthulhu_wars.neutral import CARDS, SATYR
+from companion.games.cthulhu_wars.pool import enter
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.table.script import Script
+from companion.table.words import _
+
+POWERS: Final = {powers.card: powers for powers in (BROWN_JENKIN, MOONBEASTS, SHAMBLERS, WORMS)}
+"""Those of which somewhat more than numbers is carried out here, by card."""
+
+
+def held(state: CthulhuState, me: str) -> list[Powers]:
+    """What the cards of a faction bring."""
+    return [POWERS[name] for name in state.factions[me].loyalty if name in POWERS]
+
+
+def arrive(state: CthulhuState, me: str, unit: str, number: int, words: str) -> Script[None]:
+    """New pieces of a card come into play, with what comes along."""
+    powers = POWERS.get(unit)
+    if powers is None or not (yield from powers.comes(state, me, number)):
+        enter(state, me, unit, number, words)
+    if unit == SATYR:
+        enter(state, me, ACOLYTE, 1, _("comes with it"))
+
+
+def no_place(state: CthulhuState, me: str, unit: str) -> str:
+    """Why a new piece could not be placed; empty if it could."""
+    return POWERS[unit].no_place(state, me) if unit in POWERS else ""
+
+
+def _each(
+    state: CthulhuState, codes: list[str], door: Callable[[Powers], Callable[[CthulhuState, str], Script[None]]]
+) -> Script[None]:
+    for code in codes:
+        for powers in held(state, code):
+            name = names.unit_of(CARDS[powers.card].unit)
+            yield from left_to_table(state, name, _(CARDS[powers.card].text), door(powers)(state, code))
+
+
+def noticed(state: CthulhuState) -> Script[None]:
+    """What follows by itself, for everybody."""
+    if not state.by_hand:
+        yield from _each(state, state.player_order(), lambda powers: powers.noticed)
+
+
+def gathered(state: CthulhuState) -> Script[None]:
+    """At the end of Gather Power."""
+    yield from _each(state, state.player_order(), lambda powers: powers.gathered)
+
+
+def doom_begins(state: CthulhuState, me: str) -> Script[None]:
+    """As a faction's place in the Doom Phase comes."""
+    yield from _each(state, [me], lambda powers: powers.doom_begins)
+
+
+def doom_ends(state: CthulhuState, me: str) -> Script[None]:
+    """As the Doom Phase ends."""
+    yield from _each(state, [me], lambda powers: powers.doom_ends)
+
+
+def actions(state: CthulhuState, me: str) -> list[Action]:
+    """Their Actions."""
+    return [action for powers in held(state, me) for action in powers.actions]
+
+
+def doom_actions(state: CthulhuState, me: str) -> list[Action]:
+    """What they let a faction do in its place in the Doom Phase."""
+    return [action for powers in held(state, me) for action in powers.doom_phase]
+
+
+def between_actions(state: CthulhuState, me: str) -> list[Action]:
+    """What they let a faction do after any player's Action."""
+    return [action for powers in held(state, me) for action in powers.between_actions]
+
+
+def anytime(state: CthulhuState, me: str) -> list[Action]:
+    """What they let a faction do at any moment."""
+    return [action for powers in held(state, me) for action in powers.anytime]

@@ -1,0 +1,49 @@
+"""The doors through which a Loyalty Card's rules come into the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from companion.games.cthulhu_wars.faction import Action, BattleAbility, nothing_else
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.script import Script
+
+
+def not_elsewhere(_state: CthulhuState, _me: str, _number: int) -> Script[bool]:
+    """Most pieces just come to the map."""
+    yield from ()
+    return False
+
+
+class Powers(Struct, frozen=True):
+    """What a card brings to the faction that has it, besides its numbers.
+
+    Args:
+        card: its id.
+        comes: where new pieces go instead of the map, if they do; gets how many, returns whether it has seen to them.
+        no_place: why a new one could not be placed, or an empty string.
+        actions: Actions; each says itself when it is to be had.
+        between_actions: what may be done after any player's Action.
+        anytime: what may be done at any moment.
+        doom_phase: what may be done in its place in the Doom Phase.
+        noticed: what follows by itself as soon as it is seen, looked for after each Action and in each phase.
+        gathered: what follows at the end of Gather Power.
+        doom_begins: what follows as its place in the Doom Phase comes.
+        doom_ends: what follows as the Doom Phase ends.
+        battle: what may be used in battles.
+    """
+
+    card: str
+    comes: Callable[[CthulhuState, str, int], Script[bool]] = not_elsewhere
+    no_place: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
+    actions: tuple[Action, ...] = ()
+    between_actions: tuple[Action, ...] = ()
+    anytime: tuple[Action, ...] = ()
+    doom_phase: tuple[Action, ...] = ()
+    noticed: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    gathered: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    battle: tuple[BattleAbility, ...] = ()
