@@ -51,11 +51,12 @@ def check_invariants(state: CthulhuState) -> None:
         assert faction.power >= 0
         assert len(faction.books) == len(set(faction.books)) <= 6
         for unit in kinds(state, code):
-            assert 0 <= state.on_map(code, unit.id) <= state.in_play(code, unit.id)
+            here, left = state.in_play(code, unit.id), pool(state, code, unit.id)
+            assert 0 <= state.on_map(code, unit.id) <= here
             absent = state.absent(code, unit.id)
-            assert pool(state, code, unit.id) + state.in_play(code, unit.id) + absent == unit.count
+            assert left + here + absent == unit.count
             assert absent >= state.captured(code, unit.id) >= 0
-            assert pool(state, code, unit.id) >= 0
+            assert left >= 0
     placed = {area for area in state.gates if not area.startswith(COUNTED)}
     assert placed <= set(state.board.areas) if state.map_id else not state.gates
     assert sum(len(f.signs) for f in state.factions.values()) + len(state.bag) <= len(BAG)

@@ -374,8 +374,11 @@ class CthulhuState(RuledState):
 
     def captured(self, code: str, unit: str = ACOLYTE) -> int:
         """How many pieces of a kind sit as captives on other factions' cards."""
-        held = (f.captives[code] for f in self.factions.values() if code in f.captives)
-        return sum(pieces.get(unit, 0) for pieces in held)
+        number = 0
+        for faction in self.factions.values():
+            if held := faction.captives.get(code):
+                number += held.get(unit, 0)
+        return number
 
     def absent(self, code: str, unit: str) -> int:
         """Pieces of a kind that are neither in play nor in the pool, captured ones among them."""

@@ -1,5 +1,5 @@
 """Play random evenings and battles, hold each use of an ability against its statement, and print how often each was
-used: `python -m tests.cthulhu_wars.uses 300`."""
+used: `python -m tests.cthulhu_wars.uses 300`. With `--keep` several runs go on with each other."""
 
 from __future__ import annotations
 
@@ -7,105 +7,110 @@ import argparse
 import json
 import math
 import time
+from collections import Counter
 from pathlib import Path
+from random import Random
 
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.roster import FACTIONS
-from tests.cthulhu_wars.uses import awakenings, rituals, statements_bubastis, statements_expansions, statements_neutral
-from tests.cthulhu_wars.uses.evenings import ENOUGH, NEUTRAL, Tally, battle, evening
-from tests.cthulhu_wars.uses.statements import STATEMENTS
+from tests.cthulhu_wars.uses import record
+from tests.cthulhu_wars.uses.evenings import WentWrongError, again, battle, evening
+from tests.cthulhu_wars.uses.every import every
+from tests.cthulhu_wars.uses.tables import own_faction
+from tests.cthulhu_wars.uses.tally import ENOUGH, Tally, Wanted
 
-TABLES = (awakenings, rituals, statements_bubastis, statements_expansions, statements_neutral)
-"""Statements enter themselves as their modules are imported."""
+WRITTEN_EVERY = 25
+"""Seeds after which the counts are written down."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("evenings", type=int, nargs="?", default=100)
+    parser.add_argument("evenings", type=int, nargs="?", default=100, help="with those that are kept already")
     parser.add_argument("--battles", type=int, help="Quick Battles besides; as many as evenings if not given")
-    parser.add_argument("--first", type=int, default=1, help="the first seed")
+    parser.add_argument("--first", type=int, default=1, help="the first seed, if no counts are kept")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so long, and print what there is")
-    parser.add_argument("--keep", type=Path, help="a file for the counts, so that runs add up")
-    parser.add_argument("--add", type=Path, nargs="*", default=[], help="files of other runs that are counted, too")
+    parser.add_argument("--keep", type=Path, help="a file for the counts: a run goes on after those in it")
     parser.add_argument("--go-on", action="store_true", help="print what is wrong and go on with the next one")
+    parser.add_argument("--again", type=Path, help="play a file of something that went wrong, and nothing else")
     given = parser.parse_args()
-    tally, begun, wrong = Tally(), time.monotonic(), 0
-    for file in (*given.add, *([given.keep] if given.keep and given.keep.exists() else [])):
-        tally.take(json.loads(file.read_text(encoding="utf-8")))
-    battles = given.evenings if given.battles is None else given.battles
-    for n in range(max(given.evenings, battles)):
-        if time.monotonic() - begun > 60 * given.minutes:
+    with own_faction():
+        if given.again:
+            again(json.loads(given.again.read_text(encoding="utf-8")))
+            return
+        battles = given.evenings if given.battles is None else given.battles
+        runs = record.read(given.keep)
+        play(runs, given.evenings, battles, given.first, given.minutes, given.keep, go_on=given.go_on)
+        show(runs)
+
+
+def play(
+    runs: list[record.Run], evenings: int, battles: int, first: int, minutes: float, keep: Path | None, *, go_on: bool
+) -> None:
+    """One more run, up to so many evenings and battles together with the others; it is added to `runs`."""
+    tally, start = record.sum_of(runs), time.monotonic()
+    before = {name: dict(counted) for name, counted in vars(tally).items()}
+    lacking_evenings = evenings - sum(run.evenings for run in runs)
+    lacking_battles = battles - sum(run.battles for run in runs)
+    run = record.begun(max((run.first + max(run.evenings, run.battles) for run in runs), default=first))
+    runs.append(run)
+    for n in range(max(lacking_evenings, lacking_battles)):
+        if time.monotonic() - start > 60 * minutes:
             break
-        for play, number in ((evening, given.evenings), (battle, battles)):
-            if n >= number:
+        for made, lacking in ((evening, lacking_evenings), (battle, lacking_battles)):
+            if n >= lacking:
                 continue
             try:
-                play(given.first + n, tally, rarest(tally))
-            except Exception as error:
-                if not given.go_on:
+                made(run.first + n, tally, rarest(tally, run.first + n))
+            except WentWrongError as error:
+                file = record.keep_wrong(keep, error.played["name"], error.played)
+                run.wrong.append(f"{error} ({file.name}, at {run.commit})")
+                print(run.wrong[-1], flush=True)
+                if not go_on:
                     raise
-                wrong += 1
-                print(f"{play.__name__} {given.first + n}: {type(error).__name__}: {error}")
-        if n % 50 == 49:
-            print(f"{n + 1} of {given.evenings}, {time.monotonic() - begun:.0f} s", flush=True)
-            keep(given.keep, tally)
-    keep(given.keep, tally)
-    show(tally)
-    print(f"{wrong} went wrong")
+        run.evenings, run.battles = min(n + 1, max(0, lacking_evenings)), min(n + 1, max(0, lacking_battles))
+        if n % WRITTEN_EVERY == WRITTEN_EVERY - 1:
+            note(run, tally, before, start)
+            record.write(keep, runs)
+            print(f"{run.evenings} evenings and {run.battles} battles more, {run.seconds:.0f} s", flush=True)
+    note(run, tally, before, start)
+    record.write(keep, runs)
 
 
-def keep(file: Path | None, tally: Tally) -> None:
-    """Write the counts down, if they are to be kept."""
-    if file:
-        file.write_text(json.dumps(vars(tally)), encoding="utf-8")
+def note(run: record.Run, tally: Tally, before: dict[str, dict[str, int]], start: float) -> None:
+    """What a run has counted so far, and how long it took."""
+    run.counts, run.seconds = tally.since(before), round(time.monotonic() - start, 1)
 
 
-def rarest(tally: Tally) -> list[str]:
-    """One of the factions with most abilities that have been used less than 20 times, each in its turn."""
-    lacking = {code: sum(tally.undone[name] < ENOUGH for name in expected(code)) for code in FACTIONS}
-    worst = sorted(lacking, key=lambda code: -lacking[code])[:4]
-    return [worst[sum(tally.tables.values()) % len(worst)]]
+def rarest(tally: Tally, seed: int) -> Wanted:
+    """What an evening or battle should bring about: for two of three some of what is rare."""
+    chance = Random(f"wanted {seed}")
+    return tally.wanted(every(tally), chance) if chance.random() < 2 / 3 else Wanted()
 
 
-def expected(code: str) -> list[str]:
-    """Every ability of a faction of which the table must speak."""
-    own = [name for name in STATEMENTS if name.startswith(f"{code}.")]
-    card = FACTIONS[code]
-    awakenings = [f"{code}.awaken/{unit.unit}" for unit in card.awakenings]
-    return [*own, *awakenings, *(name for name in PASSIVES if name.startswith(f"{code}."))]
-
-
-PASSIVES = (
-    *("YS.passion", "SL.burrow", "SL.sorcery_ends", "AN.festival", "WW.ice_age_toll", "GC.immortal", "YS.third_eye"),
-    *("OW.dragon_descending", "TT.sycophancy", "SL.demand_sacrifice_pains", "AN.extinction", "GC.regenerate"),
-    *("CC.emissary", "BG.frenzy", "TT.otherworld", "YS.hastur_combat", "SL.tsathoggua_combat"),
-    *("TT.ubbo_sathla_combat", "DS.synthesis_combat", "TT.hierophants", "TT.hells_banquet", "WW.herald"),
-    *("AN.consecration", "TT.soulless", "YS.feast", "GC.yha_nthlei", "BG.red_sign", "AN.worship_services"),
-    *("BB.cat_power", "BB.bastet", "BB.moon_left"),
-)
-OTHERS = (
-    *("neutral.stars_are_right", "neutral.mao_ceremony", "neutral.umr_at_tawil", "neutral.great_race_of_yith"),
-    *(f"neutral.{name}" for name in NEUTRAL),
-    *(f"neutral.summon/{card.id}" for card in CARDS.values() if not card.independent and card.summoned),
-    *(f"neutral.awaken/{card.id}" for card in CARDS.values() if card.independent),
-)
-
-
-def show(tally: Tally) -> None:
-    """The table, and what was used less than 20 times."""
-    print("\ntables:", dict(sorted(tally.tables.items())))
-    print(f"{'ability':40} {'used':>7} {'battles':>8} {'undone':>7} {'reopened':>8}")
-    every = dict.fromkeys([*(name for code in FACTIONS for name in expected(code)), *OTHERS])
-    every |= dict.fromkeys(sorted(tally.used))
-    few = []
-    for name in sorted(every):
-        row = (tally.used[name], tally.in_battles[name], tally.undone[name], tally.reopened[name])
-        print(f"{name:40} {row[0]:7} {row[1]:8} {row[2]:7} {row[3]:8}")
-        if min(row[0], row[2], row[3]) < ENOUGH:
-            few.append(f"{name} ({min(row[0], row[2], row[3])})")
-    print(f"\n{sum(tally.used.values())} uses of {len(tally.used)} abilities, {sum(tally.undone.values())} once more")
-    print("under 20:", ", ".join(few) or "none")
+def show(runs: list[record.Run]) -> None:
+    """The tables, and what was used less than 20 times."""
+    tally = record.sum_of(runs)
+    for name in ("tables", "maps", "ends", "factions", "rulings", "things"):
+        counted = sorted(getattr(tally, name).items(), key=lambda one: (len(one[0].split()[0]), one[0]))
+        print(f"\n{name}: " + ", ".join(f"{key} {number}" for key, number in counted))
+    print(f"\n{'ability':40} {'used':>7} {'battles':>8} {'undone':>7} {'reopened':>8}")
+    names = every(tally)
+    for name in names:
+        counts = (tally.used[name], tally.in_battles[name], tally.undone[name], tally.reopened[name])
+        print(f"{name:40} {counts[0]:7} {counts[1]:8} {counts[2]:7} {counts[3]:8}")
+    uses, once_more = sum(tally.used.values()), sum(tally.reopened.values())
+    print(f"\n{uses} uses of {len(tally.used)} abilities, {once_more} made again after an undo and a reopening")
+    print("ten lowest:", ", ".join(f"{name} ({tally.times(name)})" for name in sorted(names, key=tally.times)[:10]))
+    few = [f"{name} ({tally.times(name)})" for name in names if tally.times(name) < ENOUGH]
+    print(f"under {ENOUGH}:", ", ".join(few) or "none")
     print("without a statement:", ", ".join(f"{name} ({n})" for name, n in sorted(tally.unstated.items())) or "none")
+    for commit, rules in dict.fromkeys((run.commit, run.rules) for run in runs):
+        part = [run for run in runs if run.commit == commit]
+        made: Counter[str] = Counter()
+        for run in part:
+            made.update(evenings=run.evenings, battles=run.battles, seconds=int(run.seconds), wrong=len(run.wrong))
+        print(f"at {commit}, rules version {rules}: " + ", ".join(f"{n} {what}" for what, n in made.items()))
+    print(f"{sum(run.evenings for run in runs)} evenings, {sum(run.battles for run in runs)} Quick Battles")
+    for wrong in (wrong for run in runs for wrong in run.wrong):
+        print("went wrong:", wrong)
 
 
 if __name__ == "__main__":

@@ -3,26 +3,22 @@ the weight of each choice. Nothing is forced: every answer is one that a table c
 
 from __future__ import annotations
 
-import copy
-import math
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS
+from companion.games.cthulhu_wars.great_cards import CARD_BOOKS
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.games.cthulhu_wars.rulings import rulings
-from companion.games.cthulhu_wars.setup import no_duel
-from companion.table.errors import BadSetupError
 from companion.table.prompts import Answer, Choose, Prompt
 from companion.table.session import Session, new_session, open_session
 from tests.cthulhu_wars.test_random_games import check_invariants
 from tests.cthulhu_wars.uses.passives import harvest, passives
 from tests.cthulhu_wars.uses.printed import INDEPENDENT_COSTS, NEUTRAL_COSTS
 from tests.cthulhu_wars.uses.statements import WrongError, statement_for
+from tests.cthulhu_wars.uses.tables import count_table, some_battle, some_setup
+from tests.cthulhu_wars.uses.tally import ENOUGH, Tally, Wanted
 from tests.cthulhu_wars.uses.watch import Use, Watch, apart, numbers
 
 COMMON: Final = (
@@ -35,34 +31,30 @@ NEUTRAL: Final = (
     *("ceremony_of_annihilation", "nuclear_chaos", "messenger_of_yig", "walk_between_worlds", "moonbeast_away"),
     *("planetary_destruction", "nodens", "snakebite", "fire_vampires", "orifices", "dust_to_dust", "prime_cause"),
 )
-STRETCH: Final = 150
+STRETCH: Final = 400
 """Entries that are made once more in a game that is opened again."""
-LONGEST: Final = 600
-ENOUGH: Final = 20
+LONGEST: Final = 1200
+STEPS_OF_BATTLE: Final = 200
+AGAIN: Final = 0.002
+"""How often what has been made again often enough is made again all the same."""
+LOVED: Final = 12.0
+"""So much more weight has a choice that is wanted."""
 
-DULL: Final = {"pass": 0.05, "finish": 1.0, "move": 0.3, "abandon": 0.1, "control": 1.0, "no_second": 0.3}
-SIZES: Final = ((2, 12), ("2x2", 8), ("2x3", 5), (3, 24), (4, 26), (5, 14), (6, 7), (7, 2), (8, 2))
+NOTHING: Final = Wanted()
+WEIGHTS: Final = {"awaken": 5.0, "battle": 3.0, "create_gate": 2.0, "ritual": 0.5}
+DULL: Final = {"pass": 0.05, "finish": 1.0, "move": 0.3, "abandon": 0.1, "control": 1.0}
 
 
-class Tally:
-    """How often each ability was used; how often once more after an undo, and in a game that was opened again."""
+class WentWrongError(AssertionError):
+    """An evening or battle in which something is not as it must be.
 
-    def __init__(self) -> None:
-        self.used: Counter[str] = Counter()
-        self.undone: Counter[str] = Counter()
-        self.reopened: Counter[str] = Counter()
-        self.in_battles: Counter[str] = Counter()
-        self.tables: Counter[str] = Counter()
-        self.unstated: Counter[str] = Counter()
+    Args:
+        played: what it was begun with and all that was done in it, so that it can be played again.
+    """
 
-    def take(self, counts: Mapping[str, Mapping[str, int]]) -> None:
-        """Add the counts of another run."""
-        for name, numbers_of_it in counts.items():
-            getattr(self, name).update(numbers_of_it)
-
-    def rare(self, name: str) -> float:
-        """The weight of a choice: the more the rarer it has been so far."""
-        return 6.0 / (1.0 + math.sqrt(self.used[name]))
+    def __init__(self, words: str, played: Mapping[str, Any]) -> None:
+        super().__init__(words)
+        self.played = played
 
 
 def called(name: str) -> str:
@@ -78,83 +70,86 @@ def called(name: str) -> str:
     return name
 
 
-def own_map(areas: int, chance: Random) -> dict[str, Any]:
-    """A board of a table's own: a ring of areas with a few ways across."""
-    named = [f"Area {n + 1}" for n in range(areas)]
-    glyphs = ["chevron", "dragon", "thorns"]
-    return {
-        "name": "Ring",
-        "areas": [
-            {
-                "name": name,
-                "touches": [named[(n + 1) % areas], chance.choice([x for x in named if x != name])],
-                "ocean": n % 4 == 0,
-                **({"glyph": chance.choice(glyphs)} if n % 3 == 1 else {}),
-            }
-            for n, name in enumerate(named)
-        ],
-        "tracks": {"7": [5, 6, 6, 7, 7, 8, 8, 9, 10], "8": [5, 6, 6, 7, 7, 8, 9, 10]},
-    }
-
-
-def some_setup(chance: Random, wanted: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """Random factions, a table size, neutral things, rulings and a map; what it is called in the table of sizes."""
-    size = chance.choices([s for s, _ in SIZES], [w for _, w in SIZES])[0]
-    number = {"2x2": 4, "2x3": 6}.get(str(size)) or int(size)
-    codes = list(FACTIONS)
-    first = [code for code in wanted if code in codes][:1]
-    rest = [code for code in codes if code not in first]
-    chance.shuffle(rest)
-    factions = [*first, *rest][: min(number, len(codes))]
-    chance.shuffle(factions)
-    if size == 2 and no_duel(factions):
-        return some_setup(chance, wanted)
-    setup: dict[str, Any] = {"factions": factions}
-    if isinstance(size, str):
-        half = len(factions) // 2
-        setup = {"players": [factions[:half], factions[half:]]}
-    if number > 6 or (number < 6 and not isinstance(size, str) and chance.random() < 0.06):
-        setup["map"] = own_map(max(number + 3, 10), chance)
-    setup["signs"] = "app" if chance.random() < 0.85 else "chits"
-    if chance.random() < 0.6:
-        things = [*CARDS, *BOOKS]
-        setup["neutral"] = chance.sample(things, chance.randint(6, len(things)))
-        if chance.random() < 0.4:
-            setup["neutral"].append(HIGH_PRIESTS)
-    every = {key: point for key, point in rulings(factions).items() if key != "D2"}
-    setup["options"] = {
-        key: chance.choice(list(point.readings)) for key, point in every.items() if chance.random() < 0.4
-    }
-    return str(size), setup
+def book_of(name: str) -> str:
+    """The spellbook by which a faction has an ability, with the faction's code."""
+    code, _, rest = name.partition(".")
+    if code not in FACTIONS:
+        return ""
+    card = FACTIONS[code]
+    abilities: list[Any] = [*card.actions, *card.between_actions, *card.anytime, *card.doom_phase, *card.battle]
+    return next((f"{code}.{ability.book}" for ability in abilities if ability.id == rest and ability.book), "")
 
 
 class Player:
     """Plays one session and has every use checked.
 
     Args:
+        wanted: what is preferred.
         rich: whether everybody's Power is set by hand as an Action Phase begins, so that dear things happen.
     """
 
-    def __init__(self, session: Session[Any], chance: Random, tally: Tally, *, rich: bool, name: str) -> None:
+    def __init__(
+        self, session: Session[Any], chance: Random, tally: Tally, wanted: Wanted, *, rich: bool, name: str
+    ) -> None:
         self.session, self.chance, self.tally, self.rich, self.name = session, chance, tally, rich, name
+        self.wanted = wanted
+        self.books = {*wanted.names, *map(book_of, wanted.names)}
         self.watch = Watch(session)
-        self.seen = len(self.watch.facts)
+        self.seen = self.checked = len(self.watch.facts)
+        self.last: dict[str, Any] | None = None
         self.turn = 0
         self.due: list[tuple[int, str]] = []
         self.pending: list[tuple[int, str]] = []
 
-    def play(self, steps: int, check: Callable[[Any], None]) -> None:
-        for _ in range(steps):
-            if self.session.finished:
-                break
-            self._step()
-            check(self.session.state)
-            self._judge()
-            if self.pending and len(self.session.timeline.entries) - self.pending[0][0] > STRETCH:
-                self._reopen()
+    def play(self, steps: int) -> None:
+        """Make so many entries at most. Raises `WentWrongError`."""
+        try:
+            for _ in range(steps):
+                if self.session.finished:
+                    break
+                self._step()
+                self._look()
+            self._over()
+        except Exception as error:
+            raise WentWrongError(f"{self.name}: {type(error).__name__}: {error}", self._played()) from error
+
+    def follow(self, entries: Sequence[Mapping[str, Any]]) -> None:
+        """Make entries that have been made before. Raises `WentWrongError`."""
+        try:
+            for entry in entries:
+                keys = {item.prompt.key: item.prompt for item in self.session.prompts}
+                if entry["kind"] in ("answer", "roll"):
+                    self.watch.before(keys[entry["key"]], entry["key"], entry.get("value"))
+                else:
+                    self.watch.close()
+                    if entry["kind"] == "interject":
+                        self.watch.before(None, entry["key"], None)
+                _make(self.session, entry)
+                self.watch.after()
+                self._look()
+            self._over()
+        except Exception as error:
+            raise WentWrongError(f"{self.name}: {type(error).__name__}: {error}", self._played()) from error
+
+    def _look(self) -> None:
+        """Hold what has just come about against the invariants and the statements."""
+        if not self.session.state.skirmish and self.checked != len(self.watch.facts):
+            check_invariants(self.session.state)
+            self.checked = len(self.watch.facts)
+        self._judge()
+        if self.pending and len(self.session.timeline.entries) - self.pending[0][0] > STRETCH:
+            self._reopen()
+
+    def _over(self) -> None:
         self.watch.drop()
         self._judge()
         self._reopen()
+
+    def _played(self) -> dict[str, Any]:
+        entries = [one.as_json() for one in self.session.timeline.entries]
+        if self.last and (not entries or any(entries[-1][key] != self.last[key] for key in ("kind", "key"))):
+            entries.append(self.last)
+        return {"name": self.name, "setup": self.session.setup, "entries": entries}
 
     # -- one entry ------------------------------------------------------------------------------------------------
 
@@ -164,17 +159,32 @@ class Player:
         at_root = keys[0].startswith(("action/", "doom_phase/"))
         if at_root and self.rich and state.phase == "action" and state.turn != self.turn:
             self.turn = state.turn
-            self.watch.close()
-            session.correct({f"{code}.power": self.chance.randint(8, 18) for code in state.seats})
-            self.watch.after()
+            self._correct({f"{code}.power": self.chance.randint(8, 18) for code in state.seats} | self._put_back())
             return
-        if at_root and self.chance.random() < 0.08 and self._interject():
+        if at_root and self.chance.random() < (0.2 if self.wanted.names else 0.08) and self._interject():
             return
         item = self.chance.choice(session.prompts)
         self._answer(item.ticket, item.prompt, self._value(item.prompt))
 
+    def _put_back(self) -> dict[str, int]:
+        """One piece of each kind that is wanted lies in its pool again, as if it had been lost."""
+        state = self.session.state
+        return {
+            f"{code}.{thing}": state.in_play(code, thing) - 1
+            for code, faction in state.factions.items()
+            for thing in faction.loyalty
+            if thing in self.wanted.things and state.in_play(code, thing) > (thing in INDEPENDENT_COSTS)
+        }
+
+    def _correct(self, numbers_to_be: Mapping[str, int]) -> None:
+        self.watch.close()
+        self.last = None
+        self.session.correct(numbers_to_be)
+        self.watch.after()
+
     def _answer(self, ticket: int, prompt: Prompt, value: Answer) -> None:
         self.watch.before(prompt, prompt.key, value)
+        self.last = {"kind": "answer", "key": prompt.key, "value": value}
         self.session.answer(ticket, value, source="virtual")
         self.watch.after()
 
@@ -183,9 +193,9 @@ class Player:
         able = [name for name in able if name.partition("/")[0] not in ("first", "active", "gate", "neutral", "tokens")]
         if not able:
             return False
-        weights = [self.tally.rare(f"{o.partition('/')[2]}.{o.partition('/')[0]}") for o in able]
-        key = self.chance.choices(able, weights)[0]
+        key = self.chance.choices(able, [self._of_interest(name) for name in able])[0]
         self.watch.close()
+        self.last = {"kind": "interject", "key": key, "value": None}
         self.watch.before(None, key, None)
         self.session.interject(key, source="virtual")
         self.watch.after()
@@ -195,34 +205,49 @@ class Player:
         self.watch.close()
         return True
 
+    def _of_interest(self, name: str) -> float:
+        """The weight of something that can be done at any moment."""
+        root, _, who = name.partition("/")
+        faction = self.session.state.factions.get(who.partition("/")[0])
+        if root == "card_book" and faction and {*faction.loyalty} & {*self.wanted.things} & {*CARD_BOOKS}:
+            return LOVED
+        return self._liked(f"{who}.{root}")
+
+    def _liked(self, name: str) -> float:
+        """The weight of an ability."""
+        name = called(name)
+        return self.tally.rare(name) * (LOVED if name in self.wanted.names else 1.0)
+
     def _value(self, prompt: Prompt) -> Answer:
         if not isinstance(prompt, Choose):
             return prompt.any_answer(self.chance)
         root, _, who = prompt.key.partition("/")
-        if prompt.most == 1:
-            able = [o.id for o in prompt.open_options()]
+        able = [o.id for o in prompt.open_options()]
+        if prompt.most == 1 and able:
             if root in ("action", "doom_phase", "energy_nexus"):
-                weights = [self._weight(who, name) for name in able]
-                if prompt.least == 0 and (not able or self.chance.random() < 0.1):
-                    return []
-                return [self.chance.choices(able, weights)[0]]
+                return [] if prompt.least == 0 and self.chance.random() < 0.1 else [self._picked(who, able)]
             if root == "book":
-                return [self.chance.choices(able, [self.tally.rare(f"{who}.{name}") for name in able])[0]]
-            if root == "battle" and prompt.least == 0 and able and self.chance.random() < 0.8:
+                weights = [self._liked(f"{who}.{o}") * (LOVED if f"{who}.{o}" in self.books else 1.0) for o in able]
+                return [self.chance.choices(able, weights)[0]]
+            if root == "battle" and prompt.least == 0 and self.chance.random() < 0.8:
                 return [self.chance.choice(able)]
-            if root == "loyalty" and able:
-                weights = [self.tally.rare(f"neutral.summon/{name}") for name in able]
+            if root in ("loyalty", "card_book"):
+                weights = [LOVED if name in self.wanted.things else 1.0 for name in able]
                 return [self.chance.choices(able, weights)[0]]
         return prompt.any_answer(self.chance)
 
+    def _picked(self, who: str, able: Sequence[str]) -> str:
+        return self.chance.choices(able, [self._weight(who, name) for name in able])[0]
+
     def _weight(self, who: str, name: str) -> float:
-        root = name.partition("/")[0]
+        root, _, unit = name.partition("/")
         if root == "claim":
             return 2.0
         if root in DULL:
             return DULL[root]
-        weight = self.tally.rare(called(f"{who}.{name}"))
-        return weight * {"awaken": 5.0, "battle": 3.0, "create_gate": 2.0, "ritual": 0.5}.get(root, 1.0)
+        if unit in self.wanted.things or (root == "loyalty" and {*self.session.state.neutral} & {*self.wanted.things}):
+            return LOVED * 5.0
+        return self._liked(f"{who}.{name}") * WEIGHTS.get(root, 1.0)
 
     # -- what came of it ------------------------------------------------------------------------------------------
 
@@ -272,7 +297,7 @@ class Player:
         self.due.append((self.watch.entry_of[n], name))
 
     def _again(self, entry: int, name: str) -> None:
-        if self.tally.undone[name] < ENOUGH or self.chance.random() < 0.005:
+        if self.tally.undone[name] < ENOUGH or self.chance.random() < AGAIN:
             self._once_more(entry, name)
 
     def _once_more(self, entry: int, name: str) -> None:
@@ -282,7 +307,8 @@ class Player:
         if len(entries) - entry > 40:
             return
         session.undo(len(entries) - entry, past_dice=True)
-        self._make(session, entries[entry:])
+        for one in entries[entry:]:
+            _make(session, one.as_json())
         assert session.state.facts == facts, f"{self.name}: {name} after an undo"
         assert numbers(session.state) == end, f"{self.name}: {name} after an undo"
         self.tally.undone[name] += 1
@@ -299,60 +325,55 @@ class Player:
             *({"entry": one.as_json()} for one in entries[:start]),
         ]
         opened = open_session([CTHULHU_WARS], records, None)
-        self._make(opened, entries[start:])
+        for one in entries[start:]:
+            _make(opened, one.as_json())
         assert opened.state.facts == session.state.facts, f"{self.name} after reopening"
         assert numbers(opened.state) == numbers(session.state), f"{self.name} after reopening"
         self.tally.reopened.update(name for _, name in self.pending)
         self.pending.clear()
 
-    def _make(self, session: Session[Any], entries: Sequence[Any]) -> None:
-        for one in entries:
-            if one.kind == "interject":
-                session.interject(one.key, source="virtual")
-            elif one.kind == "correct":
-                session.correct(one.value)
-            else:
-                ticket = next(item.ticket for item in session.prompts if item.prompt.key == one.key)
-                session.answer(ticket, one.value, source="virtual")
+
+def _make(session: Session[Any], entry: Mapping[str, Any]) -> None:
+    """Do once more what was done."""
+    if entry["kind"] == "interject":
+        session.interject(entry["key"], source="virtual")
+    elif entry["kind"] == "correct":
+        session.correct(entry["value"])
+    else:
+        ticket = next(item.ticket for item in session.prompts if item.prompt.key == entry["key"])
+        session.answer(ticket, entry.get("value"), source="virtual")
 
 
-def evening(seed: int, tally: Tally, wanted: Sequence[str] = (), steps: int = LONGEST) -> None:
-    """One whole evening, or so many entries of it."""
+def evening(seed: int, tally: Tally, wanted: Wanted = NOTHING, steps: int = LONGEST) -> None:
+    """One whole evening, or so many entries of it. Raises `WentWrongError`."""
     chance = Random(seed)
     size, setup = some_setup(chance, wanted)
     session = new_session(CTHULHU_WARS, setup)
-    while session.prompts[0].prompt.key.startswith(("setup/", "first_player/")):
+    while in_setup(session):
         session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(chance), source="virtual")
-    tally.tables[size] += 1
-    player = Player(session, chance, tally, rich=chance.random() < 0.6, name=f"evening {seed} {list(wanted)}")
-    player.play(steps, check_invariants)
+    count_table(tally, size, session)
+    player = Player(session, chance, tally, wanted, rich=chance.random() < 0.6, name=f"evening {seed}")
+    player.play(steps)
+    tally.ends["to its end" if session.finished else f"cut after {steps}"] += 1
 
 
-def with_neutrals(session: Session[Any], chance: Random) -> Session[Any]:
-    """The same battle with neutral pieces on either side, if it can be declared with them."""
-    setup = copy.deepcopy(session.setup)
-    quick = setup["quick_battle"]
-    cards = chance.sample(list(CARDS.values()), 6)
-    for card, side in zip(cards, (quick["attacker"], quick["defender"]) * 3, strict=True):
-        number = chance.randint(1, card.unit.count)
-        quick["pieces"][side][card.id] = number
-        quick["in_play"].setdefault(side, {})[card.id] = number
-    try:
-        return new_session(CTHULHU_WARS, setup)
-    except BadSetupError:
-        return session
+def in_setup(session: Session[Any]) -> bool:
+    """Whether the board is still being laid out."""
+    return session.prompts[0].prompt.key.startswith(("setup/", "first_player/")) and not session.state.turn
 
 
-def battle(seed: int, tally: Tally, wanted: Sequence[str] = ()) -> None:
-    """One Quick Battle of two random factions with two looking on."""
-    from tests.cthulhu_wars.test_battle_invariants import random_battle
-
+def battle(seed: int, tally: Tally, wanted: Wanted = NOTHING) -> None:
+    """One Quick Battle of two random factions with two looking on. Raises `WentWrongError`."""
     chance = Random(seed)
-    codes = [*[code for code in wanted if code in FACTIONS][:1]]
-    rest = [code for code in FACTIONS if code not in codes]
-    chance.shuffle(rest)
-    codes = [*codes, *rest][:4]
-    chance.shuffle(codes)
-    session = with_neutrals(random_battle(chance, codes).session, chance)
-    tally.tables["battle"] += 1
-    Player(session, chance, tally, rich=False, name=f"battle {seed} {list(wanted)}").play(200, lambda _state: None)
+    session = some_battle(chance, wanted)
+    tally.tables["Quick Battle"] += 1
+    Player(session, chance, tally, wanted, rich=False, name=f"battle {seed}").play(STEPS_OF_BATTLE)
+
+
+def again(played: Mapping[str, Any]) -> None:
+    """Play what went wrong once more, entry by entry. Raises `WentWrongError` if it does so again."""
+    session = new_session(CTHULHU_WARS, played["setup"])
+    entries = list(played["entries"])
+    while entries and not session.state.skirmish and in_setup(session):
+        _make(session, entries.pop(0))
+    Player(session, Random(0), Tally(), NOTHING, rich=False, name=played["name"]).follow(entries)

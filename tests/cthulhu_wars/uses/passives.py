@@ -158,6 +158,8 @@ def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
 
     if "frenzy" in books and number.get("acolyte"):
         yield "BG.frenzy", "" if dice("Acolyte") == number["acolyte"] else parts
+    if singers := number.get("singer"):
+        yield "DC.chorus", "" if dice("Singer") == singers * (2 if singers >= 3 else 1) else parts
     for unit, label, each in OTHERWORLD:
         if "otherworld" in books and number.get(unit):
             yield "TT.otherworld", "" if dice(label) == (each + 1) * number[unit] else f"{number[unit]} {unit}: {parts}"
@@ -185,7 +187,7 @@ def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
     if isinstance(fact, f.Marked) and fact.mark == "growth":
         more = fact.value - watch.at[n].get("TT.mark.growth", 0)
         yield "TT.hells_banquet", "" if 1 <= more <= 6 or fact.value == 99 else f"{more} more"
-    if isinstance(fact, f.PowerSpent) and fact.why == "Ritual of Annihilation":
+    if isinstance(fact, f.PowerSpent) and fact.why == "Ritual of Annihilation" and n not in watch.told:
         if "herald" in watch.state.factions[fact.who].books:
             yield "WW.herald", "" if fact.power == 5 else f"{fact.power} Power"
         if "consecration" in watch.state.factions[fact.who].books and watch.at[n].get("AN.tokens"):

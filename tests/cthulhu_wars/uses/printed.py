@@ -17,8 +17,9 @@ MONSTERS: Final = {
     "AN": {"un_man": 3, "reanimated": 4},
     "TT": {"proto_shoggoth": 2},
     "BB": {"acolyte": 1, "cat_from_mars": 2, "cat_from_saturn": 3, "cat_from_uranus": 4},
+    "DC": {"singer": 1},
 }
-"""Reference 6: each faction's Monsters with their cost."""
+"""Reference 6: each faction's Monsters with their cost; `DC` is that of `docs/own_things.md`."""
 CATS: Final = ("acolyte", "cat_from_mars", "cat_from_saturn", "cat_from_uranus")
 """Reference 6, Bubastis: what gives Power as a Cat; Earth Cats go by the name of Acolytes."""
 GREAT: Final = {
@@ -36,6 +37,7 @@ GREAT: Final = {
     "avatar_synthesis": 8,
     "ubbo_sathla": 6,
     "bastet": 6,
+    "conductor": 6,
 }
 """Reference 6: each faction's Great Old Ones with their cost."""
 STOCK: Final = {
@@ -69,6 +71,7 @@ STOCK: Final = {
     "reanimated": 3,
     "yothan": 3,
     "proto_shoggoth": 6,
+    "singer": 5,
 }
 NEUTRAL_MONSTERS: Final = {
     "ghast": 2,

@@ -35,11 +35,23 @@ def controlled(use: Use, code: str) -> int:
 def ritual(use: Use) -> Numbers:
     """The cost, 1 Doom for each Gate, an Elder Sign for each Great Old One of the faction's own, and what follows."""
     me = use.who
-    doom = controlled(use, me)
     drawn = sum(use.pieces(me, unit) for unit in GREAT if unit != "bastet")
     if use.has("consecration") and (cathedrals := use.before.get(f"{me}.tokens", 0)):
         drawn += 2 if cathedrals == 4 else 1
-    found: Numbers = {"me.power": -cost(use)}
+    return performed(use, cost(use), controlled(use, me), drawn)
+
+
+@states("ritual/otherwise")
+def told(use: Use) -> Numbers:
+    """A Ritual of which the table says what it costs and gives; what follows is as always."""
+    said = use.answers[f"ritual/told/{use.who}"]
+    return performed(use, said["cost"], said["doom"], said["signs"])
+
+
+def performed(use: Use, paid: int, doom: int, drawn: int) -> Numbers:
+    """What any Ritual changes."""
+    me = use.who
+    found: Numbers = {"me.power": -paid}
     track = use.state.own_track or TRACKS[len(use.state.seats)]
     found["ritual"] = int(use.before["ritual"] < len(track))
     if _yes(use, "dragon_descending"):

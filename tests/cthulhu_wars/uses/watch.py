@@ -6,6 +6,7 @@ import copy
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
@@ -47,23 +48,34 @@ ROOTS: Final = ("action/", "doom_phase/", "energy_nexus/", "afterwards/", "gathe
 
 def numbers(state: CthulhuState) -> Numbers:
     """Everything of a game that can be counted, by `CODE.what`."""
-    found = {"ritual": state.ritual, "gates": len(state.gates)}
-    found["abandoned"] = sum(owner is None for owner in state.gates.values())
+    owners = list(state.gates.values())
+    found = {"ritual": state.ritual, "gates": len(owners), "abandoned": owners.count(None)}
     for code, faction in state.factions.items():
-        found[f"{code}.power"], found[f"{code}.doom"] = faction.power, faction.doom
-        found[f"{code}.signs"] = len(faction.signs)
-        found[f"{code}.captives"] = sum(n for held in faction.captives.values() for n in held.values())
-        found[f"{code}.card"] = sum(faction.card.values())
-        found[f"{code}.away"] = sum(faction.away.values())
-        found[f"{code}.gates"] = sum(owner == code for owner in state.gates.values())
-        found[f"{code}.tokens"], found[f"{code}.down"] = len(faction.tokens), len(faction.flipped)
-        found[f"{code}.books"], found[f"{code}.met"] = len(faction.books), len(faction.met)
-        found |= {f"{code}.book.{book}": 1 for book in faction.books}
-        found |= {f"{code}.out.{unit}": n for unit, n in faction.away.items()}
-        found |= {f"{code}.borrowed.{other}": 1 for other in faction.borrowed}
-        found |= {f"{code}.mark.{mark}": value for mark, value in faction.marks.items()}
-        found |= {f"{code}.unit.{unit}": number for unit, number in faction.in_play.items()}
+        counted = (
+            *(faction.power, faction.doom, len(faction.signs)),
+            *(sum(sum(held.values()) for held in faction.captives.values()) if faction.captives else 0,),
+            *(sum(faction.card.values()), sum(faction.away.values()), owners.count(code)),
+            *(len(faction.tokens), len(faction.flipped), len(faction.books), len(faction.met)),
+        )
+        found.update(zip(_keys(code), counted, strict=True))
+        for kind, several in (("mark", faction.marks), ("unit", faction.in_play), ("out", faction.away)):
+            for name, number in several.items():
+                found[_key(code, kind, name)] = number
+        for kind, names in (("book", faction.books), ("borrowed", faction.borrowed)):
+            for name in names:
+                found[_key(code, kind, name)] = 1
     return found
+
+
+@cache
+def _keys(code: str) -> tuple[str, ...]:
+    whats = ("power", "doom", "signs", "captives", "card", "away", "gates", "tokens", "down", "books", "met")
+    return tuple(f"{code}.{what}" for what in whats)
+
+
+@cache
+def _key(code: str, kind: str, name: str) -> str:
+    return f"{code}.{kind}.{name}"
 
 
 def difference(before: Mapping[str, int], after: Mapping[str, int]) -> Numbers:
@@ -135,7 +147,8 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
 
 
 class Watch:
-    """Follows one session. `done` are the uses that are over since somebody looked."""
+    """Follows one session. `done` are the uses that are over since somebody looked; `told` the facts with which a table
+    pays what it says for a Ritual."""
 
     def __init__(self, session: Session[Any]) -> None:
         self.session = session
@@ -146,7 +159,7 @@ class Watch:
         self.entry_of: list[int] = []
         self.open: list[Use] = []
         self.done: list[Use] = []
-        self.prompts: dict[str, Prompt] = {}
+        self.told: set[int] = set()
         self._read(len(session.timeline.entries))
 
     # -- what the player of the game tells ------------------------------------------------------------------------
@@ -155,12 +168,13 @@ class Watch:
         """An entry is about to be made."""
         if prompt is None or key.startswith(ROOTS):
             self.close()
-        if prompt is not None:
-            self.prompts[key] = prompt
+        if key.startswith("ritual/told/"):
+            self.told.add(len(self.facts))
         picked = value[0] if isinstance(value, list) and len(value) == 1 else value
         root, _, who = key.partition("/")
         if prompt is None:
-            self._begin(f"{who}.{root}", who, root, None)
+            who, stroke, thing = who.partition("/")
+            self._begin(f"{who}.{root}{stroke}{thing}", who, root, None)
         elif root in ("action", "doom_phase", "energy_nexus") and isinstance(picked, str):
             # A thing picked in its own place; nothing (declined) is a list.
             self._begin(f"{who}.{picked}", who, root, prompt)

@@ -1,0 +1,49 @@
+"""Everything that must have been used often enough, by name."""
+
+from __future__ import annotations
+
+from companion.games.cthulhu_wars.neutral import CARDS
+from companion.games.cthulhu_wars.roster import FACTIONS
+from tests.cthulhu_wars.uses import (
+    awakenings,
+    rituals,
+    statements_bubastis,
+    statements_common,
+    statements_expansions,
+    statements_neutral,
+)
+from tests.cthulhu_wars.uses.evenings import NEUTRAL
+from tests.cthulhu_wars.uses.statements import STATEMENTS
+from tests.cthulhu_wars.uses.tally import Tally
+
+TABLES = (awakenings, rituals, statements_bubastis, statements_common, statements_expansions, statements_neutral)
+"""Statements enter themselves as their modules are imported."""
+
+PASSIVES = (
+    *("YS.passion", "SL.burrow", "SL.sorcery_ends", "AN.festival", "WW.ice_age_toll", "GC.immortal", "YS.third_eye"),
+    *("OW.dragon_descending", "TT.sycophancy", "SL.demand_sacrifice_pains", "AN.extinction", "GC.regenerate"),
+    *("CC.emissary", "BG.frenzy", "TT.otherworld", "YS.hastur_combat", "SL.tsathoggua_combat"),
+    *("TT.ubbo_sathla_combat", "DS.synthesis_combat", "TT.hierophants", "TT.hells_banquet", "WW.herald"),
+    *("AN.consecration", "TT.soulless", "YS.feast", "GC.yha_nthlei", "BG.red_sign", "AN.worship_services"),
+    *("BB.cat_power", "BB.bastet", "BB.moon_left", "DC.chorus"),
+)
+OTHERS = (
+    *("neutral.stars_are_right", "neutral.mao_ceremony", "neutral.umr_at_tawil", "neutral.great_race_of_yith"),
+    *(f"neutral.{name}" for name in NEUTRAL),
+    *(f"neutral.summon/{card.id}" for card in CARDS.values() if not card.independent and card.summoned),
+    *(f"neutral.awaken/{card.id}" for card in CARDS.values() if card.independent),
+)
+
+
+def expected(code: str) -> list[str]:
+    """Every ability of a faction of which the table must speak."""
+    own = [name for name in STATEMENTS if name.startswith(f"{code}.")]
+    card = FACTIONS[code]
+    awakened = [f"{code}.awaken/{unit.unit}" for unit in card.awakenings]
+    return [*own, *awakened, *(name for name in PASSIVES if name.startswith(f"{code}."))]
+
+
+def every(tally: Tally) -> list[str]:
+    """All that there are, and whatever else has been used, in order."""
+    of_factions = [name for code in FACTIONS for name in expected(code)]
+    return sorted({*of_factions, *OTHERS, *tally.used})

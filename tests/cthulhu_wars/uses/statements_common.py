@@ -1,0 +1,75 @@
+"""What must change by what everybody may do besides the Common Actions, and by the abilities of the faction of
+`docs/own_things.md`."""
+
+from __future__ import annotations
+
+from tests.cthulhu_wars.uses.statements import how_many, must, signs, states
+from tests.cthulhu_wars.uses.watch import Numbers, Use
+
+
+@states("finish")
+def finish(use: Use) -> Numbers:
+    """Nothing; the Decay (reference 3.8) takes so much of the one of two who still has Power before his next turn."""
+    lost = {key: n for key, n in use.change.items() if key.endswith(".power")}
+    for key, number in lost.items():
+        must(use.state.duel and -number == min(use.state.decay, use.before[key]), use, "only the Decay")
+    return lost
+
+
+@states("no_second", "rather", "rather/", "ruling")
+def nothing_counted(_use: Use) -> Numbers:
+    """Whose turn it is, or how a rule is read."""
+    return {}
+
+
+@states("battle")
+def declared(_use: Use) -> Numbers:
+    """Battle (reference 4): 1 Power."""
+    return {"me.power": -1}
+
+
+@states("claim", "claim/")
+def claim(use: Use) -> Numbers:
+    """A requirement is met, with its own reward (reference 6). The spellbook that comes for it is counted by itself."""
+    picked = use.name.partition("/")[2] or use.answer(f"claim/{use.who}")
+    if not picked:
+        return {}
+    enemies = [hand for hand in use.state.players if use.who not in hand]
+    complete = sum(any(use.before[f"{code}.books"] == 6 for code in hand) for hand in enemies)
+    drawn = {"GC.first_doom": 1, "GC.five_books": 1, "YS.hastur": 1, "WW.any_moment": min(3, complete)}
+    found: Numbers = {"me.met": 1, **signs(use, "me", drawn.get(f"{use.who}.{picked}", 0))}
+    if f"{use.who}.{picked}" == "BG.share_areas":
+        found["me.power"] = len(enemies)
+    if f"{use.who}.{picked}" == "BB.start_areas":
+        found["me.power"] = sum(map(len, enemies))
+    return found
+
+
+@states("signs")
+def reveal(use: Use) -> Numbers:
+    """Each Elder Sign that is picked goes and gives 1 to 3 Doom; in the Doom Phase as much Power by Stars Are Right."""
+    number = how_many(use.answers.get(f"reveal/{use.who}", []))
+    doom = use.change.get(f"{use.who}.doom", 0)
+    must(number <= doom <= 3 * number, use, "1 to 3 Doom each")
+    power = doom if use.has("stars_are_right") and use.state.phase == "doom" else 0
+    return {"me.signs": -number, "me.doom": doom, "me.power": power}
+
+
+@states("card_book")
+def card_book(use: Use) -> Numbers:
+    """The spellbook of a card is earned: that of Yig for a Gate (reference 7)."""
+    card = use.answer("card_book")
+    if not card or (card == "yig" and not use.number("gates")):
+        return {}
+    return {f"me.mark.book_{card}": 1, **({"me.gates": -1, "gates": -1} if card == "yig" else {})}
+
+
+@states("DC.hymn")
+def hymn(_use: Use) -> Numbers:
+    """1 Power for 2."""
+    return {"me.power": 1}
+
+
+@states("DC.echo")
+def echo(_use: Use) -> Numbers:
+    return {"me.power": 1}
