@@ -28,6 +28,8 @@ PASSIVES = (
     *("BB.cat_power", "BB.bastet", "BB.moon_left", "DC.chorus"),
 )
 OTHERS = (
+    # By Ancient Sorcery.
+    *("SL.psychosis", "SL.hibernate", "SL.beyond_one", "SL.dematerialization"),
     *("neutral.stars_are_right", "neutral.mao_ceremony", "neutral.umr_at_tawil", "neutral.great_race_of_yith"),
     *(f"neutral.{name}" for name in NEUTRAL),
     *(f"neutral.summon/{card.id}" for card in CARDS.values() if not card.independent and card.summoned),
