@@ -9,7 +9,9 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import roll_base
+from companion.app.look.drawing import extent
 from companion.app.look.drawn import stands
+from companion.app.look.keys import Key
 from companion.app.look.marks import ink_on
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
@@ -88,6 +90,7 @@ class TablePage(Page):
         self._asked = False
         self.tracks: list[TrackBar] = []
         self._headed = list(reversed(self.header.children))
+        self.near_keys: dict[str, Key] = {}
         self.left_sign = SYMBOLS["undo"]
         self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
         self.log_key = self.add_extra(SYMBOLS["log"], self.open_log)
@@ -154,6 +157,7 @@ class TablePage(Page):
             self.host.copy_games()
         self.recent.lines = tuple(self._recent)
         self.left_side.offer(self.session.interjections)
+        self._offer_above()
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
@@ -421,14 +425,30 @@ class TablePage(Page):
         clock = [self.clock] if self._show_clock(headed=not bare) and bare else []
         help_sign = [self.help_sign] if bare and self.question.helpful else []
         steps = [self.steps, *clock, *help_sign]
-        # Help stands there then, and takes a finger.
-        self.headroom = 47 if self.help_sign in steps else 42
-        wanted = steps if fighting and not look.portrait else [*self._headed, *self.tracks]
+        near = list(self.near_keys.values()) if self._empty else []
+        for key in near:
+            key.width = min(extent(key.text, "text", look.small)[0] + 80 * look.u, 0.66 * self.width)
+        # Help stands there then, or what else takes a finger.
+        self.headroom = 47 if self.help_sign in steps or near else 42
+        wanted = steps if fighting and not look.portrait else [*self._headed, *near, *self.tracks]
         if self.header.children[::-1] == wanted:
             return
         self.header.clear_widgets()
         for widget in wanted:
             self.header.add_widget(widget)
+
+    def _offer_above(self) -> None:
+        """Have a key in the header for what may well be done now, where nothing of a game is in sight yet."""
+        options = {option.id: option for option in self.session.interjections if option.near and not option.refused}
+        self.near_keys = {name: key for name, key in self.near_keys.items() if name in options}
+        for name, option in options.items():
+            if name not in self.near_keys:
+                key = self.near_keys[name] = Key(quiet=True, sign=SYMBOLS[option.symbol], size_hint_x=None, size_hint_y=1)
+                key.bind(on_use=lambda _, name=name: self.interject(name))
+            key = self.near_keys[name]
+            said = option.detail or option.short or option.label
+            key.most = look.small
+            key.text = _("{question}: {answer}").format(question=option.label, answer=said)
 
     def _show_clock(self, *, headed: bool) -> bool:
         """Show the clock of whose question is in front, beside it if it has a head; return whether there is one."""

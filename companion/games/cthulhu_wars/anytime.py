@@ -11,7 +11,14 @@ from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
 from companion.games.cthulhu_wars.great_cards import claim_book, to_earn
-from companion.games.cthulhu_wars.help_level import change, label, tell_tokens
+from companion.games.cthulhu_wars.help_level import (
+    LEVELS,
+    change,
+    change_places,
+    label,
+    places_label,
+    tell_tokens,
+)
 from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
@@ -19,7 +26,7 @@ from companion.games.cthulhu_wars.palette import BOOK, OWN
 from companion.games.cthulhu_wars.pool import has_priest
 from companion.games.cthulhu_wars.rulings import ruling, rulings
 from companion.games.cthulhu_wars.spellbooks import claim, meet, open_requirements, seen_by_players
-from companion.games.cthulhu_wars.state import CthulhuState, Phase
+from companion.games.cthulhu_wars.state import HELP, PLACES, CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import between_actions
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
@@ -29,8 +36,10 @@ from companion.table.words import _
 
 def interjections(state: CthulhuState) -> tuple[Option, ...]:
     """Everything that is possible now, by id; those of one faction begin with its code."""
-    if state.phase in (Phase.SETUP, Phase.OVER, Phase.QUICK_BATTLE):
+    if state.phase in (Phase.OVER, Phase.QUICK_BATTLE):
         return ()
+    if state.phase is Phase.SETUP:
+        return levels(state)
     found: list[Option] = []
     for code, action in () if state.by_hand else abilities(state):
         refused = refused_now(state, code, action)
@@ -77,7 +86,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             found.append(Option(f"card_book/{code}", words, detail=_("Of an independent Great Old One"), symbol=BOOK))
     found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks there are")))
     found.append(Option("ruling", _("A rule is read otherwise"), detail=_("From now on; the log says so")))
-    found.append(Option("help", _("How much help"), detail=label(state), symbol="help", setting=True))
+    found += levels(state)
     if state.follows:
         found.append(
             Option("gate", _("A Gate is different"), detail=_("Set who controls it, or that it is gone"), symbol="gate")
@@ -90,6 +99,17 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         if not any(map(state.can_act, state.seats)):
             refused = _("Nobody can act.")
         found.append(Option("active", _("It is someone else's turn"), refused, symbol="rotate"))
+    return tuple(found)
+
+
+def levels(state: CthulhuState) -> tuple[Option, ...]:
+    """How much the companion helps; while the board is set up that stands beside what is asked."""
+    title, level = _(LEVELS[HELP].title), label(state)
+    near = state.phase is Phase.SETUP
+    found = [Option("help", title, detail=level, symbol="help", setting=True, near=near, short=level)]
+    if state.guides:
+        point = _(LEVELS[PLACES].title)
+        found.append(Option("places", point, detail=places_label(state), symbol="map", setting=True))
     return tuple(found)
 
 
@@ -138,6 +158,8 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         yield from choose_neutrals(state)
     elif name == "help":
         yield from change(state)
+    elif name == "places":
+        yield from change_places(state)
     elif name == "ruling":
         yield from change_ruling(state)
     elif name == "gate":

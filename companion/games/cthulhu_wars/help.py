@@ -39,7 +39,8 @@ TOPICS: Final = {
     "help_level": N_(
         "The Referee guides through everything. The Clerk works out sums, costs, Rituals, the First Player and "
         "victory, and asks nothing about places: where pieces stand, who loses them and where they retreat is "
-        "your business; tap the numbers that change. The Scribe keeps turns, phases and dice, and you write the "
+        "your business; tap the numbers that change. “Gates and neighbours” turns off the Referee's questions about "
+        "those alone. The Scribe keeps turns, phases and dice, and you write the "
         "numbers."
     ),
     "rulings": N_("The printed sources differ here. The first choice is the printed rule."),

@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.asking import pick_areas
 from companion.games.cthulhu_wars.corrections import correct, counters, limits
 from companion.games.cthulhu_wars.facts import GatesCounted, GatesSeen, TokensTold
 from companion.games.cthulhu_wars.pool import gate_keepers, kinds
-from companion.games.cthulhu_wars.state import GATES_IN_BOX, HELP, CthulhuState, Level
+from companion.games.cthulhu_wars.state import GATES_IN_BOX, HELP, PLACES, CthulhuState, Level, Phase, Places
 from companion.table.prompts import TABLE, Blank, Choose, Form, Option
 from companion.table.rulings import Ruled, Ruling, Rulings
 from companion.table.script import Script, ask, pick_one
@@ -25,10 +25,14 @@ LEVELS: Final = Rulings(
                 Level.CLERK: N_("Clerk"),
                 Level.SCRIBE: N_("Scribe"),
             },
-        )
+        ),
+        PLACES: Ruling(
+            N_("Gates and neighbours"),
+            {Places.ASKED: N_("asked for"), Places.TABLE: N_("left to the table")},
+        ),
     }
 )
-"""The levels, most help first: that is the default."""
+"""The levels, most help first: that is the default; and whether the Referee asks for places."""
 
 DETAILS: Final = {
     Level.REFEREE: N_("Everything, and places"),
@@ -60,12 +64,43 @@ def change(state: CthulhuState) -> Script[None]:
     before = state.level
     if picked is before:
         return
-    if before is Level.SCRIBE:
+    if before is Level.SCRIBE and not _laying_out(state):
         for code in state.seats:
             yield from count_pieces(state, code)
-    if picked is Level.REFEREE:
+    if picked is Level.REFEREE and not _laying_out(state) and _places(state) is Places.ASKED:
         yield from see_gates(state)
     set_level(state, picked)
+
+
+def places_label(state: CthulhuState) -> str:
+    """Whether places are asked for, in words."""
+    return _(LEVELS[PLACES].readings[_places(state)])
+
+
+def change_places(state: CthulhuState) -> Script[None]:
+    """The Referee asks for Gates and neighbours from now on, and first where the Gates are; or not any more."""
+    if _places(state) is Places.TABLE:
+        if not _laying_out(state):
+            yield from see_gates(state)
+        _rule(state, PLACES, Places.ASKED)
+        return
+    if not _laying_out(state):
+        state.record(GatesCounted())
+    _rule(state, PLACES, Places.TABLE)
+
+
+def _places(state: CthulhuState) -> Places:
+    return Places(state.rulings.get(PLACES, Places.ASKED))
+
+
+def _laying_out(state: CthulhuState) -> bool:
+    """Whether the board is still being set up: then nothing has to be told, and Gates are counted at its end."""
+    return state.phase is Phase.SETUP
+
+
+def _rule(state: CthulhuState, key: str, reading: str) -> None:
+    words = _("{point}: {reading}.").format(point=_(LEVELS[key].title), reading=_(LEVELS[key].readings[reading]))
+    state.record(Ruled(key, str(reading), words))
 
 
 def _readings() -> list[tuple[str, str]]:
@@ -74,10 +109,9 @@ def _readings() -> list[tuple[str, str]]:
 
 def set_level(state: CthulhuState, level: Level) -> None:
     """From now on the companion helps so much."""
-    if state.gates and level is not Level.REFEREE and state.follows:
+    if state.gates and level is not Level.REFEREE and state.follows and not _laying_out(state):
         state.record(GatesCounted())
-    words = _("{point}: {reading}.").format(point=_(LEVELS[HELP].title), reading=_(LEVELS[HELP].readings[level]))
-    state.record(Ruled(HELP, level.value, words))
+    _rule(state, HELP, level)
 
 
 def count_pieces(state: CthulhuState, code: str) -> Script[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.games.cthulhu_wars.asking import MootError
 from companion.games.cthulhu_wars.facts import BattleEnded
@@ -14,14 +14,20 @@ from companion.table.words import _
 
 R = TypeVar("R")
 
+BATTLE_AREA: Final = "battle/area"
+"""Where a battle is that the companion leads through is asked for all the same."""
 
-def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R]) -> Script[R | None]:
+
+def left_to_table(
+    state: CthulhuState, name: str, text: str, steps: Script[R], *, in_battle: bool = False
+) -> Script[R | None]:
     """Run steps of the rules to their end, or up to the first that asks for places if the companion does not follow
     them: then people are told to see to the rest.
 
     Args:
         name: what they are the steps of.
         text: what it does.
+        in_battle: whether a battle goes on after them.
 
     Returns:
         What the steps return, or None if they were left.
@@ -38,11 +44,11 @@ def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R]) -
             if state.follows:
                 raise
             break
-        if not state.follows and asks_for_places(asked):
+        if not state.follows and asks_for_places(asked, guided=state.guides):
             break
         answer = yield asked
     steps.close()
-    if state.battle is not None:
+    if state.battle is not None and not in_battle:
         state.record(BattleEnded())
         state.record(Step(""))
     yield from ask(
@@ -59,8 +65,22 @@ def left_to_table(state: CthulhuState, name: str, text: str, steps: Script[R]) -
     return None
 
 
-def asks_for_places(asked: Prompt | Together | Marker) -> bool:
-    """Whether a question is one of where pieces are, or what becomes of each."""
+def within_battle(state: CthulhuState, name: str, text: str, steps: Script[R]) -> Script[R | None]:
+    """Run steps of a battle; if the companion leads through it without asking for places, what needs them is left to
+    the table, and the battle goes on."""
+    if state.guides and not state.follows:
+        return (yield from left_to_table(state, name, text, steps, in_battle=True))
+    return (yield from steps)
+
+
+def asks_for_places(asked: Prompt | Together | Marker, *, guided: bool = False) -> bool:
+    """Whether a question is one of where pieces are, or what becomes of each.
+
+    Args:
+        guided: whether the companion leads through battles: then it asks where one is, and what becomes of its pieces.
+    """
     if isinstance(asked, Together):
-        return any(map(asks_for_places, asked.parts))
+        return any(asks_for_places(part, guided=guided) for part in asked.parts)
+    if guided and (isinstance(asked, Assign) or (isinstance(asked, Choose) and asked.key == BATTLE_AREA)):
+        return False
     return isinstance(asked, Place | Assign) or (isinstance(asked, Choose) and asked.on_map)

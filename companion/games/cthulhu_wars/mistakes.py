@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.help import TITLES
 from companion.games.cthulhu_wars.pool import abandoned_gates, great_old_ones
-from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState, Level
+from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
 from companion.table.lookup import Reminder
 from companion.table.prompts import Prompt
 from companion.table.words import N_, _
@@ -124,7 +124,7 @@ MISTAKES: Final = (
 
 def reminders(state: CthulhuState, prompt: Prompt) -> tuple[Reminder, ...]:
     """What is often got wrong at a question; the Referee says it, the other levels do not."""
-    if state.level is not Level.REFEREE:
+    if not state.guides:
         return ()
     return tuple(
         Reminder(_(one.text), _(TITLES[one.topic]))

@@ -61,6 +61,17 @@ HELP: Final = "help"
 """The level of help among the rulings that a table has chosen."""
 
 
+class Places(StrEnum):
+    """Whether the Referee asks where Gates are and who stands next to a battle; the value is that of the set-up."""
+
+    ASKED = "asked"
+    TABLE = "table"
+
+
+PLACES: Final = "places"
+"""The same among the rulings."""
+
+
 class FactionState(Struct):
     """One faction's card and stock.
 
@@ -204,9 +215,14 @@ class CthulhuState(RuledState):
         return Level(self.rulings.get(HELP, Level.REFEREE))
 
     @property
-    def follows(self) -> bool:
-        """Whether the companion asks where pieces are and what becomes of them; else the table sees to that."""
+    def guides(self) -> bool:
+        """Whether the companion leads through battles piece by piece, and says what is often missed."""
         return self.level is Level.REFEREE
+
+    @property
+    def follows(self) -> bool:
+        """Whether the companion asks where Gates and pieces are; else the table sees to that."""
+        return self.guides and self.rulings.get(PLACES, Places.ASKED) == Places.ASKED
 
     @property
     def by_hand(self) -> bool:

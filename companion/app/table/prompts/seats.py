@@ -160,7 +160,7 @@ class PlaceKey(Tapped, Drawn):
         strip = (2.4 if longest > w - 6 * u else 1.25) * look.least if words else 0.0
         side = min(0.8 * (h - strip), 0.6 * w)
         self._sign.put(mark, "text", side, ink, x + w / 2, y + strip + (h - strip) / 2, "middle")
-        size, wrap = fitted(words, "bold", look.small, look.least, w - 6 * u, 2.4 * look.least)
+        size, wrap = fitted(words, "bold", look.small, look.least, w - 6 * u, strip)
         self._label.put(words, "bold", size, ink, x + w / 2, y + strip / 2 + 3 * u, "middle", wrap=wrap)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 14 * u)
 
@@ -212,6 +212,8 @@ class SeatsBody(PromptBody):
     """The table; the verb button takes who sits there."""
 
     wide = True
+    # What is picked already stays while something else is asked in between.
+    kept = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
@@ -222,6 +224,11 @@ class SeatsBody(PromptBody):
         board = BoxLayout()
         board.add_widget(self.table)
         self.add_widget(board)
+        self._say()
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self.seats = cast(Seats, item.prompt)
         self._say()
 
     @property

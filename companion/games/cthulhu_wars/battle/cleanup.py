@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import BattleFought, GateSet
+from companion.games.cthulhu_wars.left_to_table import within_battle
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.table.prompts import TABLE, Tell
@@ -28,7 +29,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
     state.record(Step(Stage.CLEANUP))
     state.record(BattleFought(battle.area))
     for code in table_order(state, battle):
-        yield from roster.card(code).after_battle(state, battle, code)
+        yield from within_battle(state, names.faction(code), "", roster.card(code).after_battle(state, battle, code))
     for side in battle.sides:
         two_player_doom(state, battle, side)
 

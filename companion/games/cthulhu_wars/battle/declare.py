@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.likely import likely
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
+from companion.games.cthulhu_wars.left_to_table import BATTLE_AREA
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -97,7 +98,7 @@ def recount(state: CthulhuState, declared: Battle) -> Script[Battle]:
 
 def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
     """One battle per area in a player's turn; where pieces are not followed, wherever the table fights it."""
-    if not state.follows:
+    if not state.guides:
         return state.unknown_area()
 
     def build() -> Choose:
@@ -107,7 +108,7 @@ def pick_battle_area(state: CthulhuState, me: str) -> Script[str]:
             for area in state.board.areas
         )
         return Choose(
-            key="battle/area", who=me, title=_("Battle: in which area?"), rule="battle", options=options, on_map=True
+            key=BATTLE_AREA, who=me, title=_("Battle: in which area?"), rule="battle", options=options, on_map=True
         )
 
     return (yield from pick_only(state, build))

@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
 from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsSoftened, PowerSpent, WindowOver
+from companion.games.cthulhu_wars.left_to_table import within_battle
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll
@@ -36,8 +37,9 @@ def battle_at(state: CthulhuState, attacker: str, area: str = "") -> Script[None
     declared = yield from declare(state, attacker, area)
     state.record(PowerSpent(attacker, min(BATTLE_COST, state.factions[attacker].power), _("Battle")))
     pay_toll(state, attacker, declared.area)
-    for code in table_order(state, declared) if state.follows else ():
-        if (yield from roster.card(code).interrupts(state, declared, code, bool(area))):
+    for code in table_order(state, declared) if state.guides else ():
+        between = roster.card(code).interrupts(state, declared, code, bool(area))
+        if (yield from within_battle(state, names.faction(code), "", between)) is not False:
             declared = yield from recount(state, declared)
     yield from fight(state, declared)
 
@@ -50,7 +52,7 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
     state.record(BattleBegan(declared.area, *declared.sides, tuple(pieces), tuple(keepers)))
     state.record(Step(Stage.PRE_BATTLE))
     battle = state.running_battle
-    if not state.follows or declared.area not in state.board.areas:
+    if not state.guides or declared.area not in state.board.areas:
         yield from counted_battle(state, battle)
         return
     for side in battle.sides:
@@ -58,14 +60,16 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
     if not battle.over():
         yield from ask_dice(state, battle)
         for side in battle.sides:
-            yield from roster.card(side).before_roll(state, battle, side)
+            before_roll = roster.card(side).before_roll(state, battle, side)
+            yield from within_battle(state, names.faction(side), "", before_roll)
         yield from offer_all(state, battle, Window.TOTALS)
         yield from roll_both(state, battle)
         yield from offer_all(state, battle, Window.REROLL)
         yield from offer_all(state, battle, Window.ROLLED)
         yield from offer_all(state, battle, Window.AFTER_ROLL)
         for side in battle.sides:
-            yield from roster.card(side).after_roll(state, battle, side)
+            after_roll = roster.card(side).after_roll(state, battle, side)
+            yield from within_battle(state, names.faction(side), "", after_roll)
         soften(state, battle)
         state.record(Step(Stage.KILLS))
         yield from assign(state, battle, KILL)

@@ -9,13 +9,13 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure, Stage, Sta
 from companion.games.cthulhu_wars.battle.figures import lose, off_gate
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import Fated, NearKnown, Retreated
-from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice, Step
-from companion.table.words import _
+from companion.table.words import _, n_
 
 
 def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
@@ -23,6 +23,10 @@ def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
     state.record(Step(Stage.RETREAT))
     order, chooser = list(battle.sides), ""
     directors = directors_of_retreats(state, battle)
+    if state.guides and not state.follows:
+        for side in order:
+            yield from retreat_by_hand(state, battle, side, directors)
+        return
     if all(pained(state, battle, side) for side in battle.sides):
         yield from ask_both_near(state, battle)
         for director in directors:
@@ -84,6 +88,46 @@ def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[boo
     title = _("{book}: do you choose where to?").format(book=names.book(director, book))
     text = _("{faction} retreats.").format(faction=names.faction(side))
     return (yield from yes(state, f"battle/{book}", director, title, text=text))
+
+
+def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: list[str]) -> Script[None]:
+    """Where the companion asks nothing about neighbours: people put the pained units where they go, and say which one is
+    lost if every way is blocked."""
+
+    def build() -> Choose | None:
+        figures = pained(state, battle, side)
+        if not figures:
+            return None
+        said = [_("Move them on the board, to neighbouring areas without enemy units.")]
+        said += [
+            _("{book}: {faction} may choose where.").format(
+                book=names.book(code, roster.card(code).directs_retreats), faction=names.faction(code)
+            )
+            for code in directors
+        ]
+        said.append(_("If every way is blocked, tap the unit that is Eliminated; the others stay."))
+        return Choose(
+            key=f"battle/retreat/by_hand/{side}",
+            who=side,
+            title=_("{faction} retreats").format(faction=names.faction(side)),
+            text=" ".join(said),
+            rule="retreat",
+            options=_one_of(figures),
+            least=0,
+            decline=n_("It has retreated", "All have retreated", len(figures)),
+        )
+
+    picked = yield from pick_one(state, build)
+    if picked is not None:
+        yield from lose_one(state, battle, side, picked)
+        return
+    for figure in pained(state, battle, side):
+        off_gate(state, battle, figure)
+        state.record(Retreated(side, figure.unit, 1, COUNTED, _("retreats"), battle.area, figure.id))
+
+
+def _one_of(figures: list[Figure]) -> tuple[Option, ...]:
+    return tuple(Option(f.id, names.unit(f.side, f.unit), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
 
 
 def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Script[None]:
@@ -207,9 +251,7 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
     """The owner picks one pained unit, which is Eliminated; the others stay and count as not pained."""
 
     def build() -> Choose | None:
-        options = tuple(
-            Option(f.id, names.unit(side, f.unit), symbol=RANK_SYMBOLS[f.rank]) for f in pained(state, battle, side)
-        )
+        options = _one_of(pained(state, battle, side))
         if not options:
             return None
         return Choose(
@@ -222,6 +264,11 @@ def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None
         )
 
     picked = yield from pick_one(state, build)
+    yield from lose_one(state, battle, side, picked)
+
+
+def lose_one(state: CthulhuState, battle: Battle, side: str, picked: str | None) -> Script[None]:
+    """With nowhere to go the unit that was picked is Eliminated, if it can be; the others stay."""
     if picked is not None:
         figure = battle.figure(picked)
         if by := survives(state, battle, figure):

@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
 from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import AbilityUsed
+from companion.games.cthulhu_wars.left_to_table import within_battle
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Window
 from companion.table.prompts import Choose, Option
@@ -68,7 +69,8 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
     while (picked := (yield from pick_one(state, build))) is not None:
         ability = next(a for a in abilities(code) if a.id == picked)
         state.record(AbilityUsed(code, ability.id))
-        yield from ability.script(state, battle, code)
+        steps = ability.script(state, battle, code)
+        yield from within_battle(state, _(ability.name), ability.text and _(ability.text), steps)
 
 
 def table_order(state: CthulhuState, battle: Battle) -> list[str]:

@@ -1,0 +1,141 @@
+"""The level of help is picked while the board is set up, by touch, knob and buttons; the switch for Gates and neighbours
+stands under More (issue 15 C)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.games.cthulhu_wars.state import Level, Phase
+from tests.app.test_help_levels import SIZES, evening, tap
+
+__all__ = ["evening"]
+
+pytestmark = pytest.mark.window
+
+SEATED = [{"id": "GC", "name": "Ann"}, {"id": "YS"}, {"id": "CC"}]
+
+
+@pytest.fixture
+def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
+    from companion.games import GAMES
+    from tests.app.conftest import on_the_window
+
+    with on_the_window(window, fingers, tmp_path, GAMES) as made:
+        yield made
+
+
+def to_the_first_action(session: Any) -> None:
+    while session.state.phase is Phase.SETUP:
+        item = session.prompts[0]
+        session.answer(item.ticket, item.prompt.any_answer(Random(1)))
+
+
+@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+def test_it_stands_on_the_page_of_the_seats_and_who_sits_there_stays(
+    ours: Any, fingers: Any, resize: Any, size: tuple[int, int]
+) -> None:
+    """Three taps; as last time plays at that level again."""
+    resize(*size)
+    tap(fingers, ours.page.keys["cthulhu_wars.evening"])
+    table = ours.page
+    for widget in table.question.body.touches(SEATED):
+        tap(fingers, widget)
+    key = table.near_keys["help"]
+    fingers.frames(3)
+    assert key.text == "How much help: Referee"
+    assert key.top <= table.top
+    assert key.texture_size[0] <= key.room()[0] + 1
+    before = fingers.touches
+    tap(fingers, key)
+    for widget in table.question.body.touches(["scribe"]):
+        tap(fingers, widget)
+    if table.question.body.prompt.key == "help":
+        tap(fingers, table.verb)
+    assert fingers.touches - before <= 3
+    assert table.question.body.value == SEATED
+    fingers.frames(3)
+    assert table.near_keys["help"].text == "How much help: Scribe"
+    tap(fingers, table.verb)
+    to_the_first_action(table.session)
+    assert table.session.state.level is Level.SCRIBE
+    ours.home()
+    fingers.skip(0.4)
+    tap(fingers, ours.page.again_key)
+    assert ours.game.session.state.level is Level.SCRIBE
+
+
+def test_it_is_picked_by_knob_and_buttons(window: Any, fingers: Any, tmp_path: Path) -> None:
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside.hand import Pins
+    from tests.outside.knob import wired
+
+    factory = MockFactory()
+    with wired(window, fingers, tmp_path, factory) as face:
+        pins = Pins(face, factory)
+        face.begin(CTHULHU_WARS, {"seating": "table"})
+        pins.ring_on(face.page.near_keys["help"])
+        pins.press("next")
+        assert face.item().prompt.key == "help"
+        pins.answer(["clerk"])
+        assert face.session.state.level is Level.CLERK
+        assert face.item().prompt.key == "setup/seats"
+    factory.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_places_are_turned_off_by_one_tap_under_more_and_on_again(
+    evening: Any, fingers: Any, resize: Any, size: tuple[int, int]
+) -> None:
+    resize(*size)
+    page = evening.page
+    for follows in (False, True):
+        page.open_more()
+        fingers.skip(0.4)
+        key = evening.page.keys["places"]
+        assert key.text.startswith("Gates and neighbours")
+        evening.page.pager.show(key)
+        fingers.skip(0.4)
+        tap(fingers, key)
+        assert evening.page is page
+        while page.session.prompts[0].prompt.key.startswith(("help/", "tokens/")):
+            tap(fingers, page.verb)
+        assert page.session.state.follows is follows
+        assert page.session.state.guides
+    assert set(page.session.state.gates.values()) == {"GC", "CC", "BG", "YS"}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_retreat_that_is_the_tables_is_said_by_one_tap(
+    evening: Any, fingers: Any, resize: Any, size: tuple[int, int], tmp_path: Path
+) -> None:
+    resize(*size)
+    page, session = evening.page, evening.page.session
+    session.interject("places")
+    session.correct({"GC.deep_one": 2})
+    for value in (
+        ["battle"],
+        [session.state.board.on_map[0]],
+        ["CC"],
+        ["GC.deep_one.1", "GC.deep_one.2"],
+        ["CC.acolyte.1", "CC.acolyte.2"],
+        [5, 5],
+    ):
+        item = session.prompts[0]
+        session.answer(item.ticket, value)
+    while not session.prompts[0].prompt.key.startswith("battle/retreat"):
+        session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(Random(1)))
+    page.refresh()
+    fingers.skip(0.4)
+    fingers.frames(3)
+    fingers.picture(tmp_path / "retreat.png")
+    assert session.prompts[0].prompt.key == "battle/retreat/by_hand/CC"
+    assert page.verb.text == "All have retreated"
+    assert not page.question.body.pager.overflow
+    tap(fingers, page.verb)
+    assert session.prompts[0].prompt.key == "battle/board"
