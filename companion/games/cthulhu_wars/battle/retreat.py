@@ -91,8 +91,8 @@ def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[boo
 
 
 def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: list[str]) -> Script[None]:
-    """Where the companion asks nothing about neighbours: people put the pained units where they go, and say which one is
-    lost if every way is blocked."""
+    """Where the companion asks nothing about neighbours: people put the pained units where they go, and say
+    which one is lost if every way is blocked."""
 
     def build() -> Choose | None:
         figures = pained(state, battle, side)
