@@ -27,6 +27,28 @@ class _Running(Struct):
     given: dict[str, Answer] = field(default_factory=dict)
 
 
+class _Reached(Struct, frozen=True):
+    """What an entry has led to, for whoever comes back to it.
+
+    Args:
+        entries: how many had been made.
+        facts: those of the last of these entries.
+        state: packed.
+        asked: the question that was waited with.
+        given: what of it was answered.
+        interrupted: whether something that may be done at any moment was going on.
+        point: the safe point that it was, if it was one.
+    """
+
+    entries: int
+    facts: list[Fact]
+    state: bytes
+    asked: Prompt | Together | None
+    given: dict[str, Answer]
+    interrupted: bool
+    point: SafePoint | None
+
+
 class SafePoint(Struct, frozen=True):
     """A moment of a game from which it can be gone on with.
 
@@ -43,6 +65,9 @@ class SafePoint(Struct, frozen=True):
 
 _NEAR: Final = 64
 """Entries back to which every safe point is kept: an undo is mostly short."""
+
+_BACK: Final = 64
+"""Entries back to which all is kept that they led to; between an undo and the next answer no script runs."""
 
 FAR: Final = 64
 """Entries between those that are kept before: so many are played again to look at what was long ago."""
@@ -70,13 +95,16 @@ class Runner(Generic[S]):
         self._safe = list(points)
         self._room = _ROOM
         self._begun = False
+        # One for each of the last entries; those after the last one that counts have been undone.
+        self._reached: list[_Reached] = []
+        self._come_to: _Reached | None = None
         self.first = 0
         self.marks: list[int] = []
 
     @property
     def interrupted(self) -> bool:
         """Whether something that may be done at any moment is going on."""
-        return len(self._stack) > 1
+        return self._come_to.interrupted if self._come_to is not None else len(self._stack) > 1
 
     @property
     def points(self) -> Sequence[SafePoint]:
@@ -109,9 +137,9 @@ class Runner(Generic[S]):
             How many entries at the beginning did not have to be run again.
         """
         number = len(entries) if number is None else number
-        while self._safe and self._safe[-1].entries > number:
-            self._safe.pop()
+        self._drop_safe(number)
         done = self._safe[-1].entries if self._safe else 0
+        self._drop_reached(done - 1 if done >= self.first else -1)
         if self._safe:
             point, facts = self._safe[-1], list[Fact]()
             if self._begun and done >= self.first:
@@ -126,17 +154,65 @@ class Runner(Generic[S]):
         else:
             self.state = self._game.begin(self._setup)
             self.first, self.marks = 0, []
-        self._begun = True
+        self._begun, self._come_to = True, None
         self._stack = [_Running(self._game.script(self.state))]
         self._at_safe = True
         self._facts_at_safe = len(self.state.facts)
         self._advance(None)
+        self._note_reached()
         for entry in islice(entries, done, number):
             self.feed(entry)
         return done
 
+    def go_to(self, number: int) -> bool:
+        """Come to where so many entries had led, if that is still known: no script runs for it before the next entry.
+
+        Returns:
+            Whether it was known.
+        """
+        back = self._at(number)
+        if back is None:
+            return False
+        facts = self.state.facts
+        if number < self.made:
+            del facts[self.marks[number - self.first] :]
+            del self.marks[number - self.first :]
+            self._drop_safe(number)
+        while self.made < number:
+            again = self._at(self.made + 1)
+            assert again is not None
+            self.marks.append(len(facts))
+            facts += again.facts
+            if again.point is not None:
+                self._add_safe(again.point)
+        self.state = type(self.state).unpacked(back.state)
+        self.state.facts = facts
+        self._come_to = back
+        return True
+
+    def wake(self, entries: Sequence[Entry]) -> None:
+        """Have the scripts at work again after `go_to`; what is asked stays the same.
+
+        Args:
+            entries: those that count.
+
+        Raises:
+            BadAnswerError: the scripts do not come to where they were; so may others.
+        """
+        known = self._come_to
+        if known is None:
+            return
+        asked = [prompt.key for prompt in self.parts()]
+        self.rebuild(entries)
+        if [prompt.key for prompt in self.parts()] != asked:
+            raise BadAnswerError(_("“{question}” is not asked here.").format(question=", ".join(asked)))
+        running = self._stack[-1]
+        running.pending, running.given = known.asked, dict(known.given)
+
     def feed(self, entry: Entry) -> None:
-        """Hand one entry to the scripts. Raises whatever the entry does not fit by, maybe half-way: then rebuild."""
+        """Hand one entry to the scripts, which are at work. Raises whatever the entry does not fit by, maybe half-way:
+        then rebuild."""
+        self._drop_reached(self.made)
         self.marks.append(len(self.state.facts))
         if len(self._stack) == 1:
             # Facts recorded since the safe point would be recorded twice if the script started anew.
@@ -161,13 +237,39 @@ class Runner(Generic[S]):
                 self._advance(entry.value)
             elif not self.parts():
                 self._advance(dict(running.given))
+        self._note_reached()
 
     def parts(self) -> list[Prompt]:
         """The questions that can be answered now."""
-        running = self._stack[-1]
-        if isinstance(running.pending, Together):
-            return [p for p in running.pending.parts if p.key not in running.given]
-        return [] if running.pending is None else [running.pending]
+        if self._come_to is not None:
+            asked, given = self._come_to.asked, self._come_to.given
+        else:
+            asked, given = self._stack[-1].pending, self._stack[-1].given
+        if isinstance(asked, Together):
+            return [p for p in asked.parts if p.key not in given]
+        return [] if asked is None else [asked]
+
+    def _at(self, number: int) -> _Reached | None:
+        place = number - self._reached[0].entries if self._reached else -1
+        return self._reached[place] if 0 <= place < len(self._reached) else None
+
+    def _note_reached(self) -> None:
+        """Keep what the last entry has led to."""
+        made, running = self.made, self._stack[-1]
+        point = self._safe[-1] if self._safe and self._safe[-1].entries == made else None
+        # Facts may have come between the safe point and the question.
+        same = point is not None and point.facts == len(self.state.facts)
+        state = point.state if point is not None and same else self.state.packed()
+        facts = self.state.facts[self.marks[-1] :] if self.marks else []
+        given = dict(running.given)
+        self._reached.append(_Reached(made, facts, state, running.pending, given, self.interrupted, point))
+        if len(self._reached) > 2 * _BACK:
+            del self._reached[: len(self._reached) - _BACK]
+
+    def _drop_reached(self, number: int) -> None:
+        """What comes after so many entries is made anew."""
+        if self._reached:
+            del self._reached[max(0, number + 1 - self._reached[0].entries) :]
 
     def _ask_again(self) -> None:
         """Build the pending question anew; answers to parts of it that still fit are kept."""
@@ -211,7 +313,14 @@ class Runner(Generic[S]):
         entries = self.made
         if self._safe and self._safe[-1].entries >= entries:
             return
-        self._safe.append(SafePoint(entries, len(self.state.facts), self.state.packed()))
+        self._add_safe(SafePoint(entries, len(self.state.facts), self.state.packed()))
+
+    def _drop_safe(self, number: int) -> None:
+        while self._safe and self._safe[-1].entries > number:
+            self._safe.pop()
+
+    def _add_safe(self, point: SafePoint) -> None:
+        self._safe.append(point)
         if len(self._safe) > self._room:
             self._give_up()
 

@@ -294,7 +294,7 @@ class Session(Generic[S]):
         board = tuple(filter(None, (fact.put_back() for fact in facts)))
         try:
             # What cannot be undone must not be in the file: it is tried first.
-            known = self._runner.rebuild(entries, len(entries) - count)
+            known = self._come_to(len(entries) - count)
             self._write({"undo": count})
         except BaseException:
             self._restore()
@@ -308,7 +308,10 @@ class Session(Generic[S]):
         if not 1 <= count <= len(self.timeline.undone):
             raise NotNowError(_("There is nothing to redo."))
         before = len(self.state.facts)
-        self._feed(self.timeline.undone[: -count - 1 : -1], {"redo": count})
+        if self._runner.go_to(len(self.timeline.entries) + count):
+            self._feed((), {"redo": count})
+        else:
+            self._feed(self.timeline.undone[: -count - 1 : -1], {"redo": count})
         self.timeline.redo(count)
         self._show()
         return self.state.facts[before:]
@@ -402,11 +405,24 @@ class Session(Generic[S]):
         """Run entries and write them down; if that fails, all is as it was."""
         try:
             for entry in entries:
+                self._wake()
                 self._runner.feed(entry)
             self._write(record)
         except BaseException:
             self._restore()
             raise
+
+    def _come_to(self, number: int) -> int:
+        """Go back to where so many entries had led; return how many of them were not played again."""
+        return number if self._runner.go_to(number) else self._runner.rebuild(self.timeline.entries, number)
+
+    def _wake(self) -> None:
+        """Have the scripts at work, which an undo leaves asleep: mostly another one follows."""
+        try:
+            self._runner.wake(self.timeline.entries)
+        except Exception:  # noqa: BLE001 - whatever a safe point that is none leads to
+            _log().info("played from the beginning", exc_info=True)
+            self._runner = self._played()
 
     def _restore(self) -> None:
         """Nothing has changed: play what counts again; the tickets that are out stay good."""

@@ -84,8 +84,21 @@ def one_undo() -> Pairs:
     go_on(session, Random(1), LONG)
     for seed in range(ROUNDS * 3):
         chance = Random(seed)
+        # The first answer after an undo has the scripts run again, which takes as long as some answers.
+        go_on(session, chance, 1)
         answered = timed(partial(go_on, session, chance, 20)) / 20
         yield answered, timed(lambda: session.undo(past_dice=True), 20)
+
+
+def one_redo() -> Pairs:
+    session = evening()
+    go_on(session, Random(1), LONG)
+    for seed in range(ROUNDS * 3):
+        chance = Random(seed)
+        go_on(session, chance, 1)
+        answered = timed(partial(go_on, session, chance, 20)) / 20
+        session.undo(20, past_dice=True)
+        yield answered, timed(session.redo, 20)
 
 
 def a_page_of_history() -> Pairs:
@@ -198,6 +211,7 @@ FIGURES: Final = (
     Figure("answer after 100,000", "us", "after 100", 1.1, partial(later_in_a_game, VERY_LONG)),
     Figure("answer with 8 factions", "us", "with 2", 2.0, more_factions),
     Figure("undo after 10,000", "us", "an answer", 2.0, one_undo),
+    Figure("redo after 10,000", "us", "an answer", 2.0, one_redo),
     Figure("page of the history after 10,000", "us", "after 100", 1.1, a_page_of_history),
     Figure("headless answer", "us", "an echo of the reply", 3.0, headless_answers),
     Figure("headless start", "ms", "python, json, sqlite3", 2.0, headless_start),

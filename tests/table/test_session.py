@@ -419,7 +419,8 @@ def test_answers_that_do_not_fit_the_rules_say_so(entry: dict[str, object]) -> N
 
 
 def test_undo_runs_no_more_of_a_long_game_again_than_of_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the last safe point on; the log before it stays as it is. How fast: `tests.benchmarks.undo`."""
+    """From the last safe point on, where no more is known; the log before it stays as it is."""
+    monkeypatch.setattr("companion.table.runner._BACK", 0)
     session = start(9999)
     fed = 0
     feed = Runner.feed
@@ -457,8 +458,46 @@ class Forgetful(CaravanGame):
             yield from ask(state, lambda key=key: Count(key=key, who="table", title="Next", least=0, most=3))  # type: ignore[misc]
 
 
-def test_an_undo_that_is_refused_has_changed_nothing() -> None:
-    """Neither the file nor the game: it goes on as if nothing had been asked."""
+def test_an_undo_and_a_redo_run_no_script_and_the_next_answer_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = start(9999)
+    play(session, Random(1), 500)
+    before, fed, feed = picture(session), list[Entry](), Runner.feed
+
+    def counted(runner: Runner[Any], entry: Entry) -> None:
+        fed.append(entry)
+        feed(runner, entry)
+
+    monkeypatch.setattr(Runner, "feed", counted)
+    for _ in range(40):
+        session.undo(past_dice=True)
+    session.redo(25)
+    for _ in range(15):
+        session.redo()
+    assert fed == []
+    assert picture(session) == before
+    session.undo(3, past_dice=True)
+    play(session, Random(2), 1)
+    assert 0 < len(fed) < 30
+
+
+def test_an_undo_needs_no_safe_point() -> None:
+    """One that is none is found out with the next answer, and the game is played from its beginning."""
+    memory = Memory()
+    session = new_session(Forgetful(), {}, memory)
+    give(session, 2, 1, 1)
+    asked = keys(session)
+    session.undo()
+    assert keys(session) != asked
+    give(session, 1)
+    assert keys(session) == asked
+    give(session, 0)
+    assert open_session([Forgetful()], memory.records, None).finished
+
+
+def test_an_undo_that_is_refused_has_changed_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the file nor the game: it goes on as if nothing had been asked. So far back nothing but the safe points
+    is known."""
+    monkeypatch.setattr("companion.table.runner._BACK", 0)
     memory = Memory()
     session = new_session(Forgetful(), {}, memory)
     give(session, 2, 1, 1)
