@@ -300,6 +300,8 @@ class Session(Generic[S]):
             self._restore()
             raise
         dropped = self.timeline.undo(count)
+        # All questions are asked anew, also those that nobody had answered.
+        self._shown = []
         self._rebuilt(known)
         return Undone(tuple(dropped), board)
 
