@@ -43,6 +43,8 @@ LOVED: Final = 12.0
 NOTHING: Final = Wanted()
 WEIGHTS: Final = {"awaken": 5.0, "battle": 3.0, "create_gate": 2.0, "ritual": 0.5}
 DULL: Final = {"pass": 0.05, "finish": 1.0, "move": 0.3, "abandon": 0.1, "control": 1.0}
+HASTE: Final = {"pass": 5.0, "finish": 2.0}
+"""So much sooner a table comes to an end of which nothing is wanted."""
 
 
 class WentWrongError(AssertionError):
@@ -244,7 +246,7 @@ class Player:
         if root == "claim":
             return 2.0
         if root in DULL:
-            return DULL[root]
+            return DULL[root] * (1.0 if self.wanted.names else HASTE.get(root, 1.0))
         if unit in self.wanted.things or (root == "loyalty" and {*self.session.state.neutral} & {*self.wanted.things}):
             return LOVED * 5.0
         return self._liked(f"{who}.{name}") * WEIGHTS.get(root, 1.0)
@@ -352,7 +354,7 @@ def evening(seed: int, tally: Tally, wanted: Wanted = NOTHING, steps: int = LONG
     while in_setup(session):
         session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(chance), source="virtual")
     count_table(tally, size, session)
-    player = Player(session, chance, tally, wanted, rich=chance.random() < 0.6, name=f"evening {seed}")
+    player = Player(session, chance, tally, wanted, rich=chance.random() < (0.6 if wanted.names else 0.3), name=f"evening {seed}")
     player.play(steps)
     tally.ends["to its end" if session.finished else f"cut after {steps}"] += 1
 
