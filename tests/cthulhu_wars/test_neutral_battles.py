@@ -251,3 +251,14 @@ def test_prime_cause_is_not_offered_where_nothing_can_be_paid() -> None:
     )
     battle.roll(GC=[1] * 4, CC=[6]).play(("battle/kill/GC", {"GC.elder_shoggoth.1": ["kill"]}))
     assert "battle/after_battle/GC" not in battle.open_keys
+
+
+def test_prime_cause_asks_for_a_price_that_no_source_tells() -> None:
+    """Half the new unit's cost; what is not established is asked at the table (it came for nothing)."""
+    battle = Skirmish({"GC": {"elder_shoggoth": 1, "deep_one": 1, "eihort": 1}, "CC": {"flying_polyp": 2}})
+    battle.play(("battle/dice/GC/eihort", 0)).roll(GC=[1] * battle.dice("GC"), CC=[6, 1])
+    battle.play(("battle/kill/GC", {"GC.eihort.1": ["kill"]}), ("battle/after_battle/GC", "prime_cause"))
+    battle.play(("battle/prime_cause", "GC.deep_one.1"), ("battle/prime_cause/by", "eihort"))
+    battle.play(("battle/prime_cause/cost", 7))
+    assert battle.in_play("GC") == {"elder_shoggoth": 1, "eihort": 1}
+    assert battle.state.factions["GC"].power == 5

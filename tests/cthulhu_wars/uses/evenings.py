@@ -354,7 +354,9 @@ def evening(seed: int, tally: Tally, wanted: Wanted = NOTHING, steps: int = LONG
     while in_setup(session):
         session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(chance), source="virtual")
     count_table(tally, size, session)
-    player = Player(session, chance, tally, wanted, rich=chance.random() < (0.6 if wanted.names else 0.3), name=f"evening {seed}")
+    player = Player(
+        session, chance, tally, wanted, rich=chance.random() < (0.6 if wanted.names else 0.3), name=f"evening {seed}"
+    )
     player.play(steps)
     tally.ends["to its end" if session.finished else f"cut after {steps}"] += 1
 

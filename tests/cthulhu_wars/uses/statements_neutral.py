@@ -186,7 +186,9 @@ def prime_cause(use: Use) -> Numbers:
     found: Counter[str] = Counter({f"{use.who}.unit.{gone}": -1})
     found[f"{use.who}.unit.{came}"] += 1
     if gone != "elder_shoggoth":
-        found["me.power"] = -(_cost(use, came) // 2)
+        # What no source tells is asked at the table.
+        told = int(use.answers.get("battle/prime_cause/cost", 0)) if INDEPENDENT_COSTS.get(came, 0) is None else None
+        found["me.power"] = -((_cost(use, came) if told is None else told) // 2)
         if came in TERRORS or came == "yothan":
             found[f"{foe_of(use)}.doom"] = 1
         if came in GREAT or came in INDEPENDENT_COSTS:

@@ -27,13 +27,23 @@ from companion.games.cthulhu_wars.facts import (
     PowerSpent,
 )
 from companion.games.cthulhu_wars.great_cards import earn, forget
-from companion.games.cthulhu_wars.neutral import CTHUGHA, ELDER_SHOGGOTH, NODENS, QUACHIL, YGOLONAC, YIG
+from companion.games.cthulhu_wars.neutral import (
+    AZATHOTH,
+    CARDS,
+    CTHUGHA,
+    DEAREST,
+    ELDER_SHOGGOTH,
+    NODENS,
+    QUACHIL,
+    YGOLONAC,
+    YIG,
+)
 from companion.games.cthulhu_wars.pool import enter, kinds, like_cultists, pool
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
-from companion.table.prompts import Choose, Option
-from companion.table.script import Script, pick_one
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one
 from companion.table.words import N_, _
 
 NODENS_PAINS: Final = 2
@@ -182,13 +192,33 @@ def crumble(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 
 def price(state: CthulhuState, me: str, unit: Unit, *, free: bool) -> int:
-    """Half of what the new unit would cost now, rounded down; nothing for the Elder Shoggoth itself."""
-    if free:
+    """Half of what the new unit would cost now, rounded down; nothing for the Elder Shoggoth itself, nor, as long as
+    nobody has said it, for one whose cost no source tells."""
+    if free or not cost_known(unit):
         return 0
     card = roster.card(me)
     awakenings = [a.cost(state, me) for a in card.awakenings if a.unit == unit.id]
     summoned = unit.rank is Rank.MONSTER or unit.rank is Rank.TERROR
     return (awakenings[0] if awakenings else card.summon_cost(state, me, unit) if summoned else unit.cost) // 2
+
+
+def cost_known(unit: Unit) -> bool:
+    """Whether a source tells what a unit costs; Azathoth costs nothing, his price is a loss."""
+    card = CARDS.get(unit.id)
+    return card is None or card.cost_known or card.id == AZATHOTH
+
+
+def told_price(state: CthulhuState, me: str, unit: Unit, *, free: bool) -> Script[int]:
+    """The same; half of what the table says where no source does."""
+    if free or cost_known(unit):
+        return price(state, me, unit, free=free)
+    title, text = _("What does {unit} cost?").format(unit=names.unit(me, unit.id)), _(CARDS[unit.id].text)
+
+    def build() -> Count:
+        most = min(DEAREST, 2 * state.factions[me].power + 1)
+        return Count(key="battle/prime_cause/cost", who=me, title=title, text=text, least=0, most=most)
+
+    return min(int((yield from ask(state, build)) or 0) // 2, state.factions[me].power)
 
 
 def forms(state: CthulhuState, me: str, *, free: bool) -> Iterator[Unit]:
@@ -236,7 +266,7 @@ def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if unit is None:
         return
     kind = roster.card(me).unit(unit)
-    cost, area = price(state, me, kind, free=free), figure.area or battle.area
+    cost, area = (yield from told_price(state, me, kind, free=free)), figure.area or battle.area
     if cost:
         state.record(PowerSpent(me, cost, _("Prime Cause")))
     off_gate(state, battle, figure)
