@@ -46,8 +46,8 @@ def requires_attention(use: Use) -> Numbers:
     less, found = 0, {"me.power": -cost(use)}
     track = use.state.own_track or TRACKS[len(use.state.seats)]
     found["ritual"] = int(use.before["ritual"] < len(track))
-    for code, other in use.state.factions.items():
-        if code != "BB" and (code == "TT" or "TT" in other.borrowed):
+    for code in use.state.factions:
+        if code != "BB" and use.borrows(code, "TT"):
             gives = use.answer(f"sycophancy/{code}") == "give"
             found |= {f"{code}.doom": 1} if gives else {}
             less += not gives
