@@ -197,6 +197,9 @@ class Pager(BoxLayout):
     KEYS = 56
     """Width of the two keys, in units."""
 
+    MARGIN = 10
+    """What the column leaves free for the bar while it scrolls, in units."""
+
     ROUNDS = 4
     """So many rounds of layout it takes from a column's width to its height: its lines', their textures', its own."""
 

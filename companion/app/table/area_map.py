@@ -201,7 +201,7 @@ class AreaMap(BoxLayout):
             if high <= pager.height:
                 break
         else:
-            width -= Pager.KEYS * look.u + look.gap
+            width -= (Pager.KEYS + Pager.MARGIN) * look.u + look.gap
             boxes, high = self._arranged(width, size)
         for key in self.labels.values():
             key.most = size

@@ -146,7 +146,7 @@ def _columns(options: Sequence[Option], wide: float, high: float, least: float, 
 
 def _room(wide: float, columns: int) -> float:
     """How wide the words of an option may be, also beside the keys that scroll."""
-    beside = Pager.KEYS * look.u + look.gap
+    beside = (Pager.KEYS + Pager.MARGIN) * look.u + look.gap
     return float((wide - beside - (columns - 1) * look.gap) / columns - 28 * look.u - look.option)
 
 
