@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ def on_stage() -> Iterator[tuple[Any, Any, Path]]:
 
         from companion.app.demo.fingertips import Fingertips
 
+        # Kivy takes it for its own log, which is switched off: a command would end in silence.
+        sys.stderr = sys.__stderr__
         EventLoop.ensure_window()
         Window.left = Window.top = 0
         fingers = Fingertips()
