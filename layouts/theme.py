@@ -20,6 +20,9 @@ from layouts.palette import THEMES
 SMALLEST_TEXT: Final = 20
 """Units."""
 
+FINGER_MM: Final = 9.0
+"""What a finger needs."""
+
 ACROSS_THE_TABLE: Final = 56
 """Units that a number must have to be read from where one stands."""
 
@@ -65,6 +68,7 @@ class Look(EventDispatcher):
     badge = NumericProperty()
     target = NumericProperty()
     gap = NumericProperty()
+    finger = NumericProperty()
     ground = ColorProperty()
     surface = ColorProperty()
     raised = ColorProperty()
@@ -118,6 +122,8 @@ class Look(EventDispatcher):
         self.least, self.across = SMALLEST_TEXT * u, ACROSS_THE_TABLE * u
         self.badge = 48 * scale * u
         self.target, self.gap = 64 * u, 8 * u
+        # Larger displays are finer, too: 5.2 pixels a millimetre at 800x480, 6.6 at 1024x600, 8.2 at 720x1280.
+        self.finger = FINGER_MM * min(max(6 * u - 0.8, 5.2 * u), 5.5 * u)
         for known in reversed(list(self._told)):
             if (changed := known()) is not None:
                 changed()

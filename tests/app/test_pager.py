@@ -56,3 +56,29 @@ def test_its_keys_go_when_what_is_left_fits(pager: Any, fingers: Any) -> None:
     fill(pager, 2, 3)
     fingers.frames(3)
     assert not pager.overflow
+
+
+def test_more_than_two_pages_have_a_key_each_and_every_line_stands_whole_on_one(pager: Any, fingers: Any) -> None:
+    fill(pager, 20, 3)
+    fingers.frames(3)
+    assert len(pager.stops) > 2
+    assert pager.beside.children[::-1] == [key for key, _ in pager.stops]
+    whole = set()
+    for key, _ in pager.stops[::-1]:
+        fingers.tap(key.to_window(*key.center))
+        fingers.frames(2)
+        low = pager.scroll.to_window(*pager.scroll.pos)[1]
+        for line in pager.column.children:
+            bottom = line.to_window(*line.pos)[1]
+            if low - 1 <= bottom and bottom + line.height <= low + pager.scroll.height + 1:
+                whole.add(line)
+        assert key.disabled, "the page in sight has no key to tap"
+    assert whole == {*pager.column.children}
+
+
+@pytest.mark.parametrize("number", [9, 12, 200])
+def test_two_pages_and_very_many_have_one_up_and_one_down(pager: Any, fingers: Any, number: int) -> None:
+    fill(pager, number, 8)
+    fingers.frames(3)
+    assert pager.overflow
+    assert pager.beside.children == [pager.down_key, pager.up_key]

@@ -15,7 +15,7 @@ from kivy.uix.label import Label
 from companion.app.look.drawing import extent, parted
 from companion.app.look.keys import Key
 from tests.outside.pixels import Colour, Pixels
-from tests.outside.sight import PX_PER_MM, Box, Seen, grid, hits, shaped, words_of
+from tests.outside.sight import PX_PER_MM, Box, Seen, grid, hits, page_keys, shaped, words_of
 
 LEAST_TEXT: Final = 20.0
 """Units."""
@@ -105,7 +105,8 @@ def overlap(scene: Scene) -> Iterator[Finding]:
 
 
 def reach(scene: Scene) -> Iterator[Finding]:
-    """What can be tapped is in sight, or comes into sight by one flick; what can be chosen has something to tap."""
+    """What can be tapped is in sight, or comes into sight by one flick, or by a tap on the key of its page; what can be
+    chosen has something to tap."""
     window = Box(0, 0, *scene.size)
     for thing in scene.touchable():
         view = thing.viewport
@@ -118,7 +119,7 @@ def reach(scene: Scene) -> Iterator[Finding]:
             continue
         up, down = view.top - thing.box.top, thing.box.bottom - view.bottom
         left, right = view.left - thing.box.left, thing.box.right - view.right
-        if max(up, down) > view.height + 1 or max(left, right) > view.width + 1:
+        if (max(up, down) > view.height + 1 or max(left, right) > view.width + 1) and not _on_a_page(scene, thing):
             far = max(up / view.height, down / view.height, left / view.width, right / view.width)
             yield scene.finding("reach", thing, f"is {far:.1f} flicks away")
     known = {id(thing.widget) for thing in scene.seen}
@@ -128,6 +129,17 @@ def reach(scene: Scene) -> Iterator[Finding]:
             yield Finding(
                 "reach", scene.kind, scene.size, words[:80], "can be chosen, but nothing to tap stands for it", nowhere
             )
+
+
+def _on_a_page(scene: Scene, thing: Seen) -> bool:
+    """Whether a key in sight scrolls to where it stands whole."""
+    view = thing.viewport
+    assert view is not None
+    seen = {id(s.widget) for s in scene.seen if s.sight and s.sight.area > 0.9 * s.box.area}
+    for key, top in page_keys(thing.widget):
+        if id(key) in seen and top - 1 <= thing.box.top - view.top <= top + view.height - thing.box.height + 1:
+            return True
+    return False
 
 
 # -- texts --------------------------------------------------------------------------------------------------------

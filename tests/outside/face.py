@@ -173,6 +173,11 @@ class Face:
         body = self.page.question.body
         return None if body is None else body.item
 
+    def prompts(self) -> Sequence[Any]:
+        """The questions that are asked in front, together where there are several."""
+        body = self.page.question.body
+        return () if body is None else body.prompts
+
     def covered(self) -> bool:
         """Whether the screen waits for a player to take it, before it shows their secret."""
         return type(self.page.question.body).__name__ == "HandOver"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kivy.uix.scrollview import ScrollView
 
-from tests.outside.sight import Seen, hits, look_at, words_of
+from tests.outside.sight import Seen, hits, look_at, page_keys, words_of
 
 if TYPE_CHECKING:
     from tests.outside.face import Face
@@ -84,13 +84,20 @@ class SightedFinger:
         raise OutOfReachError(f"{self.face.kind()}: {type(widget).__name__} does not come into sight")
 
     def _flick(self, thing: Seen) -> None:
-        """Scroll by one view, or as far as is left."""
+        """Tap the key of its page; else scroll by one view, or as far as is left."""
+        assert thing.viewport is not None
+        within = thing.viewport.height - thing.box.height + 1
+        for key, top in page_keys(thing.widget):
+            if top - 1 <= thing.box.top - thing.viewport.top <= top + within:
+                self.face.fingers.tap(key.to_window(*key.center))
+                self.cost.flicks += 1
+                self.face.fingers.frames(2)
+                return
         view = thing.widget.parent
         while not isinstance(view, ScrollView) or view.children[0].height <= view.height:
             view = view.parent
             if view is None or view.parent is view:
                 raise OutOfReachError(f"{self.face.kind()}: what should scroll does not")
-        assert thing.viewport is not None
         hidden = view.children[0].height - view.height
         down = thing.box.middle[1] > thing.viewport.middle[1]
         view.scroll_y = min(1.0, max(0.0, view.scroll_y + (-1 if down else 1) * view.height / hidden))

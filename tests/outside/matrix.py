@@ -112,12 +112,14 @@ class Inspector:
         """What there is to tap first for each thing that can be chosen now."""
         from companion.table.prompts import Choose
 
-        item = self.face.item() if self.face.page is not None and hasattr(self.face.page, "session") else None
-        if item is None or self.face.covered() or not isinstance(item.prompt, Choose):
+        if not hasattr(self.face.page, "session") or self.face.item() is None or self.face.covered():
             return
-        for option in item.prompt.open_options():
-            if option.id not in item.prompt.suggested:
-                yield option.label, next(iter(self.face.targets([option.id])), None)
+        prompts = self.face.prompts()
+        for prompt in prompts:
+            for option in prompt.open_options() if isinstance(prompt, Choose) else ():
+                if option.id not in prompt.suggested:
+                    answer: Any = [option.id] if len(prompts) == 1 else {prompt.key: [option.id]}
+                    yield option.label, next(iter(self.face.targets(answer)), None)
 
     def _keep(self, scene: Scene, findings: list[Finding]) -> None:
         fresh: dict[str, list[Finding]] = defaultdict(list)

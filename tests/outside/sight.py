@@ -167,6 +167,18 @@ def shaped(thing: Seen) -> bool:
     return type(thing.widget).collide_point is not Widget.collide_point
 
 
+def page_keys(widget: Any) -> list[tuple[Any, float]]:
+    """Return the keys that scroll what a widget stands in to a page of it, each with how much further down than now the
+    upper end of that page lies, in pixels."""
+    view = widget.parent
+    while not isinstance(view, ScrollView):
+        if view is None or view.parent is view:
+            return []
+        view = view.parent
+    now = (1 - view.scroll_y) * (view.children[0].height - view.height)
+    return [(key, stop - now) for key, stop in getattr(view.parent, "stops", ())]
+
+
 def grid(box: Box, steps: int = 5) -> Iterator[tuple[float, float]]:
     """Return points spread over a rectangle."""
     for row in range(steps):

@@ -62,8 +62,7 @@ class Scale(Struct, frozen=True):
 
     With `whole` all words are said. With `bare`, tiles of which nothing can be picked are their symbol alone; a tap
     still says what and why. With `gathered` they are one chip together, and any tile stands in the first row that has
-    room for it. With `plain` so are all ways that cannot be picked, and only what is picked among several has a
-    symbol: words alone say the rest.
+    room for it. With `plain` so are all ways that cannot be picked, and what says all in its own words has no symbol.
     """
 
     row: float
@@ -84,7 +83,7 @@ class Scale(Struct, frozen=True):
 
     def sign(self, tile: Tile) -> str:
         """The symbol that a tile has; empty if it has none."""
-        return "" if self.plain and len(tile.ways) == 1 else tile.symbol
+        return "" if self.plain and len(tile.ways) == 1 and tile.ways[0].whole else tile.symbol
 
     @property
     def lead(self) -> float:

@@ -349,9 +349,10 @@ class TokenGrid(Widget):
                 token.stand(left, low, cell, high)
                 self._labels[place].hide()
                 continue
-            side = spare + (46 if self._tight else 48) * look.u
+            across_key = max(46 * look.u, look.finger - look.u)
+            side = spare + across_key + (0 if self._tight else 2 * look.u)
             token.stand(left + side, low, cell - side, high, bare=True, tight=self._tight)
-            key.pos, key.size = (left + spare, low + high - 63 * look.u), (46 * look.u, 50 * look.u)
+            key.pos, key.size = (left + spare, low + high - 63 * look.u), (across_key, 50 * look.u)
             room = high - across() - 8 * look.u
             size, wrap = fitted(piece.label, "text", look.small, look.least, cell - 2 * look.u, room)
             tall = extent(piece.label, "text", size, round(wrap))[1]

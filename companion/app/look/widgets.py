@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 from kivy.clock import Clock
@@ -192,7 +193,11 @@ class Scroll(ScrollView):
 
 
 class Pager(BoxLayout):
-    """A column that scrolls by finger, and by two visible keys whenever it does not fit."""
+    """A column that scrolls by finger, and by visible keys whenever it does not fit.
+
+    Those are one up and one down, or one for each page where there are more than two: nothing is then further away than
+    a tap. `stops` has these keys, each with how far it scrolls, in pixels; the one of the page in sight is disabled.
+    """
 
     KEYS = 56
     """Width of the two keys, in units."""
@@ -206,13 +211,17 @@ class Pager(BoxLayout):
     scroll = Part(Scroll)
     up_key = Part(Key, "up")
     down_key = Part(Key, "down")
+    beside = Part(BoxLayout)
     column: BoxLayout = ObjectProperty(None)
     overflow = BooleanProperty(False)
 
     def on_kv_post(self, _: Widget) -> None:
         """Its parts are there: follow their heights."""
         self._rounds = 0
+        self.stops: list[tuple[Key, float]] = []
+        self._up_and_down = [self.up_key, self.down_key]
         self._settle = Clock.create_trigger(self._wait, -1)
+        self.scroll.fbind("scroll_y", self._tell_page)
         self.column.fbind("height", self._weigh)
         self.scroll.fbind("height", self._weigh)
 
@@ -228,6 +237,38 @@ class Pager(BoxLayout):
             self._settle()
         else:
             self.overflow = self.column.height > self.scroll.height + 1
+            self._stand_keys()
+
+    def _stand_keys(self) -> None:
+        """Have a key for each page, or one up and one down."""
+        view, hidden, number = self.scroll.height, self.column.height - self.scroll.height, 0
+        if hidden > view > 0:
+            # What stands across the end of a page stands whole on the next one.
+            number = 1 + ceil(hidden / max(view - 1.2 * look.target, 0.6 * view))
+        if (number and (view - (number - 1) * look.gap) / number + look.gap / 2 < look.finger) or not self.overflow:
+            number = 0
+        kept = [key for key, _ in self.stops][:number]
+        kept += [self._page_key(place) for place in range(len(kept), number)]
+        self.stops = [(key, place * hidden / (number - 1)) for place, key in enumerate(kept)]
+        wanted = kept or self._up_and_down
+        if self.beside.children[::-1] != wanted:
+            self.beside.clear_widgets()
+            for key in wanted:
+                self.beside.add_widget(key)
+        self._tell_page()
+
+    def _page_key(self, place: int) -> Key:
+        return Key(text=str(place + 1), size_hint_y=1, use=lambda: self._turn_to(place))
+
+    def _turn_to(self, place: int) -> None:
+        hidden = self.column.height - self.scroll.height
+        self.scroll.scroll_y = min(1.0, max(0.0, 1 - self.stops[place][1] / max(1.0, hidden)))
+
+    def _tell_page(self, *_: Any) -> None:
+        """Disable the key of the page in sight."""
+        at = (1 - self.scroll.scroll_y) * (self.column.height - self.scroll.height)
+        for key, stop in self.stops:
+            key.disabled = abs(at - stop) < 1
 
     def add(self, widget: Any) -> None:
         """Add a widget at the bottom of the column."""

@@ -187,6 +187,8 @@ class Strip(Drawn):
             other.put(second, "strong", beside, inks[1], left + 0.74 * room, low + h / 2, "middle")
         else:
             size = min(30 * u, 0.52 * h)
+            digits = max(first, second, key=len)
+            size = largest(size, look.least, lambda size: extent(digits, "strong", size)[0] <= room - 6 * u)
             one.put(first, "strong", size, inks[0], left + room / 2, low + 0.75 * h, "middle")
             other.put(second, "strong", size, inks[1], left + room / 2, low + 0.27 * h, "middle")
 
@@ -217,7 +219,7 @@ class TrackBar(Tapped, Drawn):
 
     def collide_point(self, x: float, y: float) -> bool:
         # What is below cannot be tapped; a finger may slip there.
-        return bool(self.x <= x <= self.right and self.y - 5 * look.u <= y <= self.top)
+        return bool(self.x <= x <= self.right and self.top - max(look.finger, self.height) <= y <= self.top)
 
     def look_changed(self) -> None:
         self._measure()

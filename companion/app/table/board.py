@@ -99,7 +99,7 @@ class TableBoard(Widget):
             self.turning.pos, self.turning.size = (x + side + gap, y), (w - side - gap, h)
             return
         # The strip is tapped, the race is not.
-        bar = 0.0 if self.bare else (47 if self.wide else 42) * u
+        bar = 0.0 if self.bare else look.finger if self.wide else 42 * u
         self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
         h -= bar + (0 if self.bare else 2 * u)
         if self.wide:
@@ -120,7 +120,7 @@ class TableBoard(Widget):
         self._stand(self.top_bar, not self.bare)
         self._stand(self.steps, look.portrait)
         if look.portrait:
-            for bar, high in ((self.steps, 38 * u), (self.top_bar, 0 if self.bare else 47 * u)):
+            for bar, high in ((self.steps, 38 * u), (self.top_bar, 0 if self.bare else look.finger)):
                 if high:
                     bar.pos, bar.size = (x, y + h - high), (w, high)
                     h -= high + 4 * u

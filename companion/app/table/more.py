@@ -6,13 +6,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
+from companion.app.look.drawn import Tapped
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Host, Page
+from companion.app.look.reading import ReadingPage
+from companion.app.look.tiles import TileGrid
 from companion.app.look.widgets import OptionGrid, Pager, Text, load_layout
 from companion.app.table.numbers import can_be_set
+from companion.app.table.prompts.palette import tiles_of
 from companion.shelf.settings import CHOICES
 from companion.table.lookup import Explains
 from companion.table.session import Session
@@ -22,6 +27,7 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 _MANY: Final = 6
+"""So many things that may be done say at length what they are; more stand as tiles, those of a player in one."""
 
 
 class QuickKeys(GridLayout):
@@ -104,11 +110,18 @@ class MorePage(Page):
         self.column.add_widget(self.pager)
         self.content.add_widget(self.column)
         self.verb.mean(_("Back to the game"), True)
-        self.keys: dict[str, OptionKey] = {}
+        self.keys: dict[str, Tapped] = {}
+        self._listed: dict[str, OptionKey] = {}
         self._anytime, self._numbers = OptionGrid(cols=1), OptionGrid(cols=2)
+        self._tiles = TileGrid(interject, self._refuse)
+        self._tiles.size_hint_y = None
+        self._tiles.bind(natural=self._tiles.setter("height"))
+        self._measuring = Clock.create_trigger(self._measure, -1)
+        self.pager.bind(size=self._measuring)
+        self.pager.column.bind(height=self._measuring)
         self._counters: dict[str, Counter] = {}
         self._heading = Text(text=_("Numbers on the table"))
-        self.several = OptionKey(use=open_numbers)
+        self.several = OptionKey(use=open_numbers, dense=True)
 
     def opened(self) -> None:
         if self.quick is None:
@@ -116,25 +129,40 @@ class MorePage(Page):
             self.quick.keys["book-open"].disabled = not isinstance(self._session.game, Explains)
             self.column.add_widget(self.quick, len(self.column.children))
         self.quick.show()
-        before, self.keys = self.keys, {}
+        before, self._listed = self._listed, {}
         interjections, counters = self._session.interjections, self._session.view.counters
-        for option in interjections:
+        tiled = len(interjections) > _MANY
+        for option in () if tiled else interjections:
             key = before.get(option.id) or OptionKey(use=partial(self._interject, option.id))
             key.label, key.detail, key.refused = option.label, option.detail, option.refused
-            self.keys[option.id] = key
+            self._listed[option.id] = key
+        self._anytime.have([*self._listed.values()])
+        self._tiles.show(tiles_of(interjections) if tiled else ())
         self._counters = {counter.key or counter.label: counter for counter in counters}
         for name, counter in self._counters.items():
-            key = before.get(name) or OptionKey(use=partial(self._correct_one, name))
+            key = before.get(name) or OptionKey(use=partial(self._correct_one, name), dense=True)
             key.label, key.mark = f"{counter.label}: {counter.value}", "✎" if counter.key else ""
-            self.keys[name] = key
-        # Many of them would be more than a flick away in one column; two are no nearer where they are narrow.
-        self._anytime.cols = 2 if len(interjections) > _MANY and not look.portrait else 1
-        self._anytime.have([self.keys[option.id] for option in interjections])
+            self._listed[name] = key
+        self.keys = {**self._tiles.chips, **self._listed}
         several = [self.several] if can_be_set(self._session.view.players) else []
         self.several.label, self.several.mark = _("Numbers of all players"), "✎"
-        self._numbers.have([*several, *(self.keys[name] for name in self._counters)])
-        some = [self._anytime] if interjections else []
-        self.pager.have([*some, self._heading, self._numbers] if counters or several else some)
+        numbers = [*several, *(self._listed[name] for name in self._counters)]
+        self._numbers.cols = 2 if look.portrait else 3
+        self._numbers.have(numbers)
+        some = [self._tiles if tiled else self._anytime] if interjections else []
+        self.pager.have([*some, self._heading, self._numbers] if numbers else some)
+        self._measuring()
+
+    def _refuse(self, what: str, why: str) -> None:
+        if "\n" in why:
+            self.host.open(ReadingPage(what, why.split("\n")))
+        else:
+            self.host.say(f"{what}: {why}")
+
+    def _measure(self, *__: object) -> None:
+        column = self.pager.column
+        below = sum(widget.height + column.spacing for widget in column.children if widget is not self._tiles)
+        self._tiles.give_room(self.pager.width, self.pager.height, below)
 
     def _correct_one(self, name: str) -> None:
         self._correct(self._counters[name], "")

@@ -429,7 +429,7 @@ class TablePage(Page):
         for key in near:
             key.width = min(extent(key.text, "text", look.small)[0] + 80 * look.u, 0.66 * self.width)
         # Help stands there then, or what else takes a finger.
-        self.headroom = 47 if self.help_sign in steps or near else 42
+        self.headroom = look.finger / look.u if self.help_sign in steps or near else 42
         wanted = steps if fighting and not look.portrait else [*self._headed, *near, *self.tracks]
         if self.header.children[::-1] == wanted:
             return

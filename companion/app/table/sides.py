@@ -13,7 +13,7 @@ from kivy.utils import get_color_from_hex
 
 from companion.app.look.chart import OddsChart
 from companion.app.look.dice import DiceParts, Die, dice_fit
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, faded, mixed
+from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, faded, largest, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.glow import Glow
 from companion.app.look.marks import dice_row, ink_on, player_mark, symbol_mark, words
@@ -296,13 +296,14 @@ class Sizes:
     Args:
         share: of the sizes that people have chosen, where there is not enough room for those.
         lines: of pieces, at most.
+        die: units across a die at least.
     """
 
-    def __init__(self, share: float = 1.0, lines: int = 9) -> None:
+    def __init__(self, share: float = 1.0, lines: int = 9, die: float = 26) -> None:
         self.body = max(look.least, share * look.body)
         self.pieces = max(look.least, 1.12 * share * look.small)
         self.flag = max(44 * look.u, min(52 * look.u, 1.12 * self.body + self.pieces))
-        self.die = max(26 * look.u, 34 * look.u * share, 1.2 * share * look.body)
+        self.die = die * look.u if die < 26 else max(26 * look.u, 34 * look.u * share, 1.2 * share * look.body)
         self.number = min(self.flag, 0.8 * look.numeral)
         self.lines = lines
 
@@ -371,8 +372,12 @@ class Half(Tapped, Drawn):
 
     def _sizes(self) -> Sizes:
         """The largest sizes at which all of it has room."""
-        for share, lines in ((1.0, 9), (0.9, 9), (0.82, 9), (0.74, 9), (0.66, 9), (0.66, 2), (0.66, 1)):
-            sizes = Sizes(share, lines)
+        for least in (
+            *((share, 9, 26) for share in (1.0, 0.9, 0.82, 0.74, 0.66)),
+            # A hundred dice beside a map: what they have come to is said below them.
+            *((0.66, lines, die) for lines, die in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11))),
+        ):
+            sizes = Sizes(*least)
             if self._high(self.width, sizes) <= self.height + 1:
                 break
         return sizes
@@ -455,7 +460,9 @@ class Half(Tapped, Drawn):
         self._sigil.put(mark, "text", 0.78 * flag, ink_on(self.colour), at + flag / 2, top - flag / 2, "middle")
         said = "" if side.number is None else str(side.number)
         inner, other = (x, _LEFT) if right else (x + w, _RIGHT)
-        self._number.put(said, "strong", sizes.number, look.ink, inner, top - flag / 2, other)
+        beside = w - flag - 6 * u
+        size = largest(sizes.number, look.least, lambda size: extent(said, "strong", size)[0] <= beside)
+        self._number.put(said, "strong", size, look.ink, inner, top - flag / 2, other)
         room, high = self._room(self.width, sizes), self._head(self.width, sizes)
         if narrow:
             left, top, high = x, top - flag, high - flag

@@ -22,7 +22,6 @@ from companion.games.cthulhu_wars.help_level import (
 from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
-from companion.games.cthulhu_wars.palette import BOOK, OWN
 from companion.games.cthulhu_wars.pool import has_priest
 from companion.games.cthulhu_wars.rulings import ruling, rulings
 from companion.games.cthulhu_wars.spellbooks import claim, meet, open_requirements, seen_by_players
@@ -64,7 +63,13 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     for code in state.seats:
         found += [
             Option(
-                f"{a.id}/{code}", f"{names.faction(code)}: {_(a.name)}", a.refused(state, code), _(a.text), symbol=OWN
+                f"{a.id}/{code}",
+                f"{names.faction(code)}: {_(a.name)}",
+                a.refused(state, code),
+                _(a.text),
+                symbol=names.sigil(code),
+                tile=code,
+                short=_(a.short or a.name),
             )
             for a in (() if state.by_hand else at_any_time(state, code))
             if not a.book or state.can_use(code, a.book)
@@ -74,16 +79,40 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             words, look = _("{faction}: Elder Signs"), _("Look at your {number}, reveal any")
             found.append(
                 Option(
-                    f"signs/{code}", words.format(faction=name), detail=look.format(number=held), symbol="reveal-sign"
+                    f"signs/{code}",
+                    words.format(faction=name),
+                    detail=look.format(number=held),
+                    symbol=names.sigil(code),
+                    tile=code,
+                    short=_("Elder Signs"),
                 )
             )
         if open_requirements(state, code):
             refused = _("A spellbook earned in a battle comes after it.") if state.battle else ""
             words = _("{faction}: requirement met").format(faction=name)
-            found.append(Option(f"claim/{code}", words, refused, _("Take a spellbook"), symbol=BOOK))
+            found.append(
+                Option(
+                    f"claim/{code}",
+                    words,
+                    refused,
+                    _("Take a spellbook"),
+                    symbol=names.sigil(code),
+                    tile=code,
+                    short=_("Requirement met"),
+                )
+            )
         if to_earn(state, code):
             words = _("{faction}: spellbook of a card").format(faction=name)
-            found.append(Option(f"card_book/{code}", words, detail=_("Of an independent Great Old One"), symbol=BOOK))
+            found.append(
+                Option(
+                    f"card_book/{code}",
+                    words,
+                    detail=_("Of an independent Great Old One"),
+                    symbol=names.sigil(code),
+                    tile=code,
+                    short=_("Spellbook of a card"),
+                )
+            )
     found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks there are")))
     found.append(Option("ruling", _("A rule is read otherwise"), detail=_("From now on; the log says so")))
     found += levels(state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final, cast
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
@@ -12,6 +13,7 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key, OptionKey
+from companion.app.look.numpad import NumpadPage
 from companion.app.look.part import Part
 from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
@@ -30,6 +32,12 @@ from layouts.theme import look
 
 _WORD: Final = 12
 """Letters of the longest word that stands in a column of half the width."""
+_CHIPS: Final = 9
+"""So many numbers stand beside each other; a larger one is counted up or typed."""
+_ROWS: Final = 2
+"""So many rows are in sight, or a flick away, below the halves of a battle on a wide screen; more stand beside them."""
+_FAR: Final = 5
+"""From so many steps on, typing is quicker."""
 
 
 def fits_map(prompt: Choose, view: View) -> bool:
@@ -52,9 +60,10 @@ class GroupRow(BoxLayout):
 
 
 class CountRow(BoxLayout):
-    """How many of one sort there are among several that share a number: its name, minus, the number, plus."""
+    """How many of one sort: its name, minus, the number, plus. A tap on the number types it."""
 
     minus = Part(Key)
+    typed = Part(Key)
     plus = Part(Key)
     label = StringProperty("")
     number = NumericProperty(0)
@@ -106,6 +115,7 @@ class ChooseBody(ColumnBody):
         self.counts: dict[str, CountRow] = {}
         self._rows: list[Widget] = []
         self.orientation = "vertical"
+        self._pad: NumpadPage | None = None
         self._spare: list[OptionKey] = []
         self._grid = OptionGrid()
         self._fill()
@@ -134,13 +144,18 @@ class ChooseBody(ColumnBody):
             self._add_list(lone)
         if not self.picking.single:
             for group, members in self._groups.items():
-                if self._shared:
-                    self._add_count(group, members[0].label)
+                if self._shared or (len(members) > _CHIPS and not self._numbered):
+                    self._add_count(group, members)
                 elif len(members) > 1:
                     self._add_group(group, members)
         if not self._numbered:
             self._add_list(self._one_per_group(lone) if self.picking.single else lone)
         self._show()
+
+    @property
+    def wide(self) -> bool:  # type: ignore[override]
+        rows = len(self.counts) + len(self.chips) + -(-len(self.keys) // max(1, self._grid.cols or 1))
+        return bool(self.desk.view.sides) and not look.portrait and rows > _ROWS
 
     def stand_beside(self) -> None:
         super().stand_beside()
@@ -171,10 +186,16 @@ class ChooseBody(ColumnBody):
             yield from (
                 chips[numbers[group]] for group, chips in self.chips.items() if not chips[numbers[group]].chosen
             )
-        for group, row in self.counts.items():
-            yield from [row.minus] * (row.number - numbers[group])
-        for group, row in self.counts.items():
-            yield from [row.plus] * (numbers[group] - row.number)
+        changes = {group: numbers[group] - row.number for group, row in self.counts.items()}
+        # Several may share a number: what there is less of comes first.
+        for group, change in sorted(changes.items(), key=lambda pair: pair[1] > 0):
+            row = self.counts[group]
+            if abs(change) < _FAR:
+                yield from [row.plus if change > 0 else row.minus] * abs(change)
+            else:
+                yield row.typed
+                assert self._pad is not None
+                yield from self._pad.touches(numbers[group])
         yield from (self.keys[name] for name in more)
         if self._numbered:
             yield from (chips[numbers[group]] for group, chips in self.chips.items())
@@ -242,21 +263,30 @@ class ChooseBody(ColumnBody):
         key.bind(on_use=lambda key: self.tap(key.name))
         return key
 
-    def _add_count(self, group: str, label: str) -> None:
-        row = CountRow(label=label)
+    def _add_count(self, group: str, members: list[Option]) -> None:
+        row = CountRow(label=_named(members))
         row.minus.bind(on_use=lambda _: self.take(group, row.number - 1))
         row.plus.bind(on_use=lambda _: self.take(group, row.number + 1))
+        row.typed.bind(on_use=lambda _: self._type(group, row))
         self.counts[group] = row
         self._add_row(row)
 
+    def _type(self, group: str, row: CountRow) -> None:
+        others = len(self.picking.picked) - row.number
+        most = min(self._able(group), self.picking.prompt.most - others)
+        self._pad = NumpadPage(row.label, row.number, partial(self._typed, group), least=0, most=most)
+        self.desk.open_page(self._pad)
+
+    def _typed(self, group: str, number: int) -> None:
+        self.desk.close_page()
+        self.take(group, number)
+
+    def _able(self, group: str) -> int:
+        return sum(not option.refused for option in self._groups[group])
+
     def _add_group(self, group: str, members: list[Option]) -> None:
-        able = [o for o in members if not o.refused]
-        refused = [o for o in members if o.refused]
-        label = members[0].label
-        if refused:
-            label = _("{label} ({n} not: {why})").format(label=label, n=len(refused), why=refused[0].refused)
-        row = GroupRow(label=label)
-        most = min(len(able), self.picking.prompt.most)
+        row = GroupRow(label=_named(members))
+        most = min(self._able(group), self.picking.prompt.most)
         self.chips[group] = []
         for number in range(most + 1):
             chip = Key(text=str(number), size_hint_x=None, width=62 * look.u)
@@ -284,8 +314,16 @@ class ChooseBody(ColumnBody):
                 chip.chosen = value == number
         for group, row in self.counts.items():
             row.number = sum(o.id in picked for o in self._groups[group])
-            row.full = len(picked) == self.picking.prompt.most
+            row.full = len(picked) == self.picking.prompt.most or row.number == self._able(group)
         self.say(*self.picking.words(), declines=self.picking.declines)
+
+
+def _named(members: Sequence[Option]) -> str:
+    """The name of interchangeable options, and how many of them cannot be picked."""
+    refused = [option for option in members if option.refused]
+    if not refused:
+        return members[0].label
+    return _("{label} ({n} not: {why})").format(label=members[0].label, n=len(refused), why=refused[0].refused)
 
 
 class ChooseOnMapBody(PromptBody):

@@ -17,6 +17,7 @@ from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Count
 from companion.table.session import OpenPrompt
 from companion.table.words import _
+from layouts.theme import look
 
 
 class Stepper(BoxLayout):
@@ -53,6 +54,11 @@ class CountBody(ColumnBody):
         super().renew(item, desk)
         self.range = cast(Count, item.prompt)
         self._begin()
+
+    @property
+    def wide(self) -> bool:  # type: ignore[override]
+        # Below the halves of a battle there is room for the number, or for words.
+        return bool(self.desk.view.sides) and not look.portrait and bool(self.prompt.text)
 
     def _begin(self) -> None:
         self.value = self.range.least if self.range.suggested is None else self.range.suggested

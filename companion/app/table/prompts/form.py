@@ -19,12 +19,11 @@ from companion.table.session import OpenPrompt
 from companion.table.words import _
 from layouts.theme import look
 
-KEY: Final = 54
-"""Units across of a key that takes one away or adds one."""
-NUMBER: Final = 54
+KEY: Final = 47
+"""Units across of a key that takes one away or adds one, with a gap beside it, and of the number between."""
 LEAST: Final = 52
 """Units that a finger needs."""
-LABEL: Final = 120
+LABEL: Final = 108
 """Units that the label of a row needs beside its numbers; with less room it stands above them."""
 
 
@@ -134,7 +133,7 @@ class FormBody(ColumnBody):
         u, sheet, blanks = look.u, self._sheet, self.form.blanks
         groups = list(dict.fromkeys(blank.group for blank in blanks))
         labels = list(dict.fromkeys(blank.label for blank in blanks))
-        column = (2 * KEY + NUMBER + 8) * u
+        column = (3 * KEY + 8) * u
         room = self.width - 70 * u
         beside = room - len(groups) * (column + 8 * u) >= LABEL * u
         narrow = (room - 12 * u * (len(groups) - 1)) / len(groups) < (3 * LEAST + 8) * u

@@ -1,0 +1,67 @@
+"""Everything that can be chosen is in sight or one flick away, also where there is much of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.table.words import ENGLISH, use
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
+    """The app at 800x480."""
+    from tests.outside import stage
+    from tests.outside.face import on_window
+
+    stage.resize(window, fingers, (800, 480))
+    with on_window(window, fingers, tmp_path, tower="off") as face:
+        yield face
+    use(ENGLISH)
+
+
+def found(face: Any, *checks: str) -> list[str]:
+    """What these checks find on the page in front."""
+    from tests.outside.matrix import Inspector
+
+    return [f"{f.text}: {f.what}" for f in Inspector(face, None, checks).look("page")]
+
+
+def test_what_six_factions_may_do_at_any_moment(face: Any) -> None:
+    """Those of a faction stand in one tile, under its sigil."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.autoplay import play
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BB", "AN", "SL", "YS"]})
+    chance = Random(1)
+    while len(face.session.interjections) < 20 and not face.session.finished:
+        play(face.session, chance, 1)
+    assert len(face.session.interjections) >= 20
+    face.redraw()
+    face.page.open_more()
+    face.settle()
+    assert found(face, "reach", "finger", "overlap") == []
+    claim = face.page.keys["claim/GC"]
+    assert "Requirement met" in claim.text
+    entries = len(face.session.timeline.entries)
+    able = next(o.id for o in face.session.interjections if not o.refused)
+    face.fingers.tap(face.page.keys[able].to_window(*face.page.keys[able].center))
+    face.settle()
+    assert len(face.session.timeline.entries) > entries
+
+
+def test_every_step_of_a_battle_of_messina(face: Any) -> None:
+    """The sheets of pieces, of which there are very many, the cards and the kills by number."""
+    from tests.outside import evenings, matrix
+
+    inspector = matrix.Inspector(face, None, ["reach", "overlap"])
+    ways = [way for way in evenings.games() if way[0] == "messina battle"]
+    matrix.every_step(inspector, ways, [0])
+    assert inspector.pictures > 20
+    assert [f"{f.kind}: {f.text}: {f.what}" for f in inspector.found.values()] == []
