@@ -274,7 +274,7 @@ class ChooseBody(ColumnBody):
     def _type(self, group: str, row: CountRow) -> None:
         others = len(self.picking.picked) - row.number
         most = min(self._able(group), self.picking.prompt.most - others)
-        self._pad = NumpadPage(row.label, row.number, partial(self._typed, group), least=0, most=most)
+        self._pad = NumpadPage(row.label, row.number, partial(self._typed, group), most=most)
         self.desk.open_page(self._pad)
 
     def _typed(self, group: str, number: int) -> None:
