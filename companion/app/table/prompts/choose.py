@@ -273,8 +273,8 @@ class ChooseBody(ColumnBody):
 
     def _type(self, group: str, row: CountRow) -> None:
         others = len(self.picking.picked) - row.number
-        most = min(self._able(group), self.picking.prompt.most - others)
-        self._pad = NumpadPage(row.label, row.number, partial(self._typed, group), most=most)
+        least, most = 0, min(self._able(group), self.picking.prompt.most - others)
+        self._pad = NumpadPage(row.label, row.number, partial(self._typed, group), least=least, most=most)
         self.desk.open_page(self._pad)
 
     def _typed(self, group: str, number: int) -> None:
