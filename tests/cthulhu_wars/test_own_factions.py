@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.drawn_map import read
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.errors import BadSetupError
+from companion.table.prompts import Choose
 from companion.table.session import new_session
 from tests.chance import back_and_forth, step
 from tests.cthulhu_wars.test_random_games import check_invariants
@@ -64,6 +65,25 @@ def test_the_faction_of_the_page_plays_evenings_and_battles(take: Callable[..., 
                     back_and_forth(session, chance, 8)
             used |= {line for line in ("Hymn", "Echo") if any(line in fact.text() for fact in session.state.facts)}
     assert "Echo" in used
+
+
+@pytest.mark.parametrize(("start", "factions"), [("europe", ["YS", "DC"]), ("antarctica", ["DC", "TT", "WW"])])
+def test_who_finds_all_its_start_areas_taken_starts_anywhere(
+    take: Callable[..., list[str]], start: str, factions: list[str]
+) -> None:
+    """Nobody starts where somebody has started: then the table says where (the game ended in the middle of set-up)."""
+    assert take(choir=EXAMPLE.replace("antarctica", start)) == []
+    session = new_session(CTHULHU_WARS, {"factions": factions, "signs": "app", "map": "earth33"})
+    last = f"setup/start/{factions[-1]}"
+    while (prompt := session.prompts[0].prompt).key != "setup/board":
+        value = prompt.any_answer(Random(1))
+        if isinstance(prompt, Choose) and prompt.key.startswith("setup/start/"):
+            there = [option.id for option in prompt.open_options()]
+            value = ["arctic_ocean"] if "arctic_ocean" in there else there[:1]
+            if prompt.key == last:
+                assert set(there) == set(session.state.board.on_map) - set(session.state.gates)
+        session.answer(session.prompts[0].ticket, value, source="hand")
+    assert len(session.state.gates) == len(factions)
 
 
 def test_taken_again_it_is_there_once(take: Callable[..., list[str]]) -> None:

@@ -47,9 +47,13 @@ def evening(
 
 def check_invariants(state: CthulhuState) -> None:
     """Pieces are conserved; nothing is negative; books and signs add up (battle reference 6, reference 2 and 3)."""
-    for code, faction in state.factions.items():
-        assert faction.power >= 0
-        assert len(faction.books) == len(set(faction.books)) <= 6
+    check_pieces(state)
+    check_table(state)
+
+
+def check_pieces(state: CthulhuState) -> None:
+    """None is lost and none too many."""
+    for code in state.factions:
         for unit in kinds(state, code):
             here, left = state.in_play(code, unit.id), pool(state, code, unit.id)
             assert 0 <= state.on_map(code, unit.id) <= here
@@ -57,6 +61,13 @@ def check_invariants(state: CthulhuState) -> None:
             assert left + here + absent == unit.count
             assert absent >= state.captured(code, unit.id) >= 0
             assert left >= 0
+
+
+def check_table(state: CthulhuState) -> None:
+    """Nothing is negative; books and signs add up; Gates lie on the map."""
+    for faction in state.factions.values():
+        assert faction.power >= 0
+        assert len(faction.books) == len(set(faction.books)) <= 6
     placed = {area for area in state.gates if not area.startswith(COUNTED)}
     assert placed <= set(state.board.areas) if state.map_id else not state.gates
     assert sum(len(f.signs) for f in state.factions.values()) + len(state.bag) <= len(BAG)

@@ -259,7 +259,7 @@ def pick_signs(state: CthulhuState) -> Script[str]:
 
 def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
     """Where everybody starts: first those with a printed area, then the others in their order, each in an area
-    where nobody has started.
+    where nobody has started; who finds all of its own taken (by a faction made at home), anywhere else.
 
     Args:
         known: where factions have started before, on a map of the table's own; others may start anywhere on it.
@@ -273,6 +273,8 @@ def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
             places = (card.place.id,)
         if known.get(code, "") in {*state.board.on_map} - {*state.gates}:
             places = (known[code],)
+        if {*places} <= {*state.gates}:
+            places = state.board.on_map
 
         def free(places: tuple[str, ...] = places) -> list[str]:
             return [area for area in places if area not in state.gates]

@@ -11,9 +11,10 @@ from companion.games.cthulhu_wars import facts as f
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.great_cards import CARD_BOOKS
 from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Answer, Choose, Prompt
 from companion.table.session import Session, new_session, open_session
-from tests.cthulhu_wars.test_random_games import check_invariants
+from tests.cthulhu_wars.test_random_games import check_pieces, check_table
 from tests.cthulhu_wars.uses.passives import harvest, passives
 from tests.cthulhu_wars.uses.printed import INDEPENDENT_COSTS, NEUTRAL_COSTS
 from tests.cthulhu_wars.uses.statements import WrongError, statement_for
@@ -97,7 +98,8 @@ class Player:
         self.wanted = wanted
         self.books = {*wanted.names, *map(book_of, wanted.names)}
         self.watch = Watch(session)
-        self.seen = self.checked = len(self.watch.facts)
+        self.seen = len(self.watch.facts)
+        self.stock: Any = None
         self.last: dict[str, Any] | None = None
         self.turn = 0
         self.due: list[tuple[int, str]] = []
@@ -135,9 +137,11 @@ class Player:
 
     def _look(self) -> None:
         """Hold what has just come about against the invariants and the statements."""
-        if not self.session.state.skirmish and self.checked != len(self.watch.facts):
-            check_invariants(self.session.state)
-            self.checked = len(self.watch.facts)
+        if not self.session.state.skirmish:
+            check_table(self.session.state)
+            if (there := stock(self.session.state)) != self.stock:
+                check_pieces(self.session.state)
+                self.stock = there
         self._judge()
         if self.pending and len(self.session.timeline.entries) - self.pending[0][0] > STRETCH:
             self._reopen()
@@ -346,17 +350,32 @@ def _make(session: Session[Any], entry: Mapping[str, Any]) -> None:
         session.answer(ticket, entry.get("value"), source="virtual")
 
 
+def stock(state: CthulhuState) -> Any:
+    """All on which it depends how many pieces are where; each time new."""
+    return state.priests, [
+        (
+            *(dict(faction.in_play), dict(faction.card), dict(faction.away), dict(faction.marks), [*faction.loyalty]),
+            {owner: dict(held) for owner, held in faction.captives.items()},
+        )
+        for faction in state.factions.values()
+    ]
+
+
 def evening(seed: int, tally: Tally, wanted: Wanted = NOTHING, steps: int = LONGEST) -> None:
     """One whole evening, or so many entries of it. Raises `WentWrongError`."""
     chance = Random(seed)
     size, setup = some_setup(chance, wanted)
-    session = new_session(CTHULHU_WARS, setup)
+    name, session = f"evening {seed}", new_session(CTHULHU_WARS, setup)
     while in_setup(session):
-        session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(chance), source="virtual")
+        prompt = session.prompts[0].prompt
+        last = {"kind": "answer", "key": prompt.key, "value": prompt.any_answer(chance)}
+        try:
+            _make(session, last)
+        except Exception as error:
+            entries = [*(one.as_json() for one in session.timeline.entries), last]
+            raise WentWrongError(f"{name}: {error!r}", {"name": name, "setup": setup, "entries": entries}) from error
     count_table(tally, size, session)
-    player = Player(
-        session, chance, tally, wanted, rich=chance.random() < (0.6 if wanted.names else 0.3), name=f"evening {seed}"
-    )
+    player = Player(session, chance, tally, wanted, rich=chance.random() < (0.6 if wanted.names else 0.3), name=name)
     player.play(steps)
     tally.ends["to its end" if session.finished else f"cut after {steps}"] += 1
 

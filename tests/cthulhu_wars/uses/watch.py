@@ -80,6 +80,8 @@ def _key(code: str, kind: str, name: str) -> str:
 
 def difference(before: Mapping[str, int], after: Mapping[str, int]) -> Numbers:
     """What is more or less than before; what is as before is left out."""
+    if before is after:
+        return {}
     keys = before.keys() | after.keys()
     found = {key: after.get(key, 0) - before.get(key, 0) for key in keys}
     return {key: number for key, number in found.items() if number}
@@ -212,8 +214,9 @@ class Watch:
             self.state.record(pickle.loads(pickle.dumps(fact)))
             self.facts.append(fact)
             self.entry_of.append(entry)
-            self.at.append(numbers(self.state))
-            self.gates.append(dict(self.state.gates))
+            silent = type(fact).apply in (Fact.apply, Step.apply)
+            self.at.append(self.at[-1] if silent else numbers(self.state))
+            self.gates.append(self.gates[-1] if silent else dict(self.state.gates))
             if isinstance(fact, f.AbilityUsed):
                 self._begin(f"{fact.who}.{fact.ability}", fact.who, "battle", None, in_battle=True)
                 self.open[-1].entry = entry
