@@ -35,17 +35,14 @@ def doom_phase(game: Evening) -> Evening:
 @pytest.mark.parametrize(
     ("card", "action", "area"),
     [
-        ("abhoth", "filth", None),
-        ("ghatanothoa", "mummify", None),
-        ("atlach_nacha", "spinnerets", None),
         ("father_dagon", "tsunami", "asia"),
         ("mother_hydra", "agony_sting", "indian_ocean"),
     ],
 )
-def test_its_action_costs_1(card: str, action: str, area: str | None) -> None:
-    """Filth, Mummify, Spinnerets, Tsunami, The Agony Sting: an Action for 1 Power, while it is in play."""
+def test_its_action_costs_1(card: str, action: str, area: str) -> None:
+    """Tsunami, The Agony Sting: an Action for 1 Power, while it is in play."""
     game = holding(card)
-    game.play(("action/GC", action), *([(action, area)] if area else []))
+    game.play(("action/GC", action), (action, area))
     assert game["GC"].power == 8
     game = holding(card)
     game.correct(**{f"GC_{card}": 0})

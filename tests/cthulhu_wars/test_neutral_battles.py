@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.cthulhu_wars.pool import pool
 from companion.table.prompts import Assign, Choose
 from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
@@ -67,7 +68,7 @@ def test_snakebite_stays_when_martyrdom_turns_the_kill_into_a_pain() -> None:
 def test_fire_vampires_spare_a_killed_enemy_for_1_power_each() -> None:
     """Cthugha: make any Killed enemy unit Pained instead, 1 Power for each."""
     battle = Skirmish({"GC": {"cthugha": 1, "deep_one": 2}, "CC": {"flying_polyp": 3}})
-    battle.play(("battle/dice/GC/cthugha", 0)).roll(GC=[6, 6], CC=[1, 1, 1])
+    battle.roll(GC=[6, 6], CC=[1, 1, 1])
     battle.play(("battle/kills_assigned/GC", "fire_vampires"), ("battle/kills_assigned/GC", "fire_vampires"))
     assert battle.state.factions["GC"].power == 10
     assert "battle/kills_assigned/GC" not in battle.open_keys, "nobody else is Killed"
@@ -77,7 +78,7 @@ def test_fire_vampires_spare_a_killed_enemy_for_1_power_each() -> None:
 def test_eternal_comes_before_fire_vampires() -> None:
     """Pair Eternal - Fire Vampires: a cancelled Kill cannot be spared, though Cthugha's side is the attacker."""
     battle = Skirmish({"GC": {"cthugha": 1, "deep_one": 1}, "WW": {"rhan_tegoth": 1}})
-    battle.play(("battle/dice/GC/cthugha", 0)).roll(GC=[6], WW=[1, 1, 1])
+    battle.roll(GC=[6, 1, 1, 1], WW=[1, 1, 1])
     battle.play(("battle/kills_assigned/WW", ["eternal_kill"]))
     assert "battle/kills_assigned/GC" not in battle.open_keys
     assert (battle.state.factions["GC"].power, battle.state.factions["WW"].power) == (8, 7)
@@ -88,12 +89,68 @@ def test_berserkergang_stays_when_fire_vampires_spare_the_gnoph_keh() -> None:
     battle = Skirmish(
         {"GC": {"cthugha": 1, "deep_one": 2}, "WW": {"gnoph_keh": 1, "wendigo": 1}}, books={"WW": ["berserkergang"]}
     )
-    battle.play(("battle/dice/GC/cthugha", 0)).roll(GC=[6, 1], WW=[1, 1, 1, 1])
+    battle.roll(GC=[6, 1], WW=[1, 1, 1, 1])
     battle.play(("battle/kill/WW", {"WW.gnoph_keh.1": ["kill"]}), ("battle/kills_assigned/WW", ["berserkergang"]))
     battle.play(("battle/kills_assigned/GC", "fire_vampires"))
     assert battle.in_play("GC") == {"cthugha": 1, "deep_one": 1}
     assert battle.state.factions["GC"].power == 9
     assert battle.battle.figure("WW.gnoph_keh.1").hits == ["pain"]
+
+
+@pytest.mark.parametrize(
+    ("enemies", "dice"),
+    [
+        ({"flying_polyp": 1}, 1),
+        ({"nyarlathotep": 1, "flying_polyp": 1}, 1),
+        ({"yig": 1, "flying_polyp": 1}, 3),
+        ({"nodens": 1, "flying_polyp": 1}, 1),
+    ],
+)
+def test_cthugha_has_the_combat_of_an_enemy_great_old_one(enemies: dict[str, int], dice: int) -> None:
+    """Combat of one enemy Great Old One in the battle, else 0; Elder Gods 0. A Deep One has 1; Nyarlathotep without
+    spellbooks 0, Yig 2."""
+    battle = Skirmish({"CC": enemies, "GC": {"cthugha": 1, "deep_one": 1}}, books={"CC": [], "GC": []})
+    assert battle.dice("GC") == dice
+
+
+def test_of_several_great_old_ones_cthughas_player_picks_one() -> None:
+    """ "Of one": Byatis has 4, Yig 2."""
+    battle = Skirmish({"CC": {"byatis": 1, "yig": 1}, "GC": {"cthugha": 1}})
+    asked = battle.prompt("battle/cthugha")
+    assert isinstance(asked, Choose)
+    assert [o.label for o in asked.options] == ["Byatis: 4", "Yig: 2"]
+    battle.play(("battle/cthugha", "byatis"))
+    assert battle.dice("GC") == 4
+
+
+def test_cthugha_has_a_combat_though_cosmic_unity_dims_the_other() -> None:
+    """Cosmic Unity takes the dice, not the Combat."""
+    battle = Skirmish({"GC": {"cthugha": 1, "daoloth": 1}, "CC": {"byatis": 1, "flying_polyp": 1}})
+    battle.play(("battle/pre_battle/GC", "cosmic_unity"))
+    assert (battle.dice("GC"), battle.dice("CC")) == (4, 1)
+
+
+# -- The Bloated Woman: The Velvet Fan ---------------------------------------------------------------------------------
+
+
+def test_the_velvet_fan_keeps_a_lost_enemy_out_of_its_pool() -> None:
+    """Put one Killed or Eliminated enemy Monster or Cultist on her card; it is not in its pool."""
+    battle = Skirmish({"GC": {"bloated_woman": 1, "deep_one": 1}, "CC": {"nightgaunt": 2, "flying_polyp": 1}})
+    battle.roll(GC=[6, 1], CC=[1]).play(("battle/kill/CC", {"CC.nightgaunt.1": ["kill"]}))
+    before = pool(battle.state, "CC", "nightgaunt")
+    battle.play(("battle/after_battle/GC", "velvet_fan"))
+    assert battle.state.fan("GC") == {("CC", "nightgaunt"): 1}
+    assert pool(battle.state, "CC", "nightgaunt") == before - 1
+
+
+def test_the_velvet_fan_wants_a_monster_or_cultist_and_may_be_declined() -> None:
+    battle = Skirmish({"GC": {"bloated_woman": 1, "deep_one": 1}, "CC": {"dhole": 1, "flying_polyp": 1}})
+    battle.roll(GC=[6, 1], CC=[1] * 6).play(("battle/kill/CC", {"CC.dhole.1": ["kill"]}))
+    assert "battle/after_battle/GC" not in battle.open_keys, "a Terror is neither"
+    battle = Skirmish({"GC": {"bloated_woman": 1, "deep_one": 1}, "CC": {"nightgaunt": 2, "flying_polyp": 1}})
+    battle.roll(GC=[6, 1], CC=[1]).play(("battle/kill/CC", {"CC.nightgaunt.1": ["kill"]}))
+    battle.play(("battle/after_battle/GC", []))
+    assert battle.state.fan("GC") == {}
 
 
 # -- Y'Golonac: Orifices -----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import CARDS, GHAST, SERVITOR, UMR, YITH
-from companion.games.cthulhu_wars.pool import enter, idle_keepers, kinds, pool
+from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
 from companion.games.cthulhu_wars.two_players import doom_for_losses
@@ -63,7 +63,7 @@ def recruit(state: CthulhuState, me: str, unit: str = ACOLYTE) -> Script[None]:
 
 def monsters(state: CthulhuState, me: str) -> list[Unit]:
     """Kinds of Monster and Terror in the pool."""
-    return [u for u in kinds(state, me, Rank.MONSTER, Rank.TERROR) if pool(state, me, u.id) > 0]
+    return in_pool(state, me, Rank.MONSTER, Rank.TERROR)
 
 
 def summons_somewhere(state: CthulhuState, me: str) -> bool:

@@ -15,6 +15,7 @@ from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.faction import Action, Requirement
 from companion.games.cthulhu_wars.loyalty import independents
+from companion.games.cthulhu_wars.neutral import BROUGHT
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -202,7 +203,8 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
 def summons(state: CthulhuState, me: str) -> list[ActionChoice]:
     """A choice for each kind of Monster."""
     found = []
-    for unit in kinds(state, me, Rank.MONSTER, Rank.TERROR):
+    tokens = [unit.id for unit in BROUGHT.values()]
+    for unit in (u for u in kinds(state, me, Rank.MONSTER, Rank.TERROR) if u.id not in tokens):
         name = names.unit(me, unit.id)
         option = Option(
             f"summon/{unit.id}",
@@ -241,7 +243,7 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
             loyalty.awakening_refused(state, me, card),
             " ".join(filter(None, (_(card.text), loyalty.one_source(card.id)))),
             symbol="awaken",
-            cost=card.unit.cost if card.cost_known else None,
+            cost=loyalty.awakening_cost(me, card),
             tile="awaken",
             short=name,
         )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
+from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.faction import Action, Faction
 from companion.games.cthulhu_wars.maps import (
     AREAS,
@@ -171,6 +172,6 @@ def wrong_with_neutrals() -> Iterator[str]:
     for card in CARDS.values():
         if not (1 <= card.placed <= card.unit.count and card.unit.cost >= 0 and card.text):
             yield _("The Loyalty Card {name} has an impossible number").format(name=card.id)
-    for name, number in Counter(ability.id for ability in ABILITIES).items():
+    for name, number in Counter(ability.id for ability in (*ABILITIES, *held.ABILITIES)).items():
         if number > 1:
             yield _("{ability} has {number} moments, not one").format(ability=name, number=number)

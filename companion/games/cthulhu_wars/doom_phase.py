@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.cards import held
+from companion.games.cthulhu_wars.cards.abhoth import brood
 from companion.games.cthulhu_wars.common_actions import too_dear
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import (
@@ -22,7 +23,8 @@ from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.loyalty import LOYALTY, grottos, loyalty_option, take_card
 from companion.games.cthulhu_wars.palette import OWN, RATHER, rather
 from companion.games.cthulhu_wars.pool import gates
-from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_cost, ritual_gain, told_ritual
+from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain, told_ritual
+from companion.games.cthulhu_wars.ritual_marker import ritual_cost
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.uniques import closed, doom_actions
@@ -39,7 +41,7 @@ OTHERWISE: Final = "ritual/otherwise"
 def doom_phase(state: CthulhuState) -> Script[None]:
     """Run the phase, or go on with it: `to_do` holds the players who have not had their ritual slot."""
     if not state.to_do:
-        doom_for_gates(state)
+        yield from doom_for_gates(state)
         for code in state.player_order():
             grottos(state, code)
         state.record(DoomOrder(tuple(state.player_order())))
@@ -68,12 +70,13 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         state.record(ActionPhaseBegan(state.turn + 1))
 
 
-def doom_for_gates(state: CthulhuState) -> None:
+def doom_for_gates(state: CthulhuState) -> Script[None]:
     """Every player gains 1 Doom per controlled Gate at the same time; not in a two-player game (reference 3.8)."""
     if state.duel:
         return
+    less = yield from brood(state)
     for code in state.seats:
-        doom = gates(state, code)
+        doom = gates(state, code) - less.get(code, 0)
         if doom:
             words = n_("{number} controlled Gate", "{number} controlled Gates", doom).format(number=doom)
             state.record(DoomGained(code, doom, words, for_gates=True))
@@ -120,7 +123,10 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
         return [
             a
             for a in doom_actions(state, me)
-            if a.id not in used and a.requirement not in met and (not a.book or state.owns(me, a.book))
+            if a.id not in used
+            and not (a.instead_of_ritual and "ritual" in used)
+            and a.requirement not in met
+            and (not a.book or state.owns(me, a.book))
         ]
 
     def build() -> Choose | None:
@@ -202,5 +208,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
             yield from left_to_table(
                 state, _(ability.name), ability.text and _(ability.text), ability.script(state, me)
             )
+            if ability.instead_of_ritual:
+                used.append("ritual")
             if ability.requirement:
                 state.record(RequirementMet(me, ability.requirement))

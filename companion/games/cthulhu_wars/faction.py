@@ -115,6 +115,7 @@ class Action(Struct, frozen=True):
             Those with the drawing of spellbooks stand in one tile.
         short: a word or two for the tile, if the name is long.
         ends: whether it ends what its spellbook has begun, which can be done though that cannot be used any more.
+        instead_of_ritual: whether it takes the place of a Ritual in the Doom Phase.
     """
 
     id: str
@@ -129,6 +130,7 @@ class Action(Struct, frozen=True):
     symbol: str = ""
     short: str = ""
     ends: bool = False
+    instead_of_ritual: bool = False
 
 
 class Awakening(Struct, frozen=True):
@@ -292,6 +294,17 @@ class Mark(Struct, frozen=True):
     most: int
 
 
+class Kin(Struct, frozen=True):
+    """A neutral card that a faction has at a price of its own; each other faction then gains an Elder Sign.
+
+    One that is awakened needs a Gate that the faction controls, and no Great Old One there.
+    """
+
+    card: str
+    doom: int
+    power: int
+
+
 class Token(Struct, frozen=True):
     """What a faction lays into areas, as `FactionState.tokens`.
 
@@ -367,6 +380,8 @@ class Faction(Struct, frozen=True, dict=True):
         onlooker: spellbooks that it may use in battles of others.
         marks: counters of its own.
         one_source: what of its rules rests on a single source, a sentence each, for people to check on their cards.
+        worth_mark: the counter that stands for the awakening cost of its Great Old Ones where a card asks for that.
+        kin: neutral cards that it has at a price of its own.
         token: what it lays into areas, if it does.
         lays_out: what it puts on the table besides what everybody does.
         rulings: points of its own rules that tables read otherwise.
@@ -439,6 +454,8 @@ class Faction(Struct, frozen=True, dict=True):
     onlooker: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
     one_source: tuple[str, ...] = ()
+    worth_mark: str = ""
+    kin: tuple[Kin, ...] = ()
     token: Token | None = None
     lays_out: tuple[str, ...] = ()
     rulings: Mapping[str, Ruling] = field(default_factory=dict)

@@ -155,7 +155,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
         own[code] = []
         for gather in (*(unique.gather for unique in uniques(state, code)), roster.card(code).gather):
             own[code] += (yield from left_to_table(state, names.faction(code), "", gather(state, code))) or []
-        own[code] += gathers(state, code)
+        own[code] += [*gathers(state, code), *held.gathers(state, code)]
         own[code] += yield from great_cards.titter(state, code)
     for code in state.seats:
         shares = roster.card(code).shares(state, code)

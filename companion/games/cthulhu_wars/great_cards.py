@@ -11,16 +11,33 @@ from typing import Final
 from msgspec import Struct
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Action
-from companion.games.cthulhu_wars.facts import DoomGained, GateGone, GateSet, Left, Marked, OutOfGame, PowerGained
+from companion.games.cthulhu_wars.facts import (
+    CardReturned,
+    CardTaken,
+    DoomGained,
+    Entered,
+    GateGone,
+    GateSet,
+    Left,
+    Marked,
+    OutOfGame,
+    PowerGained,
+)
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import (
+    ABHOTH,
+    ATLACH_NACHA,
     AZATHOTH,
+    BLOATED_WOMAN,
     BOKRUG,
     BYATIS,
+    CARDS,
+    CTHUGHA,
     DAGON,
+    DAOLOTH,
     GHATANOTHOA,
     HYDRA,
     JENKIN,
@@ -34,7 +51,6 @@ from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import Choose, Count, Option, Roll
 from companion.table.script import Script, ask, pick_one, yes
-from companion.table.state import Notice
 from companion.table.words import N_, _
 
 BOOK: Final = "book_"
@@ -45,11 +61,16 @@ LOOK_POWER: Final = 6
 
 
 class CardBook(Struct, frozen=True):
-    """The spellbook of a card: by what it is earned, and what it does."""
+    """The spellbook of a card: by what it is earned, and what it does.
+
+    Args:
+        said: whether it is the players who say that it is earned.
+    """
 
     name: str
     earned: str
     text: str
+    said: bool = True
 
 
 CARD_BOOKS: Final = {
@@ -66,7 +87,7 @@ CARD_BOOKS: Final = {
     TULZSCHA: CardBook(
         N_("Ceremony of Annihilation"),
         N_("Action: every enemy gains 2 Power"),
-        N_("Instead of paying for a Ritual gain its price and move the marker, by hand."),
+        N_("In the Doom Phase gain the price of a Ritual instead of paying it, and move the marker."),
     ),
     YGOLONAC: CardBook(
         N_("The Revelations"),
@@ -93,8 +114,39 @@ CARD_BOOKS: Final = {
         N_("You, or an enemy, have no Great Old One in an ocean"),
         N_("1 Power: all Acolytes of your pool come where you have a unit or Gate."),
     ),
+    ABHOTH: CardBook(
+        N_("The Brood"),
+        N_("4 kinds of Monster or 8 Monsters of yours are in play, Filth too"),
+        N_("Gates of others in areas with Filth do not count in the Doom Phase."),
+    ),
+    DAOLOTH: CardBook(
+        N_("Interdimensional"),
+        N_("A Great Old One is Killed anywhere"),
+        N_("He comes to an area without a Gate: one is placed there."),
+    ),
+    CTHUGHA: CardBook(
+        N_("Firestorm"),
+        N_("An enemy Great Old One is Killed in a battle"),
+        N_("Each unit spared by Fire Vampires gives an Elder Sign, too."),
+    ),
+    BOKRUG: CardBook(
+        N_("Doom that Came to Sarnath"),
+        N_("You give the card to a player, who gets the book"),
+        N_("At the end of the Doom Phase: a unit of yours Eliminated, or an Elder Sign discarded."),
+    ),
+    GHATANOTHOA: CardBook(
+        N_("Execration of Mu"),
+        N_("Fewer than 6 Gates and Cultists together in the Doom Phase, or pay 4"),
+        N_("Mummify is no Action any more, and happens at once."),
+    ),
+    BLOATED_WOMAN: CardBook(
+        N_("Disaster Looms"),
+        N_("You have six spellbooks of your faction"),
+        N_("In Gather Power your Gates give 1 Elder Sign instead of 2 Power."),
+    ),
+    ATLACH_NACHA: CardBook(N_("Cosmic Web"), N_("Web tokens in 6 areas"), N_("You win at once."), said=False),
 }
-"""Those of which the effect is told here; those of other cards are done by hand."""
+"""All that are established."""
 
 
 def has_book(state: CthulhuState, me: str, card: str) -> bool:
@@ -113,7 +165,11 @@ def earn(state: CthulhuState, me: str, card: str) -> None:
 def to_earn(state: CthulhuState, me: str) -> list[str]:
     """Cards of which the book is not earned yet."""
     held = state.factions[me].loyalty
-    return [card for card in held if card in CARD_BOOKS and not state.factions[me].marks.get(f"{BOOK}{card}")]
+    return [
+        card
+        for card in held
+        if card in CARD_BOOKS and CARD_BOOKS[card].said and not state.factions[me].marks.get(f"{BOOK}{card}")
+    ]
 
 
 def claim_book(state: CthulhuState, me: str) -> Script[None]:
@@ -124,7 +180,9 @@ def claim_book(state: CthulhuState, me: str) -> Script[None]:
             Option(
                 card,
                 _("{unit}: {book}").format(unit=names.unit(me, card), book=_(CARD_BOOKS[card].name)),
-                detail=_(CARD_BOOKS[card].earned),
+                detail=" ".join(
+                    filter(None, (_(CARD_BOOKS[card].earned), _("Check your card.") if CARDS[card].one_source else ""))
+                ),
             )
             for card in to_earn(state, me)
         )
@@ -145,20 +203,26 @@ def claim_book(state: CthulhuState, me: str) -> Script[None]:
         if area is None:
             return
         state.record(GateGone(area, removed=True))
+    if card == BOKRUG:
+        me = yield from give_away(state, me, card)
     earn(state, me, card)
 
 
+def give_away(state: CthulhuState, me: str, card: str) -> Script[str]:
+    """A card goes to a player of one's choice with its piece; who has it now."""
+    title = _("{unit}: who gets the card?").format(unit=names.unit(me, card))
+    to = yield from pick_faction(state, "card_book/to", me, title, lambda: state.of_others(me))
+    number = state.in_play(me, card)
+    if number:
+        state.record(Left(me, card, number, Loss.EXCHANGED, by=me))
+    state.record(CardReturned(me, card))
+    state.record(CardTaken(to, card, to, 0, 0))
+    if number:
+        state.record(Entered(to, card, number, _("goes with its Loyalty Card")))
+    return to
+
+
 # -- Actions -------------------------------------------------------------------------------------------------------
-
-
-def told(words: str) -> Callable[[CthulhuState, str], Script[None]]:
-    """Only the board changes."""
-
-    def script(state: CthulhuState, me: str) -> Script[None]:
-        state.record(Notice(me, _(words)))
-        yield from ()
-
-    return script
 
 
 def driving(key: str, title: str, *, ocean: bool | None, own: bool) -> Callable[[CthulhuState, str], Script[None]]:
@@ -246,17 +310,6 @@ def costs(power: int) -> Callable[[CthulhuState, str], int]:
 
 
 ACTIONS: Final = {
-    "abhoth": (Action("filth", N_("Filth"), costs(1), anything, told(N_("Place a Filth token in any area"))),),
-    GHATANOTHOA: (
-        Action(
-            "mummify", N_("Mummify"), costs(1), anything, told(N_("Lay down the enemy Acolytes in Ghatanothoa's area"))
-        ),
-    ),
-    "atlach_nacha": (
-        Action(
-            "spinnerets", N_("Spinnerets"), costs(1), anything, told(N_("Place a Web token in Atlach-Nacha's area"))
-        ),
-    ),
     DAGON: (
         Action(
             "tsunami",

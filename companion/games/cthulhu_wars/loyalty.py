@@ -7,8 +7,10 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_faction
+from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.cards.held import arrive
 from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.faction import Kin
 from companion.games.cthulhu_wars.facts import (
     CardReturned,
     CardTaken,
@@ -16,10 +18,12 @@ from companion.games.cthulhu_wars.facts import (
     NeutralsChosen,
     PowerGained,
     PowerSpent,
+    Unfanned,
 )
 from companion.games.cthulhu_wars.great_cards import forget
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import (
+    BLOATED_WOMAN,
     BOOKS,
     CARDS,
     DEAREST,
@@ -109,19 +113,34 @@ def loyalty_option(state: CthulhuState, me: str) -> Option | None:
     )
 
 
-def power_for(card: Card) -> int:
-    """Power that a card costs besides its Doom."""
-    return TERROR_POWER if card.unit.rank is Rank.TERROR else 0
+def kin(me: str, card: Card) -> Kin | None:
+    """The price of its own that a faction has for a card."""
+    return next((own for own in roster.card(me).kin if own.card == card.id), None)
+
+
+def price(me: str, card: Card) -> tuple[int, int]:
+    """Doom and Power for which a faction takes a card."""
+    if own := kin(me, card):
+        return own.doom, own.power
+    return DOOM, TERROR_POWER if card.unit.rank is Rank.TERROR else 0
 
 
 def too_dear(state: CthulhuState, me: str, card: Card) -> str:
     """Why a faction cannot take a card; empty if it can."""
     faction = state.factions[me]
-    if faction.doom < DOOM:
-        return _("It costs {doom} Doom.").format(doom=DOOM)
-    if faction.power < power_for(card):
-        return _("It costs {power} Power, too.").format(power=power_for(card))
+    doom, power = price(me, card)
+    if faction.doom < doom:
+        return _("It costs {doom} Doom.").format(doom=doom)
+    if faction.power < power:
+        return _("It costs {power} Power, too.").format(power=power)
     return ""
+
+
+def pay_kin(state: CthulhuState, me: str, card: Card) -> None:
+    """Each other faction gains an Elder Sign for a price of one's own."""
+    if kin(me, card):
+        for code in state.enemies(me):
+            draw(state, code, names.unit_of(card.unit))
 
 
 def take_card(state: CthulhuState, me: str) -> Script[bool]:
@@ -134,7 +153,7 @@ def take_card(state: CthulhuState, me: str) -> Script[bool]:
                 names.unit_of(card.unit),
                 too_dear(state, me, card),
                 " ".join(filter(None, (_(card.text), one_source(card.id)))),
-                cost=power_for(card),
+                cost=price(me, card)[1],
             )
             for card in on_offer(state)
         )
@@ -151,7 +170,8 @@ def take_card(state: CthulhuState, me: str) -> Script[bool]:
     if card.id == SERVITOR:
         title = _("Which enemy gets it?")
         owner = yield from pick_faction(state, "loyalty/enemy", me, title, lambda: state.of_others(me))
-    state.record(CardTaken(owner, card.id, me, DOOM, power_for(card)))
+    state.record(CardTaken(owner, card.id, me, *price(me, card)))
+    pay_kin(state, me, card)
     if card.places:
         words = _("comes with its Loyalty Card, {where}").format(where=_(card.places))
     elif state.gates_of(owner):
@@ -181,11 +201,20 @@ def awakening_refused(state: CthulhuState, me: str, card: Card) -> str:
     if not state.gates_of(me):
         return _("You control no Gate.")
     mine = great_old_ones(state, me) + sum(state.in_play(me, name) for name in independent_kinds(state, me))
-    if not mine:
+    own = kin(me, card)
+    if not mine and own is None:
         return _("You have no Great Old One in play.")
-    if card.cost_known and state.factions[me].power < card.unit.cost:
-        return _("It costs {cost} Power.").format(cost=card.unit.cost)
-    return ""
+    cost = own.power if own else card.unit.cost
+    if card.cost_known and state.factions[me].power < cost:
+        return _("It costs {cost} Power.").format(cost=cost)
+    return held.POWERS[card.id].too_dear(state, me) if card.id in held.POWERS else ""
+
+
+def awakening_cost(me: str, card: Card) -> int | None:
+    """What awakening one costs, as far as the card alone tells."""
+    if own := kin(me, card):
+        return own.power
+    return card.unit.cost if card.cost_known else None
 
 
 def independent_kinds(state: CthulhuState, me: str) -> list[str]:
@@ -195,8 +224,11 @@ def independent_kinds(state: CthulhuState, me: str) -> list[str]:
 
 def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]:
     """Pay, and place it at a Gate that is controlled where a Great Old One of the faction's own is."""
-    cost = card.unit.cost
-    if not card.cost_known:
+    own, powers = kin(me, card), held.POWERS.get(card.id)
+    cost = own.power if own else card.unit.cost
+    if powers and powers.price:
+        cost = yield from powers.price(state, me)
+    elif not card.cost_known:
         title = _("What does {unit} cost?").format(unit=names.unit_of(card.unit))
         text = _(card.text) + " " + _("The Power that you pay or lose for it.")
         most = min(DEAREST, state.factions[me].power)
@@ -209,7 +241,7 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
         options = tuple(Option(area, area_name(area)) for area in state.gates_of(me))
         if not options or not state.follows:
             return None
-        words = _("A Gate of yours where a Great Old One of yours is.")
+        words = "" if own else _("A Gate of yours where a Great Old One of yours is.")
         title = _("{unit}: in which area?").format(unit=names.unit_of(card.unit))
         return Choose(key="independent/area", who=me, title=title, text=words, options=options, on_map=True)
 
@@ -217,7 +249,11 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
     if card.id in state.neutral:
         state.record(CardTaken(me, card.id, me, 0, 0))
     words = _("Awaken {unit}").format(unit=names.unit_of(card.unit))
-    state.record(PowerSpent(me, min(cost, state.factions[me].power), words))
+    if cost < 0:
+        state.record(PowerGained(me, -cost, words))
+    else:
+        state.record(PowerSpent(me, min(cost, state.factions[me].power), words))
+    pay_kin(state, me, card)
     if area:
         pay_toll(state, me, area)
     enter(state, me, card.id, card.unit.count, _("awakens"), area or "")
@@ -231,6 +267,10 @@ def return_cards(state: CthulhuState) -> None:
         for name in [n for n in faction.loyalty if CARDS[n].independent and not CARDS[n].stays]:
             if not state.in_play(code, name) and not state.absent(code, name):
                 forget(state, code, name)
+                if name == BLOATED_WOMAN:
+                    for (owner, unit), number in state.fan(code).items():
+                        for __ in range(number):
+                            state.record(Unfanned(owner, unit, code))
                 state.record(CardReturned(code, name))
 
 

@@ -103,6 +103,11 @@ YIG: Final = "yig"
 CTHUGHA: Final = "cthugha"
 YGOLONAC: Final = "ygolonac"
 NODENS: Final = "nodens"
+ABHOTH: Final = "abhoth"
+FILTH: Final = "filth"
+ATLACH_NACHA: Final = "atlach_nacha"
+BLOATED_WOMAN: Final = "bloated_woman"
+SHADOW_PHARAOH: Final = "shadow_pharaoh"
 MOONBEAST: Final = "moonbeast"
 SHAMBLER: Final = "dimensional_shambler"
 WORM: Final = "worm_of_ghroth"
@@ -231,7 +236,7 @@ TERRORS: Final = (
     ),
     Card(_terror("cat_from_neptune", NN_("Cat from Neptune", "Cats from Neptune"), 1, 1), SILENT, one_source=True),
     Card(
-        _terror("shadow_pharaoh", NN_("Shadow Pharaoh", "Shadow Pharaohs"), 4, 2),
+        _terror(SHADOW_PHARAOH, NN_("Shadow Pharaoh", "Shadow Pharaohs"), 4, 2),
         N_("No Gate in its area can be controlled; whoever is on one leaves it."),
     ),
     Card(
@@ -249,7 +254,7 @@ GREAT_OLD_ONES: Final = (
         N_("He never moves. No enemy with him in the Doom Phase: 1 Elder Sign."),
     ),
     Card(
-        _great("abhoth", NN_("Abhoth", "Abhoth"), 4, 0),
+        _great(ABHOTH, NN_("Abhoth", "Abhoth"), 4, 0),
         N_("Combat: your Filth tokens in play. Action, 1 Power: place one in any area, a Monster that never moves."),
         asks=True,
     ),
@@ -305,12 +310,12 @@ GREAT_OLD_ONES: Final = (
         asks=True,
     ),
     Card(
-        _great("bloated_woman", NN_("The Bloated Woman", "The Bloated Woman"), 4, 1),
+        _great(BLOATED_WOMAN, NN_("The Bloated Woman", "The Bloated Woman"), 4, 1),
         N_("After her battle one lost enemy Monster or Cultist goes onto her card."),
         one_source=True,
     ),
     Card(
-        _great("atlach_nacha", NN_("Atlach-Nacha", "Atlach-Nacha"), 6, 4),
+        _great(ATLACH_NACHA, NN_("Atlach-Nacha", "Atlach-Nacha"), 6, 4),
         N_("Action, 1 Power: a Web token in her area. With her spellbook the sixth area wins at once."),
         one_source=True,
     ),
@@ -359,7 +364,14 @@ def high_priest(number: int) -> Unit:
     return Unit(HIGH_PRIEST, *NN_("High Priest", "High Priests"), Rank.CULTIST, number, 3, 0)
 
 
-UNITS: Final = {HIGH_PRIEST: high_priest(1), **{card.id: card.unit for card in CARDS.values()}}
+BROUGHT: Final = {ABHOTH: Unit(FILTH, *NN_("Filth token", "Filth tokens"), Rank.MONSTER, 6, 1, 0)}
+"""Tokens that are units, by the card whose Action places them; there is no other way to place one."""
+
+UNITS: Final = {
+    HIGH_PRIEST: high_priest(1),
+    **{card.id: card.unit for card in CARDS.values()},
+    **{unit.id: unit for unit in BROUGHT.values()},
+}
 """Kinds of unit that are on no faction's card."""
 
 MAO: Final = "mao_ceremony"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.faction import Spellbook
 from companion.games.cthulhu_wars.facts import Entered
-from companion.games.cthulhu_wars.neutral import HIGH_PRIEST, UNITS
+from companion.games.cthulhu_wars.neutral import BROUGHT, HIGH_PRIEST, UNITS
 from companion.games.cthulhu_wars.state import ENEMY_GREAT, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import _
@@ -43,11 +43,20 @@ def cultists(state: CthulhuState, code: str) -> int:
 
 def kinds(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
     """Kinds of unit of some ranks, or all: a faction's own, then the neutral ones of which it has the card."""
-    neutral = [UNITS[name] for name in state.factions[code].loyalty]
+    loyalty = state.factions[code].loyalty
+    neutral = [UNITS[name] for name in loyalty]
+    # Tokens on the map stay there without their card.
+    neutral += [unit for card, unit in BROUGHT.items() if card in loyalty or state.in_play(code, unit.id)]
     own = roster.card(code).units
     if state.priests and has_priest(state, code) and HIGH_PRIEST not in [unit.id for unit in own]:
         neutral.insert(0, UNITS[HIGH_PRIEST])
     return [unit for unit in (*own, *neutral) if not ranks or unit.rank in ranks]
+
+
+def in_pool(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
+    """Kinds of unit of some ranks that can be placed from the pool; tokens only their own Action places."""
+    tokens = [unit.id for unit in BROUGHT.values()]
+    return [unit for unit in kinds(state, code, *ranks) if unit.id not in tokens and pool(state, code, unit.id) > 0]
 
 
 def has_priest(state: CthulhuState, code: str) -> bool:

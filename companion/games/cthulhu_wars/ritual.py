@@ -7,22 +7,17 @@ from typing import Final
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Rite
-from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent, RitualAdvanced
+from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent
 from companion.games.cthulhu_wars.pool import gates, great_old_ones
+from companion.games.cthulhu_wars.ritual_marker import advance, ritual_cost
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.uniques import uniques
 from companion.table.prompts import Blank, Form
 from companion.table.script import Script, ask
-from companion.table.state import Notice
 from companion.table.words import N_, _, n_
 
 MORE: Final = 6
 """So much more than was worked out people can write down for a Ritual."""
-
-
-def ritual_cost(state: CthulhuState, me: str) -> int:
-    """What a ritual costs a faction: the number under the marker, unless its own rules say otherwise."""
-    return roster.card(me).ritual_cost(state, me)
 
 
 def ritual_gain(state: CthulhuState, me: str) -> str:
@@ -76,10 +71,7 @@ def perform_ritual(state: CthulhuState, me: str, rite: Rite | None = None, cost:
     """
     paid = ritual_cost(state, me) if cost is None else cost
     state.record(PowerSpent(me, paid, _("Ritual of Annihilation")))
-    instant_death = state.instant_death
-    state.record(RitualAdvanced(me))
-    if state.instant_death and not instant_death:
-        state.record(Notice(me, _("Instant Death: the game ends with this Doom Phase")))
+    advance(state, me)
     doom, signs = (yield from rite.gains(state, me)) if rite else (gates(state, me), ritual_signs(state, me))
     why = _(rite.name) if rite else _("Ritual of Annihilation")
     if doom:

@@ -26,6 +26,10 @@ INSTANT_DEATH_COST: Final = 10
 ACOLYTE: Final = "acolyte"
 ASIDE: Final = "aside_"
 """What the mark of pieces that wait on a card begins with."""
+FAN: Final = "fan"
+"""What the mark of pieces begins with that lie on a card of a faction."""
+WEB: Final = "web"
+"""What the mark of an area with a Web token begins with."""
 COVERED: Final = "covered_"
 """What the mark of a spellbook begins with on which pieces lie."""
 ENEMY_GREAT: Final = "enemy_great"
@@ -398,11 +402,26 @@ class CthulhuState(RuledState):
 
     def absent(self, code: str, unit: str) -> int:
         """Pieces of a kind that are neither in play nor in the pool, captured ones among them."""
-        return self.captured(code, unit) + self.factions[code].away.get(unit, 0) + self.aside(code, unit)
+        fanned = sum(self.fan(other).get((code, unit), 0) for other in self.factions)
+        return self.captured(code, unit) + self.factions[code].away.get(unit, 0) + self.aside(code, unit) + fanned
 
     def aside(self, code: str, unit: str) -> int:
         """Pieces of a kind that wait on a card beside the map, by the rules of their own Loyalty Card."""
         return self.factions[code].marks.get(f"{ASIDE}{unit}", 0)
+
+    def fan(self, code: str) -> dict[tuple[str, str], int]:
+        """Pieces that lie on a Loyalty Card of a faction instead of in their owners' pools, by owner and kind."""
+        found = {}
+        for mark, number in self.factions[code].marks.items():
+            name, *piece = mark.split("/")
+            if name == FAN and number:
+                found[piece[0], piece[1]] = number
+        return found
+
+    def webs(self) -> list[str]:
+        """The areas with a Web token, whoever has placed it."""
+        marks = (mark.partition("/") for faction in self.factions.values() for mark in faction.marks)
+        return [area for name, __, area in marks if name == WEB]
 
     def covers(self, code: str, book: str) -> int:
         """How many pieces lie on a spellbook, so that it cannot be used."""

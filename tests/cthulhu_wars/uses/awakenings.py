@@ -16,6 +16,8 @@ def awaken(use: Use) -> Numbers:
     if unit in INDEPENDENT_COSTS or unit not in GREAT:
         cost = INDEPENDENT_COSTS.get(unit)
         paid = -use.change.get(f"{use.who}.power", 0) if cost is None else cost
+        if unit == "bloated_woman" and use.who == "CC":
+            paid, extra = 3, {key: n for code in use.state.enemies("CC") for key, n in signs(use, code, 1).items()}
         return {"me.power": -paid, **_others(use, unit), **extra}
     found: Numbers = {"me.power": -GREAT[unit], f"me.unit.{unit}": 1}
     return {**found, **_steps(use, unit), **extra}

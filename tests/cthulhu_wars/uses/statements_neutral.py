@@ -6,6 +6,7 @@ from collections import Counter
 
 from companion.games.cthulhu_wars import facts as f
 from tests.cthulhu_wars.uses.printed import GREAT, INDEPENDENT_COSTS, PLACED, TERRORS
+from tests.cthulhu_wars.uses.rituals import TRACKS, cost
 from tests.cthulhu_wars.uses.statements import (
     as_numbers,
     captured,
@@ -27,6 +28,10 @@ def loyalty(use: Use) -> Numbers:
         return {}
     card, owner = taken.card, taken.who  # type: ignore[attr-defined]
     found: Counter[str] = Counter({"me.doom": -2, "me.power": -2 if card in TERRORS else 0})
+    if card == "shadow_pharaoh" and use.who == "CC":
+        found["me.doom"] = 0
+        for code in use.state.enemies("CC"):
+            found.update(signs(use, code, 1))
     came = use.change.get(f"{owner}.unit.{card}", 0)
     anywhere = card in ("moonbeast", "dimensional_shambler", "servitor", "wamp", "insect_from_shaggai")
     anywhere = anywhere or card in ("hound_of_tindalos", "worm_of_ghroth")
@@ -53,7 +58,50 @@ def recriminations(use: Use) -> Numbers:
     return {"me.power": -1, **came}
 
 
-@states("filth", "mummify", "spinnerets", "tsunami", "agony_sting", "god_of_forgetfulness")
+@states("filth")
+def filth(_use: Use) -> Numbers:
+    """1 Power, a Filth token more."""
+    return {"me.power": -1, "me.unit.filth": 1}
+
+
+@states("ceremony")
+def price_of_a_ritual(use: Use) -> Numbers:
+    """The present price of a Ritual is gained instead of paid; the marker moves."""
+    track = use.state.own_track or TRACKS[len(use.state.seats)]
+    return {"me.power": cost(use), "ritual": int(use.before["ritual"] < len(track))}
+
+
+@states("execration_of_mu")
+def execration_of_mu(_use: Use) -> Numbers:
+    return {"me.power": -4, "me.mark.book_ghatanothoa": 1}
+
+
+@states("mummify_at_once", "interdimensional")
+def nothing_paid(_use: Use) -> Numbers:
+    """What is laid down or placed costs nothing."""
+    return {}
+
+
+@states("from_fan/")
+def from_fan(use: Use) -> Numbers:
+    """What it costs to summon or recruit goes to whoever has The Bloated Woman."""
+    unit = use.name.partition("/")[2]
+    paid = {"acolyte": 1, "high_priest": 3}.get(unit) or price(use, unit)
+    holder = next(code for code, f_ in use.state.factions.items() if "bloated_woman" in f_.loyalty)
+    found: Counter[str] = Counter({f"{use.who}.power": -paid, f"{use.who}.unit.{unit}": 1})
+    found[f"{holder}.power"] += paid
+    return {key: n for key, n in found.items() if n}
+
+
+@states("velvet_fan")
+def velvet_fan(use: Use) -> Numbers:
+    """Who is lost already goes from the pool onto her card."""
+    fanned = sum(n for key, n in use.change.items() if f"{use.who}.mark.fan/" in key)
+    must(fanned == 1, use, "one piece on her card")
+    return {}
+
+
+@states("mummify", "spinnerets", "tsunami", "agony_sting", "god_of_forgetfulness")
 def one_power(_use: Use) -> Numbers:
     """1 Power; what moves is on the map before and after."""
     return {"me.power": -1}
@@ -128,11 +176,11 @@ def shriveling(use: Use) -> Numbers:
     lost = losses(use, lesser=True)
     must(list(lost) == [foe] and lost[foe].total() == 1, use, "one of the enemy")
     (unit,) = lost[foe]
-    cost = {"acolyte": 1, "high_priest": 3}.get(unit)
-    if cost is None:
+    gained = {"acolyte": 1, "high_priest": 3}.get(unit)
+    if gained is None:
         other = Use(use.name, foe, use.entry, use.first, use.before, use.gates, use.state)
-        cost = price(other, unit)
-    return {f"{foe}.unit.{unit}": -1, f"{foe}.power": cost}
+        gained = price(other, unit)
+    return {f"{foe}.unit.{unit}": -1, f"{foe}.power": gained}
 
 
 @states("cosmic_unity", "vicious", "bloodthirst", "nodens", "snakebite")

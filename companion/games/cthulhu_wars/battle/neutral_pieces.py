@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
 from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
+from companion.games.cthulhu_wars.battle.totals import whole_combat
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import (
@@ -20,7 +21,18 @@ from companion.games.cthulhu_wars.facts import (
     PieceUsed,
     PowerGained,
 )
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, DAOLOTH, DHOLE, SHRIVELING, SPIDER, VAMPIRE, VOONITH
+from companion.games.cthulhu_wars.neutral import (
+    ABHOTH,
+    BOOKS,
+    CARDS,
+    CTHUGHA,
+    DAOLOTH,
+    DHOLE,
+    SHRIVELING,
+    SPIDER,
+    VAMPIRE,
+    VOONITH,
+)
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Window
 from companion.table.prompts import Choose, Count, Option
@@ -34,12 +46,35 @@ def ask_dice(state: CthulhuState, battle: Battle) -> Script[None]:
     """Ask for the dice of pieces whose number only the table can tell."""
     for side in battle.sides:
         for unit, number in battle.kinds(side).items():
-            if unit not in CARDS or not CARDS[unit].asks:
+            # His tokens are counted in an evening; whose Combat he has is known last.
+            if unit not in CARDS or not CARDS[unit].asks or unit == CTHUGHA or (unit == ABHOTH and not state.skirmish):
                 continue
             title = _("Dice for {units}?").format(units=names.pieces(side, unit, number))
             build = _dice_question(f"battle/dice/{side}/{unit}", side, title, _(CARDS[unit].text))
             answer = yield from ask(state, build)
             state.record(DiceSaid(side, unit, int(answer or 0)))
+    for side in battle.sides:
+        if battle.present(side, unit=CTHUGHA):
+            yield from copy_combat(state, battle, side)
+
+
+def copy_combat(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Cthugha has the Combat of one enemy Great Old One in the battle, else 0; Elder Gods have none."""
+    foe = battle.foe(me)
+    kinds = {f.unit: len(battle.present(foe, unit=f.unit)) for f in battle.present(foe, Rank.GOO)}
+    dice = {unit: whole_combat(state, battle, foe, unit) // number for unit, number in kinds.items()}
+
+    def build() -> Choose | None:
+        if len(set(dice.values())) < 2:
+            return None
+        words = _("{unit}: {n}")
+        options = tuple(Option(u, words.format(unit=names.unit(foe, u), n=n)) for u, n in dice.items())
+        title = _("Cthugha: whose Combat?")
+        return Choose(key="battle/cthugha", who=me, title=title, options=options)
+
+    picked = yield from pick_one(state, build)
+    number = dice[picked] if picked else max(dice.values(), default=0)
+    state.record(DiceSaid(me, CTHUGHA, number))
 
 
 def _dice_question(key: str, who: str, title: str, text: str) -> Callable[[], Count]:

@@ -26,7 +26,7 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     PowerSpent,
 )
-from companion.games.cthulhu_wars.great_cards import earn, forget
+from companion.games.cthulhu_wars.great_cards import CARD_BOOKS, earn, forget, has_book
 from companion.games.cthulhu_wars.neutral import (
     AZATHOTH,
     CARDS,
@@ -38,7 +38,7 @@ from companion.games.cthulhu_wars.neutral import (
     YGOLONAC,
     YIG,
 )
-from companion.games.cthulhu_wars.pool import enter, kinds, like_cultists, pool
+from companion.games.cthulhu_wars.pool import enter, in_pool, like_cultists, pool
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
@@ -115,6 +115,8 @@ def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     unit = names.unit(battle.foe(me), battle.figure(picked).unit)
     state.record(Eased((picked,), _("{unit} is only Pained (Fire Vampires)").format(unit=unit)))
     state.record(PowerGained(me, 1, _("Fire Vampires")))
+    if has_book(state, me, CTHUGHA):
+        draw(state, me, _(CARD_BOOKS[CTHUGHA].name))
 
 
 # -- Y'Golonac: Orifices -------------------------------------------------------------------------------------------
@@ -223,8 +225,8 @@ def told_price(state: CthulhuState, me: str, unit: Unit, *, free: bool) -> Scrip
 
 def forms(state: CthulhuState, me: str, *, free: bool) -> Iterator[Unit]:
     """Kinds of unit in the pool that can be paid."""
-    for unit in kinds(state, me):
-        if pool(state, me, unit.id) > 0 and price(state, me, unit, free=free) <= state.factions[me].power:
+    for unit in in_pool(state, me):
+        if price(state, me, unit, free=free) <= state.factions[me].power:
             yield unit
 
 

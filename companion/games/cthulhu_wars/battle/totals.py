@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.neutral import CARDS, DAGON, GHATANOTHOA, NYOGTHA, VAMPIRE
+from companion.games.cthulhu_wars.neutral import ABHOTH, CARDS, DAGON, FILTH, GHATANOTHOA, NYOGTHA, VAMPIRE
 from companion.games.cthulhu_wars.pool import cultists_on_map
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.words import _
@@ -25,6 +25,8 @@ def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: i
     """Dice of pieces of a kind by its card; those that only the table can tell count 1 each until it has."""
     if f"{side}.{unit}" in battle.said:
         return battle.said[f"{side}.{unit}"]
+    if unit == ABHOTH and not state.skirmish:
+        return state.on_map(side, FILTH) * number
     if unit in CARDS and CARDS[unit].asks:
         return number
     if unit == NYOGTHA and side == battle.defender != battle.attacker:
@@ -40,6 +42,13 @@ def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: i
 def combat_of(state: CthulhuState, battle: Battle, side: str, unit: str) -> int:
     """Dice of all pieces of a kind that are present."""
     return next(dice for kind, _number, dice in _kinds(state, battle, side) if kind == unit)
+
+
+def whole_combat(state: CthulhuState, battle: Battle, side: str, unit: str) -> int:
+    """Combat of all pieces of a kind that are present, whatever keeps some from rolling."""
+    own = roster.card(side).combat(state, battle, side)
+    number = battle.kinds(side)[unit]
+    return own[unit] if unit in own else printed(state, battle, side, unit, number)
 
 
 def combat(state: CthulhuState, battle: Battle, side: str) -> int:

@@ -6,6 +6,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.chances import both_outlooks, outlook_again
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
+from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import AbilityUsed
 from companion.games.cthulhu_wars.left_to_table import within_battle
@@ -18,7 +19,7 @@ from companion.table.words import _
 
 def abilities(code: str) -> list[BattleAbility]:
     """The battle abilities of a faction's card, then those of neutral pieces and spellbooks."""
-    return [*roster.card(code).battle, *ABILITIES]
+    return [*roster.card(code).battle, *ABILITIES, *held.ABILITIES]
 
 
 def usable(state: CthulhuState, battle: Battle, window: Window, code: str, *, late: bool) -> list[BattleAbility]:

@@ -6,12 +6,22 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.cards import (
+    abhoth,
+    atlach_nacha,
+    bloated_woman,
+    bokrug,
+    cthugha,
+    daoloth,
+    ghatanothoa,
+    tulzscha,
+)
 from companion.games.cthulhu_wars.cards.brown_jenkin import BROWN_JENKIN
 from companion.games.cthulhu_wars.cards.moonbeast import MOONBEASTS
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.cards.shambler import SHAMBLERS
 from companion.games.cthulhu_wars.cards.worms import WORMS
-from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.faction import Action, BattleAbility
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.neutral import CARDS, SATYR
 from companion.games.cthulhu_wars.pool import enter
@@ -19,7 +29,23 @@ from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.script import Script
 from companion.table.words import _
 
-POWERS: Final = {powers.card: powers for powers in (BROWN_JENKIN, MOONBEASTS, SHAMBLERS, WORMS)}
+POWERS: Final = {
+    powers.card: powers
+    for powers in (
+        BROWN_JENKIN,
+        MOONBEASTS,
+        SHAMBLERS,
+        WORMS,
+        abhoth.POWERS,
+        atlach_nacha.POWERS,
+        bloated_woman.POWERS,
+        bokrug.POWERS,
+        cthugha.POWERS,
+        daoloth.POWERS,
+        ghatanothoa.POWERS,
+        tulzscha.POWERS,
+    )
+}
 """Those of which somewhat more than numbers is carried out here, by card."""
 
 
@@ -57,8 +83,15 @@ def noticed(state: CthulhuState) -> Script[None]:
         yield from _each(state, state.player_order(), lambda powers: powers.noticed)
 
 
+def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
+    """Addends in Gather Power, and what others' cards take off."""
+    own = [addend for powers in held(state, me) for addend in powers.gathers(state, me)]
+    return [*own, *ghatanothoa.laid_down(state, me)]
+
+
 def gathered(state: CthulhuState) -> Script[None]:
     """At the end of Gather Power."""
+    ghatanothoa.stand_up(state)
     yield from _each(state, state.player_order(), lambda powers: powers.gathered)
 
 
@@ -73,8 +106,9 @@ def doom_ends(state: CthulhuState, me: str) -> Script[None]:
 
 
 def actions(state: CthulhuState, me: str) -> list[Action]:
-    """Their Actions."""
-    return [action for powers in held(state, me) for action in powers.actions]
+    """Their Actions, and what others' cards let a faction do."""
+    own = [action for powers in held(state, me) for action in powers.actions]
+    return [*own, *bloated_woman.takings(state, me)]
 
 
 def doom_actions(state: CthulhuState, me: str) -> list[Action]:
@@ -88,5 +122,10 @@ def between_actions(state: CthulhuState, me: str) -> list[Action]:
 
 
 def anytime(state: CthulhuState, me: str) -> list[Action]:
-    """What they let a faction do at any moment."""
-    return [action for powers in held(state, me) for action in powers.anytime]
+    """What they let a faction do at any moment, if it is possible at all."""
+    found = (action for powers in held(state, me) for action in powers.anytime)
+    return [action for action in found if not action.refused(state, me)]
+
+
+ABILITIES: Final[tuple[BattleAbility, ...]] = tuple(ability for powers in POWERS.values() for ability in powers.battle)
+"""What they let their players do in battles."""

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from companion.games.cthulhu_wars.faction import Action, BattleAbility, nothing_else
+from companion.games.cthulhu_wars.great_cards import has_book
+from companion.games.cthulhu_wars.pool import not_in_play
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.script import Script
+from companion.table.words import _
 
 
 def not_elsewhere(_state: CthulhuState, _me: str, _number: int) -> Script[bool]:
@@ -17,11 +20,40 @@ def not_elsewhere(_state: CthulhuState, _me: str, _number: int) -> Script[bool]:
     return False
 
 
+def costs(power: int) -> Callable[[CthulhuState, str], int]:
+    """The cost of an Action that is always the same."""
+    return lambda _state, _me: power
+
+
+def anything(_state: CthulhuState, _me: str) -> str:
+    """Nothing else is in the way."""
+    return ""
+
+
+def while_in_play(
+    card: str, refused: Callable[[CthulhuState, str], str] = anything
+) -> Callable[[CthulhuState, str], str]:
+    """Why nothing can be done that needs a piece of a card in play, or for what else."""
+    return lambda state, me: not_in_play(state, me, card) or refused(state, me)
+
+
+def with_book(card: str, refused: Callable[[CthulhuState, str], str] = anything) -> Callable[[CthulhuState, str], str]:
+    """Why nothing can be done that needs the card's own spellbook, or for what else."""
+
+    def why(state: CthulhuState, me: str) -> str:
+        earned = has_book(state, me, card)
+        return refused(state, me) if earned else _("Its spellbook is not earned.")
+
+    return why
+
+
 class Powers(Struct, frozen=True):
     """What a card brings to the faction that has it, besides its numbers.
 
     Args:
         card: its id.
+        price: what awakening it costs, if that is not on the card; below 0 it is gained.
+        too_dear: why it cannot be awakened because of that, or an empty string.
         comes: where new pieces go instead of the map, if they do; gets how many, returns whether it has seen to them.
         no_place: why a new one could not be placed, or an empty string.
         actions: Actions; each says itself when it is to be had.
@@ -29,6 +61,7 @@ class Powers(Struct, frozen=True):
         anytime: what may be done at any moment.
         doom_phase: what may be done in its place in the Doom Phase.
         noticed: what follows by itself as soon as it is seen, looked for after each Action and in each phase.
+        gathers: addends in Gather Power, `(label, power)`.
         gathered: what follows at the end of Gather Power.
         doom_begins: what follows as its place in the Doom Phase comes.
         doom_ends: what follows as the Doom Phase ends.
@@ -36,6 +69,8 @@ class Powers(Struct, frozen=True):
     """
 
     card: str
+    price: Callable[[CthulhuState, str], Script[int]] | None = None
+    too_dear: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
     comes: Callable[[CthulhuState, str, int], Script[bool]] = not_elsewhere
     no_place: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
     actions: tuple[Action, ...] = ()
@@ -43,6 +78,7 @@ class Powers(Struct, frozen=True):
     anytime: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
     noticed: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    gathers: Callable[[CthulhuState, str], list[tuple[str, int]]] = lambda _s, _c: []
     gathered: Callable[[CthulhuState, str], Script[None]] = nothing_else
     doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing_else
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing_else

@@ -15,6 +15,7 @@ from companion.games.cthulhu_wars.faction import (
     Awakening,
     BattleAbility,
     Faction,
+    Kin,
     Requirement,
     Spellbook,
     Unique,
@@ -29,7 +30,7 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     RequirementMet,
 )
-from companion.games.cthulhu_wars.neutral import AZATHOTH, CARDS, DEAREST
+from companion.games.cthulhu_wars.neutral import AZATHOTH, BLOATED_WOMAN, CARDS, DEAREST, SHADOW_PHARAOH
 from companion.games.cthulhu_wars.pool import enter, not_in_play
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
@@ -413,6 +414,7 @@ FACTION: Final = Faction(
     survives=survives,
     directs_retreats="madness",
     onlooker=("madness",),
+    kin=(Kin(SHADOW_PHARAOH, 0, 2), Kin(BLOATED_WOMAN, 0, 3)),
     start={
         "earth33": ("asia",),
         "earth35": ("south_asia",),

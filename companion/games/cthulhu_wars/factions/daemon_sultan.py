@@ -710,6 +710,7 @@ FACTION: Final = Faction(
     begins=Begins(4, {}),
     start=START,
     expansion=True,
+    worth_mark=AZATHOTH,
     unique=Unique(
         actions=(
             Action(

@@ -33,7 +33,7 @@ from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, Po
 from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.palette import gate_choices, palette
-from companion.games.cthulhu_wars.pool import enter, keeper_units, kinds, not_in_play, pool
+from companion.games.cthulhu_wars.pool import enter, in_pool, keeper_units, kinds, not_in_play
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -284,7 +284,7 @@ def lethargy(state: CthulhuState, me: str) -> Script[None]:
 
 def cheapest(state: CthulhuState, me: str) -> list[str]:
     """The Monsters of the lowest cost among those in the pool."""
-    there = [u for u in kinds(state, me, Rank.MONSTER) if pool(state, me, u.id) > 0]
+    there = in_pool(state, me, Rank.MONSTER)
     return [u.id for u in there if u.cost == min(v.cost for v in there)]
 
 

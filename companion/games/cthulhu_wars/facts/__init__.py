@@ -92,10 +92,14 @@ from companion.games.cthulhu_wars.facts.neutral import (
     CardTaken,
     DiceSaid,
     Dimmed,
+    Fanned,
     LaidAside,
     NeutralsChosen,
     PainsAdded,
     PainsTraded,
+    SignDiscarded,
+    Unfanned,
+    WebPlaced,
 )
 
 __all__ = [
@@ -129,6 +133,7 @@ __all__ = [
     "Eased",
     "Ended",
     "Entered",
+    "Fanned",
     "Fated",
     "Fell",
     "FirstPlayerChosen",
@@ -168,6 +173,7 @@ __all__ = [
     "RitualSet",
     "Rolled",
     "Settled",
+    "SignDiscarded",
     "SignDrawn",
     "SignRevealed",
     "SkirmishBegun",
@@ -180,8 +186,10 @@ __all__ = [
     "TokensTold",
     "TrackLaid",
     "TurnBegan",
+    "Unfanned",
     "UsedUp",
     "Wandered",
     "Weakened",
+    "WebPlaced",
     "WindowOver",
 ]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, MOONBEAST
-from companion.games.cthulhu_wars.state import ASIDE, COVERED, CthulhuState
+from companion.games.cthulhu_wars.state import ASIDE, COVERED, FAN, WEB, CthulhuState
 from companion.table.state import Fact
 from companion.table.words import _, n_
 
@@ -148,6 +149,87 @@ class BookCovered(Fact, frozen=True):
             book=names.book(self.victim, self.book),
             faction=names.faction(self.victim),
         )
+
+
+class Fanned(Fact, frozen=True):
+    """A lost piece goes from its owner's pool onto a card of another faction."""
+
+    who: str
+    unit: str
+    holder: str
+
+    def apply(self, state: CthulhuState) -> None:
+        key = f"{FAN}/{self.who}/{self.unit}"
+        marks = state.factions[self.holder].marks
+        marks[key] = marks.get(key, 0) + 1
+
+    def text(self) -> str:
+        return self._said(_("{faction}: {pieces} on the card of {holder}"))
+
+    def on_board(self) -> str:
+        return self._said(_("Put {faction} {pieces} on the card of {holder}"))
+
+    def put_back(self) -> str:
+        return self._said(_("Return {faction} {pieces} from the card of {holder} to the pool"))
+
+    def _said(self, words: str) -> str:
+        return words.format(
+            faction=names.faction(self.who),
+            pieces=names.pieces(self.who, self.unit, 1),
+            holder=names.faction(self.holder),
+        )
+
+
+class Unfanned(Fanned, frozen=True):
+    """It comes off that card again, to the pool."""
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.holder].marks[f"{FAN}/{self.who}/{self.unit}"] -= 1
+
+    def text(self) -> str:
+        return ""
+
+    def on_board(self) -> str:
+        return self._said(_("Return {faction} {pieces} from the card of {holder} to the pool"))
+
+    def put_back(self) -> str:
+        return self._said(_("Put {faction} {pieces} on the card of {holder}"))
+
+
+class WebPlaced(Fact, frozen=True):
+    """A Web token lies in an area."""
+
+    who: str
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].marks[f"{WEB}/{self.area}"] = 1
+
+    def text(self) -> str:
+        words = _("{faction}: a Web token in {area}")
+        return words.format(faction=names.faction(self.who), area=area_name(self.area))
+
+    def on_board(self) -> str:
+        return _("Put a Web token in {area}").format(area=area_name(self.area))
+
+    def put_back(self) -> str:
+        return _("Take the Web token off {area}").format(area=area_name(self.area))
+
+
+class SignDiscarded(Fact, frozen=True):
+    """An Elder Sign is discarded; nobody gains its value."""
+
+    who: str
+    index: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.factions[self.who].signs.pop(self.index)
+
+    def text(self) -> str:
+        return _("{faction}: an Elder Sign is discarded").format(faction=names.faction(self.who))
+
+    def on_board(self) -> str:
+        return self.text()
 
 
 class DiceSaid(Fact, frozen=True):

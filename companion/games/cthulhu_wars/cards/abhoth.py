@@ -1,0 +1,75 @@
+"""Abhoth: Filth, and his spellbook The Brood (reference 7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import pick_area, pick_areas
+from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
+from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.facts import Entered
+from companion.games.cthulhu_wars.great_cards import CARD_BOOKS, has_book
+from companion.games.cthulhu_wars.left_to_table import left_to_table
+from companion.games.cthulhu_wars.neutral import ABHOTH, FILTH
+from companion.games.cthulhu_wars.pool import pool
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.script import Script
+from companion.table.words import N_, _
+
+
+def no_token(state: CthulhuState, me: str) -> str:
+    return "" if pool(state, me, FILTH) > 0 else _("All Filth tokens are on the map.")
+
+
+def filth(state: CthulhuState, me: str) -> Script[None]:
+    """A Filth token comes to any area: a Monster that never moves or acts."""
+    title = _("Where does {unit} come?").format(unit=names.unit(me, FILTH))
+    area = yield from pick_area(state, "filth/area", me, title, lambda: state.board.areas)
+    if not no_token(state, me):
+        state.record(Entered(me, FILTH, 1, _("placed"), area))
+
+
+def brood(state: CthulhuState) -> Script[dict[str, int]]:
+    """Gates that do not count in the Doom Phase, by their owner: those of others in areas with Filth of whoever has
+    The Brood."""
+    less: dict[str, int] = {}
+    for me in state.player_order():
+        if not has_book(state, me, ABHOTH) or not state.on_map(me, FILTH):
+            continue
+        held = [area for area, owner in state.gates.items() if owner not in (None, me)]
+        seen = [area for area in held if state.factions[me].seen.get(area, {}).get(FILTH)]
+        there = yield from left_to_table(
+            state,
+            _(CARD_BOOKS[ABHOTH].name),
+            _(CARD_BOOKS[ABHOTH].text),
+            pick_areas(
+                state,
+                f"brood/{me}",
+                me,
+                _("The Brood: which Gates have Filth?"),
+                lambda held=held: held,  # type: ignore[misc]
+                _("None of them"),
+                text=_("They do not count in this Doom Phase."),
+                suggested=seen,
+            ),
+        )
+        for area in there or ():
+            if owner := state.gates[area]:
+                less[owner] = less.get(owner, 0) + 1
+    return less
+
+
+POWERS: Final = Powers(
+    ABHOTH,
+    actions=(
+        Action(
+            "filth",
+            N_("Filth"),
+            costs(1),
+            while_in_play(ABHOTH, no_token),
+            filth,
+            N_("A Filth token in any area: a Monster with Combat 0 that never moves or acts"),
+        ),
+    ),
+)

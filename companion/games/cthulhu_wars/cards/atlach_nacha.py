@@ -1,0 +1,55 @@
+"""Atlach-Nacha: Spinnerets, and her spellbook Cosmic Web (reference 7, one source)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.asking import pick_area
+from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
+from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.facts import Ended, WebPlaced
+from companion.games.cthulhu_wars.great_cards import earn
+from companion.games.cthulhu_wars.neutral import ATLACH_NACHA
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.prompts import Tell
+from companion.table.script import Script, ask
+from companion.table.words import N_, _
+
+ENOUGH: Final = 6
+"""Areas with a Web token that win the game."""
+
+
+def all_webbed(state: CthulhuState, _me: str) -> str:
+    return "" if set(state.board.areas) - set(state.webs()) else _("There is a Web token in every area.")
+
+
+def spinnerets(state: CthulhuState, me: str) -> Script[None]:
+    """A Web token in her area, if there is none; the sixth area wins at once."""
+    title = _("Where is {unit}?").format(unit=names.unit(me, ATLACH_NACHA))
+    text = _("An area without a Web token. The sixth one wins the game.")
+    area = yield from pick_area(
+        state, "spinnerets/area", me, title, lambda: [a for a in state.board.areas if a not in state.webs()], text=text
+    )
+    state.record(WebPlaced(me, area))
+    if len(state.webs()) < ENOUGH:
+        return
+    earn(state, me, ATLACH_NACHA)
+    said = _("{players}: Cosmic Web wins the game at once.").format(players=names.hand(state.hand(me)))
+    yield from ask(state, lambda: Tell(key="cosmic_web", who=me, title=said, verb=_("End the game"), rule="victory"))
+    state.record(Ended((tuple(state.hand(me)),)))
+
+
+POWERS: Final = Powers(
+    ATLACH_NACHA,
+    actions=(
+        Action(
+            "spinnerets",
+            N_("Spinnerets"),
+            costs(1),
+            while_in_play(ATLACH_NACHA, all_webbed),
+            spinnerets,
+            N_("Place a Web token in Atlach-Nacha's area"),
+        ),
+    ),
+)

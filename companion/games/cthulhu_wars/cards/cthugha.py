@@ -1,0 +1,77 @@
+"""Cthugha: what he costs and how many dice he has (reference 7). Fire Vampires are in `battle.neutral_results`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.cards.powers import Powers
+from companion.games.cthulhu_wars.facts import Left
+from companion.games.cthulhu_wars.neutral import AZATHOTH, CARDS, CTHUGHA, DEAREST
+from companion.games.cthulhu_wars.pool import kinds
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Loss, Rank
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one
+from companion.table.words import _
+
+FULL: Final = 6
+
+
+def awakening_cost(state: CthulhuState, me: str, unit: str) -> int | None:
+    """What a Great Old One costs to awaken now; None if no source tells."""
+    if unit in CARDS:
+        return CARDS[unit].unit.cost if CARDS[unit].cost_known or unit == AZATHOTH else None
+    card = roster.card(me)
+    if card.worth_mark:
+        return state.factions[me].marks.get(card.worth_mark, 0)
+    return next(awakening.cost(state, me) for awakening in card.awakenings if awakening.unit == unit)
+
+
+def replaceable(state: CthulhuState, me: str) -> list[str]:
+    """Great Old Ones that he can replace."""
+    return [u.id for u in kinds(state, me, Rank.GOO) if state.on_map(me, u.id) > 0 and u.id != CTHUGHA]
+
+
+def too_dear(state: CthulhuState, me: str, unit: str) -> str:
+    """Why he cannot replace this one; empty if he can."""
+    worth = awakening_cost(state, me, unit)
+    cost = FULL - (DEAREST if worth is None else worth)
+    return "" if cost <= state.factions[me].power else _("It costs {cost} Power.").format(cost=cost)
+
+
+def refused(state: CthulhuState, me: str) -> str:
+    reasons = [too_dear(state, me, unit) for unit in replaceable(state, me)]
+    return "" if "" in reasons else next(iter(reasons), _("You have no Great Old One in play."))
+
+
+def price(state: CthulhuState, me: str) -> Script[int]:
+    """He replaces a Great Old One of one's own, and costs 6 less its awakening cost; below 0 it is gained."""
+
+    def build() -> Choose | None:
+        options = []
+        for unit in replaceable(state, me):
+            worth = awakening_cost(state, me, unit)
+            said = "" if worth is None else _("Cthugha then costs {cost} Power").format(cost=FULL - worth)
+            options.append(Option(unit, names.unit(me, unit), too_dear(state, me, unit), said))
+        title = _("Cthugha: who is replaced?")
+        if all(option.refused for option in options):
+            return None
+        return Choose(key="cthugha/replaced", who=me, title=title, options=tuple(options))
+
+    unit = yield from pick_one(state, build)
+    if unit is None:
+        return 0
+    worth = awakening_cost(state, me, unit)
+    if worth is None:
+        title = _("What does {unit} cost?").format(unit=names.unit(me, unit))
+        text = _(CARDS[unit].text)
+        least = max(0, FULL - state.factions[me].power)
+        worth = yield from ask(
+            state, lambda: Count(key="cthugha/worth", who=me, title=title, text=text, least=least, most=DEAREST)
+        )
+    state.record(Left(me, unit, 1, Loss.EXCHANGED, by=me))
+    return FULL - int(worth or 0)
+
+
+POWERS: Final = Powers(CTHUGHA, price=price, too_dear=refused)

@@ -1,0 +1,52 @@
+"""Daoloth's spellbook Interdimensional (reference 7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.asking import pick_area, taken_gates
+from companion.games.cthulhu_wars.cards.powers import Powers, costs, with_book
+from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.facts import GateSet
+from companion.games.cthulhu_wars.great_cards import CARD_BOOKS
+from companion.games.cthulhu_wars.neutral import DAOLOTH
+from companion.games.cthulhu_wars.state import GATES_IN_BOX, CthulhuState
+from companion.table.script import Script
+from companion.table.words import _
+
+
+def no_gate_left(state: CthulhuState, _me: str) -> str:
+    full = len(state.loose_gates()) >= min(GATES_IN_BOX, len(state.board.on_map))
+    return _("No Gate is left to build.") if full else ""
+
+
+def interdimensional(state: CthulhuState, me: str) -> Script[None]:
+    """He has come to an area without a Gate: one is placed there, which nobody controls yet."""
+    if not state.follows:
+        state.record(GateSet(state.unknown_area(), None, built=True))
+        return
+    title = _("Where has Daoloth come?")
+    area = yield from pick_area(
+        state,
+        "interdimensional",
+        me,
+        title,
+        lambda: [a for a in state.board.areas if a not in state.gates],
+        refused=taken_gates,
+    )
+    state.record(GateSet(area, None, built=True))
+
+
+POWERS: Final = Powers(
+    DAOLOTH,
+    anytime=(
+        Action(
+            "interdimensional",
+            CARD_BOOKS[DAOLOTH].name,
+            costs(0),
+            with_book(DAOLOTH, no_gate_left),
+            interdimensional,
+            CARD_BOOKS[DAOLOTH].text,
+        ),
+    ),
+)

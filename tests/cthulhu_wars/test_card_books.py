@@ -1,0 +1,388 @@
+"""Abilities and own spellbooks of independent Great Old Ones that were left to the table once (reference 7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.cthulhu_wars.pool import gates, pool
+from companion.table.prompts import Choose, Count, Form, Tell
+from tests.cthulhu_wars.again import each_turn_again
+from tests.cthulhu_wars.evening import Evening
+
+
+@pytest.fixture(autouse=True)
+def again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each step is taken back and opened again."""
+    each_turn_again(monkeypatch)
+
+
+def onwards(game: Evening, key: str) -> None:
+    """Decline, or take the first that there is, until something is asked."""
+    while game.key != key:
+        if game.key.startswith("action/"):
+            game.answer("finish" if "finish" in game.options() else "pass")
+        elif isinstance(game.prompt, Tell):
+            game.answer(True)
+        elif isinstance(game.prompt, Form):
+            game.answer({})
+        elif isinstance(game.prompt, Count):
+            game.answer(game.prompt.least)
+        else:
+            assert isinstance(game.prompt, Choose), game.prompt
+            game.answer([] if not game.prompt.least else game.options()[0])
+
+
+def awakened(card: str, *more: tuple[str, str]) -> Evening:
+    """Great Cthulhu has awakened it in its first turn; its next turn begins with 9 Power for all."""
+    game = Evening("GC", "CC", "BG", neutral=[card], first="GC")
+    game.correct(GC_cthulhu=1, GC_power=12)
+    game.play(("action/GC", f"awaken/{card}"), *more)
+    while game.key != "action/GC" or "finish" in game.options():
+        if game.key == "action/GC":
+            game.answer("finish")
+        else:
+            game.answer("move/1" if "move/1" in game.options() and "finish" not in game.options() else "finish")
+    game.correct(GC_power=9, CC_power=9, BG_power=9)
+    return game
+
+
+def earned(game: Evening, card: str) -> Evening:
+    """The players say that the card's own spellbook is earned."""
+    game.session.interject("card_book/GC")
+    if game.key == "card_book":
+        game.play(("card_book", card))
+    return game
+
+
+def ids(game: Evening) -> list[str]:
+    assert isinstance(game.prompt, Choose)
+    return [o.id for o in game.prompt.options]
+
+
+# -- Abhoth ------------------------------------------------------------------------------------------------------------
+
+
+def test_filth_comes_to_any_area_and_is_abhoths_combat() -> None:
+    """Filth, Action, 1 Power: a token in any area, a Monster with Combat 0; Abhoth's Combat is their number."""
+    game = awakened("abhoth")
+    game.play(("action/GC", "filth"), ("filth/area", "europe"))
+    assert (game["GC"].power, game["GC"].in_play["filth"]) == (8, 1)
+    game.correct(GC_filth=3, GC_power=5)
+    onwards(game, "action/CC")
+    game.correct(CC_flying_polyp=1)
+    game.play(("action/CC", "battle"), ("battle/area", "europe"), ("battle/enemy", "GC"))
+    game.play(("battle/pieces/CC", ["CC.flying_polyp.1"]), ("battle/pieces/GC", ["GC.abhoth.1", "GC.filth.1"]))
+    while not game.key.startswith("battle/roll"):
+        game.answer([])
+    assert [item.prompt.dice for item in game.session.prompts if item.prompt.key == "battle/roll/GC"] == [3]  # type: ignore[attr-defined]
+
+
+def test_filth_ends_with_the_tokens_and_needs_abhoth() -> None:
+    """6 tokens in the box; they stay on the map without him; nobody summons them."""
+    game = awakened("abhoth")
+    game.correct(GC_filth=6)
+    assert game.refusal("filth") == "All Filth tokens are on the map."
+    assert "summon/filth" not in ids(game)
+    game.correct(GC_filth=2, GC_abhoth=0)
+    game.act("GC", "move/1")
+    assert (game["GC"].in_play["filth"], game["GC"].loyalty) == (2, [])
+    assert "GC.filth" in game.session.game.counters(game.state)
+
+
+def test_the_brood_takes_doom_for_gates_with_filth() -> None:
+    """The Brood: Gates in areas with Filth do not count in the Doom Phase, except your own."""
+    game = earned(awakened("abhoth"), "abhoth")
+    game.play(("action/GC", "filth"), ("filth/area", "asia"))
+    onwards(game, "brood/GC")
+    assert "south_pacific" not in game.options(), "one's own"
+    assert isinstance(game.prompt, Choose)
+    assert game.prompt.suggested == ("asia",)
+    doom = {code: game[code].doom for code in ("GC", "CC", "BG")}
+    game.play(("brood/GC", ["asia"]))
+    assert {code: game[code].doom - doom[code] for code in doom} == {"GC": 1, "CC": 0, "BG": 1}
+
+
+def test_without_filth_the_brood_asks_nothing() -> None:
+    game = earned(awakened("abhoth"), "abhoth")
+    onwards(game, "gather_power")
+    game.play(("gather_power", True))
+    while game.state.phase != "doom":
+        assert not game.key.startswith("brood")
+        game.answer(game.options()[0])
+    assert not game.key.startswith("brood")
+
+
+# -- Daoloth -----------------------------------------------------------------------------------------------------------
+
+
+def test_interdimensional_places_a_gate_where_he_comes() -> None:
+    """When he enters an area without a Gate a Gate is placed there."""
+    game = awakened("daoloth")
+    assert "interdimensional/GC" not in [o.id for o in game.session.interjections]
+    earned(game, "daoloth")
+    game.session.interject("interdimensional/GC")
+    assert "asia" not in game.options(), "there is one"
+    game.play(("interdimensional", "europe"))
+    assert game.state.gates["europe"] is None
+    game.correct(GC_daoloth=0)
+    assert "interdimensional/GC" not in [o.id for o in game.session.interjections]
+
+
+# -- Ghatanothoa -------------------------------------------------------------------------------------------------------
+
+
+def test_mummify_takes_power_from_gather_power() -> None:
+    """Mummify, Action, 1 Power: enemy Acolytes in his area give no Power in the next Gather Power, then stand up."""
+    game = awakened("ghatanothoa")
+    game.play(("action/GC", "mummify"), ("mummify/laid", {"CC": 2}))
+    assert game["GC"].power == 8
+    onwards(game, "gather_power")
+    # 6 Acolytes and a Gate 8, two of them lie.
+    before = game["CC"].power
+    assert any("Mummify -2" in line for line in game.prompt.as_json()["lines"])
+    game.play(("gather_power", True))
+    assert game["CC"].power == before + 6
+    assert "Crawling Chaos: the Acolytes laid down stand up in the Doom Phase" in game.log()
+    assert not game["CC"].marks["laid_down"]
+
+
+def test_mummify_needs_ghatanothoa_and_acolytes() -> None:
+    game = awakened("ghatanothoa")
+    game.correct(GC_ghatanothoa=0)
+    assert "mummify" not in [name for name in ids(game) if not game.refusal(name)]
+
+
+def test_execration_of_mu_is_paid_for_and_makes_mummify_no_action() -> None:
+    """Earned by paying 4 as an Action; then Mummify happens at once."""
+    game = awakened("ghatanothoa")
+    game.correct(GC_power=3)
+    assert game.refusal("execration_of_mu") == "It costs 4; you have 3 Power."
+    game.correct(GC_power=9)
+    game.play(("action/GC", "execration_of_mu"))
+    assert (game["GC"].power, game["GC"].marks["book_ghatanothoa"]) == (5, 1)
+    game.session.interject("mummify_at_once/GC")
+    game.play(("mummify/laid", {"BG": 1}))
+    assert (game["GC"].power, game["BG"].marks["laid_down"]) == (5, 1)
+    onwards(game, "action/GC")
+    game.correct(GC_power=9)
+    assert game.refusal("mummify") == "It is no Action any more: it happens at once."
+
+
+# -- Tulzscha ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_ceremony_gains_the_price_of_a_ritual() -> None:
+    """Instead of paying for a Ritual gain its price and move the marker; no other gain."""
+    game = awakened("tulzscha")
+    game.play(("action/GC", "ceremony_of_annihilation"))
+    onwards(game, "doom_phase/GC")
+    game.correct(GC_power=3, GC_doom=4)
+    signs, cost = len(game["GC"].signs), game.state.ritual_cost
+    game.play(("doom_phase/GC", "ceremony"))
+    assert (game["GC"].power, game["GC"].doom, len(game["GC"].signs)) == (3 + cost, 4, signs)
+    assert game.state.ritual == 1
+    assert game.key != "doom_phase/GC" or "ritual" not in ids(game), "it was instead of a Ritual"
+
+
+def test_no_ceremony_after_a_ritual_or_without_its_book() -> None:
+    game = awakened("tulzscha")
+    onwards(game, "doom_phase/GC")
+    assert game.refusal("ceremony") == "Its spellbook is not earned."
+    earned(game, "tulzscha")
+    game.correct(GC_power=12)
+    game.play(("doom_phase/GC", "ritual"))
+    assert game.key != "doom_phase/GC" or "ceremony" not in ids(game)
+
+
+# -- Bokrug ------------------------------------------------------------------------------------------------------------
+
+
+def given_away() -> Evening:
+    """Great Cthulhu gives Bokrug's card to Crawling Chaos, which gets his book with it."""
+    game = awakened("bokrug")
+    game.session.interject("card_book/GC")
+    game.play(("card_book", "bokrug")) if game.key == "card_book" else None
+    game.play(("card_book/to", "CC"))
+    return game
+
+
+def test_bokrugs_card_is_given_to_a_player_who_gets_the_book() -> None:
+    """Earned: give the card to a player of your choice, who gets the book."""
+    game = given_away()
+    assert (game["GC"].loyalty, game["CC"].loyalty) == ([], ["bokrug"])
+    assert (game["GC"].in_play["bokrug"], game["CC"].in_play["bokrug"]) == (0, 1)
+    assert (game["CC"].marks.get("book_bokrug"), game["GC"].marks.get("book_bokrug")) == (1, None)
+
+
+def test_doom_comes_to_sarnath_for_a_unit() -> None:
+    """At the end of the phase choose an enemy, which picks a Monster or Cultist of yours to Eliminate."""
+    game = given_away()
+    onwards(game, "sarnath/CC")
+    before = game["CC"].in_play["acolyte"]
+    game.play(("sarnath/CC", "unit"), ("sarnath/CC/enemy", "BG"))
+    while game.key.startswith("sarnath/"):
+        game.play((game.key, [] if game.key.endswith("gate") else game.options()[0]))
+    assert game["CC"].in_play["acolyte"] == before - 1
+
+
+def test_doom_comes_to_sarnath_for_an_elder_sign_or_is_left_out() -> None:
+    """Or one of your Elder Signs to discard; whether it must be no source tells, so the table may leave it out."""
+    game = given_away()
+    onwards(game, "sarnath/CC")
+    assert game.refusal("sign") == "You have no Elder Sign."
+    game.correct(CC_signs=2)
+    doom = game["CC"].doom
+    game.play(("sarnath/CC", "sign"))
+    assert (len(game["CC"].signs), game["CC"].doom) == (1, doom)
+    game = given_away()
+    onwards(game, "sarnath/CC")
+    game.play(("sarnath/CC", []))
+    assert game["CC"].in_play["acolyte"] == 6
+
+
+# -- The Bloated Woman -------------------------------------------------------------------------------------------------
+
+
+def test_disaster_looms_gives_signs_for_gates() -> None:
+    """Your Gates give 1 Elder Sign instead of 2 Power in Gather Power."""
+    game = earned(awakened("bloated_woman"), "bloated_woman")
+    onwards(game, "gather_power")
+    signs, held = len(game["GC"].signs), gates(game.state, "GC")
+    assert any("Disaster Looms -2" in line for line in game.prompt.as_json()["lines"])
+    game.play(("gather_power", True))
+    assert (held, len(game["GC"].signs)) == (1, signs + 1)
+    assert game["GC"].power == 6, "6 Acolytes, nothing for the Gate; half of 8 is less"
+
+
+def test_crawling_chaos_awakens_her_for_3_without_a_great_old_one() -> None:
+    """Crawling Chaos awakens her for 3 at a Gate it controls, the others gain 1 Elder Sign each."""
+    game = Evening("CC", "GC", "BG", neutral=["bloated_woman"], first="CC")
+    game.correct(CC_power=2)
+    assert game.refusal("awaken/bloated_woman") == "It costs 3 Power."
+    game.correct(CC_power=8)
+    game.play(("action/CC", "awaken/bloated_woman"))
+    assert (game["CC"].power, game["CC"].in_play["bloated_woman"]) == (5, 1)
+    assert [len(game[code].signs) for code in ("CC", "GC", "BG")] == [0, 1, 1]
+
+
+def test_what_lies_on_the_fan_is_bought_back_from_her_player() -> None:
+    """Who takes it from there pays you."""
+    game = awakened("bloated_woman")
+    game.correct(CC_nightgaunt=1)
+    game.play(("action/GC", "battle"), ("battle/area", "asia"), ("battle/enemy", "CC"))
+    game.play(("battle/pieces/GC", ["GC.cthulhu.1", "GC.bloated_woman.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1"]))
+    while not game.key.startswith("battle/roll"):
+        game.answer([])
+    game.play(("battle/roll/GC", [6, *[1] * 6]))
+    while game.key != "battle/after_battle/GC":
+        game.answer([])
+    game.play(("battle/after_battle/GC", "velvet_fan"))
+    onwards(game, "action/CC")
+    assert pool(game.state, "CC", "nightgaunt") == 2
+    game.correct(CC_power=5, GC_power=4)
+    game.play(("action/CC", "from_fan/nightgaunt"))
+    assert (game["CC"].power, game["GC"].power, game["CC"].in_play["nightgaunt"]) == (4, 5, 1)
+    assert game.state.fan("GC") == {}
+
+
+def test_crawling_chaos_takes_the_shadow_pharaoh_for_power_alone() -> None:
+    """Crawling Chaos pays only the 2 Power, and every other faction gains 1 Elder Sign."""
+    game = Evening("CC", "GC", "BG", neutral=["shadow_pharaoh"], first="CC")
+    onwards(game, "doom_phase/CC")
+    game.correct(CC_power=5, CC_doom=0)
+    game.play(("doom_phase/CC", "loyalty"), ("loyalty", "shadow_pharaoh"))
+    assert (game["CC"].power, game["CC"].doom) == (3, 0)
+    signs = [line for line in game.log() if line.endswith("an Elder Sign: Shadow Pharaoh")]
+    assert sorted(line.partition(" takes")[0] for line in signs) == ["Black Goat", "Great Cthulhu"]
+
+
+# -- Atlach-Nacha ------------------------------------------------------------------------------------------------------
+
+
+def test_the_sixth_web_token_wins_at_once() -> None:
+    """Spinnerets, 1 Power: a Web token in her area if there is none; 6 in 6 areas: you win at once."""
+    game = awakened("atlach_nacha")
+    game.correct(GC_power=30)
+    for n, area in enumerate(("asia", "europe", "indian_ocean", "africa", "south_america")):
+        game.play(("action/GC", "spinnerets"))
+        assert (area in game.options()) is True
+        game.play(("spinnerets/area", area))
+        assert game["GC"].power == 29 - n
+        while game.key != "action/GC" or "finish" in game.options():
+            game.answer("finish" if "finish" in game.options() else "move/1")
+        game.correct(GC_power=29 - n, CC_power=9, BG_power=9)
+    game.play(("action/GC", "spinnerets"))
+    assert "asia" not in game.options(), "there is one"
+    game.play(("spinnerets/area", "south_pacific"), ("cosmic_web", True))
+    assert game.session.finished
+    assert game.state.winners == [["GC"]]
+
+
+def test_nobody_claims_cosmic_web() -> None:
+    """The companion counts the tokens."""
+    game = awakened("atlach_nacha")
+    assert "card_book/GC" not in [o.id for o in game.session.interjections]
+
+
+# -- Cthugha -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("me", "own", "great", "after"),
+    [
+        ("BG", "shub_niggurath", "shub_niggurath", 5),
+        ("BG", "shub_niggurath", "byatis", 1),
+        ("CC", "nyarlathotep", "nyarlathotep", 7),
+    ],
+)
+def test_cthugha_costs_6_less_what_the_other_costs(me: str, own: str, great: str, after: int) -> None:
+    """6 minus the awakening cost of the Great Old One that he replaces; negative: gain it. Byatis costs 4, so 2 of 3
+    Power are paid; Shub-Niggurath 8, so 2 are gained; Nyarlathotep 10, so 4."""
+    game = Evening(me, "GC", "YS", neutral=["cthugha", "byatis"], first=me)
+    game.correct(**{f"{me}_{own}": 1, f"{me}_power": 12})
+    game.act(me, "awaken/byatis")
+    back_to(game, me)
+    game.correct(**{f"{me}_power": 3})
+    game.play((f"action/{me}", "awaken/cthugha"), ("cthugha/replaced", great))
+    assert (game[me].power, game[me].in_play["cthugha"], game[me].in_play[great]) == (after, 1, 0)
+
+
+def back_to(game: Evening, me: str) -> None:
+    while game.key != f"action/{me}":
+        game.answer("finish" if "finish" in game.options() else "move/1")
+
+
+def test_cthugha_needs_a_great_old_one_that_makes_him_cheap_enough() -> None:
+    game = Evening("GC", "CC", "BG", neutral=["cthugha", "ygolonac"], first="GC")
+    assert game.refusal("awaken/cthugha") == "You have no Great Old One in play."
+    game.correct(GC_cthulhu=1, GC_power=12)
+    game.act("GC", "awaken/ygolonac")
+    back_to(game, "GC")
+    game.correct(GC_cthulhu=0, GC_power=3)
+    assert game.refusal("awaken/cthugha") == "It costs 4 Power."
+
+
+def test_daemon_sultan_counts_the_marker_for_cthugha() -> None:
+    """Daemon Sultan: the position of the Azathoth marker is used."""
+    game = Evening("DS", "GC", "BG", neutral=["cthugha"], first="DS")
+    onwards(game, "action/DS") if game.key != "action/DS" else None
+    game.correct(DS_acolyte=1, DS_avatar_thesis=1, DS_azathoth=4, DS_power=9)
+    game.session.interject("gate")
+    game.play(("gate/area", "europe"), ("gate/owner", "DS"))
+    game.play(("action/DS", "awaken/cthugha"))
+    assert game["DS"].power == 9 - 2
+
+
+def test_firestorm_gives_a_sign_for_each_unit_spared() -> None:
+    """Each unit spared also gives 1 Elder Sign."""
+    game = earned(awakened("cthugha"), "cthugha")
+    game.correct(GC_deep_one=2, CC_flying_polyp=2)
+    game.play(("action/GC", "battle"), ("battle/area", "asia"), ("battle/enemy", "CC"))
+    game.play(("battle/pieces/GC", ["GC.cthugha.1", "GC.deep_one.1"]), ("battle/pieces/CC", ["CC.flying_polyp.1"]))
+    while not game.key.startswith("battle/roll"):
+        game.answer([])
+    game.play(("battle/roll/GC", [6]), ("battle/roll/CC", [1]))
+    signs = len(game["GC"].signs)
+    power = game["GC"].power
+    game.play(("battle/kills_assigned/GC", "fire_vampires"))
+    assert (len(game["GC"].signs), game["GC"].power) == (signs + 1, power + 1)
