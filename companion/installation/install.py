@@ -108,6 +108,7 @@ def to_uninstall(machine: Machine) -> list[Step]:
     if SYSTEM_UNIT.exists() or RULES.exists():
         # Not everybody may see what lies in the last one's folder.
         steps += [remove(path, root=True) for path in (SYSTEM_UNIT, RULES, SWITCH_OFF)]
+        steps.append(Step(f"remove {units.CACHE}", ("rm", "-rf", str(units.CACHE)), root=True))
     if machine.user_unit.exists():
         steps.append(Step("stop it", ("systemctl", "--user", "stop", machine.user_unit.name), needed=False))
     return steps + [remove(path) for path in (machine.user_unit, machine.start) if path.exists()]

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Final
 
 NAME: Final = "table-companion"
+CACHE: Final = Path("/var/cache") / NAME
+"""For what the graphics driver has compiled: the unit of the bare screen may write nothing else in a home."""
 
 RULES: Final = """\
 # The table companion: a lasting name for the dice tower, and whoever may use the screen may set its light.
@@ -56,6 +58,9 @@ User={user}
 SupplementaryGroups={" ".join(groups)}
 ExecStart=/usr/bin/env {quoted(python)} -m companion --data {quoted(data)} app
 Environment=SDL_VIDEODRIVER=kmsdrm
+Environment=XDG_CACHE_HOME={CACHE}
+CacheDirectory={NAME}
+CacheDirectoryMode=0700
 WorkingDirectory=/
 Restart=always
 RestartSec=2

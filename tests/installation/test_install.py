@@ -79,6 +79,15 @@ def test_the_unit_for_a_desktop_is_one_that_systemd_understands(tmp_path: Path, 
     assert verified(unit, "--user") == ""
 
 
+def test_what_was_compiled_for_the_screen_is_kept_outside_of_the_home(tmp_path: Path, python: Path) -> None:
+    """Mesa said so in a whole boot: `Failed to create /home/anna/.cache for shader cache (Read-only file system)`."""
+    lines = units.on_the_bare_screen(python, tmp_path, "root", ["root"]).splitlines()
+    assert "ProtectHome=read-only" in lines
+    assert f"CacheDirectory={units.NAME}" in lines
+    assert f"Environment=XDG_CACHE_HOME={units.CACHE}" in lines
+    assert units.CACHE.name == units.NAME
+
+
 @ANALYZE
 def test_the_unit_gives_away_no_more_than_it_must(tmp_path: Path, python: Path) -> None:
     """9.6 is a unit that says nothing of it; lower is safer."""
@@ -134,7 +143,9 @@ def test_what_this_user_may_not_see_is_taken_out_all_the_same(tmp_path: Path, mo
     monkeypatch.setattr(install, "SWITCH_OFF", tmp_path / "polkit" / "rules")
     monkeypatch.setattr(install, "RULES", tmp_path / "udev")
     steps = as_nobody(lambda: to_uninstall(machine(tmp_path, desktop=False)))
-    assert str(tmp_path / "polkit" / "rules") in [step.command[-1] for step in steps]
+    gone = [step.command[-1] for step in steps]
+    assert str(tmp_path / "polkit" / "rules") in gone
+    assert str(units.CACHE) in gone
 
 
 def test_a_step_that_does_not_work_ends_it_with_a_sentence() -> None:
