@@ -102,6 +102,7 @@ ELSEWHERE: Final = {
     "tests/test_games_of_others.py::test_the_game_of_the_page_is_installed_as_a_package_and_played_to_its_end": (
         ".venv/bin/python -m pip install FOLDER",
     ),
+    "tests/boot/__main__.py::Evening": (".venv/bin/python -m tests.boot --out FOLDER",),
     "tests/fresh_roots.py::companion.bootstrap": (
         "python3 -m companion.bootstrap run",
         "python3 -m companion.bootstrap test",

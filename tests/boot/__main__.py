@@ -1,0 +1,132 @@
+"""A whole boot of a machine with the companion, in an emulator, looked at from outside.
+
+    sudo .venv/bin/python -m tests.boot --out FOLDER
+
+Makes a disk with a bare Debian 12 where a user ran README's first command and `companion install`, and starts it:
+kernel, systemd, the unit, SDL on the bare screen (KMSDRM). Then a finger on a touchscreen begins a game and answers,
+a button on a pin answers, the app is killed, and then stopped so that the watchdog must see it; each time the same
+picture has to come back. Pictures and the kernel's log lie in FOLDER. Needs root, a network, and Debian's debootstrap
+and qemu-system-x86; takes ten minutes or more, for each instruction is emulated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.bootstrap import ROOT
+from companion.installation.units import NAME
+from companion.setting_up.attended import say
+from tests.boot import root
+from tests.boot.machine import Machine
+from tests.x11.screen import Picture
+
+DRAWN = 100
+"""Colours; the text console and an empty window have fewer."""
+
+LINES = "/sys/devices/platform/gpio-sim.0/gpiochip0"
+
+
+class Evening:
+    """What somebody at that table does and sees.
+
+    Args:
+        machine: that runs.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine, self._pictures = machine, 0
+
+    def play(self) -> None:
+        """Do all of it. Raises `TimeoutError` or `AssertionError` for what does not come about."""
+        home = self.seen("home", lambda _: self.state("ActiveState") == "active")
+        say(f"   the companion is there {self._machine.ask('cut -d. -f1 /proc/uptime')} s after the kernel's start")
+        asked = self.touch(300, 250, "the question", than=home)
+        first = self.touch(140, 140, "the answer", than=asked)
+        assert self.games() == 1
+        ring = self.press(5, "the ring", than=first)
+        assert self.lamp(24), "the lamp beside the button is lit: it has something to take"
+        chosen = self.press(27, "chosen with a button", than=ring)
+        self.comes_back("killed", "systemctl kill --signal=KILL", chosen)
+        self.comes_back("stuck", "systemctl kill --signal=STOP", chosen)
+        wrong = self._machine.ask(
+            f"journalctl -u {NAME} -p warning --no-pager -q -o cat; journalctl -u {NAME} -o cat | grep -i fail"
+        )
+        say(f"   what systemd and the app complained about:\n{wrong or '(nothing)'}")
+
+    def seen(self, name: str, condition: Callable[[Picture], object]) -> Picture:
+        """Wait for a picture, keep it, and return it."""
+        picture = self._machine.settled(lambda one: len(one.colours()) > DRAWN and condition(one), name)
+        self._pictures += 1
+        place = picture.save(self._machine.folder / f"{self._pictures}-{name.replace(' ', '-')}.png")
+        say(f"   {place.name}: {picture.width} x {picture.height}, {len(picture.colours())} colours")
+        return picture
+
+    def touch(self, x: int, y: int, name: str, *, than: Picture) -> Picture:
+        """Tap the glass, and return the other picture that comes of it."""
+        self._machine.ask(f"echo {x} {y} > {root.PIPE}")
+        return self.seen(name, lambda one: one != than)
+
+    def press(self, pin: int, name: str, *, than: Picture) -> Picture:
+        """Press a button, which connects its pin to ground, and return the other picture that comes of it."""
+        for pull in ("pull-down", "pull-up"):
+            self._machine.ask(f"echo {pull} > {LINES}/sim_gpio{pin}/pull; sleep 0.2")
+        return self.seen(name, lambda one: one != than)
+
+    def lamp(self, pin: int) -> bool:
+        """Whether the pin of a lamp gives power."""
+        return self._machine.ask(f"cat {LINES}/sim_gpio{pin}/value") == "1"
+
+    def comes_back(self, name: str, does: str, before: Picture) -> None:
+        """Do something to the app, and wait until systemd has brought it back to the same picture."""
+        restarts, process = int(self.state("NRestarts")), self.state("MainPID")
+        began = time.monotonic()
+        self._machine.ask(f"{does} {NAME}")
+        self._machine.until(lambda: int(self.state("NRestarts")) == restarts + 1, f"started again after it was {name}")
+        self._machine.until(lambda: self.state("ActiveState") == "active", f"there again after it was {name}")
+        assert self.state("MainPID") != process
+        again = self.seen(f"back after it was {name}", bool)
+        assert again == before, "the very question that stood there"
+        say(f"   {name}: back {time.monotonic() - began:.0f} s later, at the same question")
+
+    def state(self, what: str) -> str:
+        """What systemd says of the companion's unit."""
+        return self._machine.ask(f"systemctl show -p {what} --value {NAME}")
+
+    def games(self) -> int:
+        """How many games are kept."""
+        return int(self._machine.ask(f"ls {root.DATA}/games/*.game | wc -l"))
+
+
+def main(arguments: list[str]) -> int:
+    """Return 0 if all of it worked."""
+    parser = argparse.ArgumentParser(prog="boot", description=__doc__)
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "boot", help="folder for disk, pictures and logs")
+    parser.add_argument("--again", action="store_true", help="with the root that an earlier run has left there")
+    chosen = parser.parse_args(arguments)
+    if os.geteuid() != 0 or not all(map(shutil.which, ("debootstrap", "mkfs.ext4", "qemu-system-x86_64"))):
+        say("This needs root and Debian's debootstrap, e2fsprogs and qemu-system-x86.")
+        return 2
+    folder: Path = chosen.out.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    system, disk = folder / "root", folder / "disk"
+    if not chosen.again:
+        say("== Debian, the set-up and companion install")
+        root.make(system)
+    root.furnish_machine(system)
+    say(f"== Debian's kernel says: {', '.join(root.left_out(system))}; so gpio-sim was compiled from its source")
+    root.pack(system, disk)
+    say("== the machine is switched on")
+    with Machine(disk, root.kernel(system), folder) as machine:
+        Evening(machine).play()
+    say("All of it worked.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
