@@ -6,8 +6,10 @@ such hardware everything still works: `Buttons.open` then says so, and no event 
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import re
+import tempfile
 import time
 import warnings
 from collections.abc import Callable
@@ -280,7 +282,8 @@ def _factory_of_this_machine() -> Any:
     from gpiozero import Device
     from gpiozero.exc import PinFactoryFallback
 
-    with warnings.catch_warnings():
+    # lgpio makes a pipe where the program stands while it is imported, and opens it; then the pipe may go.
+    with warnings.catch_warnings(), tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         # gpiozero warns once for each kind of pins that this machine has not; the outcome is all we need.
         warnings.simplefilter("ignore", PinFactoryFallback)
         Device.ensure_pin_factory()

@@ -336,6 +336,15 @@ def test_the_library_for_pins_comes_from_the_system(tmp_path: Path) -> None:
     assert list(tmp_path.glob("venv/lib/*/site-packages/*lgpio*")) == [], "half a library is worse than none"
 
 
+def test_the_library_for_pins_is_found_wherever_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is imported it makes a pipe where the program stands: from `/` it was told to be missing."""
+    (tmp_path / "lgpio.py").write_text("import os; os.mkfifo('.lgd-nfy0')")
+    (tmp_path / "_lgpio.py").write_text("")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.chdir("/proc")
+    assert pins.works(Path(sys.executable))
+
+
 def test_the_empty_package_of_that_name_does_not_count(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], check=True)
     (place,) = tmp_path.glob("venv/lib/*/site-packages")

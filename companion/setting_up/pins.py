@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,13 @@ PLACE: Final = "import sysconfig; print(sysconfig.get_path('platlib'))"
 
 def works(python: Path) -> bool:
     """Whether this Python has the whole library; an empty package of that name does not count."""
-    return subprocess.run([python, "-c", LOOK], capture_output=True, check=False).returncode == 0
+    return _look(python).returncode == 0
+
+
+def _look(python: Path) -> subprocess.CompletedProcess[str]:
+    # While it is imported the library makes a pipe in the folder where the program stands.
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.run([python, "-c", LOOK], cwd=folder, capture_output=True, text=True, check=False)
 
 
 def take_from_system(python: Path, system: Path = Path("/usr/bin/python3")) -> bool:
@@ -28,7 +35,7 @@ def take_from_system(python: Path, system: Path = Path("/usr/bin/python3")) -> b
     """
     if not system.exists():
         return False
-    found = subprocess.run([system, "-c", LOOK], capture_output=True, text=True, check=False)
+    found = _look(system)
     if found.returncode:
         return False
     place = Path(subprocess.run([python, "-c", PLACE], capture_output=True, text=True, check=True).stdout.strip())

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -128,6 +132,36 @@ def test_without_gpio_hardware_there_is_a_state_and_no_error() -> None:
     buttons.light("roll", "on")
     buttons.show_turn("#ffffff", "player:blue")
     assert buttons.next_event(0) is None
+
+
+OF_A_PI = """
+import os
+os.mkfifo(".lgd-nfy0")
+FOLDER = os.getcwd()
+def __getattr__(name): return 0
+"""
+"""What lgpio does while it is imported: it makes a pipe in the folder where the program stands."""
+
+
+def test_the_library_for_pins_may_write_wherever_the_program_stands(tmp_path: Path) -> None:
+    """Started by the unit it stands in `/`, where nobody may write: no button worked (seen in a whole boot)."""
+    (tmp_path / "lgpio.py").write_text(OF_A_PI)
+    code = (
+        "import os; from firmware_bridge.buttons import Buttons; from firmware_bridge.wiring import Wiring;"
+        "print(Buttons(Wiring(buttons={'next': 5})).open().sentence);"
+        "import lgpio; print(os.getcwd(), os.path.exists(lgpio.FOLDER))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd="/proc",
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), *sys.path)), "GPIOZERO_PIN_FACTORY": "lgpio"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    sentence, after = done.stdout.splitlines()
+    assert "unable to locate Pi revision" in sentence, "the library is there; only this machine is no Pi"
+    assert after == "/proc False", "the program stands where it stood, and nothing is left behind"
 
 
 def test_without_a_wiring_table_nothing_is_touched() -> None:
