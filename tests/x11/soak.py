@@ -3,8 +3,9 @@
     .venv/bin/python -m tests.x11.soak 4000
 
 plays so many steps over all games with other pages, new games and a stick in between, and prints a line now and then.
-It fails if the last third keeps more than the third before. Evenings of Cthulhu Wars played by chance, with four to six
-factions, have 260 to 560 answers and last three hours at a table: eight hours are 1,500 answers at most, 4,000 a day.
+It fails if the last third keeps more than the third before, and says so where there were too few to judge. Evenings of
+Cthulhu Wars played by chance, with four to six factions, have 260 to 560 answers and last three hours at a table: eight
+hours are 1,500 answers at most, 4,000 a day.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ from tests.x11.test_kills import BEGIN
 COLUMNS: Final = ("steps", "MB", "descriptors", "threads", "callbacks", "widgets")
 GROWTH: Final = {"MB": 1.05, "descriptors": 1.0, "threads": 1.0, "callbacks": 1.2, "widgets": 1.2}
 """By how much the median of the last third may be above that of the third before: what is on the page varies."""
+
+TELLING: Final = 30
+"""Lines; what fewer of them say is the app warming up."""
 
 
 def measured(pid: int, note: str) -> list[int]:
@@ -81,6 +85,9 @@ def main() -> int:
     sys.stdout.write(" ".join(f"{name:>11}" for name in COLUMNS) + "\n")
     with tempfile.TemporaryDirectory() as name, Screen(800, 480, Path(name)) as screen:
         lines = soak(Path(name), screen, int(sys.argv[1]))
+    if len(lines) < TELLING:
+        sys.stdout.write(f"too few steps to judge: {TELLING * robot.EVERY} or more\n")
+        return 2
     third = len(lines) // 3
     grown = []
     for column, name in enumerate(COLUMNS):
