@@ -60,6 +60,7 @@ cd /sys/kernel/config/gpio-sim
 mkdir -p header/bank
 echo 28 > header/bank/num_lines
 echo 1 > header/live
+udevadm settle
 """
 """A chip with the 28 lines of a Raspberry Pi's header."""
 
@@ -105,6 +106,8 @@ AS_ON_A_PI: Final = f"""\
 [Service]
 # A library for pins asks the processor which Raspberry Pi this is: a Pi 4.
 BindReadOnlyPaths={CPU}:/proc/cpuinfo
+# Every instruction is emulated.
+TimeoutStartSec=900
 """
 
 RIGHTS: Final = 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"\n'
