@@ -27,7 +27,7 @@ from companion.app.look.widgets import load_layout
 from companion.app.pages.home import HomePage
 from companion.app.pages.lesson import LessonTable
 from companion.app.pages.lock import LockScreen
-from companion.app.pages.memory import give_back, tidy
+from companion.app.pages.memory import Calm, give_back
 from companion.app.pages.panic import PanicPage
 from companion.app.pages.settings import SettingsPage
 from companion.app.table.page import TablePage
@@ -113,6 +113,7 @@ class Shell(Painted):
         look.choose(settings.theme, settings.text)
         self.hand = ButtonHand(self)
         self.sounds = Sounds()
+        self._calm = Calm()
         self.rest = Rest(Backlight() if self._follows else None, lambda: bool(self.pages) and self.page.stays_lit())
         self._draw_veil()
         self.station.bind(on_button=lambda _, event: self._take_button(event))
@@ -156,7 +157,7 @@ class Shell(Painted):
         self.say("")
         self.put_away()
         self._only(HomePage())
-        tidy()
+        self._calm.after_a_game()
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
         """Open or start a game and show its table."""
@@ -252,6 +253,7 @@ class Shell(Painted):
         """What can be picked on the page in front is no longer what it was."""
         self.hand.forget()
         lift_fingers()
+        self._calm.after_a_step()
 
     def change_settings(self) -> None:
         """Keep the settings and follow them."""
@@ -298,6 +300,7 @@ class Shell(Painted):
         self.station.close()
         self.courier.close()
         self.sounds.close()
+        self._calm.close()
         self.rest.close()
 
     def watch_power(self, watch: PowerWatch) -> None:
