@@ -19,12 +19,16 @@ __all__ = ["TAP", "ClockFace"]
 TAP: Final = "tap"
 """Why clocks stand still that people have stopped."""
 
+STEP: Final = 10
+"""Seconds by which it counts while it runs: a picture each second would keep the machine warm for an evening, and
+nobody reads a clock across the table by the second. One that stands tells them all."""
+
 _LATE: Final = 0.004
 """Seconds after which the next one has surely begun: whoever wakes too early wakes twice."""
 
 
 class ClockFace(Tapped, Drawn):
-    """One player's time. While it runs and is on the window, it alone is drawn again, once a second.
+    """One player's time. While it runs and is on the window, it alone is drawn again, every ten seconds.
 
     Args:
         times: the clocks of the game.
@@ -73,11 +77,17 @@ class ClockFace(Tapped, Drawn):
             self._measure()
             self.later()
             if self._player in self._times.running:
-                self._next.timeout = 1 - seconds % 1 + _LATE
+                self._next.timeout = STEP - seconds % STEP + _LATE
                 self._next()
 
+    def _told(self) -> str:
+        if not self._player:
+            return ""
+        seconds = self._times.seconds(self._player)
+        return as_clock(seconds // STEP * STEP if self._player in self._times.running else seconds)
+
     def _measure(self) -> None:
-        time = as_clock(self._times.seconds(self._player)) if self._player else ""
+        time = self._told()
         self.text = _("{time}, stopped").format(time=time) if self.stopped else time
         self.wide = sum(self._room(sign) for sign in time.rjust(5, "0")) + 1.1 * look.option + 8 * look.u
 
@@ -87,7 +97,7 @@ class ClockFace(Tapped, Drawn):
         return extent("0" if sign.isdigit() else sign, "strong", look.option)[0]
 
     def draw(self) -> None:
-        u, time = look.u, as_clock(self._times.seconds(self._player)) if self._player else ""
+        u, time = look.u, self._told()
         ink = faded(self.ink, 0.55) if self.stopped else self.ink
         self._press.cover(self, faded(self.ink, 0.25) if self.state == "down" else CLEAR, 10 * u)
         while len(self._signs) < len(time):
