@@ -61,7 +61,7 @@ def play(
                 made(run.first + n, tally, rarest(tally, run.first + n))
             except WentWrongError as error:
                 file = record.keep_wrong(keep, error.played["name"], error.played)
-                run.wrong.append(f"{error} ({file.name}, at {run.commit})")
+                run.wrong.append(f"{error} ({file}, at {run.commit})")
                 print(run.wrong[-1], flush=True)
                 if not go_on:
                     raise

@@ -9,44 +9,25 @@ from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
-from companion.games.cthulhu_wars.great_cards import CARD_BOOKS
-from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.table.prompts import Answer, Choose, Prompt
+from companion.table.prompts import Answer, Prompt
 from companion.table.session import Session, new_session, open_session
 from tests.cthulhu_wars.test_random_games import check_pieces, check_table
 from tests.cthulhu_wars.uses.passives import harvest, passives
-from tests.cthulhu_wars.uses.printed import INDEPENDENT_COSTS, NEUTRAL_COSTS
+from tests.cthulhu_wars.uses.printed import INDEPENDENT_COSTS
 from tests.cthulhu_wars.uses.statements import WrongError, statement_for
 from tests.cthulhu_wars.uses.tables import count_table, some_battle, some_setup
 from tests.cthulhu_wars.uses.tally import ENOUGH, Tally, Wanted
+from tests.cthulhu_wars.uses.taste import Taste, called
 from tests.cthulhu_wars.uses.watch import Use, Watch, apart, numbers
 
-COMMON: Final = (
-    *("recruit", "create_gate", "move", "capture", "battle", "control", "abandon", "pass", "finish", "ritual", "claim"),
-    *("card_book", "ruling", "signs", "loyalty", "rather", "afterwards", "no_second"),
-)
-NEUTRAL: Final = (
-    *("shriveling", "recriminations", "undimensioned", "vampirism", "vicious", "bloodthirst", "cosmic_unity"),
-    *("filth", "mummify", "spinnerets", "tsunami", "agony_sting", "god_of_forgetfulness", "nightmare_web", "zygote"),
-    *("ceremony_of_annihilation", "nuclear_chaos", "messenger_of_yig", "walk_between_worlds", "moonbeast_away"),
-    *("ceremony", "execration_of_mu", "mummify_at_once", "interdimensional", "velvet_fan"),
-    *("planetary_destruction", "nodens", "snakebite", "fire_vampires", "orifices", "dust_to_dust", "prime_cause"),
-)
 STRETCH: Final = 400
 """Entries that are made once more in a game that is opened again."""
 LONGEST: Final = 1200
+NOTHING: Final = Wanted()
 STEPS_OF_BATTLE: Final = 200
 AGAIN: Final = 0.002
 """How often what has been made again often enough is made again all the same."""
-LOVED: Final = 12.0
-"""So much more weight has a choice that is wanted."""
-
-NOTHING: Final = Wanted()
-WEIGHTS: Final = {"awaken": 5.0, "battle": 3.0, "create_gate": 2.0, "ritual": 0.5}
-DULL: Final = {"pass": 0.05, "finish": 1.0, "move": 0.3, "abandon": 0.1, "control": 1.0}
-HASTE: Final = {"pass": 5.0, "finish": 2.0}
-"""So much sooner a table comes to an end of which nothing is wanted."""
 
 
 class WentWrongError(AssertionError):
@@ -59,29 +40,6 @@ class WentWrongError(AssertionError):
     def __init__(self, words: str, played: Mapping[str, Any]) -> None:
         super().__init__(words)
         self.played = played
-
-
-def called(name: str) -> str:
-    """What everybody may do alike is counted together."""
-    code, _, rest = name.partition(".")
-    root, _, unit = rest.partition("/")
-    if rest == "unspeakable_oath" and code != "TT":
-        return f"neutral.{rest}"
-    if unit in NEUTRAL_COSTS or unit in INDEPENDENT_COSTS or rest in NEUTRAL:
-        return f"neutral.{rest}"
-    if root in COMMON:
-        return f"common.{rest if root != 'rather' else root}"
-    return name
-
-
-def book_of(name: str) -> str:
-    """The spellbook by which a faction has an ability, with the faction's code."""
-    code, _, rest = name.partition(".")
-    if code not in FACTIONS:
-        return ""
-    card = FACTIONS[code]
-    abilities: list[Any] = [*card.actions, *card.between_actions, *card.anytime, *card.doom_phase, *card.battle]
-    return next((f"{code}.{ability.book}" for ability in abilities if ability.id == rest and ability.book), "")
 
 
 class Player:
@@ -97,7 +55,7 @@ class Player:
     ) -> None:
         self.session, self.chance, self.tally, self.rich, self.name = session, chance, tally, rich, name
         self.wanted = wanted
-        self.books = {*wanted.names, *map(book_of, wanted.names)}
+        self.taste = Taste(session, chance, tally, wanted)
         self.watch = Watch(session)
         self.seen = len(self.watch.facts)
         self.stock: Any = None
@@ -171,7 +129,7 @@ class Player:
         if at_root and self.chance.random() < (0.2 if self.wanted.names else 0.08) and self._interject():
             return
         item = self.chance.choice(session.prompts)
-        self._answer(item.ticket, item.prompt, self._value(item.prompt))
+        self._answer(item.ticket, item.prompt, self.taste.answer(item.prompt))
 
     def _put_back(self) -> dict[str, int]:
         """One piece of each kind that is wanted lies in its pool again, as if it had been lost."""
@@ -200,7 +158,7 @@ class Player:
         able = [name for name in able if name.partition("/")[0] not in ("first", "active", "gate", "neutral", "tokens")]
         if not able:
             return False
-        key = self.chance.choices(able, [self._of_interest(name) for name in able])[0]
+        key = self.chance.choices(able, [self.taste.of_interest(name) for name in able])[0]
         self.watch.close()
         self.last = {"kind": "interject", "key": key, "value": None}
         self.watch.before(None, key, None)
@@ -208,53 +166,9 @@ class Player:
         self.watch.after()
         while not self.session.interjections and not self.session.finished:
             item = self.chance.choice(self.session.prompts)
-            self._answer(item.ticket, item.prompt, self._value(item.prompt))
+            self._answer(item.ticket, item.prompt, self.taste.answer(item.prompt))
         self.watch.close()
         return True
-
-    def _of_interest(self, name: str) -> float:
-        """The weight of something that can be done at any moment."""
-        root, _, who = name.partition("/")
-        faction = self.session.state.factions.get(who.partition("/")[0])
-        if root == "card_book" and faction and {*faction.loyalty} & {*self.wanted.things} & {*CARD_BOOKS}:
-            return LOVED
-        return self._liked(f"{who}.{root}")
-
-    def _liked(self, name: str) -> float:
-        """The weight of an ability."""
-        name = called(name)
-        return self.tally.rare(name) * (LOVED if name in self.wanted.names else 1.0)
-
-    def _value(self, prompt: Prompt) -> Answer:
-        if not isinstance(prompt, Choose):
-            return prompt.any_answer(self.chance)
-        root, _, who = prompt.key.partition("/")
-        able = [o.id for o in prompt.open_options()]
-        if prompt.most == 1 and able:
-            if root in ("action", "doom_phase", "energy_nexus"):
-                return [] if prompt.least == 0 and self.chance.random() < 0.1 else [self._picked(who, able)]
-            if root == "book":
-                weights = [self._liked(f"{who}.{o}") * (LOVED if f"{who}.{o}" in self.books else 1.0) for o in able]
-                return [self.chance.choices(able, weights)[0]]
-            if root == "battle" and prompt.least == 0 and self.chance.random() < 0.8:
-                return [self.chance.choice(able)]
-            if root in ("loyalty", "card_book"):
-                weights = [LOVED if name in self.wanted.things else 1.0 for name in able]
-                return [self.chance.choices(able, weights)[0]]
-        return prompt.any_answer(self.chance)
-
-    def _picked(self, who: str, able: Sequence[str]) -> str:
-        return self.chance.choices(able, [self._weight(who, name) for name in able])[0]
-
-    def _weight(self, who: str, name: str) -> float:
-        root, _, unit = name.partition("/")
-        if root == "claim":
-            return 2.0
-        if root in DULL:
-            return DULL[root] * (1.0 if self.wanted.names else HASTE.get(root, 1.0))
-        if unit in self.wanted.things or (root == "loyalty" and {*self.session.state.neutral} & {*self.wanted.things}):
-            return LOVED * 5.0
-        return self._liked(f"{who}.{name}") * WEIGHTS.get(root, 1.0)
 
     # -- what came of it ------------------------------------------------------------------------------------------
 

@@ -12,9 +12,9 @@ from tests.cthulhu_wars.uses import (
     statements_expansions,
     statements_neutral,
 )
-from tests.cthulhu_wars.uses.evenings import NEUTRAL
 from tests.cthulhu_wars.uses.statements import STATEMENTS
 from tests.cthulhu_wars.uses.tally import Tally
+from tests.cthulhu_wars.uses.taste import NEUTRAL
 
 TABLES = (awakenings, rituals, statements_bubastis, statements_common, statements_expansions, statements_neutral)
 """Statements enter themselves as their modules are imported."""

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
@@ -70,8 +71,8 @@ def write(file: Path | None, runs: list[Run]) -> None:
 
 
 def keep_wrong(file: Path | None, name: str, played: Mapping[str, Any]) -> Path:
-    """Write down what went wrong beside the counts, to be played again."""
-    path = (file.parent if file else Path()) / f"{name.replace(' ', '-')}.json"
+    """Write down what went wrong beside the counts, or with what is thrown away, to be played again."""
+    path = (file.parent if file else Path(gettempdir())) / f"{name.replace(' ', '-')}.json"
     path.write_text(json.dumps(played), encoding="utf-8")
     return path
 

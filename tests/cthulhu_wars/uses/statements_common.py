@@ -57,11 +57,19 @@ def reveal(use: Use) -> Numbers:
 
 @states("card_book")
 def card_book(use: Use) -> Numbers:
-    """The spellbook of a card is earned: that of Yig for a Gate (reference 7)."""
+    """The spellbook of a card is earned: that of Yig for a Gate (reference 7), if there is one that can go: that of the
+    Moon cannot."""
     card = use.answer("card_book")
-    if not card or (card == "yig" and not use.number("gates")):
+    if not card or (card == "yig" and not [x for x, owner in use.gates.items() if owner == use.who and x != "moon"]):
         return {}
     return {f"me.mark.book_{card}": 1, **({"me.gates": -1, "gates": -1} if card == "yig" else {})}
+
+
+@states("afterwards")
+def afterwards(use: Use) -> Numbers:
+    """Gates after the Action (reference 3.4): one that was nobody's is taken, or one that is left is nobody's."""
+    more = use.change.get(f"{use.who}.gates", 0)
+    return {"me.gates": more, "abandoned": -more, "gates": 0}
 
 
 @states("DC.hymn")
