@@ -62,6 +62,13 @@ def card_book(use: Use) -> Numbers:
     card = use.answer("card_book")
     if not card or (card == "yig" and not [x for x, owner in use.gates.items() if owner == use.who and x != "moon"]):
         return {}
+    if card == "bokrug":
+        # He goes with his card to a player of one's choice, who gets the book.
+        others = use.state.of_others(use.who)
+        to = use.answer("card_book/to") or others[0]
+        must(to in others, use, "another player")
+        number = use.pieces(use.who, "bokrug")
+        return {f"{to}.mark.book_bokrug": 1, "me.unit.bokrug": -number, f"{to}.unit.bokrug": number}
     return {f"me.mark.book_{card}": 1, **({"me.gates": -1, "gates": -1} if card == "yig" else {})}
 
 
