@@ -53,7 +53,12 @@ def must(condition: object, use: Use, words: str) -> None:
 
 def is_lesser(code: str, unit: str) -> bool:
     """Whether a unit is a Monster or a Cultist."""
-    return unit in CULTISTS or unit in MONSTERS.get(code, {}) or unit in NEUTRAL_MONSTERS
+    return unit in CULTISTS or is_monster(code, unit)
+
+
+def is_monster(code: str, unit: str) -> bool:
+    """Whether a unit is a Monster; a Filth token is one."""
+    return unit in MONSTERS.get(code, {}) or unit in NEUTRAL_MONSTERS or unit == "filth"
 
 
 def losses(use: Use, *, lesser: bool = False, gained: bool = False) -> dict[str, Counter[str]]:

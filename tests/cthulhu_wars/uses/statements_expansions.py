@@ -17,6 +17,7 @@ from tests.cthulhu_wars.uses.statements import (
     as_numbers,
     captured,
     foe_of,
+    is_monster,
     losses,
     must,
     only_enemy,
@@ -114,7 +115,7 @@ def capture_monster(use: Use) -> Numbers:
     loser = only_loser(use)
     lost = losses(use)[loser]
     must(lost.total() == 1, use, "one Monster")
-    must(all(u in MONSTERS.get(loser, {}) or u in NEUTRAL_MONSTERS for u in lost), use, "a Monster, no Terror")
+    must(all(is_monster(loser, unit) for unit in lost), use, "a Monster, no Terror")
     return {"me.power": -1, "me.captives": 1, **as_numbers({loser: lost})}
 
 

@@ -206,8 +206,9 @@ def planetary_destruction(use: Use) -> Numbers:
 
 
 @states("fire_vampires")
-def fire_vampires(_use: Use) -> Numbers:
-    return {"me.power": 1}
+def fire_vampires(use: Use) -> Numbers:
+    """1 Power; with Firestorm an Elder Sign, too."""
+    return {"me.power": 1, **signs(use, "me", int(bool(use.number("mark.book_cthugha"))))}
 
 
 @states("orifices")
