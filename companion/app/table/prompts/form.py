@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.numpad import NumpadPage
-from companion.app.look.widgets import Fit, Text
+from companion.app.look.widgets import Fit, Pager, Text
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Blank, Form
@@ -134,7 +134,7 @@ class FormBody(ColumnBody):
         groups = list(dict.fromkeys(blank.group for blank in blanks))
         labels = list(dict.fromkeys(blank.label for blank in blanks))
         column = (3 * KEY + 8) * u
-        room = self.width - 70 * u
+        room = self.width - (70 + Pager.MARGIN) * u
         beside = room - len(groups) * (column + 8 * u) >= LABEL * u
         narrow = (room - 12 * u * (len(groups) - 1)) / len(groups) < (3 * LEAST + 8) * u
         for row in self.rows.values():
@@ -165,5 +165,5 @@ class FormBody(ColumnBody):
     def _line(high: float, beside: bool, label: str) -> BoxLayout:
         line = BoxLayout(size_hint_y=None, height=high, spacing=12 * look.u)
         if beside:
-            line.add_widget(Fit(text=label, halign="left", most=look.option, size_hint_x=0.8))
+            line.add_widget(Fit(text=label, halign="left", most=look.option, size_hint_x=0.9))
         return line
