@@ -33,7 +33,7 @@ MORE: Final = 8
 FORMS: Final = {"de": 2, "es": 2, "fr": 2, "pl": 3}
 
 LONGER: Final = {
-    "fr": {"2 Doom", "Doomsday now?", "{faction} acts", "in any area"},
+    "fr": {"2 Doom", "Doomsday now?", "{faction} to act", "in any area"},
 }
 """English words of which a language needs more letters, and where that has been looked at."""
 

@@ -41,8 +41,8 @@ def show(shell: Any, start: Any, fingers: Any, *, rolled: bool = True) -> list[A
     table = start("assign")
     thirteen, four = (6, 5, 4, 6, 1, 2, 3, 4, 5, 6, 1, 1, 4), (6, 4, 1, 2)
     sides = (
-        side("red", "Great Cthulhu attacks", thirteen, rolled=rolled),
-        side("blue", "Crawling Chaos defends", four, rolled=rolled),
+        side("red", "Attack: Great Cthulhu", thirteen, rolled=rolled),
+        side("blue", "Defence: Crawling Chaos", four, rolled=rolled),
     )
     looks = (("red", "Great Cthulhu", "#c0392b", "▲"), ("blue", "Crawling Chaos", "#2f7fd0", "●"))
     players = tuple(PlayerView(who, name, who, colour, glyph) for who, name, colour, glyph in looks)
@@ -112,7 +112,7 @@ def test_the_place_of_a_battle_stands_on_one_line(
     shell.settings.text = text
     shell.change_settings()
     table = start("assign")
-    sides = (side("red", "Great Cthulhu attacks", ()), side("blue", "Crawling Chaos defends", ()))
+    sides = (side("red", "Attack: Great Cthulhu", ()), side("blue", "Defence: Crawling Chaos", ()))
     table.show_view(View("Battle", sides=sides, place="North America West", steps=STEPS, step=step))
     fingers.frames(3)
     head = table.steps

@@ -41,7 +41,7 @@ def ask(face: Any, able: int, refused: int) -> Any:
     item = face.session.prompts[0]
     options = [Option(f"able{n}", f"Some Action {n}", symbol="move", cost=n) for n in range(able)]
     options += [Option(f"not{n}", f"Never {n}", symbol="gate", refused=f"Reason {n}.") for n in range(refused)]
-    prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu acts", options=tuple(options))
+    prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=tuple(options))
     page = face.page
     page.question.show((replace(item, prompt=prompt),), page.desk)
     face.settle()
@@ -139,7 +139,7 @@ def test_the_biggest_palettes_stand_without_a_fold(face: Any, text: str) -> None
     ]
     item = face.session.prompts[0]
     for able in (options, [replace(option, refused="") for option in options]):
-        prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu acts", options=tuple(able))
+        prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=tuple(able))
         page = face.page
         page.question.show((replace(item, prompt=prompt),), page.desk)
         page._arrange(False)

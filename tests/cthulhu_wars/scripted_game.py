@@ -160,4 +160,4 @@ TURN_3: Final[list[Step]] = [
     Totals((0, 9, 6, 9), (17, 10, 8, 8)),
 ]
 EVENING: Final = SET_UP + TURN_1 + TURN_2 + TURN_3
-RESULT: Final = "Great Cthulhu wins."
+RESULT: Final = "Victory: Great Cthulhu."

@@ -57,7 +57,7 @@ def test_a_player_at_zero_power_is_skipped_and_returns_when_it_gains_some() -> N
     game.act("CC", "move", ("move", units(1)))
     game.act("BG", "move", ("move", units(1)))
     assert game.key == "action/CC"
-    assert "Great Cthulhu has no Power: skipped" in game.log()
+    assert "Great Cthulhu: no Power, skipped" in game.log()
     game.act("CC", "move", ("move", units(1)))
     game.correct(GC_power=1)
     game.act("BG", "move", ("move", units(1)))

@@ -37,7 +37,7 @@ def test_case_1_devour_on_a_lone_acolyte_ends_the_battle() -> None:
     assert game.state.gates["asia"] is None
     assert game["GC"].marks["kill_one"] == 1
     assert "kill_two" not in game["GC"].marks
-    assert not [line for line in game.log() if "rolls" in line]
+    assert not [line for line in game.log() if "rolled" in line]
 
 
 def test_case_2_hunting_horrors_and_an_acolyte_have_combat_4() -> None:
@@ -141,10 +141,10 @@ def test_case_11_madness_orders_and_sends_retreats_of_others() -> None:
     battle.play(("battle/near", [blocked]), (f"battle/near/whose/{blocked}", "GC"), ("battle/madness", "BG"))
     asked = battle.prompt("battle/retreat/BG")
     assert asked.who == "CC"
-    with pytest.raises(BadAnswerError, match="Great Cthulhu is there"):
+    with pytest.raises(BadAnswerError, match="Taken by Great Cthulhu"):
         battle.play(("battle/retreat/BG", {"BG.fungi.1": blocked}))
     battle.play(("battle/retreat/BG", {"BG.fungi.1": area}))
-    with pytest.raises(BadAnswerError, match="Black Goat is there"):
+    with pytest.raises(BadAnswerError, match="Taken by Black Goat"):
         battle.play(("battle/retreat/GC", {"GC.deep_one.1": area}))
     assert battle.prompt("battle/retreat/GC").who == "CC"
     battle.play(("battle/retreat/GC", {"GC.deep_one.1": other}))

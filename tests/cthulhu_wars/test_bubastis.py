@@ -593,7 +593,7 @@ def test_a_move_from_elsewhere_pays_nothing() -> None:
     turn_of(game, "BG")
     game.play(("action/BG", "move/1"))
     assert not game.key.startswith("left")
-    assert not any("gains" in line and "Catnapping" in line for line in game.log())
+    assert not any(": +" in line and "Catnapping" in line for line in game.log())
 
 
 def test_a_move_of_somebody_who_was_never_there_is_not_asked_about() -> None:

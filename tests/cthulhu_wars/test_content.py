@@ -93,7 +93,7 @@ def test_what_is_wrong_with_neutral_pieces_is_seen(monkeypatch: pytest.MonkeyPat
     assert list(content.wrong_with_neutrals()) == []
     monkeypatch.setitem(CARDS, "deep_one", replace(CARDS["gug"], placed=3))
     assert list(content.wrong_with_neutrals()) == [
-        "Great Cthulhu has deep_one, which is neutral",
+        "Great Cthulhu: deep_one, which is neutral",
         "The Loyalty Card gug has an impossible number",
     ]
 

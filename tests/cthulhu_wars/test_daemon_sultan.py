@@ -341,7 +341,7 @@ def test_daemon_sultan_wins_if_they_do_not_agree() -> None:
     game.play(("awaken/azathoth", [1]), ("awaken/agree", "no"))
     assert game.session.finished
     assert game.state.winners == [["DS"]]
-    assert game.session.view.finished == "Daemon Sultan wins."
+    assert game.session.view.finished == "Victory: Daemon Sultan."
 
 
 def test_the_azathoth_die_is_whole_with_four_players() -> None:

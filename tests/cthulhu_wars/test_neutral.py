@@ -369,7 +369,7 @@ def test_tulzscha_gives_what_somebody_has_more_of() -> None:
     game.play(("gather_power", True))
     assert game["GC"].doom == 4, "Black Goat has more"
     assert len(game["GC"].signs) == signs, "nobody has more"
-    assert "Great Cthulhu gains 1 Power: Tulzscha" in game.log(), "Crawling Chaos has more"
+    assert "Great Cthulhu: +1 Power (Tulzscha)" in game.log(), "Crawling Chaos has more"
 
 
 # -- in battles ----------------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def test_a_move_of_some_units_is_one_tap_and_leaves_all_gates_held() -> None:
     assert game["GC"].power == 6
     assert game.state.gates["south_pacific"] == "GC"
     assert game.key == "action/CC"
-    assert "Great Cthulhu acts: Move 2 units" in game.session.history[-1].entry.label
+    assert "Great Cthulhu to act: Move 2 units" in game.session.history[-1].entry.label
 
 
 def test_nobody_moves_more_than_can_be_paid_or_than_stand_on_no_gate() -> None:

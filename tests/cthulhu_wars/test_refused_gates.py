@@ -29,7 +29,7 @@ def test_a_great_old_one_awakens_at_an_own_gate() -> None:
     game.play(("action/CC", "awaken/nyarlathotep"))
     assert game.key == "awaken/area"
     assert set(game.options()) == {"asia", "europe"}
-    assert refused(game)[game["GC"].start] == ("Great Cthulhu controls this Gate.", "GC")
+    assert refused(game)[game["GC"].start] == ("Controlled by Great Cthulhu.", "GC")
 
 
 def test_a_faction_without_cultists_on_the_map_cannot_be_robbed_of_one() -> None:

@@ -326,7 +326,7 @@ def test_one_enemy_alone_has_nothing_to_split() -> None:
     game.state.record(BookTaken("CC", "thousand_forms", "awaken"))
     game.correct(CC_nyarlathotep=1)
     game.play(("action/CC", "thousand_forms"), ("thousand_forms/roll", [5]))
-    assert game.prompt.title == "Black Goat gives up 3 Power?"
+    assert game.prompt.title == "Black Goat: give up 3 Power?"
     game.play(("thousand_forms/agree", "yes"))
     assert game["BG"].power == 5
 
@@ -367,7 +367,7 @@ def test_doom_of_both_factions_is_added_up_and_either_with_six_books_will_do() -
     assert game.key == "action/YS", "the turn is over when both factions have acted"
     game.act("YS", "move", MOVE)
     assert game.key == "end"
-    assert game.prompt.title == "Crawling Chaos with Black Goat wins."
+    assert game.prompt.title == "Victory: Crawling Chaos with Black Goat."
     assert "Great Cthulhu with Yellow Sign: 16 + 14 = 30 Doom, 0 and 5 spellbooks" in game.prompt.as_json()["lines"]
 
 

@@ -87,7 +87,7 @@ def test_the_poles_of_the_largest_map() -> None:
 
 def test_windwalker_is_never_first_in_the_first_turn() -> None:
     """Reference 2.7: also with two players, where the other one then is without a question."""
-    with pytest.raises(BadSetupError, match="Windwalker is never First Player in the first turn"):
+    with pytest.raises(BadSetupError, match="Windwalker: never First Player in the first turn"):
         new_session(CTHULHU_WARS, {"factions": ["WW", "BG", "YS"], "first": "WW"})
     session = new_session(CTHULHU_WARS, {"factions": ["WW", "BG", "YS"], "signs": "app"})
     session.answer(session.prompts[0].ticket, ARCTIC)

@@ -54,7 +54,7 @@ class LastGame(Tapped, Drawn):
         """Show how it stands, once it has been read."""
         acting = next((player.name for player in view.players if player.active), "")
         moment = view.header[0] if view.header else view.title
-        self.title = view.finished or (_("{moment}, {player} acts") if acting else "{moment}").format(
+        self.title = view.finished or (_("{moment}, {player} to act") if acting else "{moment}").format(
             moment=moment, player=acting
         )
         self._players = tuple(player for player in view.players if player.big)

@@ -122,7 +122,7 @@ def choose_action(
         options = tuple(c.option for c in offered)
         if not any(not o.refused for o in options):
             return None
-        title = _("{faction} acts").format(faction=names.faction(me))
+        title = _("{faction} to act").format(faction=names.faction(me))
         if acted:
             title = _("Anything more?")
         if second:

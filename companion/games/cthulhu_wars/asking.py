@@ -46,7 +46,7 @@ def unless_moot(state: CthulhuState, who: str, steps: Script[None]) -> Script[bo
 
 def other_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
     """The Gates that cannot be picked where these can, each with the reason on it: who controls it."""
-    kept, able = _("{faction} controls this Gate."), set(legal)
+    kept, able = _("Controlled by {faction}."), set(legal)
     return [
         Option(area, area_name(area), kept.format(faction=names.faction(owner)), refused_by=owner)
         if owner

@@ -93,7 +93,7 @@ def battle(state: CthulhuState, me: str) -> Script[None]:
 
 def roll(code: str, dice: int) -> Roll:
     """One side's dice."""
-    title = _("{faction} rolls").format(faction=names.faction(code))
+    title = _("Dice: {faction}").format(faction=names.faction(code))
     return Roll(key=f"dice/roll/{code}", who=code, title=title, rule="roll", dice=dice, symbols=FACES)
 
 
@@ -135,7 +135,7 @@ def first_player(state: CthulhuState) -> Script[None]:
     first = yield from pick_player(
         state, "first_player/by_hand", state.first, _("Who becomes First Player?"), lambda: state.players
     )
-    state.record(FirstPlayerChosen(first, _("{player} is First Player").format(player=names.hand(state.hand(first)))))
+    state.record(FirstPlayerChosen(first, _("First Player: {player}").format(player=names.hand(state.hand(first)))))
     yield from pick_direction(state)
     state.record(PhaseBegan(Phase.DOOM, state.turn, _("Doom Phase")))
 

@@ -81,7 +81,7 @@ def wrong_with(faction: Faction) -> Iterator[str]:
     yield from faults(replace(faction, code=f"{faction.code}_"[-4:], rulings={}, help={}))
     for other in others.values():
         for key in sorted({*faction.rulings, *faction.help} & {*other.rulings, *other.help}):
-            yield _("{faction} has the ruling or help topic {name}, too").format(faction=_(other.name), name=key)
+            yield _("{faction}, too: the ruling or help topic {name}").format(faction=_(other.name), name=key)
         if other.colour == faction.colour:
             yield _("it has the colour of {faction}").format(faction=_(other.name))
     acolyte = faction.unit(ACOLYTE)
@@ -147,7 +147,7 @@ def wrong_with_map(laid: Board) -> Iterator[str]:
     for faction in FACTIONS.values():
         for area in faction.start.get(laid.id, ()):
             if area not in near:
-                yield _("{faction} starts in {area}, which is not on it").format(faction=_(faction.name), area=area)
+                yield _("{faction}: start in {area}, which is not on it").format(faction=_(faction.name), area=area)
     for area, name in ((a.id, a.name) for a in laid.areas.values()):
         if area not in AREAS or not name:
             yield _("{area} has no name").format(area=area)
@@ -168,7 +168,7 @@ def wrong_with_neutrals() -> Iterator[str]:
     for faction in FACTIONS.values():
         taken = {*(unit.id for unit in faction.units), *(book.id for book in faction.books)}
         for name in sorted(taken & {*CARDS, *BOOKS}):
-            yield _("{faction} has {name}, which is neutral").format(faction=_(faction.name), name=name)
+            yield _("{faction}: {name}, which is neutral").format(faction=_(faction.name), name=name)
     for card in CARDS.values():
         if not (1 <= card.placed <= card.unit.count and card.unit.cost >= 0 and card.text):
             yield _("The Loyalty Card {name} has an impossible number").format(name=card.id)

@@ -52,7 +52,7 @@ def _first_with_power(state: CthulhuState, hands: Iterable[list[str]]) -> str:
 def skipped(state: CthulhuState, hand: list[str]) -> str:
     """Why somebody does not come to act, for the log."""
     resting = any(c in state.resting for c in hand)
-    words = _("{player} acts no more in this phase: skipped") if resting else _("{player} has no Power: skipped")
+    words = _("{player}: no more Actions in this phase, skipped") if resting else _("{player}: no Power, skipped")
     return words.format(player=names.hand(hand))
 
 

@@ -57,7 +57,7 @@ def determine_first_player(state: CthulhuState) -> Script[None]:
         lambda: [h for h in state.players if h in leaders(state) or h in holders_of_the_most(state)],
         text=text,
     )
-    state.record(FirstPlayerChosen(first, _("{player} is First Player").format(player=names.hand(state.hand(first)))))
+    state.record(FirstPlayerChosen(first, _("First Player: {player}").format(player=names.hand(state.hand(first)))))
     yield from pick_direction(state)
     state.record(PhaseBegan(Phase.DOOM, state.turn, _("Doom Phase")))
 

@@ -379,8 +379,8 @@ def messenger(state: CthulhuState, me: str) -> Script[None]:
             poor = "" if state.factions[code].power > 0 else _("You have none.")
             name = names.faction(me)
             options = (
-                Option("power", _("{faction} gets 1 Power of yours").format(faction=name), poor),
-                Option("doom", _("{faction} gains 1 Doom").format(faction=name)),
+                Option("power", _("1 Power of yours for {faction}").format(faction=name), poor),
+                Option("doom", _("{faction}: +1 Doom").format(faction=name)),
             )
             return Choose(key=f"messenger_of_yig/{code}", who=code, title=_("Messenger of Yig"), options=options)
 

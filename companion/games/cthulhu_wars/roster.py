@@ -103,7 +103,7 @@ def faults(faction: Faction) -> Iterator[str]:
     yield from _unknown(_("there is no Common Action {name}"), faction.unique.unlimited, COMMON_ACTIONS)
     for other in FACTIONS.values():
         shared = {*faction.rulings, *faction.help} & {*other.rulings, *other.help}
-        taken = _("{faction} has the ruling or help topic {name} already")
+        taken = _("{faction}: the ruling or help topic {name} is there already")
         yield from (taken.format(faction=_(other.name), name=key) for key in sorted(shared))
     for layout in BOARDS:
         starts = faction.start.get(layout, ())

@@ -46,7 +46,7 @@ def check(given: Given) -> None:
     if any(code not in FACTIONS for code in given.codes):
         refuse(_("The factions are: {factions}.").format(factions=", ".join(FACTIONS)))
     if given.first is not UNSET and roster.card(given.first).goes_first is False:
-        words = _("{faction} is never First Player in the first turn.")
+        words = _("{faction}: never First Player in the first turn.")
         refuse(words.format(faction=names.faction(given.first)))
     if [len(hand) for hand in given.hands or ()] == [1, 1] and (refused := no_duel(given.codes)):
         refuse(refused)
@@ -282,7 +282,7 @@ def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
         picks = len(places) > 1
         (area, *__) = free()
         if picks:
-            title = _("{faction} starts where?").format(faction=names.faction(code))
+            title = _("{faction}: start where?").format(faction=names.faction(code))
             area = yield from pick_area(state, f"setup/start/{code}", code, title, free, rule="setup")
         state.record(Settled(code, area, picks))
 
@@ -300,7 +300,7 @@ def first_turn(state: CthulhuState) -> Script[None]:
             lambda: able,
             text=_("Use any method you like."),
         )
-    state.record(FirstPlayerChosen(first, _("{player} is First Player").format(player=names.hand(state.hand(first)))))
+    state.record(FirstPlayerChosen(first, _("First Player: {player}").format(player=names.hand(state.hand(first)))))
     if state.given.direction:
         state.record(DirectionChosen(state.given.direction, given=True))
     else:

@@ -40,7 +40,7 @@ def closing_words(won: list[list[str]]) -> str:
     if not won:
         return _("Nobody has six spellbooks: everybody loses.")
     who = and_list([names.hand(hand) for hand in won])
-    return n_("{players} wins.", "{players} share the victory.", len(won)).format(players=who)
+    return n_("Victory: {players}.", "Shared victory: {players}.", len(won)).format(players=who)
 
 
 def standing(state: CthulhuState, hand: list[str]) -> str:

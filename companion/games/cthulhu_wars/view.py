@@ -249,7 +249,7 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
     results = (
         ((N_("Kill"), battle.kills.get(code, 0)), (N_("Pain"), battle.pains.get(code, 0))) if battle.rolled else ()
     )
-    title = _("{faction} attacks") if code == battle.attacker else _("{faction} defends")
+    title = _("Attack: {faction}") if code == battle.attacker else _("Defence: {faction}")
     number = battle.told.get(code, battle.dice.get(code, combat(state, battle, code)))
     return SideView(
         code,

@@ -85,6 +85,7 @@ NEUTRAL_MONSTERS: Final = {
     "elder_thing": 2,
     "servitor": 1,
     "wamp": 1,
+    "filth": 1,
     "voonith": 3,
     "insect_from_shaggai": 2,
     "satyr": 2,

@@ -174,7 +174,7 @@ def unusual(victim: str, chooser: str) -> str:
     """Why it is not the owner who picks; empty if it is."""
     if chooser == victim:
         return ""
-    said = _("{faction} picks: {ability}")
+    said = _("Picked by {faction}: {ability}")
     return said.format(faction=names.faction(chooser), ability=_(roster.card(chooser).assigns_by))
 
 

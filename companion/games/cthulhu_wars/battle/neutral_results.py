@@ -176,7 +176,7 @@ def can_crumble(state: CthulhuState, battle: Battle, me: str) -> bool:
 def crumble(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Dust to Dust: the enemy removes a lost unit from the game, or an Elder Sign goes to the user."""
     foe = battle.foe(me)
-    sign = Option("sign", _("{faction} takes an Elder Sign").format(faction=names.faction(me)))
+    sign = Option("sign", _("{faction}: an Elder Sign").format(faction=names.faction(me)))
 
     def build() -> Choose:
         words = _("{unit} leaves the game")

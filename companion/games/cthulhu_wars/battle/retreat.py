@@ -86,7 +86,7 @@ def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[boo
         return False
     book = roster.card(director).directs_retreats
     title = _("{book}: do you choose where to?").format(book=names.book(director, book))
-    text = _("{faction} retreats.").format(faction=names.faction(side))
+    text = _("Retreat: {faction}.").format(faction=names.faction(side))
     return (yield from yes(state, f"battle/{book}", director, title, text=text))
 
 
@@ -109,7 +109,7 @@ def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: l
         return Choose(
             key=f"battle/retreat/by_hand/{side}",
             who=side,
-            title=_("{faction} retreats").format(faction=names.faction(side)),
+            title=_("Retreat: {faction}").format(faction=names.faction(side)),
             text=" ".join(said),
             rule="retreat",
             options=_one_of(figures),
@@ -164,7 +164,7 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
 def _retreat_title(side: str, figures: list[Figure]) -> str:
     """A unit that retreats alone is named."""
     if len(figures) > 1:
-        return _("{faction} retreats").format(faction=names.faction(side))
+        return _("Retreat: {faction}").format(faction=names.faction(side))
     return _("{unit} retreats to …").format(unit=_retreating(figures[0]))
 
 
@@ -235,7 +235,7 @@ def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Opt
     """The neighbouring areas, blocked ones with the reason."""
     foe = battle.foe(side)
     blocked = battle.near.get(foe, [])
-    taken = _("{faction} is there.").format(faction=names.faction(foe))
+    taken = _("Taken by {faction}.").format(faction=names.faction(foe))
     return tuple(
         Option(a, area_name(a), taken, refused_by=foe) if a in blocked else Option(a, area_name(a))
         for a in state.ways(side, battle.area)

@@ -64,7 +64,7 @@ def roll_for(state: CthulhuState, battle: Battle, side: str) -> Roll:
     return Roll(
         key=f"battle/roll/{side}",
         who=side,
-        title=_("{faction} rolls").format(faction=names.faction(side)),
+        title=_("Dice: {faction}").format(faction=names.faction(side)),
         text=as_sum(state, battle, side),
         rule="roll",
         odds=outlook(state, battle, side),

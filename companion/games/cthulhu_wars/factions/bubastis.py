@@ -278,7 +278,7 @@ def enemy_moved(state: CthulhuState, me: str, who: str, spent: int) -> Script[No
             key=f"left/{me}/{who}",
             who=who,
             title=_("Paid to leave the Moon?"),
-            text=_("{faction} gains it ({book}).").format(faction=names.faction(me), book=words),
+            text=_("It goes to {faction} ({book}).").format(faction=names.faction(me), book=words),
             options=(*amounts, Option("none", _("I have nobody there any more"))),
             least=0,
             decline=_("None of them left it"),
@@ -370,7 +370,7 @@ def predator(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state, "battle/predator", me, _("Predator: another of which type?"), foe, lambda: prey(battle, me)
     )
     if state.on_map(foe, unit) <= 0:
-        words = _("{faction} has no other {unit} (Predator)")
+        words = _("{faction}: no other {unit} (Predator)")
         state.record(Notice(foe, words.format(faction=names.faction(foe), unit=names.unit(foe, unit))))
         return
     yield from lose_unit(state, foe, unit, Loss.ELIMINATED, "", me)

@@ -144,7 +144,7 @@ def agreed(state: CthulhuState, enemies: list[str], number: int) -> Script[bool]
     """Whether the enemies give up the Power of The Thousand Forms; one alone has nobody to share it with."""
     key = "thousand_forms/agree"
     if len(enemies) == 1:
-        title = _("{faction} gives up {power} Power?").format(faction=names.faction(enemies[0]), power=number)
+        title = _("{faction}: give up {power} Power?").format(faction=names.faction(enemies[0]), power=number)
         return (yield from yes(state, key, enemies[0], title))
     text = _("The enemies must give up {power} Power together. Do they agree on a split within a minute?")
     return (yield from yes(state, key, TABLE, _("Do the enemies agree?"), text=text.format(power=number)))

@@ -450,7 +450,7 @@ def awaken_thesis(state: CthulhuState, me: str) -> Script[None]:
     state.record(Marked(me, AZATHOTH, number, words))
     state.record(PowerSpent(me, min(number, state.factions[me].power), _("Avatar Thesis")))
     hatch(state, me, THESIS)
-    who = yield from gift(state, me, _("Every enemy gains 1 Power"), _("{faction} gains 2 Power"))
+    who = yield from gift(state, me, _("Every enemy gains 1 Power"), _("{faction}: +2 Power"))
     for code in state.of_others(me) if who == "all" else [who]:
         state.record(PowerGained(code, 1 if who == "all" else 2, _("Avatar Thesis awakens")))
 
@@ -464,7 +464,7 @@ def antithesis_refused(state: CthulhuState, me: str) -> str:
 def awaken_antithesis(state: CthulhuState, me: str) -> Script[None]:
     """Replace its Larva; then enemies gain Doom, or one of them an Elder Sign."""
     hatch(state, me, ANTITHESIS)
-    who = yield from gift(state, me, _("Every enemy gains 1 Doom"), _("{faction} gains an Elder Sign"))
+    who = yield from gift(state, me, _("Every enemy gains 1 Doom"), _("{faction}: +1 Elder Sign"))
     why = _("Avatar Antithesis awakens")
     if who != "all":
         draw(state, who, why)
@@ -499,7 +499,7 @@ def awaken_synthesis(state: CthulhuState, me: str) -> Script[None]:
     power = {c: state.factions[c].power for c in enemies}
     doom = {c: state.factions[c].doom for c in enemies}
     have = sum(power.values()) + sum(doom.values())
-    text = _("They lose {number} Power and Doom together, of {have}; 2 minutes. If not, {faction} wins at once.")
+    text = _("They lose {number} Power and Doom together, of {have}; 2 minutes. If not: victory at once for {faction}.")
     text = text.format(number=number, have=have, faction=names.faction(me))
     if not (yield from yes(state, "awaken/agree", TABLE, _("Do the enemies agree?"), text=text)):
         state.record(Ended((tuple(state.hand(me)),)))

@@ -88,9 +88,9 @@ class Submerged(Fact, frozen=True):
 
     def text(self) -> str:
         if self.to:
-            sentence = _("{faction} surfaces in {area}: {units}")
+            sentence = _("{faction}: surfaced in {area}: {units}")
             return sentence.format(faction=names.faction(self.who), area=area_name(self.to), units=self._list())
-        return _("{faction} submerges: {units}").format(faction=names.faction(self.who), units=self._list())
+        return _("{faction}: submerged: {units}").format(faction=names.faction(self.who), units=self._list())
 
     def on_board(self) -> str:
         if self.to:

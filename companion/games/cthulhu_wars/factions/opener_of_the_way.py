@@ -360,7 +360,7 @@ def strike(state: CthulhuState, me: str, enemy: str, area: str, kills: int, pain
         pieces = tuple(Placing(f.id, label(f), options) for f in fates[PAIN])
         if not pieces:
             return None
-        title = _("{faction} goes where?").format(faction=names.faction(enemy))
+        title = _("{faction}: go where?").format(faction=names.faction(enemy))
         return Place(key=f"dread_curse/flee/{enemy}", who=me, title=title, rule="dread_curse", pieces=pieces)
 
     places = yield from ask(state, build)

@@ -134,7 +134,7 @@ class Learnt(Fact, frozen=True):
         return words.format(faction=names.faction(self.who), enemy=names.faction(self.of))
 
     def text(self) -> str:
-        return self._said(_("{faction} has the unique ability of {enemy}, too"))
+        return self._said(_("{faction}: the unique ability of {enemy}, too"))
 
     def on_board(self) -> str:
         return self._said(_("Put a Serpent Man on the faction card of {enemy}"))
@@ -276,7 +276,7 @@ def lethargy_refused(state: CthulhuState, me: str) -> str:
 def lethargy(state: CthulhuState, me: str) -> Script[None]:
     """Lethargy: do nothing; where Actions cost more with Tsathoggua there, this one does, too (D47)."""
     yield from ask_toll(state, me)
-    state.record(Notice(me, _("{faction} does nothing").format(faction=names.faction(me))))
+    state.record(Notice(me, _("{faction}: nothing is done").format(faction=names.faction(me))))
 
 
 # -- Death from Below ----------------------------------------------------------------------------------------------
@@ -561,7 +561,7 @@ def demand_sacrifice(state: CthulhuState, battle: Battle, me: str) -> Script[Non
     """Demand Sacrifice: the enemy picks an Elder Sign for Sleeper now, or its Kills in this battle count as Pains."""
     foe = battle.foe(me)
     options = (
-        Option("sign", _("{faction} takes an Elder Sign").format(faction=names.faction(me))),
+        Option("sign", _("{faction}: an Elder Sign").format(faction=names.faction(me))),
         Option("pains", _("My Kills count as Pains")),
     )
     picked = yield from pick_one(

@@ -149,7 +149,7 @@ def sycophancy(state: CthulhuState, me: str, by: str, doom: int) -> Script[None]
     """Sycophancy: who performs a Ritual gives 1 Doom or has 1 less of it, but not less than before (D65)."""
     name = names.faction(me)
     options = (
-        Option("give", _("{faction} gains 1 Doom").format(faction=name)),
+        Option("give", _("{faction}: +1 Doom").format(faction=name)),
         Option("less", _("You gain 1 Doom less")),
     )
     picked = yield from pick_one(
@@ -430,7 +430,7 @@ def pay_for_dark_rituals(state: CthulhuState, me: str, code: str) -> Script[None
         state.record(DoomGained(code, -DARK_PRICE, _("Dark Rituals")))
         state.record(DoomGained(me, DARK_PRICE, _("Dark Rituals")))
     else:
-        state.record(Notice(code, _("{faction} has neither 2 Power nor 2 Doom").format(faction=names.faction(code))))
+        state.record(Notice(code, _("{faction}: neither 2 Power nor 2 Doom").format(faction=names.faction(code))))
 
 
 def surprise_refused(state: CthulhuState, me: str) -> str:
@@ -490,7 +490,7 @@ def terror(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             state.record(Grew(figure.id, 1))
     elif there:
         foe = battle.foe(me)
-        words = _("{faction} rolls {number} less (Terror)").format(faction=names.faction(foe), number=len(there))
+        words = _("{faction}: {number} dice less (Terror)").format(faction=names.faction(foe), number=len(there))
         state.record(Weakened(foe, len(there), words))
 
 

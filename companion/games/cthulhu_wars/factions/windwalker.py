@@ -212,7 +212,7 @@ def hibernate(state: CthulhuState, me: str) -> Script[None]:
     gain = min(power, enemy_great(state, me))
     if gain:
         state.record(PowerGained(me, gain, _("Hibernate")))
-    words = _("{faction} hibernates and keeps {power} Power")
+    words = _("{faction}: Hibernate, {power} Power kept")
     state.record(Rested(me, words.format(faction=names.faction(me), power=state.factions[me].power)))
 
 

@@ -114,9 +114,9 @@ class Rolled(Fact, frozen=True):
 
     def text(self) -> str:
         words = (
-            _("{faction} rolls {dice}: {kills}, {pains} (battle)")
+            _("{faction}: rolled {dice}: {kills}, {pains} (battle)")
             if self.faces
-            else _("{faction} rolls: {kills}, {pains} (battle)")
+            else _("{faction}: rolled {kills}, {pains} (battle)")
         )
         return words.format(
             faction=names.faction(self.who),
@@ -136,7 +136,7 @@ class PoolTold(Fact, frozen=True):
         state.running_battle.told[self.who] = self.dice
 
     def text(self) -> str:
-        words = n_("{faction} rolls {n} die, says the table", "{faction} rolls {n} dice, says the table", self.dice)
+        words = n_("{faction}: {n} die, says the table", "{faction}: {n} dice, says the table", self.dice)
         return words.format(faction=names.faction(self.who), n=self.dice)
 
 
@@ -164,8 +164,8 @@ class Rerolled(Fact, frozen=True):
 
     def text(self) -> str:
         words = n_(
-            "{faction} rolls {n} die again: {kills}, {pains} now",
-            "{faction} rolls {n} dice again: {kills}, {pains} now",
+            "{faction}: {n} die rolled again: {kills}, {pains} now",
+            "{faction}: {n} dice rolled again: {kills}, {pains} now",
             self.dice,
         )
         return words.format(

@@ -196,7 +196,7 @@ class Captured(Fact, frozen=True):
         held[self.unit] = held.get(self.unit, 0) + 1
 
     def text(self) -> str:
-        return self._said(_("{captor} captures a Cultist of {faction}"), _("{captor} captures {faction} {pieces}"))
+        return self._said(_("{captor}: a Cultist of {faction} captured"), _("{captor}: {faction} {pieces} captured"))
 
     def on_board(self) -> str:
         return self._said(
@@ -225,7 +225,7 @@ class CaptivesReturned(Fact, frozen=True):
         state.factions[self.by].captives.clear()
 
     def text(self) -> str:
-        return _("{captor} returns what it has captured to its owners").format(captor=names.faction(self.by))
+        return _("{captor}: all that was captured goes back to its owners").format(captor=names.faction(self.by))
 
     def on_board(self) -> str:
         return _("Return all that is captured on {captor}'s card to its owners' pools").format(

@@ -21,7 +21,7 @@ class PowerSpent(Fact, frozen=True):
     def text(self) -> str:
         if not self.power:
             return ""
-        return _("{faction} pays {power} Power: {why}").format(
+        return _("{faction}: {power} Power paid ({why})").format(
             faction=names.faction(self.who), power=self.power, why=self.why
         )
 
@@ -37,9 +37,7 @@ class PowerGained(Fact, frozen=True):
         state.factions[self.who].power += self.power
 
     def text(self) -> str:
-        words = (
-            _("{faction} gains {power} Power: {why}") if self.power >= 0 else _("{faction} loses {power} Power: {why}")
-        )
+        words = _("{faction}: +{power} Power ({why})") if self.power >= 0 else _("{faction}: −{power} Power ({why})")
         return words.format(faction=names.faction(self.who), power=abs(self.power), why=self.why)
 
 
@@ -61,7 +59,7 @@ class DoomGained(Fact, frozen=True):
             state.doom_for_gates[self.who] = self.doom
 
     def text(self) -> str:
-        words = _("{faction} gains {doom} Doom: {why}") if self.doom >= 0 else _("{faction} loses {doom} Doom: {why}")
+        words = _("{faction}: +{doom} Doom ({why})") if self.doom >= 0 else _("{faction}: −{doom} Doom ({why})")
         return words.format(faction=names.faction(self.who), doom=abs(self.doom), why=self.why)
 
 
@@ -77,7 +75,7 @@ class SignDrawn(Fact, frozen=True):
         state.factions[self.who].signs.append(0 if state.chits else drawn)
 
     def text(self) -> str:
-        return _("{faction} takes an Elder Sign: {why}").format(faction=names.faction(self.who), why=self.why)
+        return _("{faction}: an Elder Sign taken ({why})").format(faction=names.faction(self.who), why=self.why)
 
 
 class SignRevealed(Fact, frozen=True):
@@ -95,7 +93,7 @@ class SignRevealed(Fact, frozen=True):
             faction.turned.append(self.value)
 
     def text(self) -> str:
-        return _("{faction} reveals an Elder Sign: {doom} Doom").format(
+        return _("{faction}: an Elder Sign revealed, {doom} Doom").format(
             faction=names.faction(self.who), doom=self.value
         )
 
@@ -113,7 +111,7 @@ class BookTaken(Fact, frozen=True):
             state.neutral.remove(self.book)
 
     def text(self) -> str:
-        return self._said(_("{faction} takes the spellbook {book}"))
+        return self._said(_("{faction}: the spellbook {book} taken"))
 
     def on_board(self) -> str:
         return self._said(_("{faction}: put {book} on the faction card"))
@@ -135,7 +133,7 @@ class BookPutBack(Fact, frozen=True):
         state.factions[self.who].books.remove(self.book)
 
     def text(self) -> str:
-        return self._said(_("{faction} puts the spellbook {book} back"))
+        return self._said(_("{faction}: the spellbook {book} goes back"))
 
     def on_board(self) -> str:
         return self._said(_("{faction}: take {book} off the faction card"))
@@ -160,7 +158,7 @@ class RequirementMet(Fact, frozen=True):
             met.append(self.requirement)
 
     def text(self) -> str:
-        return _("{faction} meets: {requirement}").format(
+        return _("{faction}: requirement met: {requirement}").format(
             faction=names.faction(self.who), requirement=names.requirement(self.who, self.requirement)
         )
 

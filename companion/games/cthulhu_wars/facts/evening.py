@@ -68,7 +68,7 @@ class Settled(Fact, frozen=True):
     def text(self) -> str:
         if not self.picked:
             return ""
-        return _("{faction} starts in {area}").format(faction=names.faction(self.who), area=area_name(self.area))
+        return _("{faction}: start in {area}").format(faction=names.faction(self.who), area=area_name(self.area))
 
 
 class StartSeen(Fact, frozen=True):

@@ -51,7 +51,7 @@ class CardTaken(Fact, frozen=True):
     def text(self) -> str:
         paid = [_("{number} Doom").format(number=self.doom)] if self.doom else []
         paid += [_("{number} Power").format(number=self.power)] if self.power else []
-        words = _("{payer} pays {paid}: {faction} takes {card}") if paid else _("{faction} takes {card}")
+        words = _("{payer}: {paid} paid; {card} goes to {faction}") if paid else _("{faction}: {card} taken")
         return words.format(
             payer=names.faction(self.payer),
             paid=", ".join(paid),
