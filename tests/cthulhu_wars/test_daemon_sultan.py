@@ -246,6 +246,19 @@ def test_traitors_needs_a_gate_and_a_cultist_in_anothers_pool() -> None:
     assert refused(game, "traitors") == "Nobody else has a Cultist in its pool."
 
 
+def test_traitors_lets_one_pick_the_player_and_is_face_down_afterwards() -> None:
+    """Traitors!: you choose the player, whose Cultist comes from that player's pool; your own returns."""
+    game = sultan("GC", "BG", books=("traitors",))
+    chaos(game, "asia")
+    game.correct(DS_acolyte=2, GC_acolyte=5, BG_acolyte=4)
+    game.play(("action/DS", "traitors"), ("traitors/whose", "BG"), ("traitors/alone", "no"))
+    assert (game.state.gates["asia"], game["BG"].in_play["acolyte"], game["GC"].in_play["acolyte"]) == ("BG", 5, 5)
+    assert (game["DS"].in_play["acolyte"], game["DS"].power) == (1, 3)
+    game.pass_others("DS")
+    chaos(game, "europe")
+    assert refused(game, "traitors") == "It is face down."
+
+
 # -- the other books -----------------------------------------------------------------------------------------------
 
 

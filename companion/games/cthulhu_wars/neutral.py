@@ -108,6 +108,8 @@ FILTH: Final = "filth"
 ATLACH_NACHA: Final = "atlach_nacha"
 BLOATED_WOMAN: Final = "bloated_woman"
 SHADOW_PHARAOH: Final = "shadow_pharaoh"
+INSECT: Final = "insect_from_shaggai"
+PENGUIN: Final = "albino_penguin"
 MOONBEAST: Final = "moonbeast"
 SHAMBLER: Final = "dimensional_shambler"
 WORM: Final = "worm_of_ghroth"
@@ -178,7 +180,7 @@ MONSTERS: Final = (
         N_("If you scored fewer Kills than you have Vooniths in the battle, you score as many as Vooniths."),
     ),
     Card(
-        _monster("insect_from_shaggai", NN_("Insect from Shaggai", "Insects from Shaggai"), 3, 2, 0),
+        _monster(INSECT, NN_("Insect from Shaggai", "Insects from Shaggai"), 3, 2, 0),
         N_("Acolytes in its area that are on no Gate are moved by you, and fight for you, in the Action Phase."),
         one_source=True,
         places=N_("in any area"),
@@ -191,7 +193,7 @@ MONSTERS: Final = (
     Card(_monster("cat_from_mercury", NN_("Cat from Mercury", "Cats from Mercury"), 2, 1, 1), SILENT, one_source=True),
     Card(_monster("cat_from_venus", NN_("Cat from Venus", "Cats from Venus"), 2, 1, 1), SILENT, one_source=True),
     Card(
-        _monster("albino_penguin", NN_("Giant Blind Albino Penguin", "Giant Blind Albino Penguins"), 2, 1, -2),
+        _monster(PENGUIN, NN_("Giant Blind Albino Penguin", "Giant Blind Albino Penguins"), 2, 1, -2),
         N_("Before any battle you may move it there; in others' battles it fights for the side that you choose."),
         one_source=True,
     ),

@@ -74,7 +74,7 @@ def two_player_doom(state: CthulhuState, battle: Battle, side: str) -> None:
     spared = [
         f.unit
         for f in battle.figures
-        if f.side == side and f.status is not Status.GONE and (KILL in f.hits or f.id in battle.eased)
+        if f.owner == side and f.status is not Status.GONE and (KILL in f.hits or f.id in battle.eased)
     ]
     doom_for_losses(
         state, side, lost, spared, _("units of {faction} lost in battle").format(faction=names.faction(side))

@@ -64,6 +64,11 @@ class Figure(Struct):
     area: str = ""
     spared: bool = False
 
+    @property
+    def owner(self) -> str:
+        """Whose piece it is; by some rules it fights on another side."""
+        return self.id.partition(".")[0]
+
 
 class Battle(Struct):
     """One battle. Part of the state while it runs; never there at a safe point.
@@ -142,8 +147,8 @@ class Battle(Struct):
         ]
 
     def kinds(self, side: str) -> Counter[str]:
-        """How many pieces of each kind of a side take part."""
-        return Counter(f.unit for f in self.present(side))
+        """How many pieces of each kind of a side take part, without those of others."""
+        return Counter(f.unit for f in self.present(side) if f.owner == side)
 
     def took_part(self, side: str, unit: str) -> bool:
         """Whether a piece of this kind was present at the roll, whatever has become of it."""
@@ -156,7 +161,7 @@ class Battle(Struct):
     def beyond(self, side: str, unit: str, number: int) -> tuple[str, ...]:
         """Ids of the pieces of a kind that are too many if only `number` of it are on the map: those without results
         first, and the keeper of the Gate last."""
-        there = [f for f in reversed(self.figures) if (f.side, f.unit) == (side, unit) and f.status is not Status.GONE]
+        there = [f for f in reversed(self.figures) if (f.owner, f.unit) == (side, unit) and f.status is not Status.GONE]
         there.sort(key=lambda f: (f.on_gate, bool(f.hits), f.status is not Status.PRESENT))
         return tuple(f.id for f in there[: max(0, len(there) - number)])
 

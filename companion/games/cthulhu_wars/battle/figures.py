@@ -21,13 +21,13 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
     if figure.status is Status.GONE:
         # The table has taken the piece off by a correction meanwhile.
         return
-    if how is Loss.ELIMINATED and (yield from roster.card(figure.side).instead(state, battle, figure)):
+    if how is Loss.ELIMINATED and (yield from roster.card(figure.owner).instead(state, battle, figure)):
         return
     off_gate(state, battle, figure)
-    state.record(Fell(figure.side, figure.unit, 1, how, battle.area, by, figure=figure.id))
-    leave_game(state, figure.side, figure.unit, how)
+    state.record(Fell(figure.owner, figure.unit, 1, how, battle.area, by, figure=figure.id))
+    leave_game(state, figure.owner, figure.unit, how)
     if figure.rank is Rank.CULTIST:
-        yield from enemy_took_cultists(state, figure.side, by)
+        yield from enemy_took_cultists(state, figure.owner, by)
 
 
 def come(
@@ -87,7 +87,9 @@ def pick_figure(
 
 def label(figure: Figure) -> str:
     """A piece with what tells it from others of its kind: `Acolyte on the Gate`, `Acolyte, +3 Combat`."""
-    name = names.unit(figure.side, figure.unit)
+    name = names.unit(figure.owner, figure.unit)
+    if figure.owner != figure.side:
+        return _("{unit} of {faction}").format(unit=name, faction=names.faction(figure.owner))
     if not figure.bonus:
         return _("{unit} on the Gate").format(unit=name) if figure.on_gate else name
     words = _("{unit} on the Gate, +{bonus} Combat") if figure.on_gate else _("{unit}, +{bonus} Combat")
@@ -99,5 +101,5 @@ def one_of_each(battle: Battle, options: tuple[Option, ...]) -> tuple[Option, ..
     seen: dict[tuple[object, ...], Option] = {}
     for option in options:
         f = battle.figure(option.id)
-        seen.setdefault((f.side, f.unit, f.on_gate, f.bonus, tuple(f.hits), f.status), option)
+        seen.setdefault((f.side, f.owner, f.unit, f.on_gate, f.bonus, tuple(f.hits), f.status), option)
     return tuple(seen.values())

@@ -13,6 +13,7 @@ from companion.games.cthulhu_wars.battle.neutral_pieces import ask_dice
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
+from companion.games.cthulhu_wars.cards.held import battle_begins
 from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsSoftened, PowerSpent, WindowOver
 from companion.games.cthulhu_wars.left_to_table import within_battle
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
@@ -55,8 +56,9 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
     if not state.guides or declared.area not in state.board.areas:
         yield from counted_battle(state, battle)
         return
-    for side in battle.sides:
-        yield from offer(state, battle, Window.PRE_BATTLE, side)
+    yield from battle_begins(state, battle)
+    for code in table_order(state, battle):
+        yield from offer(state, battle, Window.PRE_BATTLE, code)
     if not battle.over():
         yield from ask_dice(state, battle)
         for side in battle.sides:
@@ -100,7 +102,7 @@ def soften(state: CthulhuState, battle: Battle) -> None:
 
 def still_there(state: CthulhuState, declared: Battle) -> list[Figure]:
     """The pieces of a declared battle without those that a correction has taken off the map since."""
-    kinds = {(f.side, f.unit) for f in declared.figures}
+    kinds = {(f.owner, f.unit) for f in declared.figures}
     absent = {name for side, unit in kinds for name in declared.beyond(side, unit, state.on_map(side, unit))}
     return [f for f in declared.figures if f.id not in absent]
 

@@ -123,7 +123,7 @@ def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: l
         return
     for figure in pained(state, battle, side):
         off_gate(state, battle, figure)
-        state.record(Retreated(side, figure.unit, 1, COUNTED, _("retreats"), battle.area, figure.id))
+        state.record(Retreated(figure.owner, figure.unit, 1, COUNTED, _("retreats"), battle.area, figure.id))
 
 
 def _one_of(figures: list[Figure]) -> tuple[Option, ...]:

@@ -72,7 +72,12 @@ def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, in
     numbers: dict[str, int] = {}
     extra: dict[str, int] = {}
     dim: dict[str, int] = {}
+    guests: dict[tuple[str, str], int] = {}
     for figure in battle.present(side):
+        if figure.owner != side:
+            # Nobody's books and formulas work on them.
+            guests[figure.owner, figure.unit] = guests.get((figure.owner, figure.unit), 0) + 1
+            continue
         numbers[figure.unit] = numbers.get(figure.unit, 0) + 1
         if figure.id in battle.dimmed:
             dim[figure.unit] = dim.get(figure.unit, 0) + 1
@@ -83,6 +88,7 @@ def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, in
         dice = own[unit] if unit in own else printed(state, battle, side, unit, number)
         # Of several figures alike each brings as much as the others.
         found.append((unit, number, dice * (number - dim.get(unit, 0)) // number + extra.get(unit, 0)))
+    found += [(unit, n, roster.card(owner).unit(unit).combat * n) for (owner, unit), n in guests.items()]
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import names
+from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.cards import (
     abhoth,
     atlach_nacha,
@@ -14,6 +15,8 @@ from companion.games.cthulhu_wars.cards import (
     cthugha,
     daoloth,
     ghatanothoa,
+    insects,
+    penguin,
     tulzscha,
 )
 from companion.games.cthulhu_wars.cards.brown_jenkin import BROWN_JENKIN
@@ -43,6 +46,8 @@ POWERS: Final = {
         cthugha.POWERS,
         daoloth.POWERS,
         ghatanothoa.POWERS,
+        insects.POWERS,
+        penguin.POWERS,
         tulzscha.POWERS,
     )
 }
@@ -125,6 +130,13 @@ def anytime(state: CthulhuState, me: str) -> list[Action]:
     """What they let a faction do at any moment, if it is possible at all."""
     found = (action for powers in held(state, me) for action in powers.anytime)
     return [action for action in found if not action.refused(state, me)]
+
+
+def battle_begins(state: CthulhuState, battle: Battle) -> Script[None]:
+    """At the beginning of a battle, for both sides."""
+    for side in battle.sides:
+        for powers in held(state, side):
+            yield from powers.battle_begins(state, battle, side)
 
 
 ABILITIES: Final[tuple[BattleAbility, ...]] = tuple(ability for powers in POWERS.values() for ability in powers.battle)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from companion.games.cthulhu_wars.faction import Action, BattleAbility, nothing_else
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.faction import Action, BattleAbility, nothing_after, nothing_else
 from companion.games.cthulhu_wars.great_cards import has_book
 from companion.games.cthulhu_wars.pool import not_in_play
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -65,6 +66,7 @@ class Powers(Struct, frozen=True):
         gathered: what follows at the end of Gather Power.
         doom_begins: what follows as its place in the Doom Phase comes.
         doom_ends: what follows as the Doom Phase ends.
+        battle_begins: what follows at the beginning of a battle of its side.
         battle: what may be used in battles.
     """
 
@@ -82,4 +84,5 @@ class Powers(Struct, frozen=True):
     gathered: Callable[[CthulhuState, str], Script[None]] = nothing_else
     doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing_else
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    battle_begins: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
     battle: tuple[BattleAbility, ...] = ()

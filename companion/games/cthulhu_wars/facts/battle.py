@@ -70,13 +70,40 @@ class PieceUsed(Fact, frozen=True):
 
 
 class Joined(Fact, frozen=True):
-    """Pieces from elsewhere on the map come to a battle."""
+    """Pieces from elsewhere on the map come to a battle.
+
+    Args:
+        side: the side on which they fight, if it is not their owner's.
+    """
 
     pieces: tuple[str, ...]
     status: Status = Status.PRESENT
+    side: str = ""
 
     def apply(self, state: CthulhuState) -> None:
-        state.running_battle.figures.extend(piece(name, status=self.status) for name in self.pieces)
+        for name in self.pieces:
+            figure = piece(name, status=self.status)
+            figure.side = self.side or figure.side
+            state.running_battle.figures.append(figure)
+
+
+class Defected(Fact, frozen=True):
+    """Pieces of a battle fight on the other side in it.
+
+    Args:
+        words: for the log.
+    """
+
+    pieces: tuple[str, ...]
+    side: str
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        for name in self.pieces:
+            state.running_battle.figure(name).side = self.side
+
+    def text(self) -> str:
+        return self.words
 
 
 class Grew(Fact, frozen=True):
