@@ -28,6 +28,9 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1, help="the first seed, if no counts are kept")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so long, and print what there is")
     parser.add_argument("--keep", type=Path, help="a file for the counts: a run goes on after those in it")
+    parser.add_argument(
+        "--add", type=Path, nargs="*", default=[], help="files of other counts, shown together with these"
+    )
     parser.add_argument("--go-on", action="store_true", help="print what is wrong and go on with the next one")
     parser.add_argument("--again", type=Path, help="play a file of something that went wrong, and nothing else")
     given = parser.parse_args()
@@ -38,7 +41,7 @@ def main() -> None:
         battles = given.evenings if given.battles is None else given.battles
         runs = record.read(given.keep)
         play(runs, given.evenings, battles, given.first, given.minutes, given.keep, go_on=given.go_on)
-        show(runs)
+        show([*runs, *(run for file in given.add for run in record.read(file))])
 
 
 def play(
