@@ -54,7 +54,8 @@ def test_runs_go_on_with_each_other_and_add_up(tmp_path: Path, capsys: pytest.Ca
     for number in (1, 3):
         command.play(record.read(file), number, 2, 1, 60, file, go_on=False)
     runs = record.read(file)
-    assert [(run.first, run.evenings, run.battles) for run in runs] == [(1, 1, 2), (3, 2, 0)]
+    seeds = [(run.first, run.evenings, run.first_battle, run.battles) for run in runs]
+    assert seeds == [(1, 1, 1, 2), (2, 2, 3, 0)]
     assert all(run.commit and run.rules and not run.wrong for run in runs)
     tally = record.sum_of(runs)
     assert sum(tally.tables.values()) == 5
@@ -71,12 +72,14 @@ def test_what_is_rare_is_wanted_with_all_that_it_needs() -> None:
     for name in every(tally):
         for counted in (tally.used, tally.undone, tally.reopened):
             counted[name] = 20
-    assert tally.wanted(every(tally), Random(1)) == Wanted()
+    assert tally.wanted(every(tally), Random(1), fought=False) == Wanted()
     for name in ("SL.psychosis", "neutral.zygote", "TT.doomsday", "common.move"):
         tally.undone[name] = 19
-    wanted = tally.wanted(every(tally), Random(1))
+    wanted = tally.wanted(every(tally), Random(1), fought=False)
     assert {"SL", "DS", "TT"} <= set(wanted.factions)
     assert "mother_hydra" in wanted.things
+    tally.in_battles["TT.doomsday"] = 1
+    assert tally.wanted(every(tally), Random(1), fought=True).names == ("TT.doomsday",)
     assert needed("neutral.summon/dhole") == ([], ["dhole"])
 
 

@@ -24,7 +24,7 @@ WRITTEN_EVERY = 25
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("evenings", type=int, nargs="?", default=100, help="with those that are kept already")
-    parser.add_argument("--battles", type=int, help="Quick Battles besides; as many as evenings if not given")
+    parser.add_argument("--battles", type=int, help="Quick Battles besides; four times as many if not given")
     parser.add_argument("--first", type=int, default=1, help="the first seed, if no counts are kept")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so long, and print what there is")
     parser.add_argument("--keep", type=Path, help="a file for the counts: a run goes on after those in it")
@@ -38,7 +38,7 @@ def main() -> None:
         if given.again:
             again(json.loads(given.again.read_text(encoding="utf-8")))
             return
-        battles = given.evenings if given.battles is None else given.battles
+        battles = 4 * given.evenings if given.battles is None else given.battles
         runs = record.read(given.keep)
         play(runs, given.evenings, battles, given.first, given.minutes, given.keep, go_on=given.go_on)
         show([*runs, *(run for file in given.add for run in record.read(file))])
@@ -52,24 +52,30 @@ def play(
     before = {name: dict(counted) for name, counted in vars(tally).items()}
     lacking_evenings = evenings - sum(run.evenings for run in runs)
     lacking_battles = battles - sum(run.battles for run in runs)
-    run = record.begun(max((run.first + max(run.evenings, run.battles) for run in runs), default=first))
+    run = record.begun(runs, first)
     runs.append(run)
-    for n in range(max(lacking_evenings, lacking_battles)):
-        if time.monotonic() - start > 60 * minutes:
-            break
-        for made, lacking in ((evening, lacking_evenings), (battle, lacking_battles)):
-            if n >= lacking:
-                continue
-            try:
-                made(run.first + n, tally, rarest(tally, run.first + n))
-            except WentWrongError as error:
-                file = record.keep_wrong(keep, error.played["name"], error.played)
-                run.wrong.append(f"{error} ({file}, at {run.commit})")
-                print(run.wrong[-1], flush=True)
-                if not go_on:
-                    raise
-        run.evenings, run.battles = min(n + 1, max(0, lacking_evenings)), min(n + 1, max(0, lacking_battles))
-        if n % WRITTEN_EVERY == WRITTEN_EVERY - 1:
+
+    def made(seed: int, *, fought: bool) -> None:
+        try:
+            (battle if fought else evening)(seed, tally, rarest(tally, seed, fought=fought))
+        except WentWrongError as error:
+            file = record.keep_wrong(keep, error.played["name"], error.played)
+            run.wrong.append(f"{error} ({file}, at {run.commit})")
+            print(run.wrong[-1], flush=True)
+            if not go_on:
+                raise
+
+    each = max(1, math.ceil(lacking_battles / max(1, lacking_evenings)))
+    while (
+        run.evenings < lacking_evenings or run.battles < lacking_battles
+    ) and time.monotonic() - start < 60 * minutes:
+        if run.evenings < lacking_evenings:
+            made(run.first + run.evenings, fought=False)
+            run.evenings += 1
+        for _ in range(min(each, lacking_battles - run.battles)):
+            made(run.first_battle + run.battles, fought=True)
+            run.battles += 1
+        if max(run.evenings, run.battles // each) % WRITTEN_EVERY == 0:
             note(run, tally, before, start)
             record.write(keep, runs)
             print(f"{run.evenings} evenings and {run.battles} battles more, {run.seconds:.0f} s", flush=True)
@@ -82,10 +88,10 @@ def note(run: record.Run, tally: Tally, before: dict[str, dict[str, int]], start
     run.counts, run.seconds = tally.since(before), round(time.monotonic() - start, 1)
 
 
-def rarest(tally: Tally, seed: int) -> Wanted:
+def rarest(tally: Tally, seed: int, *, fought: bool = False) -> Wanted:
     """What an evening or battle should bring about: for two of three some of what is rare."""
     chance = Random(f"wanted {seed}")
-    return tally.wanted(every(tally), chance) if chance.random() < 2 / 3 else Wanted()
+    return tally.wanted(every(tally), chance, fought=fought) if chance.random() < 2 / 3 else Wanted()
 
 
 def show(runs: list[record.Run]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
+from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Fact, Step
 from tests.cthulhu_wars.uses.printed import CATS, GREAT, INDEPENDENT_COSTS, MONSTERS
 from tests.cthulhu_wars.uses.rituals import TRACKS
@@ -105,12 +106,12 @@ def _battle(watch: Watch, fact: Fact) -> Iterator[Seen]:
         there = any(x.unit == "bastet" and x.side == fact.who and x.id in battle.veterans for x in battle.figures)
         yield "BB.bastet", "" if there and fact.kills == 1 else "a Kill without her"
     if isinstance(fact, f.OutOfGame) and fact.unit == "yothan":
-        yield "AN.extinction", "" if "extinction" in watch.state.factions["AN"].books else "without the book"
+        yield "AN.extinction", "" if "extinction" in usable(watch.state, "AN") else "without the book"
 
 
 def _survivors(watch: Watch, battle: Any) -> Iterator[Seen]:
     for figure in battle.figures:
-        books = watch.state.factions[figure.side].books
+        books = usable(watch.state, figure.side)
         kills, gone = figure.hits.count(KILL), figure.status == "gone"
         by_itself = figure.spared or figure.id in battle.eased
         if figure.unit == "starspawn" and "regenerate" in books and figure.hits and not by_itself and kills:
@@ -134,7 +135,7 @@ def _others_killed(battle: Any, figure: Any) -> bool:
 def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
     """The dice of pieces that a spellbook or a formula gives another number than the printed one."""
     state, me = watch.state, fact.who
-    books = state.factions[me].books
+    books = usable(state, me)
     there = [x for x in battle.figures if x.side == me and x.id in battle.veterans]
     number = {unit: sum(x.unit == unit for x in there) for unit in {x.unit for x in there}}
     parts = fact.total.rpartition(" = ")[0]
@@ -181,24 +182,20 @@ def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
 
 
 def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
-    if isinstance(fact, f.BookTaken) and "hierophants" in watch.state.factions.get(fact.who, _none).books:
+    if isinstance(fact, f.BookTaken) and "hierophants" in usable(watch.state, fact.who):
         priests = watch.at[n].get("TT.unit.high_priest", 0)
         yield "TT.hierophants", "" if priests <= 3 else "more than three High Priests"
     if isinstance(fact, f.Marked) and fact.mark == "growth":
         more = fact.value - watch.at[n].get("TT.mark.growth", 0)
         yield "TT.hells_banquet", "" if 1 <= more <= 6 or fact.value == 99 else f"{more} more"
     if isinstance(fact, f.PowerSpent) and fact.why == "Ritual of Annihilation" and n not in watch.told:
-        if "herald" in watch.state.factions[fact.who].books:
+        if "herald" in usable(watch.state, fact.who):
             yield "WW.herald", "" if fact.power == 5 else f"{fact.power} Power"
-        if "consecration" in watch.state.factions[fact.who].books and watch.at[n].get("AN.tokens"):
+        if "consecration" in usable(watch.state, fact.who) and watch.at[n].get("AN.tokens"):
             yield "AN.consecration", ""
-    if (
-        isinstance(fact, f.PowerSpent)
-        and fact.why == "Create Gate"
-        and "umr_at_tawil" in watch.state.factions[fact.who].books
-    ):
+    if isinstance(fact, f.PowerSpent) and fact.why == "Create Gate" and "umr_at_tawil" in usable(watch.state, fact.who):
         yield "neutral.umr_at_tawil", "" if fact.power == 2 else f"{fact.power} Power"
-    if isinstance(fact, f.Captured) and fact.by != fact.who and "soulless" in watch.state.factions[fact.who].books:
+    if isinstance(fact, f.Captured) and fact.by != fact.who and "soulless" in usable(watch.state, fact.who):
         yield "TT.soulless", ""
     if isinstance(fact, f.Captured) and fact.who == "WW" and watch.at[n].get("WW.unit.ithaqua"):
         captor = watch.state.factions[fact.by].in_play
@@ -207,11 +204,10 @@ def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
         yield "WW.ferox", "" if right else f"{fact.by} has no Great Old One"
 
 
-class _None:
-    books: tuple[str, ...] = ()
-
-
-_none: Final = _None()
+def usable(state: CthulhuState, code: str) -> list[str]:
+    """The spellbooks of a faction that no Moonbeast lies on."""
+    faction = state.factions.get(code)
+    return [book for book in faction.books if not faction.marks.get(f"covered_{book}")] if faction else []
 
 
 # -- Gather Power ------------------------------------------------------------------------------------------------------
@@ -251,7 +247,7 @@ def harvest(watch: Watch, n: int) -> Iterator[Seen]:
 def _captives(watch: Watch, code: str, n: int) -> int:
     """1 for each captured Cultist or Monster; Soulless ones give nothing."""
     held = _held(watch, code, n)
-    free = "TT" in watch.state.factions and "soulless" in watch.state.factions["TT"].books
+    free = "soulless" in usable(watch.state, "TT")
     return sum(
         number
         for owner, kinds in held.items()
@@ -293,7 +289,7 @@ def _checked_extras(
     watch: Watch, code: str, extras: dict[str, int], gates: dict[str, str | None], at: dict[str, int]
 ) -> Iterator[Seen]:
     state = watch.state
-    books = state.factions[code].books
+    books = usable(state, code)
     for label, number in extras.items():
         if label == "Feast":
             yield "YS.feast", "" if number <= at.get("YS.tokens", 0) else f"{number} Power"
@@ -310,7 +306,7 @@ def _checked_extras(
             right = code == "BB" and number == sum(at.get(f"BB.unit.{cat}", 0) for cat in CATS)
             yield "BB.cat_power", "" if right else f"{number} Power"
         elif label == "Worship Services":
-            right = 1 <= number <= 4 and "worship_services" in state.factions["AN"].books
+            right = 1 <= number <= 4 and "worship_services" in usable(state, "AN")
             yield "AN.worship_services", "" if right else f"{number} Power"
         elif label == "Great Race of Yith":
             cultists = sum(

@@ -22,7 +22,8 @@ class Run:
     Args:
         commit: of the program that ran; with a `+` if files had been changed.
         rules: its rules version.
-        first: the first seed of evenings, and of battles.
+        first: the first seed of evenings.
+        first_battle: that of battles.
         evenings: how many there were.
         battles: likewise.
         seconds: how long it took.
@@ -33,6 +34,7 @@ class Run:
     commit: str
     rules: int
     first: int
+    first_battle: int = 1
     evenings: int = 0
     battles: int = 0
     seconds: float = 0.0
@@ -40,9 +42,11 @@ class Run:
     counts: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
-def begun(first: int) -> Run:
-    """A run that begins now."""
-    return Run(_commit(), CTHULHU_WARS.rules_version, first)
+def begun(runs: list[Run], first: int) -> Run:
+    """A run that begins now, with the seeds after those of others."""
+    evenings = max((run.first + run.evenings for run in runs), default=first)
+    battles = max((run.first_battle + run.battles for run in runs), default=first)
+    return Run(_commit(), CTHULHU_WARS.rules_version, evenings, battles)
 
 
 def _commit() -> str:

@@ -21,6 +21,7 @@ from companion.table.session import Session, new_session
 from tests.cthulhu_wars.test_battle_invariants import random_battle
 from tests.cthulhu_wars.test_own_factions import EXAMPLE
 from tests.cthulhu_wars.uses.tally import Tally, Wanted
+from tests.cthulhu_wars.uses.taste import book_of
 
 SIZES: Final = {
     "2": ((1, 1), 12),
@@ -129,7 +130,12 @@ def some_battle(chance: Random, wanted: Wanted) -> Session[Any]:
     chance.shuffle(rest)
     codes = [*wanted.factions, *rest][:4]
     chance.shuffle(codes)
-    return with_neutrals(random_battle(chance, codes).session, chance, wanted)
+    session = random_battle(chance, codes).session
+    books = session.setup["quick_battle"]["books"]
+    for code, _, book in map(str.partition, map(book_of, wanted.names), "." * len(wanted.names)):
+        if book and book not in books.get(code, [book]):
+            books[code].append(book)
+    return with_neutrals(session, chance, wanted)
 
 
 def with_neutrals(session: Session[Any], chance: Random, wanted: Wanted) -> Session[Any]:

@@ -63,9 +63,15 @@ class Tally:
         """The weight of a choice: the more the rarer it has been so far."""
         return 6.0 / (1.0 + math.sqrt(self.used[name]))
 
-    def wanted(self, names: Iterable[str], chance: Random, most: int = 4) -> Wanted:
-        """Some of those that have been used less than 20 times, mostly the rarest; none if there are none."""
-        lacking = sorted((name for name in names if self.times(name) < ENOUGH), key=self.times)
+    def wanted(self, names: Iterable[str], chance: Random, *, fought: bool, most: int = 4) -> Wanted:
+        """Some of those that have been used less than 20 times, mostly the rarest; none if there are none.
+
+        Args:
+            fought: whether for a Quick Battle: what shows itself there is looked for in them alone, as it takes so
+                much less time.
+        """
+        several = (name for name in names if bool(self.in_battles[name]) is fought)
+        lacking = sorted((name for name in several if self.times(name) < ENOUGH), key=self.times)
         picked = lacking[:1] + chance.sample(lacking, min(most, len(lacking)))
         needs = [needed(name) for name in picked]
         return Wanted(

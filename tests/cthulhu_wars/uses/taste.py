@@ -95,7 +95,8 @@ class Taste:
                 weights = [self._liked(f"{who}.{o}") * (LOVED if f"{who}.{o}" in self.books else 1.0) for o in able]
                 return [self.chance.choices(able, weights)[0]]
             if root == "battle" and prompt.least == 0 and self.chance.random() < 0.8:
-                return [self.chance.choice(able)]
+                code = who.rpartition("/")[2]
+                return [self.chance.choices(able, [self._liked(f"{code}.{name}") for name in able])[0]]
             if root in ("loyalty", "card_book"):
                 weights = [LOVED if name in self.wanted.things else 1.0 for name in able]
                 return [self.chance.choices(able, weights)[0]]

@@ -118,8 +118,9 @@ class Use:
         return self.before.get(f"{self.who}.{what}", 0)
 
     def has(self, book: str, code: str = "") -> bool:
-        """Whether its user, or somebody else, had a spellbook then."""
-        return bool(self.before.get(f"{code or self.who}.book.{book}"))
+        """Whether its user, or somebody else, had a spellbook then that no Moonbeast lay on."""
+        code = code or self.who
+        return bool(self.before.get(f"{code}.book.{book}")) and not self.before.get(f"{code}.mark.covered_{book}")
 
     def borrows(self, code: str, of: str) -> bool:
         """Whether a faction had the unique ability of another one then, or is that one."""
