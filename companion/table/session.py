@@ -208,7 +208,14 @@ class Session(Generic[S]):
     # -- what a face does -------------------------------------------------------------------------------------
 
     def answer(
-        self, ticket: int, value: Answer, *, source: str = "touch", original: Answer | None = None, note: str = ""
+        self,
+        ticket: int,
+        value: Answer,
+        *,
+        source: str = "touch",
+        original: Answer | None = None,
+        note: str = "",
+        joined: bool = False,
     ) -> list[Fact]:
         """Answer an open question and return the new facts.
 
@@ -218,6 +225,7 @@ class Session(Generic[S]):
             source: where it came from.
             original: for dice that the table corrected: what was reported first.
             note: what else the log should say about it.
+            joined: whether it is given in one go with the answer before.
 
         Raises:
             StaleAnswerError: the question is not open any more.
@@ -237,7 +245,9 @@ class Session(Generic[S]):
             if prompt.secret
             else _("{question}: {answer}").format(question=prompt.title, answer=prompt.summary(value))
         )
-        return self._take(Entry(kind, prompt.key, value, source, prompt.who, label, original, note, prompt.secret))
+        return self._take(
+            Entry(kind, prompt.key, value, source, prompt.who, label, original, note, prompt.secret, joined)
+        )
 
     def correct(self, counters: Mapping[str, int], *, source: str = "touch") -> list[Fact]:
         """Set counters by hand, at any moment; the open question is built anew. Raises `BadCorrectionError`."""

@@ -30,6 +30,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
         original: what the dice showed before the table corrected them.
         secret: only its player may see the value; what becomes public of it, facts tell.
         note: what else is worth knowing about it: which tower, which of its rolls, that a drop was thrown again.
+        joined: it was given in one go with the entry before, so that people take both back at once.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     original: Answer | None = None
     note: str = ""
     secret: bool = False
+    joined: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The whole entry, for the journal."""
@@ -56,6 +58,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
             said["note"] = self.note
         if self.secret:
             said["secret"] = True
+        if self.joined:
+            said["joined"] = True
         return said
 
     def as_public_json(self) -> dict[str, Any]:
@@ -97,6 +101,22 @@ class Timeline:
     def rolls(self, key: str) -> int:
         """How many rolls with this key count: with the key it names one roll of the game, whatever was undone."""
         return self._rolls[key]
+
+    @property
+    def last_step(self) -> int:
+        """How many entries the last thing was that people did."""
+        joined = 0
+        while joined < len(self.entries) and self.entries[-1 - joined].joined:
+            joined += 1
+        return min(joined + 1, len(self.entries))
+
+    @property
+    def undone_step(self) -> int:
+        """How many entries that were undone belong to the step that comes back next."""
+        joined = 0
+        while joined + 1 < len(self.undone) and self.undone[-2 - joined].joined:
+            joined += 1
+        return min(joined + 1, len(self.undone))
 
     def add(self, entry: Entry) -> None:
         """Take a new entry; what was undone can no longer be redone."""

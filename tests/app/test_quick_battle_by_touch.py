@@ -35,19 +35,22 @@ BOOKS: Final = {
     "TT": ["terror", "martyrdom"],
 }
 COUNTED: Final = {
-    "quick/ritual": 8,
     "quick/gates/BG": ["arabia", "europe"],
-    "quick/in_play/BG/acolyte": 4,
-    "quick/in_play/BG/dark_young": 3,
-    "quick/in_play/BG/ghoul": 2,
-    "quick/in_play/CC/hunting_horror": 1,
-    "quick/great/OW": 3,
     "quick/tokens/AN": ["europe", "arabia"],
-    "quick/in_play/SL/formless_spawn": 3,
-    "quick/CC.power": 5,
-    "quick/TT.growth": 4,
     "battle/totals/TT": [],
 }
+NUMBERS: Final = {
+    "ritual": 8,
+    "in_play/BG/acolyte": 4,
+    "in_play/BG/dark_young": 3,
+    "in_play/BG/ghoul": 2,
+    "in_play/CC/hunting_horror": 1,
+    "great/OW": 3,
+    "in_play/SL/formless_spawn": 3,
+    "CC.power": 5,
+    "TT.growth": 4,
+}
+"""On the sheet of what else counts."""
 ONLOOKERS: Final = {"CC": "CC.madness", "BG": "BG.necrophagy"}
 
 
@@ -102,6 +105,9 @@ class Fighter(Hand):
             "battle/necrophagy": 2,
             **COUNTED,
         }
+        if key == "quick/counts":
+            prompt = self.table.session.prompts[0].prompt
+            return {blank.id: NUMBERS[blank.id] for blank in prompt.blanks}
         if key == "battle/madness" and "CC" not in self.sides:
             prompt = self.table.session.prompts[0].prompt
             return prompt.options[0].id

@@ -27,7 +27,7 @@ from companion.games.cthulhu_wars.two_players import worth
 from companion.games.cthulhu_wars.units import COMMON_ACTIONS, Rank, Window
 from companion.table.autoplay import play as play_on
 from companion.table.errors import BadCorrectionError, BadSetupError, CompanionError
-from companion.table.prompts import Choose, Option, Place, Roll
+from companion.table.prompts import Choose, Form, Option, Place, Roll
 from companion.table.session import Session, new_session
 from tests.chance import back_and_forth
 from tests.cthulhu_wars.battles import Skirmish
@@ -304,12 +304,15 @@ def test_a_quick_battle_asks_for_the_numbers_that_count(fifth: Faction, told: di
     given |= {"great": {fifth.code: 0}, "tokens": {fifth.code: []}}
     session = new_session(CTHULHU_WARS, {"quick_battle": {**given, "ritual": 0, "gates": {}, "others": [], **told}})
     session.answer(session.prompts[0].ticket, [f"{LORD}.1"])
-    session.answer(session.prompts[0].ticket, 0)
-    if not told:
-        assert session.prompts[0].prompt.title == "Black Goat, Power?"
-        session.answer(session.prompts[0].ticket, 3)
-        assert session.state.facts[-1].text() == "Black Goat, Power: 3"
-    assert session.prompts[0].prompt.key == "quick/pieces/BG"
+    session.answer(session.prompts[0].ticket, ["acolyte.1"])
+    prompt = session.prompts[0].prompt
+    assert isinstance(prompt, Form)
+    asked = {blank.id: (blank.group, blank.label) for blank in prompt.blanks}
+    assert ("BG.power" in asked) is not bool(told)
+    assert told or asked["BG.power"] == ("Black Goat", "Power")
+    session.answer(session.prompts[0].ticket, {} if told else {"BG.power": 3})
+    assert told or "Black Goat, Power: 3" in [fact.text() for fact in session.state.facts]
+    assert not session.prompts[0].prompt.key.startswith("quick/")
     assert session.state.factions["BG"].power == 3
 
 
@@ -319,16 +322,14 @@ def test_a_quick_battle_asks_for_the_great_old_ones_that_count(fifth: Faction) -
     more = {"ritual": 0, "gates": {}, "others": [], "power": {"BG": 8}}
     session = new_session(CTHULHU_WARS, {"quick_battle": {**given, **more}})
     session.answer(session.prompts[0].ticket, [f"{LORD}.1"])
+    session.answer(session.prompts[0].ticket, ["acolyte.1"])
     assert session.prompts[0].prompt.key == f"quick/tokens/{CODE}"
     session.answer(session.prompts[0].ticket, ["europe"])
     assert session.state.factions[CODE].tokens == ["europe"]
-    session.answer(session.prompts[0].ticket, 0)
-    prompt = session.prompts[0].prompt
-    assert (prompt.key, prompt.who) == (f"quick/great/{CODE}", CODE)
-    session.answer(session.prompts[0].ticket, 2)
-    assert session.state.facts[-1].text() == "The enemies of Lamplighters have 2 Great Old Ones in play"
+    assert session.prompts[0].prompt.key == "quick/counts"
+    session.answer(session.prompts[0].ticket, {f"great/{CODE}": 2})
+    assert "The enemies of Lamplighters have 2 Great Old Ones in play" in [f.text() for f in session.state.facts]
     assert enemy_great_old_ones(session.state, CODE) == 2
-    assert session.prompts[0].prompt.key == "quick/pieces/BG"
 
 
 def test_its_terror_is_summoned_and_captures_like_a_monster(fifth: Faction) -> None:

@@ -500,22 +500,22 @@ def test_a_quick_battle_asks_for_neutral_pieces_if_it_is_begun_so() -> None:
     session = new_session(CTHULHU_WARS, {"quick_battle": {"neutral": "ask"}})
 
     def answer(key: str, value: Any) -> None:
-        (item, *__) = session.prompts
-        assert item.prompt.key == key
-        session.answer(item.ticket, value)
+        session.answer(next(item.ticket for item in session.prompts if item.prompt.key == key), value)
 
     answer("quick/attacker", "GC")
     answer("quick/defender", "CC")
-    if session.prompts[0].prompt.key == "quick/others":
-        answer("quick/others", [])
     answer("quick/area", "europe")
-    answer("quick/books/GC", [])
-    answer("quick/books/CC", [])
     answer("quick/neutral/GC", ["gug", "shriveling"])
     prompt = session.prompts[0].prompt
     assert isinstance(prompt, Choose)
     assert not {"gug", "shriveling"} & {o.id for o in prompt.options}, "there is one of each"
     answer("quick/neutral/CC", ["dhole"])
+    books = next(item.prompt for item in session.prompts if item.prompt.key == "quick/books/GC")
+    assert isinstance(books, Choose)
+    assert books.most == 5, "Shriveling is one of six"
+    answer("quick/books/GC", [])
+    answer("quick/books/CC", [])
+    answer("quick/others", [])
     answer("quick/pieces/GC", ["gug.1", "deep_one.1"])
     answer("quick/pieces/CC", ["dhole.1", "acolyte.1"])
     while session.prompts[0].prompt.key != "battle/pre_battle/GC":
@@ -525,8 +525,8 @@ def test_a_quick_battle_asks_for_neutral_pieces_if_it_is_begun_so() -> None:
     assert isinstance(rolls["battle/roll/GC"], Roll)
     assert rolls["battle/roll/GC"].dice == 4
     full = {"neutral": "ask", "attacker": "GC", "defender": "CC", "area": "europe", "others": []}
-    books = {"GC": [book.id for book in FACTIONS["GC"].books], "CC": []}
-    session = new_session(CTHULHU_WARS, {"quick_battle": {**full, "books": books}})
+    given = {"GC": [book.id for book in FACTIONS["GC"].books], "CC": []}
+    session = new_session(CTHULHU_WARS, {"quick_battle": {**full, "books": given}})
     prompt = session.prompts[0].prompt
     assert isinstance(prompt, Choose)
     assert prompt.options[-1].refused == "It has six spellbooks."

@@ -685,9 +685,9 @@ def test_a_quick_battle_asks_for_the_great_old_ones_of_the_enemies() -> None:
     given = {"attacker": "OW", "defender": "CC", "area": AREA, "books": {"OW": [], "CC": []}, "others": []}
     session = new_session(CTHULHU_WARS, {"quick_battle": given})
     session.answer(session.prompts[0].ticket, [f"{YOG}.1"])
-    assert session.prompts[0].prompt.key == "quick/great/OW"
-    session.answer(session.prompts[0].ticket, 3)
     session.answer(session.prompts[0].ticket, ["acolyte.1"])
+    assert session.prompts[0].prompt.key == "quick/counts"
+    session.answer(session.prompts[0].ticket, {"great/OW": 3})
     asked = {item.prompt.key: item.prompt for item in session.prompts}
     roll = asked["battle/roll/OW"]
     assert isinstance(roll, Roll)

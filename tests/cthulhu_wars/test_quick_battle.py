@@ -13,7 +13,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.autoplay import play
 from companion.table.errors import BadAnswerError, BadSetupError
-from companion.table.prompts import Choose, Count, Roll
+from companion.table.prompts import Blank, Choose, Form, Roll
 from companion.table.session import Session, new_session
 from tests.cthulhu_wars.battles import AREA, Skirmish
 
@@ -74,10 +74,18 @@ def sides(attacker: str, defender: str, others: list[str], **books: list[str]) -
     return [
         ("quick/attacker", attacker),
         ("quick/defender", defender),
-        *([("quick/others", others)] if {attacker, defender} != {"BG", "CC"} else []),
         ("quick/area", AREA),
+        ("quick/others", others),
         *((f"quick/books/{side}", books.get(side, [])) for side in (attacker, defender)),
     ]
+
+
+def counts(session: Session[Any]) -> dict[str, Blank]:
+    """The numbers that are asked for besides the pieces."""
+    (item,) = session.prompts
+    assert item.prompt.key == "quick/counts"
+    assert isinstance(item.prompt, Form)
+    return {blank.id: blank for blank in item.prompt.blanks}
 
 
 def dice(session: Session[Any]) -> dict[str, int]:
@@ -103,11 +111,10 @@ def test_a_quick_battle_asks_for_whatever_is_missing() -> None:
 def test_hastur_rolls_the_cost_of_a_ritual(cost: int) -> None:
     """Battle reference 3: the cost is asked for where Hastur fights, and not where he does not."""
     session = at_home()
-    answer(session, *sides("YS", "GC", []), ("quick/pieces/YS", ["hastur.1"]))
-    prompt = session.prompts[0].prompt
-    assert isinstance(prompt, Count)
-    assert (prompt.least, prompt.most) == (5, 10)
-    answer(session, ("quick/ritual", cost), ("quick/pieces/GC", ["deep_one.1"]))
+    answer(session, *sides("YS", "GC", []), ("quick/pieces/YS", ["hastur.1"]), ("quick/pieces/GC", ["deep_one.1"]))
+    (asked,) = counts(session).values()
+    assert (asked.id, asked.least, asked.most, asked.suggested) == ("ritual", 5, 10, 5)
+    answer(session, ("quick/counts", {"ritual": cost}))
     assert dice(session) == {"YS": cost, "GC": 1}
 
 
@@ -125,11 +132,14 @@ def test_shub_niggurath_counts_gates_and_pieces_in_play() -> None:
         session,
         *sides("BG", "GC", [], BG=["red_sign"]),
         ("quick/pieces/BG", ["shub_niggurath.1", "acolyte.1"]),
-        ("quick/gates/BG", [AREA, "arabia"]),
-        ("quick/in_play/BG/acolyte", 4),
-        ("quick/in_play/BG/dark_young", 2),
         ("quick/pieces/GC", ["deep_one.1"]),
+        ("quick/gates/BG", [AREA, "arabia"]),
     )
+    assert {name: blank.least for name, blank in counts(session).items()} == {
+        "in_play/BG/acolyte": 1,
+        "in_play/BG/dark_young": 0,
+    }, "those in the battle are counted"
+    answer(session, ("quick/counts", {"in_play/BG/acolyte": 4, "in_play/BG/dark_young": 2}))
     assert dice(session) == {"BG": 2 + 4 + 2, "GC": 1}
     assert [f.unit for f in session.state.battle.figures if f.on_gate] == ["acolyte"]
 
@@ -141,12 +151,13 @@ def test_shub_niggurath_without_anything_that_counts_may_not_attack() -> None:
         session,
         *sides("BG", "GC", []),
         ("quick/pieces/BG", ["shub_niggurath.1"]),
+        ("quick/pieces/GC", ["deep_one.1"]),
         ("quick/gates/BG", []),
-        ("quick/in_play/BG/acolyte", 0),
+        ("quick/counts", {}),
     )
     prompt = session.prompts[0].prompt
     assert (prompt.key, prompt.text) == ("quick/pieces/BG", "Their total Combat is 0, which may not attack.")
-    answer(session, ("quick/pieces/BG", ["shub_niggurath.1", "fungi.1"]), ("quick/pieces/GC", ["deep_one.1"]))
+    answer(session, ("quick/pieces/BG", ["shub_niggurath.1", "fungi.1"]))
     assert dice(session) == {"BG": 1, "GC": 1}
 
 
@@ -158,7 +169,7 @@ def test_hunting_horrors_elsewhere_may_come() -> None:
         *sides("GC", "CC", [], CC=["seek_and_destroy"]),
         ("quick/pieces/GC", ["deep_one.1"]),
         ("quick/pieces/CC", ["acolyte.1"]),
-        ("quick/in_play/CC/hunting_horror", 2),
+        ("quick/counts", {"in_play/CC/hunting_horror": 2}),
         ("battle/pre_battle/CC", "seek_and_destroy"),
         ("battle/seek_and_destroy", 2),
     )
@@ -173,7 +184,7 @@ def test_third_parties_are_named_and_asked_for_what_they_may_do() -> None:
         *sides("GC", "YS", ["BG.necrophagy", "CC.madness"]),
         ("quick/pieces/GC", ["deep_one.1", "deep_one.2"]),
         ("quick/pieces/YS", ["byakhee.1", "byakhee.2"]),
-        ("quick/in_play/BG/ghoul", 2),
+        ("quick/counts", {"in_play/BG/ghoul": 2}),
         ("battle/roll/GC", [4, 1]),
         ("battle/roll/YS", [4, 1, 1]),
         ("battle/kills_assigned/BG", "necrophagy"),
@@ -194,16 +205,16 @@ def test_nobody_else_is_asked_about_who_has_nothing_to_use(monkeypatch: pytest.M
     sides = ("GC", "CC")
     able = [f"{f.code}.{b.id}" for f in FACTIONS.values() if f.code not in sides for b in f.books if b.id in f.onlooker]
     session = at_home()
-    answer(session, ("quick/attacker", "GC"), ("quick/defender", "CC"))
-    prompt = session.prompts[0].prompt
+    answer(session, ("quick/attacker", "GC"), ("quick/defender", "CC"), ("quick/area", AREA))
+    prompt = next(item.prompt for item in session.prompts if item.prompt.key == "quick/others")
     assert isinstance(prompt, Choose)
     assert [o.id for o in prompt.options] == able
     for code, faction in FACTIONS.items():
         if code not in sides:
             monkeypatch.setitem(FACTIONS, code, replace(faction, onlooker=()))
     session = at_home()
-    answer(session, ("quick/attacker", "GC"), ("quick/defender", "CC"))
-    assert session.prompts[0].prompt.key == "quick/area"
+    answer(session, ("quick/attacker", "GC"), ("quick/defender", "CC"), ("quick/area", AREA))
+    assert "quick/others" not in [item.prompt.key for item in session.prompts]
 
 
 def test_the_harbinger_takes_elder_signs_in_a_quick_battle() -> None:
@@ -214,28 +225,40 @@ def test_the_harbinger_takes_elder_signs_in_a_quick_battle() -> None:
     assert (battle.state.factions["CC"].signs, battle.state.factions["CC"].doom) == ([0, 0], 0)
 
 
-@pytest.mark.parametrize(
-    ("attacker", "pieces", "books", "able"),
-    [
-        ("YS", ["undead.1", "acolyte.1"], [], ["undead.1", "undead.2"]),
-        ("YS", ["king_in_yellow.1"], [], ["byakhee.1"]),
-        ("BG", ["acolyte.1", "ghoul.1"], [], ["fungi.1"]),
-        ("CC", ["nyarlathotep.1", "nightgaunt.1"], [], ["flying_polyp.1"]),
-    ],
-)
-def test_an_attacker_with_combat_0_is_refused(
-    attacker: str, pieces: list[str], books: list[str], able: list[str]
-) -> None:
+@pytest.mark.parametrize(("attacker", "pieces"), [("YS", ["undead.1", "acolyte.1"]), ("YS", ["king_in_yellow.1"])])
+def test_an_attacker_with_combat_0_is_refused(attacker: str, pieces: list[str]) -> None:
     """Battle reference 2.1: with the reason, and nothing has changed."""
     session = at_home()
-    answer(session, *sides(attacker, "GC", [], **{attacker: books}))
+    answer(session, *sides(attacker, "GC", []))
     item = session.prompts[0]
     assert isinstance(item.prompt, Choose)
     assert item.prompt.lacks(pieces) == "Combat 0 may not attack"
     with pytest.raises(BadAnswerError, match="Combat 0 may not attack"):
         session.answer(item.ticket, pieces)
-    answer(session, (f"quick/pieces/{attacker}", able))
-    assert session.prompts[0].prompt.key == "quick/pieces/GC"
+
+
+@pytest.mark.parametrize(
+    ("attacker", "pieces", "able"),
+    [
+        ("BG", ["acolyte.1", "ghoul.1"], ["fungi.1"]),
+        ("CC", ["nyarlathotep.1", "nightgaunt.1"], ["flying_polyp.1"]),
+    ],
+)
+def test_pieces_that_only_a_spellbook_could_arm_are_picked_anew_without_it(
+    attacker: str, pieces: list[str], able: list[str]
+) -> None:
+    """Battle reference 2.1: pieces and spellbooks are said at the same moment; the first tell nothing without these."""
+    session = at_home()
+    answer(
+        session, *sides(attacker, "GC", []), (f"quick/pieces/{attacker}", pieces), ("quick/pieces/GC", ["deep_one.1"])
+    )
+    (item,) = session.prompts
+    prompt = item.prompt
+    assert isinstance(prompt, Choose)
+    assert (prompt.key, prompt.text) == (f"quick/pieces/{attacker}", "Their total Combat is 0, which may not attack.")
+    assert prompt.lacks(pieces) == "Combat 0 may not attack"
+    session.answer(item.ticket, able)
+    assert dice(session)[attacker] > 0
 
 
 def test_frenzy_and_spellbooks_give_combat_that_was_none() -> None:

@@ -675,6 +675,7 @@ def test_a_quick_battle_asks_for_the_cathedrals_where_they_count() -> None:
         given = {"attacker": "AN", "defender": "CC", "area": AREA, "books": {"AN": books, "CC": []}, "others": []}
         session = new_session(CTHULHU_WARS, {"quick_battle": given})
         session.answer(session.prompts[0].ticket, ["reanimated.1"])
+        session.answer(session.prompts[0].ticket, ["acolyte.1"])
         assert (session.prompts[0].prompt.key == "quick/tokens/AN") is asked
 
 

@@ -44,15 +44,14 @@ def test_a_quick_battle_asks_for_the_doom_that_ithaqua_counts() -> None:
     session = new_session(CTHULHU_WARS, {"quick_battle": {"attacker": "WW", "defender": "GC", "others": []}})
 
     def play(key: str, value: object) -> None:
-        assert session.prompts[0].prompt.key == key
-        session.answer(session.prompts[0].ticket, value)
+        session.answer(next(item.ticket for item in session.prompts if item.prompt.key == key), value)
 
     play("quick/area", AREA)
     play("quick/books/WW", [])
     play("quick/books/GC", [])
     play("quick/pieces/WW", ["ithaqua.1"])
-    play("quick/GC.doom", 9)
     play("quick/pieces/GC", ["acolyte.1"])
+    play("quick/counts", {"GC.doom": 9})
     assert session.prompts[0].prompt.as_json()["dice"] == 5
 
 

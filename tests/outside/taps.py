@@ -18,6 +18,8 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars.battle.declare import may_attack
+from companion.games.cthulhu_wars.battle.field import Battle
 from tests.outside.figures import Figures
 from tests.outside.stage import on_stage, resize
 
@@ -325,7 +327,8 @@ def battles(face: Face, seed: int, number: int) -> Robot:
 
 def quick_battle(face: Face, chance: Random) -> Cost:
     """What a Quick Battle takes from the home page to the first roll: two random sides without spellbooks, each with
-    one kind of pieces, of which the attacker's can attack; nobody looks on."""
+    one kind of pieces, of which the attacker's can attack; nobody looks on, and numbers that count besides are those
+    that are filled in. Each further piece, spellbook or number is a tap or two more."""
     from tests.outside.hand import SightedFinger
 
     face.home()
@@ -333,23 +336,35 @@ def quick_battle(face: Face, chance: Random) -> Cost:
     finger.tap(face.page.keys["cthulhu_wars.battle"])
     while (item := face.item()) is not None and item.prompt.kind != "roll":
         prompts = face.page.question.body.prompts
-        said = {prompt.key: _quick(prompt, chance) for prompt in prompts}
+        said = {prompt.key: _quick(face, prompt, chance) for prompt in prompts}
         value = said if face.page.question.body.together else said[item.prompt.key]
         finger.answer(value, places=getattr(item.prompt, "on_map", False))
     return finger.cost
 
 
-def _quick(prompt: Any, chance: Random) -> Any:
+def _quick(face: Face, prompt: Any, chance: Random) -> Any:
+    if prompt.kind == "form":
+        return {}
     if prompt.kind != "choose":
         return prompt.any_answer(chance)
     able = prompt.open_options()
     if prompt.optional:
         return []
     if prompt.key.startswith("quick/pieces"):
-        kind = chance.choice(sorted(prompt.any_of or {o.group for o in able}))
-        return [o.id for o in able if o.group == kind][: max(1, prompt.any_of.get(kind, 1))]
+        known = _armed(face.session.state, prompt)
+        kind = chance.choice(sorted(known or {o.group for o in able}))
+        return [o.id for o in able if o.group == kind][: max(1, known.get(kind, 1))]
     core = [o.id for o in able if o.id in CORE]
     return [chance.choice(core or [o.id for o in able])]
+
+
+def _armed(state: Any, prompt: Any) -> dict[str, int]:
+    """How many of each kind of the attacker's have Combat, whatever spellbooks would add; none for a defender."""
+    if not prompt.any_of:
+        return {}
+    attacker, defender = state.seats[:2]
+    stock = Counter(option.group for option in prompt.options)
+    return may_attack(state, Battle("", attacker, defender), attacker, stock)
 
 
 def report(robots: list[Robot]) -> str:

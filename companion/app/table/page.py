@@ -69,7 +69,7 @@ class TablePage(Page):
         self.sides, self.steps = Sides(self.open_side), Steps(placed=True)
         self.recent = Recent()
         self.recent.bind(on_use=lambda _: self.open_log())
-        self.question = Question(self.answer, self.open_help, self._show_verb)
+        self.question = Question(self.answer_all, self.open_help, self._show_verb)
         self.help_sign = Sign(SYMBOLS["help"])
         self.help_sign.size_hint_x, self.help_sign.text = None, _("Help")
         self.help_sign.bind(
@@ -189,11 +189,25 @@ class TablePage(Page):
 
     def answer(self, ticket: int, given: Given) -> None:
         """Answer an open question."""
-        self._do(
-            lambda: self.session.answer(
-                ticket, given.value, source=given.source, original=given.original, note=given.note
-            )
-        )
+        self.answer_all([(ticket, given)])
+
+    def answer_all(self, answers: Sequence[tuple[int, Given]]) -> None:
+        """Answer several that were open at the same moment; they are taken back in one step, too."""
+
+        def give() -> list[Fact]:
+            facts: list[Fact] = []
+            for place, (ticket, said) in enumerate(answers):
+                facts += self.session.answer(
+                    ticket,
+                    said.value,
+                    source=said.source,
+                    original=said.original,
+                    note=said.note,
+                    joined=place > 0,
+                )
+            return facts
+
+        self._do(give)
 
     def correct(self, counter: Counter, value: int) -> None:
         """Set a counter by hand."""
@@ -215,17 +229,18 @@ class TablePage(Page):
 
     def redo(self) -> None:
         """Take the last undo back."""
-        self._do(self.session.redo)
+        self._do(lambda: self.session.redo(self.session.timeline.undone_step))
 
     def undo(self, count: int = 1) -> None:
         """Take back the last answers, past dice too; what is to be put back on the board is shown as a list."""
+        at_once = count == self.session.timeline.last_step
         undone = self.host.attempt(lambda: self.session.undo(count, past_dice=True))
         if undone is None:
             return
         labels = [entry.label for entry in undone.entries]
         steps = n_("Taken back: {n} step", "Taken back: {n} steps", count)
-        said = _("Taken back: {step}") if count == 1 else steps
-        self._recent = [said.format(step=labels[0], n=count)]
+        said = _("Taken back: {step}") if at_once else steps
+        self._recent = [said.format(step=labels[-1], n=count)]
         while self.host.page is not self:
             self.host.back()
         self.refresh()
@@ -287,7 +302,7 @@ class TablePage(Page):
 
     def go_left(self) -> None:
         if self.session.timeline.entries:
-            self.undo()
+            self.undo(self.session.timeline.last_step)
 
     def choices(self) -> Widget:
         return self.question.holder if self.ending.parent is None else self.ending
@@ -339,8 +354,12 @@ class TablePage(Page):
         return tickets, len(self.session.state.facts), repr(self.host.settings)
 
     def _do(self, action: Callable[[], Sequence[Fact]]) -> None:
+        made = len(self.session.timeline.entries)
         facts = self.host.attempt(action)
         if facts is None:
+            if len(self.session.timeline.entries) != made:
+                # Of several answers the first ones count.
+                self.refresh()
             return
         self._note(facts)
         while self.host.page is not self:
@@ -511,13 +530,14 @@ class TablePage(Page):
             self.extras.add_widget(self.redo_key, len(self.extras.children))
         elif seen and not undone:
             self.extras.remove_widget(self.redo_key)
-        left, entries = self.left_key, self.session.timeline.entries
-        dice = bool(entries) and entries[-1].kind == "roll"
+        left, timeline = self.left_key, self.session.timeline
+        entries = timeline.entries[-timeline.last_step :] if timeline.entries else []
+        dice = any(entry.kind == "roll" for entry in entries)
         verb = _("Hold to undo the dice: {step}") if dice else _("Undo: {step}")
         wide, high = left.room()
         self.left = _("Nothing to undo")
         if entries:
-            label = entries[-1].label
+            label = entries[0].label
             between = _("{question}: {answer}").format(question="", answer="")
             answer, question = label.rpartition(between)[2], label.partition(between)[0]
             plain = _("Hold to undo the dice") if dice else _("Undo")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.clock import Clock
@@ -176,7 +176,7 @@ class Question(BoxLayout):
     """Shows the open questions. Touches count only when a question has stood for a moment.
 
     Args:
-        on_answer: called with the ticket and what was given.
+        on_answers: called with the tickets and what was given, in one go.
         on_help: called with a question's title and topic.
         on_change: called whenever the verb button has something else to say.
     """
@@ -192,12 +192,12 @@ class Question(BoxLayout):
 
     def __init__(
         self,
-        on_answer: Callable[[int, Given], None],
+        on_answers: Callable[[Sequence[tuple[int, Given]]], None],
         on_help: Callable[[str, str], None],
         on_change: Callable[[], None],
     ) -> None:
         super().__init__()
-        self._on_answer, self._on_help, self._on_change = on_answer, on_help, on_change
+        self._on_answers, self._on_help, self._on_change = on_answers, on_help, on_change
         self.body: PromptBody | None = None
         self._items: tuple[OpenPrompt, ...] = ()
         self._current = 0
@@ -298,7 +298,8 @@ class Question(BoxLayout):
         if body not in self._bound:
             if body.kept:
                 self._bound.append(body)
-            body.bind(on_answer=lambda _, ticket, given: self._on_answer(ticket, given))
+            body.bind(on_answer=lambda _, ticket, given: self._on_answers([(ticket, given)]))
+            body.bind(on_answers=lambda _, answers: self._on_answers(answers))
             body.bind(verb=self._changed, ready=self._changed)
         if self.holder.children != [body]:
             self.holder.clear_widgets()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from kivy.clock import Clock
@@ -94,7 +94,7 @@ def remembered(reminder: Reminder) -> str:
 
 
 class PromptBody(BoxLayout):
-    """Base of all. Fires `on_answer(ticket, given)`.
+    """Base of all. Fires `on_answer(ticket, given)`, or `on_answers` with several of these that are given in one go.
 
     `verb` is what the verb button says, `ready` whether it can be used. While it cannot, `verb` says what is
     missing. `title` and `who` head the question, `helpful` says whether there is help for it. `wide` bodies take the
@@ -107,7 +107,7 @@ class PromptBody(BoxLayout):
     is given the next by `renew`; others are made anew for each.
     """
 
-    __events__ = ("on_answer",)
+    __events__ = ("on_answer", "on_answers")
 
     verb = StringProperty("")
     ready = BooleanProperty(False)
@@ -123,6 +123,7 @@ class PromptBody(BoxLayout):
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__()
+        self._gathered: list[tuple[int, Given]] | None = None
         self._belong_to(item, desk)
 
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
@@ -167,6 +168,27 @@ class PromptBody(BoxLayout):
 
     def on_answer(self, ticket: int, given: Given) -> None:
         """An answer was given; bind to this."""
+
+    def on_answers(self, answers: Sequence[tuple[int, Given]]) -> None:
+        """Several questions were answered in one go; bind to this."""
+
+    def gather(self, ticket: int, given: Given) -> None:
+        """Take the answer to one of several questions; outside `in_one_go` it is given at once."""
+        if self._gathered is None:
+            self.dispatch("on_answer", ticket, given)
+        else:
+            self._gathered.append((ticket, given))
+
+    def in_one_go(self, acts: Iterable[Callable[[], None]]) -> None:
+        """Give all answers together that come of these."""
+        outer, self._gathered = self._gathered, []
+        for act in acts:
+            act()
+        answers, self._gathered = self._gathered, outer
+        if outer is not None:
+            outer += answers
+        elif answers:
+            self.dispatch("on_answers", answers)
 
     def turn(self, clicks: int, around: bool) -> bool:  # noqa: ARG002
         """The knob was turned; return whether a number is asked for here (see `Page.turn_knob`)."""

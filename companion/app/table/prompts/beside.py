@@ -17,6 +17,7 @@ from companion.app.look.drawn import Drawn, fitted
 from companion.app.look.glow import Glow
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.tokens import TokenGrid
+from companion.app.table.prompts.asides import Aside
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.registry import body_for
@@ -34,6 +35,8 @@ _SLIM: Final = 60
 """of what is told of it beside its pieces, and"""
 _BROAD: Final = 150
 """where that is words or a chart."""
+FOOT: Final = 52
+"""Units of height of what is at the foot."""
 
 
 class SideHead(Drawn):
@@ -133,7 +136,7 @@ class SidePart(BoxLayout):
         self._draw()
 
     def _draw(self, *_: Any) -> None:
-        self.padding, self.spacing = (8 * look.u, 2 * look.u), 8 * look.u
+        self.padding, self.spacing = (8 * look.u, look.u), 8 * look.u
         beside = self._band and not look.portrait
         self.orientation = "horizontal" if beside else "vertical"
         self.head.size_hint = (None, 1) if beside else (1, None)
@@ -148,15 +151,21 @@ class BesideBody(PromptBody):
         items: the questions.
         desk: what may be used of the table.
         whose: the side of each of them.
+        asides: questions that are confirmed with them and mostly left as they stand: keys at the foot.
     """
 
     wide = True
     together = True
 
-    def __init__(self, items: Sequence[OpenPrompt], desk: Desk, whose: Sequence[str]) -> None:
+    def __init__(
+        self, items: Sequence[OpenPrompt], desk: Desk, whose: Sequence[str], asides: Sequence[OpenPrompt] = ()
+    ) -> None:
         super().__init__(items[0], desk)
-        self.items, self.who = items, TABLE
-        prompts = self.prompts
+        self.items, self.who = (*items, *asides), TABLE
+        prompts = [item.prompt for item in items]
+        self.orientation = "vertical"
+        self._halves = BoxLayout()
+        self.add_widget(self._halves)
         # What both of them say is said once.
         texts, briefs = {prompt.text for prompt in prompts}, {prompt.brief for prompt in prompts}
         self.note = texts.pop() if len(texts) == 1 else ""
@@ -168,7 +177,7 @@ class BesideBody(PromptBody):
             body = body_for(OpenPrompt(item.ticket, self._bare(item.prompt)), desk)
             body.stand_beside()
             body.bind(verb=self._say, ready=self._say)
-            body.bind(on_answer=lambda _, ticket, given: self.dispatch("on_answer", ticket, given))
+            body.bind(on_answer=lambda _, ticket, given: self.gather(ticket, given))
             self.bodies.append(body)
         self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
         band = len(self._grids) == len(items)
@@ -178,7 +187,14 @@ class BesideBody(PromptBody):
             said = "" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title
             part = SidePart(SideHead(player, said), body, player.colour, band=band)
             self.parts.append(part)
-            self.add_widget(part)
+            self._halves.add_widget(part)
+        self.asides = [Aside(item, desk) for item in asides]
+        self._foot = BoxLayout(size_hint_y=None)
+        for aside in self.asides:
+            aside.body.bind(on_answer=lambda _, ticket, given: self.gather(ticket, given))
+            self._foot.add_widget(aside)
+        if self.asides:
+            self.add_widget(self._foot)
         self._band = band
         self._share = Clock.create_trigger(self._share_out, -1)
         for grid in self._grids:
@@ -192,12 +208,15 @@ class BesideBody(PromptBody):
         return [item.prompt for item in self.items]
 
     def act(self) -> None:
-        for body in list(self.bodies):
-            body.act()
+        self.in_one_go([body.act for body in self._all()])
 
     def gone(self) -> None:
-        for body in self.bodies:
+        for body in self._all():
             body.gone()
+
+    def _all(self) -> list[PromptBody]:
+        """What asks, those at the foot last."""
+        return [*self.bodies, *(aside.body for aside in self.asides)]
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         """As in the base, with the answer to each question by its key."""
@@ -205,6 +224,9 @@ class BesideBody(PromptBody):
         for body in self.bodies:
             if body.prompt.key in given:
                 yield from body.touches(given[body.prompt.key])
+        for aside in self.asides:
+            if aside.body.prompt.key in given:
+                yield from aside.touches(given[aside.body.prompt.key])
 
     def _bare(self, prompt: Prompt) -> Prompt:
         """Without what is said in the head, and what there is no room for in half of the page."""
@@ -214,15 +236,20 @@ class BesideBody(PromptBody):
 
     def _share_out(self, __: float) -> None:
         """Give each side the height that its pieces need, and half of what is left."""
-        self.orientation = "vertical" if self._band or look.portrait else "horizontal"
+        if self.asides:
+            self.spacing = 4 * look.u
+        self._halves.orientation = "vertical" if self._band or look.portrait else "horizontal"
+        self._halves.spacing = self._foot.spacing = self.spacing
+        self._foot.height = FOOT * look.u
         if not self._band or self.height < 2:
             return
+        whole = self.height - (self._foot.height + self.spacing if self.asides else 0.0)
         heads = [part.head.height for part in self.parts]
         needed = [
-            (grid.natural + head + 8 * look.u if look.portrait else max(grid.natural, SideHead.least())) + 4 * look.u
+            (grid.natural + head + 8 * look.u if look.portrait else max(grid.natural, SideHead.least())) + 2 * look.u
             for grid, head in zip(self._grids, heads, strict=True)
         ]
-        spare = max(0.0, self.height - sum(needed) - self.spacing) / len(needed)
+        spare = max(0.0, whole - sum(needed) - self.spacing) / len(needed)
         for part, high in zip(self.parts, needed, strict=True):
             part.size_hint_y = high + spare
 

@@ -17,6 +17,7 @@ from companion.app.look.numpad import NumpadPage
 from companion.app.look.part import Part
 from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
+from companion.app.table.prompts.asides import goes_aside
 from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
 from companion.app.table.prompts.beside import BesideBody
 from companion.app.table.prompts.leaflet import LeafletBody, at_length
@@ -85,7 +86,14 @@ def choose_body(item: OpenPrompt, desk: Desk) -> type[PromptBody]:
 
 @asks_all(Choose)
 def both_choose(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
-    """Return the sides beside each other, if each picks several of its own."""
+    """Return the sides beside each other, if each picks several of its own; what else is asked beside tokens, and may
+    be left as it stands, has a key at the foot."""
+    tokens = [item for item in items if choose_body(item, desk) is MusterBody]
+    others = [item for item in items if item not in tokens]
+    if len(tokens) == 2 and others:
+        asked = [item.prompt.who for item in tokens]
+        apart = len(set(asked)) == 2 and all(goes_aside(item.prompt) for item in others)
+        return BesideBody(tokens, desk, asked, others) if apart else None
     kinds = {choose_body(item, desk) for item in items}
     several = all(cast(Choose, item.prompt).most > 1 and not item.prompt.secret for item in items)
     asked = [item.prompt.who for item in items]

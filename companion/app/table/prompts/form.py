@@ -125,8 +125,12 @@ class FormBody(ColumnBody):
         self._change(row, value)
 
     def _say(self) -> None:
-        total = sum(row.value for row in self.rows.values() if not row.blank.whether)
-        self.say(_("Take these ({n})").format(n=total), True)
+        counted = [row for row in self.rows.values() if not row.blank.whether]
+        if any(row.blank.least for row in counted):
+            # What does not begin at nothing is no number of things, and their sum none either.
+            self.say(_("Write down"), True)
+            return
+        self.say(_("Take these ({n})").format(n=sum(row.value for row in counted)), True)
 
     def _lay(self, *_: Any) -> None:
         """Lay rows and columns; labels stand above their numbers where there is no room beside them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -121,7 +122,7 @@ class BothRollBody(PromptBody):
         for card in self.cards:
             card.bind(
                 on_change=lambda *_: self._say(),
-                on_given=lambda card, given: self.dispatch("on_answer", card.item.ticket, given),
+                on_given=lambda card, given: self.gather(card.item.ticket, given),
             )
             self.add_widget(card)
         self.wide = True
@@ -147,13 +148,14 @@ class BothRollBody(PromptBody):
             for card in self.cards:
                 card.decide()
             return
-        for card in list(self.cards):
-            if card.phase == "fallen":
-                # Dice from before an undo are settled; those of the tower wait for the other side's.
-                if card.prompt.kept is not None:
-                    card.use_fallen()
-            elif card.phase == "ways":
-                card.go(self._way(card))
+        self.in_one_go([partial(self._go_on, card) for card in self.cards])
+
+    def _go_on(self, card: RollCard) -> None:
+        if card.phase == "ways":
+            card.go(self._way(card))
+        elif card.phase == "fallen" and card.prompt.kept is not None:
+            # Dice from before an undo are settled; those of the tower wait for the other side's.
+            card.use_fallen()
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         """As in the base, with the dice of each question by its key."""
@@ -182,8 +184,7 @@ class BothRollBody(PromptBody):
             card.gone()
 
     def _use_all(self) -> None:
-        for card in list(self.cards):
-            card.use_fallen()
+        self.in_one_go([card.use_fallen for card in self.cards])
 
     def _verb(self, cards: list[RollCard]) -> str:
         """Say for whom of them dice are rolled, and where."""

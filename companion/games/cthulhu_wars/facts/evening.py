@@ -166,6 +166,22 @@ class SkirmishBegun(Fact, frozen=True):
         return _("Quick Battle: {attacker} against {defender}").format(attacker=attacker, defender=defender)
 
 
+class OnlookerCame(Fact, frozen=True):
+    """Somebody looks on at a Quick Battle, with a spellbook that serves in battles of others (battle reference 2.3)."""
+
+    who: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.players.append([self.who])
+        state.factions[self.who] = FactionState(self.who, START_POWER, 0)
+        place = roster.card(self.who).place
+        if place:
+            state.lies_beside(place.id, self.who)
+
+    def text(self) -> str:
+        return _("{faction} looks on").format(faction=names.faction(self.who))
+
+
 class PhaseBegan(Fact, frozen=True):
     """A phase begins; nobody is up yet.
 
