@@ -179,7 +179,7 @@ def test_a_widget_that_goes_from_one_to_another_is_painted_where_it_is(face: Any
         assert not wrong(face)
 
 
-def test_a_list_that_scrolls_is_painted_straight_onto_the_window_and_looks_the_same(
+def test_a_list_that_scrolls_is_painted_as_a_whole_and_looks_the_same(
     face: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While most of the window moves nothing is looked for; after a pause only what changes is painted again."""
@@ -211,10 +211,6 @@ def test_a_list_that_scrolls_is_painted_straight_onto_the_window_and_looks_the_s
         data: bytes = grab(face).data
         return data
 
-    def alike(one: bytes, other: bytes) -> bool:
-        # Soft light is stretched from the other side there, and may come out a level darker.
-        return one == other or max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 1
-
     places = [1 - n / 9 for n in range(9)]
     slowly = [scrolled(place, 1.0) for place in places]
     assert looked == [9]
@@ -222,9 +218,126 @@ def test_a_list_that_scrolls_is_painted_straight_onto_the_window_and_looks_the_s
     monkeypatch.setattr(face.shell, "calm", lambda: None)
     quickly = [scrolled(place, 0.02) for place in places]
     assert looked[0] < 6, "after some pictures nothing is looked for"
-    assert all(map(alike, slowly, quickly))
+    assert slowly == quickly
     now[0] += 1.0
     looked[0] = 0
     assert scrolled(1.0, 0.02) == slowly[0]
     assert looked == [1], "nothing moved any more"
     assert not wrong(face)
+
+
+class Buffers:
+    """A window's buffers that take turns: before each picture the next one holds what was shown that long ago."""
+
+    def __init__(self, number: int) -> None:
+        self.number, self.shown, self.pictures = number, 0, list[bytes]()
+
+    def age(self) -> int:
+        return self.number if self.shown >= self.number else 0
+
+    def show(self, face: Any) -> None:
+        """Paint and show a picture."""
+        from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
+
+        if self.number:
+            _put_back(face, self.pictures[-self.number] if self.age() else bytes(4 * 800 * 480))
+        face.paint()
+        self.pictures.append(bytes(glReadPixels(0, 0, 800, 480, GL_RGBA, GL_UNSIGNED_BYTE)))
+        self.shown += 1
+
+
+def _put_back(face: Any, pixels: bytes) -> None:
+    from kivy.graphics import Canvas, Color, Rectangle
+    from kivy.graphics.opengl import GL_BLEND, glDisable, glEnable
+    from kivy.graphics.texture import Texture
+
+    texture = Texture.create(size=(800, 480), colorfmt="rgba")
+    texture.min_filter = texture.mag_filter = "nearest"
+    texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
+    picture, drawn = Canvas(), face.window.render_context
+    with picture:
+        Color(1, 1, 1, 1)
+        Rectangle(size=(800, 480), texture=texture)
+    all_of_it = drawn.children[:]
+    drawn.children[:] = [picture]
+    glDisable(GL_BLEND)
+    drawn.draw()
+    glEnable(GL_BLEND)
+    drawn.children[:] = all_of_it
+
+
+def pictures(face: Any, number: int, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Of the same evening, on a window with so many buffers; 0 if nothing is known of them."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    buffers, chance = Buffers(number), Random(4)
+    monkeypatch.setattr(face.shell, "_held", buffers)
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    for step in range(24):
+        item = chance.choice(face.session.prompts)
+        face.answer(item.ticket, item.prompt.any_answer(chance))
+        buffers.show(face)
+        if step % 5 == 0:
+            face.log_key.state = "down"
+            face.fingers.frames(1)
+            buffers.show(face)
+            face.log_key.state = "normal"
+            face.fingers.frames(1)
+            buffers.show(face)
+            buffers.show(face)
+    return buffers.pictures
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_an_older_buffer_misses_is_painted_too(face: Any, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Graphics processors take turns with two or three buffers; the pictures are those of a window all painted."""
+    whole = pictures(face, 0, monkeypatch)
+    assert pictures(face, number, monkeypatch) == whole
+
+
+def test_a_picture_that_is_turned_is_painted_where_it_is(face: Any, window: Any) -> None:
+    """Upside down and upright: what is painted is cut off at the window's own edges."""
+    from companion.app.look.painted import Box
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    box = Box(10, 20, 110, 50)
+    assert box.turned(0, 800, 480) == box
+    assert box.turned(90, 800, 480) == Box(430, 10, 460, 110)
+    assert box.turned(180, 800, 480) == Box(690, 430, 790, 460)
+    assert box.turned(270, 800, 480) == Box(20, 690, 50, 790)
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    chance = Random(4)
+    try:
+        for rotation in ("180", "90", "270"):
+            face.shell.settings.rotation = rotation
+            face.shell.change_settings()
+            face.settle()
+            for _ in range(4):
+                item = chance.choice(face.session.prompts)
+                face.answer(item.ticket, item.prompt.any_answer(chance))
+                assert not wrong(face), rotation
+                face.log_key.state = "down"
+                face.fingers.frames(1)
+                assert not wrong(face), rotation
+                face.log_key.state = "normal"
+    finally:
+        window.rotation = 0
+
+
+def test_a_screen_that_dims_is_dim_as_a_whole(face: Any) -> None:
+    """What lies over all is not painted on top of what it was painted on before."""
+    from tests.outside.stage import grab
+
+    face.home()
+    bright = grab(face).data
+    for veil in (0.3, 0.6):
+        face.shell.rest.veil = veil
+        assert max(grab(face).data) < 256 * (1 - veil)
+        face.shell.say("Something is to be said.")
+        face.settle()
+        assert not wrong(face), veil
+        face.shell.say("")
+        face.settle()
+        assert not wrong(face), veil
+    face.shell.rest.veil = 0
+    assert grab(face).data == bright

@@ -1,22 +1,23 @@
-"""A root widget that keeps its picture: of a new one only the places are painted where something differs.
+"""A root widget of whose pictures only the places are painted where one differs from what the window still holds.
 
-Painting costs by the pixel, above all without a graphics processor. What stands on the window is kept in a picture of
-its own; before the next one all widgets whose drawings have changed are looked up, and only the rectangles that they
-take now or took before are painted. While most of the window moves, as when a long list scrolls, to look for changes
-and to keep a picture only costs: then all is painted straight onto the window, until there is a pause.
+Painting costs by the pixel, above all without a graphics processor. Before a picture all widgets whose drawings have
+changed are looked up, and only the rectangles that they take now or took before are painted; where the window's next
+buffer holds an older picture, those of the pictures since, too. While most of the window moves, as when a long list
+scrolls, to look for changes only costs: then all is painted, until there is a pause.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from kivy.graphics import BindTexture, Callback, Canvas, Color, Fbo, InstructionGroup, Rectangle
+from kivy.core.window import Window
+from kivy.graphics import BindTexture, Callback, Canvas, InstructionGroup
 from kivy.graphics.instructions import CanvasBase, ContextInstruction, Instruction
 from kivy.graphics.opengl import (
-    GL_BLEND,
     GL_COLOR_BUFFER_BIT,
     GL_SCISSOR_TEST,
     glClear,
@@ -29,6 +30,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.app.look.held import held
 from layouts.theme import look
 
 __all__ = ["Box", "Painted", "merged"]
@@ -46,10 +48,13 @@ _IN_A_ROW: Final = 2
 """So many such pictures, and more are expected."""
 
 _STRAIGHT: Final = 60
-"""So many pictures are painted straight onto the window before it is looked again what changes."""
+"""So many pictures are painted as a whole before it is looked again what changes."""
 
 _PAUSE: Final = 0.2
 """Seconds without a picture after which nothing moves any more."""
+
+_OLDEST: Final = 4
+"""Of so many pictures it is known what was painted."""
 
 _VALUES: Final = ("rgba", "xyz", "angle", "origin")
 
@@ -79,6 +84,15 @@ class Box(NamedTuple):
             max(self.left, other.left), max(self.low, other.low), min(self.right, other.right), min(self.top, other.top)
         )
 
+    def turned(self, degrees: int, wide: int, high: int) -> Box:
+        """Return where it lies on a window of that size whose picture is turned to the left."""
+        left, low, right, top = self
+        return {
+            90: Box(high - top, left, high - low, right),
+            180: Box(wide - right, high - top, wide - left, high - low),
+            270: Box(low, wide - right, top, wide - left),
+        }.get(degrees, self)
+
 
 def merged(boxes: Iterable[Box]) -> list[Box]:
     """Return boxes that hold all of these, as few as it pays to paint one by one."""
@@ -103,33 +117,32 @@ class _Seen(NamedTuple):
 
 
 class Painted(FloatLayout):
-    """Its children are painted into a picture that is kept, on the colour of the ground."""
+    """Its children are painted on the colour of the ground. It takes the whole window, and nobody else paints there.
+
+    `over` lies over all of them; who changes it calls `spoil`.
+    """
 
     def __init__(self, **values: Any) -> None:
-        # What the window shows is `canvas`; what children draw goes to `_inner`, which lies in the picture.
+        # What the window shows is `canvas`; what children draw goes to `_inner`.
         self._seen: WeakKeyDictionary[Widget, _Seen] = WeakKeyDictionary()
         self._tops: tuple[Widget, ...] = ()
         self._spoilt = True
         self._moving = self._straight = 0
         self._last = 0.0
+        self._held = held()
+        self._painted: deque[tuple[int, list[Box]]] = deque(maxlen=_OLDEST)
         self.canvas = Canvas()
         self._inner = Canvas()
-        self._copy = Canvas()
+        self.over = self._inner.after
+        # It is painted by the callback: it is left out of the list, and only tells the window of changes.
+        self.canvas.add(self._inner)
+        self.canvas.children.clear()
         with self.canvas:
-            self._picture = Fbo(size=(1, 1), with_stencilbuffer=True)
-            Callback(self._onto_window)
-        with self._copy:
-            Color(1, 1, 1, 1)
-            self._shown = Rectangle(size=(1, 1))
-        # What is added to a picture is painted by it, too: it is left out of its list, and only tells it of changes.
-        self._picture.add(self._inner)
-        self._picture.children.clear()
-        with self._picture:
             Callback(self._begin)
         super().__init__(**values)
-        self.bind(size=self._fit)
+        self.bind(size=self.spoil, parent=self._take_over)
+        Window.bind(rotation=self.spoil)
         look.tell(self.spoil)
-        self._picture.add_reload_observer(self._lost)
 
     def add_widget(self, widget: Widget, *args: Any, **kwargs: Any) -> None:
         outer, self.canvas = self.canvas, self._inner
@@ -145,38 +158,42 @@ class Painted(FloatLayout):
         finally:
             self.canvas = outer
 
-    def spoil(self) -> None:
+    def spoil(self, *_: object) -> None:
         """Have all of it painted again."""
         self._spoilt = True
         self._inner.ask_update()
 
     def calm(self) -> None:
-        """Say that nothing moves: the next picture is kept. Straight on the window soft light may differ by a level."""
+        """Say that nothing moves: of the next picture only what differs is painted."""
         if self._straight:
             self._last = 0.0
             self.spoil()
         self._moving = 0
 
-    def _lost(self, _: object) -> None:
-        self._shown.texture = self._picture.texture
+    def _take_over(self, _: object, parent: Widget | None) -> None:
+        # Kivy would clear the window before each picture.
+        if parent is None:
+            vars(Window).pop("clear", None)
+        else:
+            Window.clear = lambda: None
         self.spoil()
 
-    def _fit(self, *_: object) -> None:
-        size = max(1, round(self.width)), max(1, round(self.height))
-        if self._picture.size != size:
-            self._picture.size = size
-            texture = self._picture.texture
-            texture.min_filter = texture.mag_filter = "nearest"
-            self._shown.texture, self._shown.size = texture, size
-            self.spoil()
+    def _begin(self, _: object) -> None:
+        now = monotonic()
+        quick, self._last = now - self._last < _PAUSE, now
+        if self._straight:
+            if quick and self._straight < _STRAIGHT:
+                self._straight += 1
+                self._paint_all()
+                return
+            self._straight = self._moving = 0
+            self._seen.clear()
+            self._spoilt = True
+        self._keep_up(quick)
 
-    def _onto_window(self, _: object) -> None:
-        """Put the picture onto the window; or all that is in sight, where the picture is not kept for the moment."""
-        if not self._straight:
-            glDisable(GL_BLEND)
-            self._copy.draw()
-            glEnable(GL_BLEND)
-            return
+    def _paint_all(self) -> None:
+        """Paint all that is in sight, without a look at what changes."""
+        self._differing([self._whole()])
         glClearColor(*look.ground)
         glClear(GL_COLOR_BUFFER_BIT)
         left_out: list[tuple[CanvasBase, list[Instruction]]] = []
@@ -187,36 +204,42 @@ class Painted(FloatLayout):
             for canvas, instructions in left_out:
                 canvas.children[:] = instructions
 
-    def _begin(self, _: object) -> None:
-        now = monotonic()
-        quick, self._last = now - self._last < _PAUSE, now
-        if self._straight:
-            if quick and self._straight < _STRAIGHT:
-                self._straight += 1
-                return
-            self._straight = self._moving = 0
-            self._seen.clear()
-            self._spoilt = True
-        self._keep_up(quick)
+    def _whole(self) -> Box:
+        return Box(0, 0, *map(round, Window.size))
+
+    def _differing(self, boxes: list[Box]) -> list[Box] | None:
+        """Note what differs from the picture before; return what of the next buffer differs, or None if all may."""
+        shown, age = self._held.shown, self._held.age()
+        if self._painted and self._painted[-1][0] == shown:
+            # That picture was never shown: what is painted now comes on top of it.
+            self._painted.append((shown, boxes + self._painted.pop()[1]))
+            return boxes if age else None
+        self._painted.append((shown, boxes))
+        since = [part for number, part in self._painted if number > shown - age]
+        return [box for part in since for box in part] if 0 < age == len(since) else None
 
     def _keep_up(self, quick: bool) -> None:
-        """Paint into the picture what has changed; `quick` says that the one before was just shown."""
-        whole, changed = Box(0, 0, *self._picture.size), list(self._gone())
+        """Paint what has changed; `quick` says that the picture before was just shown."""
+        whole, changed = self._whole(), list(self._gone())
         for child in reversed(self.children):
             self._look(child, False, changed)
-        boxes = merged(box.within(whole) for box in changed) or [Box(0, 0, 0, 0)]
+        boxes = [whole] if self._spoilt else [box.within(whole) for box in changed]
+        differs = self._differing(boxes)
+        boxes = [whole] if differs is None else merged(differs)
         area = sum(box.area for box in boxes)
         self._moving = self._moving + 1 if quick and area > _MUCH * whole.area else 0
         if self._moving > _IN_A_ROW:
             self._straight = 1
+            self._paint_all()
             return
-        if self._spoilt or area > 0.8 * whole.area:
+        if area > 0.8 * whole.area:
             boxes = [whole]
         self._spoilt = False
         glEnable(GL_SCISSOR_TEST)
         glClearColor(*look.ground)
         for box in boxes:
-            glScissor(box.left, box.low, max(0, box.right - box.left), max(0, box.top - box.low))
+            left, low, right, top = box.turned(Window.rotation, whole.right, whole.top)
+            glScissor(left, low, right - left, top - low)
             glClear(GL_COLOR_BUFFER_BIT)
             self._paint(box)
         glDisable(GL_SCISSOR_TEST)

@@ -327,11 +327,16 @@ class Shell(Painted):
             self._tell_pages(lambda page: page.locked(False))
 
     def _draw_veil(self) -> None:
-        with self.canvas.after:
+        with self.over:
             colour = Color(0, 0, 0, 0)
             veil = Rectangle()
         self.bind(size=lambda _, size: setattr(veil, "size", size))
-        self.rest.bind(veil=lambda _, darkness: setattr(colour, "a", darkness))
+
+        def darken(_: object, darkness: float) -> None:
+            colour.a = darkness
+            self.spoil()
+
+        self.rest.bind(veil=darken)
 
     def _turn_picture(self) -> None:
         wanted = (int(self.settings.rotation) + self._turned) % 360
