@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_only, taken_gates
+from companion.games.cthulhu_wars.cards import priests
 from companion.games.cthulhu_wars.cards.held import arrive, no_place
 from companion.games.cthulhu_wars.faction import Awakening
-from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerSpent, Wandered
+from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerGained, PowerSpent, Wandered
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.neutral import CARDS, GHAST, SERVITOR, UMR, YITH
-from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, pool
+from companion.games.cthulhu_wars.neutral import CARDS, GHAST, HIGH_PRIEST, PRIESTS, SERVITOR, UMR, YITH
+from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, no_priest_left, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
 from companion.games.cthulhu_wars.two_players import doom_for_losses
@@ -47,7 +48,16 @@ def pay(state: CthulhuState, me: str, cost: int, why: str) -> None:
 
 def recruit_refused(state: CthulhuState, me: str, unit: str = ACOLYTE) -> str:
     words = _("No {unit} is in your pool.")
+    if unit in (HIGH_PRIEST, *PRIESTS) and no_priest_left(state, me):
+        return words.format(unit=names.unit(me, HIGH_PRIEST))
     return "" if pool(state, me, unit) > 0 else words.format(unit=names.unit(me, unit))
+
+
+def recruit_unique(state: CthulhuState, me: str) -> Script[None]:
+    """A High Priest who is a Unique one from now on."""
+    unit = yield from priests.choose(state, me)
+    if unit is not None:
+        yield from recruit(state, me, unit)
 
 
 def recruit(state: CthulhuState, me: str, unit: str = ACOLYTE) -> Script[None]:
@@ -124,7 +134,7 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
     missing = awakening.refused(state, me) if state.follows else ""
     areas = awakening.areas(state, me) if awakening.areas else ()
     more = min((toll(state, me, area) for area in areas), default=0)
-    return missing or too_dear(state, me, awakening.cost(state, me) + more)
+    return missing or too_dear(state, me, awakening.cost(state, me) + more - priests.less(state, me))
 
 
 def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
@@ -132,7 +142,11 @@ def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
     if awakening.areas is None:
         yield from ask_toll(state, me, awakening.cost(state, me))
     why = _("Awaken {unit}").format(unit=names.unit(me, awakening.unit))
-    pay(state, me, awakening.cost(state, me), why)
+    cost = yield from priests.offer_lavinia(state, me, awakening.cost(state, me))
+    if cost < 0:
+        state.record(PowerGained(me, -cost, why))
+    else:
+        pay(state, me, cost, why)
     before = state.in_play(me, awakening.unit)
     yield from left_to_table(state, why, "", awakening.script(state, me))
     if not state.follows and state.in_play(me, awakening.unit) == before:

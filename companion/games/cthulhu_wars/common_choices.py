@@ -13,9 +13,10 @@ from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import loyalty, names, roster
 from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.battle.guide import battle
+from companion.games.cthulhu_wars.cards import priests
 from companion.games.cthulhu_wars.faction import Action, Requirement
 from companion.games.cthulhu_wars.loyalty import independents
-from companion.games.cthulhu_wars.neutral import BROUGHT
+from companion.games.cthulhu_wars.neutral import BROUGHT, HIGH_PRIEST
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -170,6 +171,18 @@ def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoic
                 short=name,
             )
             found.append(_common(state, me, option, partial(common.recruit, unit=unit.id)))
+    if priests.may_choose(state, me):
+        name = _("Unique High Priest")
+        option = Option(
+            "recruit/unique",
+            _("Recruit {unit}").format(unit=name),
+            common.recruit_refused(state, me, HIGH_PRIEST),
+            where,
+            symbol="recruit",
+            cost=roster.card(me).unit(HIGH_PRIEST).cost,
+            short=name,
+        )
+        found.append(_common(state, me, option, common.recruit_unique))
     return found
 
 
@@ -230,7 +243,7 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
             _("Awaken {unit}").format(unit=name),
             common.awakening_refused(state, me, awakening),
             symbol="awaken",
-            cost=awakening.cost(state, me),
+            cost=max(0, awakening.cost(state, me) - priests.less(state, me)),
             tile="awaken",
             short=names.unit_in_short(me, awakening.unit),
         )

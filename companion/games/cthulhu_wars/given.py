@@ -18,7 +18,7 @@ from companion.games.cthulhu_wars.maps import (
     RITUAL_TRACKS,
     board,
 )
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, UNIQUE_PRIESTS
 from companion.table.setup import Setup, one_of, refuse, says
 from companion.table.words import N_, _
 
@@ -40,7 +40,7 @@ Numbers: TypeAlias = dict[str, Annotated[int, Meta(ge=0, le=999)]]
 Sign: TypeAlias = Annotated[int, Meta(ge=1, le=3)]
 Map: TypeAlias = Annotated[str, one_of(BOARDS)]
 
-_NEUTRAL: Final = (*CARDS, *BOOKS, HIGH_PRIESTS)
+_NEUTRAL: Final = (*CARDS, *BOOKS, HIGH_PRIESTS, UNIQUE_PRIESTS)
 _READINGS: Final = says(N_("“options” holds a reading for each ruling that is given."))
 _MAP: Final = says(N_("The maps are: {maps}."), maps=", ".join(BOARDS))
 _SIDE: Final = says(N_("A side is given by the short name of its faction."))
@@ -90,10 +90,10 @@ class Given(Setup, frozen=True):
     ] = field(default_factory=list)
     rulings: Annotated[dict[str, str], _READINGS] = field(name="options", default_factory=dict)
     neutral: Annotated[
-        list[Annotated[str, one_of((*CARDS, *BOOKS, HIGH_PRIESTS))]],
+        list[Annotated[str, one_of(_NEUTRAL)]],
         says(
             N_("“neutral” are Loyalty Cards and neutral spellbooks: {names}."),
-            names=", ".join((*CARDS, *BOOKS, HIGH_PRIESTS)),
+            names=", ".join(_NEUTRAL),
         ),
     ] = field(default_factory=list)
     maps: Annotated[list[DrawnMap], says(N_("“maps” are descriptions of maps."))] = field(default_factory=list)

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_faction
-from companion.games.cthulhu_wars.cards import held
+from companion.games.cthulhu_wars.cards import held, priests
 from companion.games.cthulhu_wars.cards.held import arrive
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Kin
@@ -36,6 +36,7 @@ from companion.games.cthulhu_wars.neutral import (
     TERROR_POWER,
     TERRORS,
     TULZSCHA,
+    UNIQUE_PRIESTS,
     YITH,
     Card,
 )
@@ -61,7 +62,11 @@ def choose_neutrals(state: CthulhuState) -> Script[None]:
         ("terrors", _("Which Terrors?"), {c.id: names.unit_of(c.unit) for c in TERRORS}),
         ("great", _("Which independent Great Old Ones?"), {c.id: names.unit_of(c.unit) for c in GREAT_OLD_ONES}),
         ("books", _("Which neutral spellbooks?"), {b.id: _(b.name) for b in BOOKS.values()}),
-        ("priests", _("A High Priest for everybody?"), {HIGH_PRIESTS: _("High Priests")}),
+        (
+            "priests",
+            _("A High Priest for everybody?"),
+            {HIGH_PRIESTS: _("High Priests"), UNIQUE_PRIESTS: _("Unique High Priests")},
+        ),
     ):
         chosen += yield from _some(state, f"neutral/{key}", title, things)
     state.record(NeutralsChosen(tuple(chosen)))
@@ -86,7 +91,7 @@ def _some(state: CthulhuState, key: str, title: str, things: dict[str, str]) -> 
 def one_source(name: str) -> str:
     """What people should do with a card or book that a single source tells; empty for others."""
     thing = CARDS.get(name) or BOOKS.get(name)
-    return _(CHECK) if thing and thing.one_source else ""
+    return _(CHECK) if name == UNIQUE_PRIESTS or (thing and thing.one_source) else ""
 
 
 # -- in the Doom Phase ---------------------------------------------------------------------------------------------
@@ -204,7 +209,7 @@ def awakening_refused(state: CthulhuState, me: str, card: Card) -> str:
     own = kin(me, card)
     if not mine and own is None:
         return _("You have no Great Old One in play.")
-    cost = own.power if own else card.unit.cost
+    cost = (own.power if own else card.unit.cost) - priests.less(state, me)
     if card.cost_known and state.factions[me].power < cost:
         return _("It costs {cost} Power.").format(cost=cost)
     return held.POWERS[card.id].too_dear(state, me) if card.id in held.POWERS else ""
@@ -249,6 +254,8 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
     if card.id in state.neutral:
         state.record(CardTaken(me, card.id, me, 0, 0))
     words = _("Awaken {unit}").format(unit=names.unit_of(card.unit))
+    if not (powers and powers.price):
+        cost = yield from priests.offer_lavinia(state, me, cost)
     if cost < 0:
         state.record(PowerGained(me, -cost, words))
     else:

@@ -359,6 +359,68 @@ CARDS: Final = {card.id: card for card in (*MONSTERS, *TERRORS, *GREAT_OLD_ONES)
 HIGH_PRIESTS: Final = "high_priests"
 """That every faction with Cultists has a High Priest; tables play with them or not."""
 HIGH_PRIEST: Final = "high_priest"
+UNIQUE_PRIESTS: Final = "unique_priests"
+"""That a High Priest may be a Unique one."""
+ASENATH: Final = "asenath_waite"
+CRAWFORD: Final = "crawford_tillinghast"
+ERMENGARDE: Final = "ermengarde_stubbs"
+HERBERT: Final = "herbert_west"
+CURWEN: Final = "joseph_curwen"
+KEZIAH: Final = "keziah_mason"
+LAVINIA: Final = "lavinia_whateley"
+PITPIPO: Final = "pitpipo"
+
+
+def _unique(unit_id: str, forms: tuple[str, str], text: str) -> Card:
+    return Card(Unit(unit_id, *forms, Rank.CULTIST, 1, 3, 0), text, one_source=True)
+
+
+PRIESTS: Final = {
+    card.id: card
+    for card in (
+        _unique(
+            ASENATH,
+            NN_("Asenath Waite", "Asenath Waite"),
+            N_("After any Action: a unit of yours for 3 or less replaces an enemy Monster or Cultist; Eliminate her."),
+        ),
+        _unique(
+            CRAWFORD,
+            NN_("Crawford Tillinghast", "Crawford Tillinghast"),
+            N_("Before any battle: Eliminate him, add Monsters and Cultists for 3 Power; Eliminate them afterwards."),
+        ),
+        _unique(
+            ERMENGARDE,
+            NN_("Ermengarde Stubbs", "Ermengarde Stubbs"),
+            N_("Whoever declares a battle in her area, you too, loses 1 Doom."),
+        ),
+        _unique(
+            HERBERT,
+            NN_("Herbert West", "Herbert West"),
+            N_("After any Action: Eliminate him and place up to 3 Acolytes in his area."),
+        ),
+        _unique(
+            CURWEN,
+            NN_("Joseph Curwen", "Joseph Curwen"),
+            N_("After any Action: Eliminate him and remove a Gate of yours, or place one where you have a unit."),
+        ),
+        _unique(
+            KEZIAH,
+            NN_("Keziah Mason", "Keziah Mason"),
+            N_("A Kill on her gives 2 Kills more against the enemy, a Pain 2 Pains."),
+        ),
+        _unique(
+            LAVINIA,
+            NN_("Lavinia Whateley", "Lavinia Whateley"),
+            N_("As you awaken a Great Old One you may Eliminate her: it costs 3 less."),
+        ),
+        _unique(
+            PITPIPO,
+            NN_("Pitpipo", "Pitpipo"),
+            N_("A Kill that you take in a battle may be his although he was not in it."),
+        ),
+    )
+}
+"""Unique High Priests: cost 3, Combat 0, and no Unspeakable Oath."""
 
 
 def high_priest(number: int) -> Unit:
@@ -373,6 +435,7 @@ UNITS: Final = {
     HIGH_PRIEST: high_priest(1),
     **{card.id: card.unit for card in CARDS.values()},
     **{unit.id: unit for unit in BROUGHT.values()},
+    **{card.id: card.unit for card in PRIESTS.values()},
 }
 """Kinds of unit that are on no faction's card."""
 

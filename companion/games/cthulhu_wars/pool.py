@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.faction import Spellbook
 from companion.games.cthulhu_wars.facts import Entered
 from companion.games.cthulhu_wars.neutral import BROUGHT, HIGH_PRIEST, UNITS
-from companion.games.cthulhu_wars.state import ENEMY_GREAT, CthulhuState
+from companion.games.cthulhu_wars.state import ENEMY_GREAT, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import _
 
@@ -50,7 +50,21 @@ def kinds(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
     own = roster.card(code).units
     if state.priests and has_priest(state, code) and HIGH_PRIEST not in [unit.id for unit in own]:
         neutral.insert(0, UNITS[HIGH_PRIEST])
+    if unique := chosen_priest(state, code):
+        neutral.append(UNITS[unique])
     return [unit for unit in (*own, *neutral) if not ranks or unit.rank in ranks]
+
+
+def chosen_priest(state: CthulhuState, code: str) -> str:
+    """The Unique High Priest that a faction has chosen; empty if none."""
+    return next((m.removeprefix(PRIEST) for m in state.factions[code].marks if m.startswith(PRIEST)), "")
+
+
+def no_priest_left(state: CthulhuState, code: str) -> bool:
+    """Whether as many High Priests as a faction has are in play or away, a Unique one among them."""
+    most = roster.card(code).unit(HIGH_PRIEST).count
+    names = (HIGH_PRIEST, chosen_priest(state, code))
+    return sum(state.in_play(code, name) + state.absent(code, name) for name in names if name) >= most
 
 
 def in_pool(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:

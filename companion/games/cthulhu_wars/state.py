@@ -24,6 +24,8 @@ GATES_IN_BOX: Final = 24
 INSTANT_DEATH_COST: Final = 10
 
 ACOLYTE: Final = "acolyte"
+PRIEST: Final = "priest_"
+"""What the mark of a Unique High Priest begins with that a faction has chosen."""
 ASIDE: Final = "aside_"
 """What the mark of pieces that wait on a card begins with."""
 FAN: Final = "fan"

@@ -10,10 +10,10 @@ from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure
 from companion.games.cthulhu_wars.battle.roll import FACES
 from companion.games.cthulhu_wars.battle.totals import as_sum, combat, combat_of
 from companion.games.cthulhu_wars.corrections import DICE, pool_open
-from companion.games.cthulhu_wars.loyalty import one_source
+from companion.games.cthulhu_wars.loyalty import CHECK, one_source
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
-from companion.games.cthulhu_wars.neutral import CARDS
-from companion.games.cthulhu_wars.pool import gates, kinds, pool, unit_gates
+from companion.games.cthulhu_wars.neutral import CARDS, PRIESTS
+from companion.games.cthulhu_wars.pool import chosen_priest, gates, kinds, pool, unit_gates
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank
 from companion.games.cthulhu_wars.victory import closing_words, doom
@@ -203,6 +203,8 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         words = under if state.covers(code, b) else down if b in faction.flipped else up
         lines.append(words.format(book=names.book(code, b)))
     lines += [f"{'✓' if r.id in faction.met else '–'} {_(r.text)}" for r in card.requirements]
+    if unique := chosen_priest(state, code):
+        lines.append(f"{names.unit(code, unique)}: {_(PRIESTS[unique].text)} {_(CHECK)}")
     for name in faction.loyalty:
         words = f"{names.unit(code, name)}: {_(CARDS[name].text)}"
         lines.append(" ".join(filter(None, (words, one_source(name)))))
@@ -244,7 +246,7 @@ def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
             continue
         fates = figure.hits or [figure.status] * (figure.status is not Status.PRESENT)
         fate = ", ".join([*(_(one) for one in fates), *[_("without effect")] * figure.spared])
-        lines.append(names.pieces(code, figure.unit, 1) + (f": {fate}" if fate else ""))
+        lines.append(names.pieces(figure.owner, figure.unit, 1) + (f": {fate}" if fate else ""))
     total = as_sum(state, battle, code) if state.step == Stage.ROLL else ""
     results = (
         ((N_("Kill"), battle.kills.get(code, 0)), (N_("Pain"), battle.pains.get(code, 0))) if battle.rolled else ()
@@ -294,15 +296,28 @@ def marks(battle: Battle, code: str) -> tuple[str, ...]:
 
 def tokens(state: CthulhuState, battle: Battle, code: str) -> list[TokenView]:
     """The pieces of a side by kind and fate, the greatest first."""
-    alike: dict[tuple[Rank, str, tuple[str, ...], bool], int] = {}
+    alike: dict[tuple[Rank, str, str, tuple[str, ...], bool], int] = {}
     for figure in battle.figures:
         if figure.side == code:
-            key = figure.rank, figure.unit, stamps(figure), figure.status not in (Status.PRESENT, Status.STAYED)
+            key = (
+                figure.rank,
+                figure.owner,
+                figure.unit,
+                stamps(figure),
+                figure.status not in (Status.PRESENT, Status.STAYED),
+            )
             alike[key] = alike.get(key, 0) + 1
     worth = {} if battle.rolled else {unit: combat_of(state, battle, code, unit) for unit in battle.kinds(code)}
     return [
-        TokenView(RANK_SYMBOLS[rank], names.unit(code, unit, n), n, None if gone else worth.get(unit), fate, gone)
-        for (rank, unit, fate, gone), n in sorted(alike.items(), key=lambda item: -item[0][0].value)
+        TokenView(
+            RANK_SYMBOLS[rank],
+            names.unit(owner, unit, n),
+            n,
+            worth.get(unit) if owner == code and not gone else None,
+            fate,
+            gone,
+        )
+        for (rank, owner, unit, fate, gone), n in sorted(alike.items(), key=lambda item: -item[0][0].value)
     ]
 
 

@@ -183,7 +183,7 @@ def shriveling(use: Use) -> Numbers:
     return {f"{foe}.unit.{unit}": -1, f"{foe}.power": gained}
 
 
-@states("laughingstock", "cosmic_unity", "vicious", "bloodthirst", "nodens", "snakebite")
+@states("laughingstock", "keziah_kill", "keziah_pain", "cosmic_unity", "vicious", "bloodthirst", "nodens", "snakebite")
 def nothing_counted(_use: Use) -> Numbers:
     """Dice and results only."""
     return {}

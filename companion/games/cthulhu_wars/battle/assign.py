@@ -18,7 +18,7 @@ from companion.table.words import _, n_
 
 def capacity(state: CthulhuState, figure: Figure) -> int:
     """How many results a piece can take, and how many Kills kill it."""
-    return roster.card(figure.side).takes(state, figure)
+    return roster.card(figure.owner).takes(state, figure)
 
 
 def assigner(state: CthulhuState, battle: Battle, victim: str, *, added: bool = False) -> str:
@@ -29,7 +29,7 @@ def assigner(state: CthulhuState, battle: Battle, victim: str, *, added: bool = 
 
 def survives(state: CthulhuState, battle: Battle, figure: Figure) -> str:
     """By what a piece outlives any Kill; empty if by nothing."""
-    return roster.card(figure.side).survives(state, battle, figure)
+    return roster.card(figure.owner).survives(state, battle, figure)
 
 
 def is_killed(state: CthulhuState, battle: Battle, figure: Figure) -> bool:
@@ -156,7 +156,7 @@ def by_worth(figures: list[Figure], *, dearest: bool) -> list[Figure]:
     """Pieces in the order in which results are likely given to them: an owner spares what is dear and the Gate."""
     return sorted(
         figures,
-        key=lambda f: (f.rank.value, roster.card(f.side).unit(f.unit).cost, f.on_gate),
+        key=lambda f: (f.rank.value, roster.card(f.owner).unit(f.unit).cost, f.on_gate),
         reverse=dearest,
     )
 

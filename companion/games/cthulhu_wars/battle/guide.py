@@ -13,7 +13,7 @@ from companion.games.cthulhu_wars.battle.neutral_pieces import ask_dice
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
-from companion.games.cthulhu_wars.cards.held import battle_begins
+from companion.games.cthulhu_wars.cards.held import battle_begins, battle_ends
 from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsSoftened, PowerSpent, WindowOver
 from companion.games.cthulhu_wars.left_to_table import within_battle
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
@@ -87,6 +87,7 @@ def fight(state: CthulhuState, declared: Battle) -> Script[None]:
         for side in battle.sides:
             yield from offer(state, battle, Window.KILLED, side)
         yield from offer_all(state, battle, Window.AFTER_BATTLE)
+    yield from battle_ends(state, battle)
     yield from clean_up(state, battle, first_fact)
     state.record(BattleEnded())
     state.record(Step(""))
@@ -133,4 +134,4 @@ def remove_the_killed(state: CthulhuState, battle: Battle) -> Script[None]:
             yield from lose(state, battle, figure, Loss.KILLED, battle.foe(figure.side))
         elif KILL in figure.hits and not figure.spared and (by := survives(state, battle, figure)):
             said = _("{unit} is not Killed but Pained ({ability})")
-            state.record(Notice(figure.side, said.format(unit=names.unit(figure.side, figure.unit), ability=by)))
+            state.record(Notice(figure.side, said.format(unit=names.unit(figure.owner, figure.unit), ability=by)))

@@ -127,7 +127,7 @@ def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: l
 
 
 def _one_of(figures: list[Figure]) -> tuple[Option, ...]:
-    return tuple(Option(f.id, names.unit(f.side, f.unit), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
+    return tuple(Option(f.id, names.unit(f.owner, f.unit), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
 
 
 def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Script[None]:
@@ -169,7 +169,7 @@ def _retreat_title(side: str, figures: list[Figure]) -> str:
 
 
 def _retreating(figure: Figure) -> str:
-    name = names.unit(figure.side, figure.unit)
+    name = names.unit(figure.owner, figure.unit)
     return _("{unit} from the Gate").format(unit=name) if figure.on_gate else name
 
 

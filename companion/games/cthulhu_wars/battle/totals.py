@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.neutral import ABHOTH, CARDS, DAGON, FILTH, GHATANOTHOA, NYOGTHA, VAMPIRE
@@ -16,6 +18,7 @@ AT_SEA = 6
 def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int]]:
     """What a side's total is made of: `(label, dice)`; a faction's own formulas replace the printed numbers."""
     found = [(names.pieces(side, unit, number), dice) for unit, number, dice in _kinds(state, battle, side)]
+    found += [(names.pieces(owner, unit, number), dice) for owner, unit, number, dice in guests(battle, side)]
     if less := battle.less.get(side):
         found.append((names.faction(battle.foe(side)), -less))
     return found
@@ -53,7 +56,9 @@ def whole_combat(state: CthulhuState, battle: Battle, side: str, unit: str) -> i
 
 def combat(state: CthulhuState, battle: Battle, side: str) -> int:
     """Dice that a side rolls; never below 0."""
-    return max(0, sum(dice for _unit, _number, dice in _kinds(state, battle, side)) - battle.less.get(side, 0))
+    own = sum(dice for _unit, _number, dice in _kinds(state, battle, side))
+    others = sum(dice for _owner, _unit, _number, dice in guests(battle, side))
+    return max(0, own + others - battle.less.get(side, 0))
 
 
 def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:
@@ -66,17 +71,21 @@ def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:
     return max(combat(state, battle, side), len(battle.present(side, unit=VAMPIRE)))
 
 
+def guests(battle: Battle, side: str) -> list[tuple[str, str, int, int]]:
+    """Pieces of others that fight on a side, by owner and kind, with their number and the printed dice: nobody's books
+    and formulas work on them."""
+    there = Counter((f.owner, f.unit) for f in battle.present(side) if f.owner != side)
+    return [(owner, unit, n, roster.card(owner).unit(unit).combat * n) for (owner, unit), n in there.items()]
+
+
 def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int, int]]:
     """Each kind of unit with its number and the dice that these bring."""
     own = roster.card(side).combat(state, battle, side)
     numbers: dict[str, int] = {}
     extra: dict[str, int] = {}
     dim: dict[str, int] = {}
-    guests: dict[tuple[str, str], int] = {}
     for figure in battle.present(side):
         if figure.owner != side:
-            # Nobody's books and formulas work on them.
-            guests[figure.owner, figure.unit] = guests.get((figure.owner, figure.unit), 0) + 1
             continue
         numbers[figure.unit] = numbers.get(figure.unit, 0) + 1
         if figure.id in battle.dimmed:
@@ -88,7 +97,6 @@ def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, in
         dice = own[unit] if unit in own else printed(state, battle, side, unit, number)
         # Of several figures alike each brings as much as the others.
         found.append((unit, number, dice * (number - dim.get(unit, 0)) // number + extra.get(unit, 0)))
-    found += [(unit, n, roster.card(owner).unit(unit).combat * n) for (owner, unit), n in guests.items()]
     return found
 
 

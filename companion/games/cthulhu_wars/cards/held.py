@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.cards import (
     ghatanothoa,
     insects,
     penguin,
+    priests,
     tulzscha,
 )
 from companion.games.cthulhu_wars.cards.brown_jenkin import BROWN_JENKIN
@@ -26,8 +27,8 @@ from companion.games.cthulhu_wars.cards.shambler import SHAMBLERS
 from companion.games.cthulhu_wars.cards.worms import WORMS
 from companion.games.cthulhu_wars.faction import Action, BattleAbility
 from companion.games.cthulhu_wars.left_to_table import left_to_table
-from companion.games.cthulhu_wars.neutral import CARDS, SATYR
-from companion.games.cthulhu_wars.pool import enter
+from companion.games.cthulhu_wars.neutral import CARDS, PRIESTS, SATYR
+from companion.games.cthulhu_wars.pool import chosen_priest, enter
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.script import Script
 from companion.table.words import _
@@ -49,6 +50,7 @@ POWERS: Final = {
         insects.POWERS,
         penguin.POWERS,
         tulzscha.POWERS,
+        *priests.POWERS,
     )
 }
 """Those of which somewhat more than numbers is carried out here, by card."""
@@ -56,7 +58,8 @@ POWERS: Final = {
 
 def held(state: CthulhuState, me: str) -> list[Powers]:
     """What the cards of a faction bring."""
-    return [POWERS[name] for name in state.factions[me].loyalty if name in POWERS]
+    cards = (*state.factions[me].loyalty, chosen_priest(state, me))
+    return [POWERS[name] for name in cards if name in POWERS]
 
 
 def arrive(state: CthulhuState, me: str, unit: str, number: int, words: str) -> Script[None]:
@@ -78,8 +81,8 @@ def _each(
 ) -> Script[None]:
     for code in codes:
         for powers in held(state, code):
-            name = names.unit_of(CARDS[powers.card].unit)
-            yield from left_to_table(state, name, _(CARDS[powers.card].text), door(powers)(state, code))
+            card = CARDS.get(powers.card) or PRIESTS[powers.card]
+            yield from left_to_table(state, names.unit_of(card.unit), _(card.text), door(powers)(state, code))
 
 
 def noticed(state: CthulhuState) -> Script[None]:
@@ -133,10 +136,17 @@ def anytime(state: CthulhuState, me: str) -> list[Action]:
 
 
 def battle_begins(state: CthulhuState, battle: Battle) -> Script[None]:
-    """At the beginning of a battle, for both sides."""
-    for side in battle.sides:
-        for powers in held(state, side):
-            yield from powers.battle_begins(state, battle, side)
+    """At the beginning of a battle, for everybody."""
+    for code in state.seats:
+        for powers in held(state, code):
+            yield from powers.battle_begins(state, battle, code)
+
+
+def battle_ends(state: CthulhuState, battle: Battle) -> Script[None]:
+    """At its end."""
+    for code in state.seats:
+        for powers in held(state, code):
+            yield from powers.battle_ends(state, battle, code)
 
 
 ABILITIES: Final[tuple[BattleAbility, ...]] = tuple(ability for powers in POWERS.values() for ability in powers.battle)

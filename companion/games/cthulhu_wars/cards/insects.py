@@ -18,7 +18,11 @@ from companion.table.words import _
 
 def parasite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Acolytes in their area that are on no Gate fight on their side in the Action Phase, without anybody's books."""
-    if not battle.present(me, unit=INSECT) or state.phase not in (Phase.ACTION, Phase.QUICK_BATTLE):
+    if (
+        me not in battle.sides
+        or not battle.present(me, unit=INSECT)
+        or state.phase not in (Phase.ACTION, Phase.QUICK_BATTLE)
+    ):
         return
     words = _("{faction}: {pieces} on its side (Mind Parasite)")
     taken = tuple(f.id for f in battle.present(battle.foe(me), unit=ACOLYTE) if not f.on_gate)

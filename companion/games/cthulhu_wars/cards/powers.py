@@ -66,7 +66,8 @@ class Powers(Struct, frozen=True):
         gathered: what follows at the end of Gather Power.
         doom_begins: what follows as its place in the Doom Phase comes.
         doom_ends: what follows as the Doom Phase ends.
-        battle_begins: what follows at the beginning of a battle of its side.
+        battle_begins: what follows at the beginning of any battle.
+        battle_ends: what follows at the end of any battle.
         battle: what may be used in battles.
     """
 
@@ -85,4 +86,5 @@ class Powers(Struct, frozen=True):
     doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing_else
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing_else
     battle_begins: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
+    battle_ends: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
     battle: tuple[BattleAbility, ...] = ()

@@ -343,6 +343,23 @@ class Assigned(Fact, frozen=True):
             state.running_battle.struck.append(name)
 
 
+class Relieved(Fact, frozen=True):
+    """A Kill on a piece is another one's.
+
+    Args:
+        words: for the log.
+    """
+
+    figure: str
+    words: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.figure(self.figure).hits.remove(KILL)
+
+    def text(self) -> str:
+        return self.words
+
+
 class Spared(Fact, frozen=True):
     """What a piece was assigned has no effect on it."""
 

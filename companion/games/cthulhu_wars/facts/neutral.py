@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, MOONBEAST
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, MOONBEAST, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.state import ASIDE, COVERED, FAN, WEB, CthulhuState
 from companion.table.state import Fact
 from companion.table.words import _, n_
@@ -304,4 +304,6 @@ def called(name: str) -> str:
     """What people read for a card or a neutral spellbook."""
     if name == HIGH_PRIESTS:
         return _("High Priests")
+    if name == UNIQUE_PRIESTS:
+        return _("Unique High Priests")
     return names.unit_of(CARDS[name].unit) if name in CARDS else _(BOOKS[name].name)

@@ -1,0 +1,447 @@
+"""Unique High Priests (reference 7, one source): choosing one, and what each can do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.asking import gate_left, other_gates, pick_area, taken_gates
+from companion.games.cthulhu_wars.battle.assign import assigner, spread
+from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Status
+from companion.games.cthulhu_wars.battle.figures import label, lose, one_of_each
+from companion.games.cthulhu_wars.battle.pieces import fresh
+from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
+from companion.games.cthulhu_wars.faction import Action, BattleAbility
+from companion.games.cthulhu_wars.facts import (
+    DoomGained,
+    Entered,
+    GateGone,
+    GateSet,
+    Joined,
+    KillsAdded,
+    Left,
+    Marked,
+    PainsAdded,
+    Relieved,
+)
+from companion.games.cthulhu_wars.losses import lose_unit
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.neutral import (
+    ASENATH,
+    CRAWFORD,
+    CURWEN,
+    ERMENGARDE,
+    HERBERT,
+    KEZIAH,
+    LAVINIA,
+    PITPIPO,
+    PRIESTS,
+    UNIQUE_PRIESTS,
+)
+from companion.games.cthulhu_wars.pool import chosen_priest, enter, has_priest, in_pool, keeper_units, kinds, pool
+from companion.games.cthulhu_wars.rulings import OTHER, ruling
+from companion.games.cthulhu_wars.state import ACOLYTE, PRIEST, CthulhuState
+from companion.games.cthulhu_wars.units import Loss, Rank, Window
+from companion.table.prompts import Choose, Count, Option
+from companion.table.script import Script, ask, pick_one, yes
+from companion.table.words import N_, _
+
+DEAREST: Final = 3
+"""What a unit that Asenath Waite brings may cost, and all that Crawford Tillinghast brings together."""
+MOST_ACOLYTES: Final = 3
+LESS: Final = 3
+"""What a Great Old One costs less by Lavinia Whateley."""
+BY_CRAWFORD: Final = "crawford"
+
+
+# -- choosing one --------------------------------------------------------------------------------------------------
+
+
+def free_priests(state: CthulhuState) -> list[str]:
+    """Those that nobody has chosen."""
+    taken = {chosen_priest(state, code) for code in state.seats}
+    return [name for name in PRIESTS if name not in taken]
+
+
+def may_choose(state: CthulhuState, me: str) -> bool:
+    """Whether a faction's next High Priest may be a Unique one that it has still to choose."""
+    return UNIQUE_PRIESTS in state.neutral and has_priest(state, me) and not chosen_priest(state, me)
+
+
+def choose(state: CthulhuState, me: str) -> Script[str | None]:
+    """The first choice of one is the only one for the game, and nobody else may have that one."""
+
+    def build() -> Choose | None:
+        check = _("Check your card.")
+        options = tuple(
+            Option(name, names.unit_of(PRIESTS[name].unit), detail=f"{_(PRIESTS[name].text)} {check}")
+            for name in free_priests(state)
+        )
+        title, text = _("Which Unique High Priest?"), _("It is your only one for the whole game.")
+        if not options:
+            return None
+        return Choose(key="unique_priest", who=me, title=title, text=text, options=options, automatic=False)
+
+    name = yield from pick_one(state, build)
+    if name is not None:
+        words = _("{faction}: {unit} is the Unique High Priest").format(
+            faction=names.faction(me), unit=names.unit_of(PRIESTS[name].unit)
+        )
+        state.record(Marked(me, f"{PRIEST}{name}", 1, words))
+    return name
+
+
+def give_up(state: CthulhuState, me: str, priest: str) -> Script[bool]:
+    """He is Eliminated for what he does; whether he was still there."""
+    if not state.on_map(me, priest):
+        # The table has taken him off by a correction meanwhile.
+        return False
+    gate = yield from gate_left(state, f"{priest}/gate", me)
+    yield from lose_unit(state, me, priest, Loss.ELIMINATED, gate or "", me, on_gate=gate is not None)
+    return True
+
+
+# -- after any player's Action -------------------------------------------------------------------------------------
+
+
+def enemies_lesser(state: CthulhuState, me: str) -> list[tuple[str, str]]:
+    """Monsters and Cultists of enemies on the map, by owner and kind."""
+    return [
+        (code, unit.id)
+        for code in state.enemies(me)
+        for unit in kinds(state, code, Rank.MONSTER, Rank.CULTIST)
+        if state.on_map(code, unit.id) > 0
+    ]
+
+
+def cheap(state: CthulhuState, me: str) -> list[str]:
+    """Kinds of unit of one's own pool that cost 3 or less."""
+    return [unit.id for unit in in_pool(state, me) if unit.cost <= DEAREST and unit.id != ASENATH]
+
+
+def nobody_to_replace(state: CthulhuState, me: str) -> str:
+    if not enemies_lesser(state, me):
+        return _("No enemy Monster or Cultist is on the map.")
+    return "" if cheap(state, me) else _("No unit for 3 Power or less is in your pool.")
+
+
+def asenath(state: CthulhuState, me: str) -> Script[None]:
+    """Any enemy Monster or Cultist is replaced by a unit of one's own that costs 3 or less; then she is Eliminated."""
+
+    def whom() -> Choose | None:
+        words = _("{unit} of {faction}")
+        options = tuple(
+            Option(f"{code}/{unit}", words.format(unit=names.unit(code, unit), faction=names.faction(code)))
+            for code, unit in enemies_lesser(state, me)
+        )
+        title = _("Who is replaced?")
+        return Choose(key="asenath_waite/whom", who=me, title=title, options=options) if options else None
+
+    def by() -> Choose | None:
+        options = tuple(Option(unit, names.unit(me, unit)) for unit in cheap(state, me))
+        title = _("By which unit?")
+        return Choose(key="asenath_waite/by", who=me, title=title, options=options) if options else None
+
+    picked = yield from pick_one(state, whom)
+    mine = yield from pick_one(state, by)
+    if picked is None or mine is None:
+        return
+    code, __, unit = picked.partition("/")
+    state.record(Left(code, unit, 1, Loss.EXCHANGED, by=me))
+    if unit in keeper_units(state, code):
+        gate = yield from gate_left(state, "asenath_waite/gate_of_theirs", code)
+        if gate is not None:
+            state.record(GateSet(gate, None))
+    enter(state, me, mine, 1, _("takes its place"))
+    yield from give_up(state, me, ASENATH)
+
+
+def herbert(state: CthulhuState, me: str) -> Script[None]:
+    """He is Eliminated, and up to 3 Acolytes come to his area."""
+
+    def build() -> Count | None:
+        most = min(MOST_ACOLYTES, pool(state, me, ACOLYTE))
+        title = _("{units}: how many come?").format(units=names.unit(me, ACOLYTE, 2))
+        return Count(key="herbert_west", who=me, title=title, least=1, most=most, suggested=most) if most > 0 else None
+
+    number = yield from ask(state, build)
+    if (yield from give_up(state, me, HERBERT)):
+        enter(state, me, ACOLYTE, int(number or 0), _("placed in his area"))
+
+
+def no_acolyte(state: CthulhuState, me: str) -> str:
+    return "" if pool(state, me, ACOLYTE) > 0 else _("No Acolyte is in your pool.")
+
+
+def curwen(state: CthulhuState, me: str) -> Script[None]:
+    """He is Eliminated, and either a Gate of one's own goes, whose controller stays, or a new one comes where one has
+    a unit."""
+
+    def build() -> Choose:
+        gone = "" if state.held_gates(me) else _("You control no Gate.")
+        options = (Option("remove", _("Remove a Gate of yours"), gone), Option("place", _("Place a new Gate")))
+        return Choose(key="joseph_curwen", who=me, title=names.unit(me, CURWEN), options=options)
+
+    def which() -> Choose | None:
+        held = state.held_gates(me)
+        options = (*(Option(area, area_name(area)) for area in held), *other_gates(state, held))
+        title = _("Which Gate is removed?")
+        return Choose(key="joseph_curwen/gate", who=me, title=title, options=options, on_map=True) if held else None
+
+    picked = yield from pick_one(state, build)
+    if picked == "remove":
+        area = yield from pick_one(state, which)
+        if area is not None and (yield from give_up(state, me, CURWEN)):
+            state.record(GateGone(area, removed=True))
+        return
+    title, text = _("Where is the new Gate?"), _("Any area where you have a unit.")
+    where = yield from pick_area(
+        state,
+        "joseph_curwen/area",
+        me,
+        title,
+        lambda: [a for a in state.board.areas if a not in state.gates],
+        text=text,
+        refused=taken_gates,
+    )
+    if (yield from give_up(state, me, CURWEN)):
+        state.record(GateSet(where, None, built=True))
+
+
+# -- awakening -----------------------------------------------------------------------------------------------------
+
+
+def less(state: CthulhuState, me: str) -> int:
+    """What Lavinia Whateley can take off a Great Old One's price now."""
+    return LESS if chosen_priest(state, me) == LAVINIA and state.on_map(me, LAVINIA) > 0 else 0
+
+
+def offer_lavinia(state: CthulhuState, me: str, cost: int) -> Script[int]:
+    """Let her be Eliminated for 3 less; what is to be paid then, below 0 if it is gained."""
+    if not less(state, me):
+        return cost
+    title = _("Eliminate Lavinia Whateley?")
+    text = _("The Great Old One then costs {cost} Power.").format(cost=cost - LESS)
+    if not (yield from yes(state, "lavinia_whateley", me, title, text=text)):
+        return cost
+    return cost - LESS if (yield from give_up(state, me, LAVINIA)) else cost
+
+
+# -- battles -------------------------------------------------------------------------------------------------------
+
+
+def can_call(state: CthulhuState, _battle: Battle, me: str) -> bool:
+    return state.on_map(me, CRAWFORD) > 0 and bool(callable_kinds(state, me, DEAREST))
+
+
+def callable_kinds(state: CthulhuState, me: str, rest: int) -> dict[str, int]:
+    """Monsters and Cultists of the pool that cost no more than is left, with what each costs."""
+    price = {
+        unit.id: roster.card(me).summon_cost(state, me, unit) if unit.rank is Rank.MONSTER else unit.cost
+        for unit in in_pool(state, me, Rank.MONSTER, Rank.CULTIST)
+        if unit.id != CRAWFORD
+    }
+    return {unit: cost for unit, cost in price.items() if cost <= rest}
+
+
+def crawford(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """He is Eliminated, and Monsters and Cultists for 3 Power together come to the battle; who survives is Eliminated
+    afterwards."""
+    side = me
+    if me not in battle.sides:
+
+        def whose() -> Choose:
+            options = tuple(Option(code, names.faction(code)) for code in battle.sides)
+            title = _("For whom do they fight?")
+            return Choose(key="battle/crawford/side", who=me, title=title, options=options)
+
+        side = (yield from pick_one(state, whose)) or battle.attacker
+    here = battle.present(me, unit=CRAWFORD)
+    if here:
+        yield from lose(state, battle, here[0], Loss.ELIMINATED, me)
+    elif not (yield from give_up(state, me, CRAWFORD)):
+        return
+    rest = DEAREST
+    while True:
+
+        def build(rest: int = rest) -> Choose | None:
+            options = tuple(Option(u, names.unit(me, u), cost=c) for u, c in callable_kinds(state, me, rest).items())
+            if not options:
+                return None
+            title = _("Who comes? {rest} Power left").format(rest=rest)
+            decline = _("That is all")
+            return Choose(
+                key="battle/crawford", who=me, title=title, options=options, least=0, decline=decline, automatic=False
+            )
+
+        unit = yield from pick_one(state, build)
+        if unit is None:
+            return
+        # Those that cost nothing come without end only as long as there are some in the pool.
+        rest -= callable_kinds(state, me, rest)[unit]
+        state.record(Entered(me, unit, 1, _("comes"), battle.area))
+        state.record(Joined(fresh(battle, f"{me}.{unit}.{BY_CRAWFORD}", 1), side=side))
+
+
+def eliminate_called(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Who came by him and is still there is Eliminated."""
+    for figure in [f for f in battle.figures if f.owner == me and f".{BY_CRAWFORD}." in f.id]:
+        if figure.status is not Status.GONE:
+            yield from lose(state, battle, figure, Loss.ELIMINATED, me)
+
+
+def ermengarde(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Whoever declares a battle in her area, her player too, loses 1 Doom at once."""
+    if not state.on_map(me, ERMENGARDE) or not state.factions[battle.attacker].doom:
+        return
+    there = any(f.owner == me and f.unit == ERMENGARDE for f in battle.figures)
+    if me not in battle.sides:
+        title = _("Is Ermengarde Stubbs there?")
+        there = yield from yes(state, "battle/ermengarde_stubbs", me, title)
+    if there:
+        state.record(DoomGained(battle.attacker, -1, names.unit(me, ERMENGARDE)))
+
+
+def struck(battle: Battle, me: str, result: str) -> bool:
+    return any(f.owner == me and f.unit == KEZIAH and result in f.hits for f in battle.figures)
+
+
+def keziah_kill(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """A Kill on her: 2 Kills more against the enemy; they are Pains where this side's Kills are (D45)."""
+    foe = battle.foe(me)
+    point = battle.softened.get(me)
+    if point and ruling(state.rulings, point) != OTHER:
+        state.record(PainsAdded(me, 2, _("Keziah Mason: 2 Pains more")))
+        return
+    state.record(KillsAdded(me, 2, _("Keziah Mason: 2 Kills more")))
+    yield from spread(state, battle, foe, KILL, 2, assigner(state, battle, foe, added=True))
+
+
+def keziah_pain(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """A Pain on her: 2 Pains more against the enemy."""
+    foe = battle.foe(me)
+    state.record(PainsAdded(me, 2, _("Keziah Mason: 2 Pains more")))
+    yield from spread(state, battle, foe, PAIN, 2, assigner(state, battle, foe, added=True))
+
+
+def killed(battle: Battle, me: str) -> list[str]:
+    """Ids of one's own pieces with a Kill."""
+    return [f.id for f in battle.present(me) if KILL in f.hits and f.owner == me and not f.spared]
+
+
+def can_stand_in(state: CthulhuState, battle: Battle, me: str) -> bool:
+    away = state.on_map(me, PITPIPO) > 0 and not any(f.owner == me and f.unit == PITPIPO for f in battle.figures)
+    return away and bool(killed(battle, me))
+
+
+def pitpipo(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """A Kill that his player takes is his, although he was not in the battle."""
+
+    def build() -> Choose | None:
+        options = tuple(Option(name, label(battle.figure(name))) for name in killed(battle, me))
+        title = _("Whose Kill does Pitpipo take?")
+        if not options:
+            return None
+        return Choose(key="battle/pitpipo", who=me, title=title, options=one_of_each(battle, options))
+
+    picked = yield from pick_one(state, build)
+    if picked is None or not state.on_map(me, PITPIPO):
+        return
+    gate = yield from gate_left(state, "battle/pitpipo/gate", me)
+    said = _("{unit} is spared for Pitpipo")
+    state.record(Relieved(picked, said.format(unit=names.unit(me, battle.figure(picked).unit))))
+    yield from lose_unit(state, me, PITPIPO, Loss.KILLED, gate or "", battle.foe(me), on_gate=gate is not None)
+
+
+POWERS: Final = (
+    Powers(
+        ASENATH,
+        between_actions=(
+            Action(
+                "asenath_waite",
+                PRIESTS[ASENATH].unit.name,
+                costs(0),
+                while_in_play(ASENATH, nobody_to_replace),
+                asenath,
+                PRIESTS[ASENATH].text,
+            ),
+        ),
+    ),
+    Powers(
+        CRAWFORD,
+        battle_ends=eliminate_called,
+        battle=(
+            BattleAbility(
+                "crawford_tillinghast",
+                PRIESTS[CRAWFORD].unit.name,
+                Window.PRE_BATTLE,
+                can_call,
+                crawford,
+                PRIESTS[CRAWFORD].text,
+                third_party=True,
+            ),
+        ),
+    ),
+    Powers(ERMENGARDE, battle_begins=ermengarde),
+    Powers(
+        HERBERT,
+        between_actions=(
+            Action(
+                "herbert_west",
+                PRIESTS[HERBERT].unit.name,
+                costs(0),
+                while_in_play(HERBERT, no_acolyte),
+                herbert,
+                PRIESTS[HERBERT].text,
+            ),
+        ),
+    ),
+    Powers(
+        CURWEN,
+        between_actions=(
+            Action(
+                "joseph_curwen",
+                PRIESTS[CURWEN].unit.name,
+                costs(0),
+                while_in_play(CURWEN),
+                curwen,
+                PRIESTS[CURWEN].text,
+            ),
+        ),
+    ),
+    Powers(
+        KEZIAH,
+        battle=(
+            BattleAbility(
+                "keziah_kill",
+                PRIESTS[KEZIAH].unit.name,
+                Window.MORE_KILLS,
+                lambda _s, b, me: struck(b, me, KILL),
+                keziah_kill,
+                N_("2 Kills more against the enemy."),
+            ),
+            BattleAbility(
+                "keziah_pain",
+                PRIESTS[KEZIAH].unit.name,
+                Window.PAINS_ASSIGNED,
+                lambda _s, b, me: struck(b, me, PAIN),
+                keziah_pain,
+                N_("2 Pains more against the enemy."),
+            ),
+        ),
+    ),
+    Powers(LAVINIA),
+    Powers(
+        PITPIPO,
+        battle=(
+            BattleAbility(
+                "pitpipo",
+                PRIESTS[PITPIPO].unit.name,
+                Window.KILLS_ASSIGNED,
+                can_stand_in,
+                pitpipo,
+                PRIESTS[PITPIPO].text,
+            ),
+        ),
+    ),
+)
