@@ -84,6 +84,17 @@ def foe_of(use: Use) -> str:
     return battle.defender if use.who == battle.attacker else battle.attacker
 
 
+def of_side(use: Use, lost: Mapping[str, Counter[str]], side: str) -> bool:
+    """Whether pieces fought on a side of the battle: its own, or Acolytes that Insects from Shaggai brought there."""
+    battle = use.state.battle or use.state.running_battle
+    there = {(figure.id.partition(".")[0], figure.unit) for figure in battle.figures if figure.side == side}
+    return all(code == side or (code, unit) in there for code, kinds in lost.items() for unit in kinds)
+
+
+def total(lost: Mapping[str, Counter[str]]) -> int:
+    return sum(kinds.total() for kinds in lost.values())
+
+
 def how_many(value: Any) -> int:
     """A number of things picked: an option alone, or a list of them."""
     return len(value) if isinstance(value, list) else int(value is not None)
@@ -219,7 +230,7 @@ def devolve(use: Use) -> Numbers:
 @states("GC.devour")
 def devour(use: Use) -> Numbers:
     lost = losses(use, lesser=True)
-    must(list(lost) == [foe_of(use)] and lost[foe_of(use)].total() == 1, use, "the enemy loses one piece")
+    must(of_side(use, lost, foe_of(use)) and total(lost) == 1, use, "the enemy loses one piece")
     return as_numbers(lost)
 
 
@@ -230,9 +241,8 @@ def absorb(use: Use) -> Numbers:
     grew = [fact for fact in use.facts if isinstance(fact, f.Grew) and fact.figure.startswith("GC.shoggoth")]
     grown = sum(fact.combat for fact in grew)
     number = how_many(use.answers.get("battle/absorb")) if "battle/absorb" in use.answers else None
-    total = sum(map(Counter.total, lost.values()))
-    must(set(lost) <= {use.who} and (number is None or total == number), use, "own pieces that were picked")
-    must(grown >= 3 * total and grown % 3 == 0, use, "3 Combat each")
+    must(of_side(use, lost, use.who) and number in (None, total(lost)), use, "own pieces that were picked")
+    must(grown >= 3 * total(lost) and grown % 3 == 0, use, "3 Combat each")
     return as_numbers(lost)
 
 
@@ -243,8 +253,9 @@ def absorb(use: Use) -> Numbers:
 def abduct(use: Use) -> Numbers:
     lost = losses(use, lesser=True)
     given = lost[use.who]["nightgaunt"]
-    must(set(lost) == {use.who, foe_of(use)} and list(lost[use.who]) == ["nightgaunt"], use, "Nightgaunts alone")
-    must(lost[foe_of(use)].total() == given == use.answers.get("battle/abduct", 1), use, "as many of the enemy")
+    others = {code: Counter({u: n for u, n in kinds.items() if u != "nightgaunt"}) for code, kinds in lost.items()}
+    must(of_side(use, others, foe_of(use)), use, "Nightgaunts, and pieces of the enemy")
+    must(total(lost) - given == given == use.answers.get("battle/abduct", 1), use, "as many of the enemy")
     return as_numbers(lost)
 
 
@@ -333,10 +344,10 @@ def ghroth(use: Use) -> Numbers:
         return {"me.power": -2, **as_numbers(came, 1)}
     there = sum(use.pieces(code, unit) for code in use.state.enemies(use.who) for unit in CULTISTS)
     on_cards = sum(use.before.get(f"{code}.card", 0) for code in use.state.enemies(use.who))
-    total = sum(map(Counter.total, lost.values()))
+    number_lost = total(lost)
     must(use.who not in lost and not came, use, "enemies' Cultists")
     must(all(unit in CULTISTS for kinds in lost.values() for unit in kinds), use, "Cultists")
-    must(min(number, there - on_cards) <= total <= number and total <= there, use, f"{number} of {there} are lost")
+    must(min(number, there - on_cards) <= number_lost <= min(number, there), use, f"{number} of {there} are lost")
     # Those on faction cards are not affected unless their owner offers them, or has no other (D42).
     cards = {key: n for key, n in use.change.items() if key.endswith(".card")}
     must(all(0 >= n >= -lost[key.partition(".")[0]].total() for key, n in cards.items()), use, "offered by owners")

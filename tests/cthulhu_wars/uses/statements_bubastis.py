@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.cthulhu_wars.uses.printed import CATS
 from tests.cthulhu_wars.uses.rituals import TRACKS, cost
-from tests.cthulhu_wars.uses.statements import as_numbers, foe_of, how_many, losses, must, states
+from tests.cthulhu_wars.uses.statements import as_numbers, foe_of, how_many, losses, must, of_side, states, total
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
 
@@ -71,8 +71,8 @@ def zagazig(_use: Use) -> Numbers:
 def predator(use: Use) -> Numbers:
     """One unit of the enemy goes, of a type that it has lost in the battle; none if it has no other."""
     foe, gone = foe_of(use), losses(use)
-    must(set(gone) <= {foe} and sum(kinds.total() for kinds in gone.values()) <= 1, use, "one of the enemy")
-    lost = {unit for owner, unit, _ in use.state.running_battle.lost if owner == foe}
+    must(of_side(use, gone, foe) and total(gone) <= 1, use, "one of the enemy")
+    lost = {unit for _, unit, _ in use.state.running_battle.lost}
     must(all(unit in lost for kinds in gone.values() for unit in kinds), use, f"one of {lost}")
     extinct = {key: number for key, number in use.change.items() if key == f"{foe}.away"}
     return {**as_numbers(gone), **extinct}

@@ -20,11 +20,13 @@ from tests.cthulhu_wars.uses.statements import (
     is_monster,
     losses,
     must,
+    of_side,
     only_enemy,
     only_loser,
     price,
     signs,
     states,
+    total,
 )
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
@@ -177,7 +179,7 @@ def berserkergang(use: Use) -> Numbers:
     """One Monster or Cultist of the enemy for each Gnoph-Keh with a Kill, as long as there is one."""
     raging = sum(type(fact).__name__ == "PieceUsed" for fact in use.facts)
     lost = losses(use, lesser=True)
-    must(set(lost) <= {foe_of(use)} and sum(map(Counter.total, lost.values())) <= raging, use, "one each")
+    must(of_side(use, lost, foe_of(use)) and total(lost) <= raging, use, "one each")
     must(raging and lost, use, "somebody was there")
     return as_numbers(lost)
 

@@ -13,9 +13,11 @@ from tests.cthulhu_wars.uses.statements import (
     foe_of,
     losses,
     must,
+    of_side,
     price,
     signs,
     states,
+    total,
 )
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
@@ -174,13 +176,13 @@ def shriveling(use: Use) -> Numbers:
     """An enemy Monster or Cultist; its owner gains what it costs now."""
     foe = foe_of(use)
     lost = losses(use, lesser=True)
-    must(list(lost) == [foe] and lost[foe].total() == 1, use, "one of the enemy")
-    (unit,) = lost[foe]
+    must(of_side(use, lost, foe) and total(lost) == 1, use, "one of the enemy")
+    ((owner, (unit,)),) = lost.items()
     gained = {"acolyte": 1, "high_priest": 3}.get(unit)
     if gained is None:
-        other = Use(use.name, foe, use.entry, use.first, use.before, use.gates, use.state)
+        other = Use(use.name, owner, use.entry, use.first, use.before, use.gates, use.state)
         gained = price(other, unit)
-    return {f"{foe}.unit.{unit}": -1, f"{foe}.power": gained}
+    return {f"{owner}.unit.{unit}": -1, f"{owner}.power": gained}
 
 
 @states("laughingstock", "keziah_kill", "keziah_pain", "cosmic_unity", "vicious", "bloodthirst", "nodens", "snakebite")
@@ -215,8 +217,8 @@ def fire_vampires(use: Use) -> Numbers:
 def orifices(use: Use) -> Numbers:
     """An enemy Terror, Monster or Cultist goes, Y'Golonac comes there."""
     foe, lost = foe_of(use), losses(use)
-    must(list(lost) == [foe] and lost[foe].total() == 1, use, "one of the enemy goes")
-    must(not set(lost[foe]) & {*GREAT, *INDEPENDENT_COSTS}, use, "no Great Old One")
+    must(of_side(use, lost, foe) and total(lost) == 1, use, "one of the enemy goes")
+    must(not any(set(kinds) & {*GREAT, *INDEPENDENT_COSTS} for kinds in lost.values()), use, "no Great Old One")
     return {**as_numbers(lost), f"{foe}.unit.ygolonac": 1}
 
 
