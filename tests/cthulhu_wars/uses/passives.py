@@ -136,7 +136,9 @@ def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
     """The dice of pieces that a spellbook or a formula gives another number than the printed one."""
     state, me = watch.state, fact.who
     books = usable(state, me)
-    there = [x for x in battle.figures if x.side == me and x.id in battle.veterans]
+    # Acolytes that Insects from Shaggai brought there have nobody's spellbooks.
+    own = [x for x in battle.figures if x.side == me and x.id.startswith(f"{me}.")]
+    there = [x for x in own if x.id in battle.veterans]
     number = {unit: sum(x.unit == unit for x in there) for unit in {x.unit for x in there}}
     parts = fact.total.rpartition(" = ")[0]
 

@@ -99,7 +99,7 @@ def some_setup(chance: Random, wanted: Wanted) -> tuple[str, dict[str, Any]]:
         setup["neutral"] = [*wanted.things, *chance.sample(things, chance.randint(6, most))]
         if chance.random() < 0.4:
             setup["neutral"].append(HIGH_PRIESTS)
-    setup["options"] = some_rulings(chance, factions)
+    setup["options"] = some_rulings(chance, factions) | wanted.readings
     return size, setup
 
 
@@ -131,18 +131,31 @@ def some_battle(chance: Random, wanted: Wanted) -> Session[Any]:
     codes = [*wanted.factions, *rest][:4]
     chance.shuffle(codes)
     session = random_battle(chance, codes).session
-    books = session.setup["quick_battle"]["books"]
-    for code, _, book in map(str.partition, map(book_of, wanted.names), "." * len(wanted.names)):
-        if book and book not in books.get(code, [book]):
-            books[code].append(book)
-    return with_neutrals(session, chance, wanted)
-
-
-def with_neutrals(session: Session[Any], chance: Random, wanted: Wanted) -> Session[Any]:
-    """The same battle with neutral pieces on either side, if it can be declared with them."""
     setup = copy.deepcopy(session.setup)
-    quick = setup["quick_battle"]
-    setup["options"] |= some_rulings(chance, [quick["attacker"], quick["defender"], *quick["others"]])
+    with_wanted(setup["quick_battle"], wanted)
+    with_neutrals(setup["quick_battle"], chance, wanted)
+    setup["options"] |= some_rulings(chance, codes) | wanted.readings
+    try:
+        return new_session(CTHULHU_WARS, setup)
+    except BadSetupError:
+        # It cannot be declared with these pieces.
+        return session
+
+
+def with_wanted(quick: dict[str, Any], wanted: Wanted) -> None:
+    """Add the spellbooks and the pieces that are needed for what is wanted."""
+    for name in filter(None, map(book_of, wanted.names)):
+        code, _, book = name.partition(".")
+        if book not in quick["books"].get(code, [book]):
+            quick["books"][code].append(book)
+    for code, unit in wanted.pieces:
+        if code in quick["pieces"] and not quick["pieces"][code].get(unit):
+            quick["pieces"][code][unit] = 1
+            quick["in_play"][code][unit] = max(1, quick["in_play"][code].get(unit, 0))
+
+
+def with_neutrals(quick: dict[str, Any], chance: Random, wanted: Wanted) -> None:
+    """Add neutral pieces on either side."""
     named = [thing for thing in wanted.things if thing in CARDS]
     rest = chance.sample([card for card in CARDS if card not in named], 6)
     sides = [quick["attacker"], quick["defender"]] * 3
@@ -150,7 +163,3 @@ def with_neutrals(session: Session[Any], chance: Random, wanted: Wanted) -> Sess
         number = chance.randint(1, CARDS[card].unit.count)
         quick["pieces"][side][card] = number
         quick["in_play"].setdefault(side, {})[card] = number
-    try:
-        return new_session(CTHULHU_WARS, setup)
-    except BadSetupError:
-        return session

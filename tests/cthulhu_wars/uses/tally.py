@@ -28,6 +28,16 @@ class Wanted:
     factions: tuple[str, ...] = ()
     things: tuple[str, ...] = ()
 
+    @property
+    def readings(self) -> dict[str, str]:
+        """How rules must be read for some of them."""
+        return dict(READINGS[name] for name in self.names if name in READINGS)
+
+    @property
+    def pieces(self) -> list[tuple[str, str]]:
+        """Faction and unit of what must be in a battle for some of them."""
+        return [(name.partition(".")[0], unit) for name in self.names for unit in IN_BATTLE.get(name, ())]
+
 
 class Tally:
     """Counts of one or several runs: uses, those in Quick Battles, those made once more after an undo and in a game
@@ -92,6 +102,19 @@ BORROWED: Final = {
 }
 """Whose unique abilities are used by others, too."""
 
+READINGS: Final = {"TT.doomsday": ("D54", "printed"), "TT.doomsday_action": ("D54", "other")}
+IN_BATTLE: Final = {
+    "CC.emissary": ("nyarlathotep",),
+    "GC.regenerate": ("starspawn",),
+    "DS.cosmic_ruler": ("avatar_thesis", "avatar_antithesis"),
+    "DS.synthesis_combat": ("avatar_synthesis",),
+    "TT.martyrdom": ("high_priest",),
+    "TT.fulmination": ("ubbo_sathla",),
+    "WW.berserkergang": ("gnoph_keh",),
+    "WW.eternal_kill": ("rhan_tegoth",),
+    "WW.eternal_pain": ("rhan_tegoth",),
+}
+
 OF_CARDS: Final = {
     "filth": "abhoth",
     "mummify": "ghatanothoa",
@@ -136,4 +159,6 @@ def needed(name: str) -> tuple[list[str], list[str]]:
     if code == "neutral":
         thing = unit or OF_CARDS.get(root, root)
         return [], [thing] if thing in (*CARDS, *BOOKS, HIGH_PRIESTS) else []
+    if root.startswith("doomsday"):
+        return [code], ["byatis", "ygolonac"]
     return [code, *([BORROWED[root]] if BORROWED.get(root, code) != code else [])], []

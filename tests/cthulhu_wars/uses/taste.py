@@ -39,6 +39,8 @@ def called(name: str) -> str:
     root, _, unit = rest.partition("/")
     if rest == "unspeakable_oath" and code != "TT":
         return f"neutral.{rest}"
+    if root == "from_fan":
+        return "neutral.from_fan"
     if unit in NEUTRAL_COSTS or unit in INDEPENDENT_COSTS or rest in NEUTRAL:
         return f"neutral.{rest}"
     if root in COMMON:
@@ -53,6 +55,8 @@ def book_of(name: str) -> str:
         return ""
     card = FACTIONS[code]
     abilities: list[Any] = [*card.actions, *card.between_actions, *card.anytime, *card.doom_phase, *card.battle]
+    if rest in [book.id for book in card.books]:
+        return name
     return next((f"{code}.{ability.book}" for ability in abilities if ability.id == rest and ability.book), "")
 
 
@@ -99,6 +103,9 @@ class Taste:
                 return [self.chance.choices(able, [self._liked(f"{code}.{name}") for name in able])[0]]
             if root in ("loyalty", "card_book"):
                 weights = [LOVED if name in self.wanted.things else 1.0 for name in able]
+                return [self.chance.choices(able, weights)[0]]
+            if prompt.least == 1 and {*able} & {*self.wanted.factions}:
+                weights = [LOVED if name in self.wanted.factions else 1.0 for name in able]
                 return [self.chance.choices(able, weights)[0]]
         return prompt.any_answer(self.chance)
 
