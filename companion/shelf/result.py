@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter as Counted
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -42,13 +43,15 @@ def play(view: View, game: str, id: str, when: float) -> dict[str, Any]:  # noqa
         when: it was played last, in seconds.
     """
     players = []
+    # Two of one name are two people.
+    names = Counted(player.person for player in view.players)
     for rank, player in ranked(view):
         counted = score(player)
         name = player.person or player.name
         players.append(
             {
                 "name": name,
-                "sourcePlayerId": player.person or player.short,
+                "sourcePlayerId": player.person if names[player.person] == 1 and player.person else player.short,
                 **({"role": player.name} if player.person else {}),
                 "rank": rank,
                 **({"score": str(counted.value)} if counted else {}),

@@ -75,6 +75,11 @@ class PlayerView(Struct, frozen=True):
     won: bool = False
     turned: tuple[Counter, ...] = ()
 
+    @property
+    def called(self) -> str:
+        """Who it is where people are spoken to: the person, if known, with what they play."""
+        return _("{who} ({name})").format(who=self.person, name=self.name) if self.person else self.name
+
 
 class AreaView(Struct, frozen=True):
     """An area of the map, drawn as a labelled spot at `x`, `y` (0..1 from the left and the top).

@@ -82,6 +82,64 @@ def test_as_last_time_takes_one_tap(ours: Any, fingers: Any, resize: Any, size: 
     assert not {item.prompt.key for item in game.session.prompts} & {"setup/factions", "setup/map", "setup/signs"}
 
 
+def to_the_first_action(ours: Any, fingers: Any) -> tuple[int, list[str]]:
+    """Sit down as last time and tap on to the first Action; return how many taps that took, and what was asked."""
+    before, asked = fingers.touches, []
+    fingers.tap(ours.page.again_key)
+    fingers.skip(0.5)
+    table = ours.page
+    while not (key := table.session.prompts[0].prompt.key).startswith("action/"):
+        asked.append(key)
+        prompt = table.session.prompts[0].prompt
+        made = len(table.session.timeline.entries)
+        if prompt.kind == "choose":
+            for widget in table.question.body.touches([prompt.open_options()[0].id]):
+                fingers.tap(widget)
+                fingers.skip(0.5)
+        if len(table.session.timeline.entries) == made:
+            fingers.tap(table.verb)
+            fingers.skip(0.5)
+    return fingers.touches - before, asked
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("codes", "most"),
+    [(["GC", "CC", "BG", "YS"], 4), (["GC", "OW", "WW", "TT"], 5)],
+    ids=["printed start areas", "start areas that were picked"],
+)
+def test_as_last_time_to_the_first_action(
+    ours: Any, fingers: Any, resize: Any, size: tuple[int, int], codes: list[str], most: int
+) -> None:
+    """One tap takes seats, names and rulings; one more all start areas that were picked; then only what is determined
+    anew is asked: First Player, direction, and the board. The taps with start areas fail on the parent."""
+    path = played(ours, 0, {"factions": codes, "signs": "app", "names": [{"id": "GC", "name": "Ann"}]}, 40)
+    then = read(path, GAMES).state
+    assert then.phase.value != "setup"
+    resize(*size)
+    fingers.skip(0.4)
+    taps, asked = to_the_first_action(ours, fingers)
+    now = ours.game.session.state
+    assert {code: now.factions[code].start for code in codes} == {code: then.factions[code].start for code in codes}
+    assert now.names == {"GC": "Ann"}
+    assert taps <= most, asked
+    assert not [key for key in asked if key.startswith("setup/start/")]
+
+
+def test_start_areas_can_be_others_than_last_time(ours: Any, fingers: Any) -> None:
+    """One tap refuses them; those that a printed map does not have any more are not offered."""
+    codes = ["GC", "OW", "WW", "TT"]
+    path = played(ours, 0, {"factions": codes, "signs": "app"}, 40)
+    again = GAMES[0].again(read(path, GAMES).state)  # type: ignore[attr-defined]
+    session = new_session(GAMES[0], again)
+    assert session.prompts[0].prompt.key == "setup/starts"
+    session.answer(session.prompts[0].ticket, False)
+    assert session.prompts[0].prompt.key.startswith("setup/start/")
+    for starts in ({"OW": "nowhere"}, {"XX": "asia"}):
+        other = new_session(GAMES[0], again | {"starts": starts})
+        assert other.prompts[0].prompt.key != "setup/starts"
+
+
 @pytest.mark.parametrize(
     ("number", "setup"), [(0, {}), (0, {"quick_battle": {}}), (1, {}), (2, {}), (0, {"map": "own"})]
 )

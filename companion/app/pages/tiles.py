@@ -52,7 +52,7 @@ class LastGame(Tapped, Drawn):
 
     def stand(self, view: View) -> None:
         """Show how it stands, once it has been read."""
-        acting = next((player.name for player in view.players if player.active), "")
+        acting = next((player.person or player.name for player in view.players if player.active), "")
         moment = view.header[0] if view.header else view.title
         self.title = view.finished or (_("{moment}, {player} to act") if acting else "{moment}").format(
             moment=moment, player=acting

@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Corner, Field, Tint, Words, faded, mixed
+from companion.app.look.drawing import CLEAR, Corner, Field, Tint, Words, extent, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.marks import ink_on, player_mark
 from companion.table.view import Counter, PlayerView
@@ -229,6 +229,13 @@ class PlayerCard(Drawn):
             sign.put(SYMBOLS.get(counter.symbol, ""), "text", size, ink if player.active else quiet, x, low)
             number.put(str(counter.value), "bold", size, ink, x + sign.width + 3 * u, low)
             x += sign.width + number.width + 11 * u
+        if not self.crowded and lines[0] > y + h / 2:
+            self._draw_person(player.person, max(x, left + most * (wide + 3 * u)) + 6 * u, end, ink)
+
+    def _draw_person(self, person: str, left: float, end: float, ink: Tint) -> None:
+        """Where the card is too low for a line of names, who plays stands beside the marks if there is room."""
+        if person and max(90 * look.u, extent(person, "bold", look.least)[0]) <= end - left:
+            self._name.put(person, "bold", look.least, ink, left, self.center_y)
 
     def _named(self, room: float) -> bool:
         """Whether there is room for the name, too."""

@@ -60,7 +60,7 @@ class PlayerPage(Page):
     def opened(self) -> None:
         view = self._session.view
         player = next(p for p in view.players if p.id == self._player)
-        self.heading = f"{player_mark(player)}  {player.name}"
+        self.heading = f"{player_mark(player)}  {player.called}"
         self.pager.clear()
         grid = CounterGrid()
         for counter in (*player.big, *player.small):

@@ -324,7 +324,11 @@ class Question(BoxLayout):
         """Make the widget of the question in front, and a key for each of them."""
         for place, other in enumerate(self._items if len(self._items) > 1 else ()):
             player = self._desk.player(other.prompt.who)
-            key = Key(text=f"{player_mark(player)} {player.name}", chosen=place == self._current, size_hint_y=1)
+            key = Key(
+                text=f"{player_mark(player)} {player.person or player.name}",
+                chosen=place == self._current,
+                size_hint_y=1,
+            )
             key.bind(on_use=lambda _, place=place: self.pick(place))
             self.tabs.add_widget(key)
             # What is asked needs the room more than who else is asked.

@@ -178,7 +178,7 @@ def end(state: CthulhuState) -> Script[None]:
 
     won = yield from pick_some(state, build)
     hands = [hand for hand in state.players if hand[0] in won]
-    yield from ask(state, lambda: Tell(key="end", who=TABLE, title=closing_words(hands), verb=_("End the game")))
+    yield from ask(state, lambda: Tell(key="end", who=TABLE, title=closing_words(state, hands), verb=_("End the game")))
     state.record(Ended(tuple(tuple(hand) for hand in hands)))
 
 

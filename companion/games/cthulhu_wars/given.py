@@ -63,6 +63,7 @@ class Given(Setup, frozen=True):
         rulings: readings that were chosen; `ask` asks for the rest.
         seating: `table` asks for factions and names seat by seat.
         names: of the people, by the faction that they play.
+        starts: where factions started last time that may pick an area.
         neutral: Loyalty Cards and neutral spellbooks that the table plays with.
         maps: those that people have described before; `left_out` says which files are none.
     """
@@ -102,6 +103,9 @@ class Given(Setup, frozen=True):
         Literal["table"] | UnsetType,
         says(N_("“seating” can only be table: then people are asked to take their seats.")),
     ] = UNSET
+    starts: Annotated[
+        dict[str, str], says(N_("“starts” says where factions started last time, which is offered again."))
+    ] = field(default_factory=dict)
     names: Annotated[
         list[Named], says(N_("“names” is a list of factions (id) with a name of up to {most} letters."), most=LETTERS)
     ] = field(default_factory=list)

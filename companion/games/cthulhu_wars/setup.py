@@ -50,6 +50,8 @@ def check(given: Given) -> None:
         refuse(words.format(faction=names.faction(given.first)))
     if [len(hand) for hand in given.hands or ()] == [1, 1] and (refused := no_duel(given.codes)):
         refuse(refused)
+    if not all(named.name == named.name.strip() and named.name.isprintable() for named in given.names):
+        refuse(_("A name stands on one line, without spaces around it."))
     Rulings({**rulings(), **LEVELS}).check(given.rulings)
 
 
@@ -76,6 +78,8 @@ def again(state: CthulhuState) -> dict[str, Any]:
         found |= seats | {"signs": "chits" if state.chits else "app"}
         if not given.own_map:
             found["map"] = state.map_id
+            if picked := {code: state.factions[code].start for code in state.seats if _picks(state, code)}:
+                found["starts"] = picked
     return found
 
 
@@ -100,7 +104,7 @@ def set_up(state: CthulhuState) -> Script[None]:
         if number:
             state.record(Left(code, ACOLYTE, number, Loss.EXCHANGED))
             enter(state, code, HIGH_PRIEST, number, n_("takes its place", "take their places", number))
-    yield from settle(state, drawn.starts if drawn else {})
+    yield from settle(state, drawn.starts if drawn else (yield from usual_starts(state)))
     if drawn:
         keep_starts(state, drawn)
     yield from first_turn(state)
@@ -257,6 +261,41 @@ def pick_signs(state: CthulhuState) -> Script[str]:
     return picked or "app"
 
 
+def _places(state: CthulhuState, code: str) -> Sequence[str]:
+    """The areas in which a faction can start, whoever else is there."""
+    card = roster.card(code)
+    if card.place and not card.start:
+        return (card.place.id,)
+    return card.start.get(state.map_id, state.board.on_map)
+
+
+def _picks(state: CthulhuState, code: str) -> bool:
+    """Whether a faction has picked where it starts."""
+    return bool(state.factions[code].start and roster.card(code).begins.pieces) and len(_places(state, code)) > 1
+
+
+def usual_starts(state: CthulhuState) -> Script[dict[str, str]]:
+    """Whether those who may pick an area start where they did last time; all of them are asked for at once."""
+    usual = {c: a for c, a in state.given.starts.items() if c in state.seats and a in _places(state, c)}
+    if not usual or len(set(usual.values())) < len(usual):
+        return {}
+    words = _("{faction} starts in {area}")
+    lines = tuple(words.format(faction=names.faction(c), area=area_name(a)) for c, a in usual.items())
+
+    def offered() -> Tell:
+        return Tell(
+            key="setup/starts",
+            who=TABLE,
+            title=_("Start areas as last time?"),
+            lines=lines,
+            verb=_("As last time"),
+            refusal=_("Otherwise"),
+            rule="setup",
+        )
+
+    return usual if (yield from ask(state, offered)) else {}
+
+
 def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
     """Where everybody starts: first those with a printed area, then the others in their order, each in an area
     where nobody has started; who finds all of its own taken (by a faction made at home), anywhere else.
@@ -265,12 +304,9 @@ def settle(state: CthulhuState, known: Mapping[str, str]) -> Script[None]:
         known: where factions have started before, on a map of the table's own; others may start anywhere on it.
     """
     for code in sorted(state.seats, key=lambda c: roster.card(c).settles):
-        card = roster.card(code)
-        if not card.begins.pieces:
+        if not roster.card(code).begins.pieces:
             continue
-        places = card.start.get(state.map_id, state.board.on_map)
-        if card.place and not card.start:
-            places = (card.place.id,)
+        places = _places(state, code)
         if known.get(code, "") in {*state.board.on_map} - {*state.gates}:
             places = (known[code],)
         if {*places} <= {*state.gates}:

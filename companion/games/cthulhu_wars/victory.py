@@ -35,12 +35,18 @@ def winners(state: CthulhuState) -> list[list[str]]:
     return [hand for hand in able if doom(state, hand) == most]
 
 
-def closing_words(won: list[list[str]]) -> str:
-    """The result in a sentence."""
+def closing_words(state: CthulhuState, won: list[list[str]]) -> str:
+    """The result in a sentence, with the names of those who have won."""
     if not won:
         return _("Nobody has six spellbooks: everybody loses.")
-    who = and_list([names.hand(hand) for hand in won])
+    who = and_list([called(state, hand) for hand in won])
     return n_("Victory: {players}.", "Shared victory: {players}.", len(won)).format(players=who)
+
+
+def called(state: CthulhuState, hand: list[str]) -> str:
+    """A player: the person, if known, with the factions."""
+    person, factions = state.names.get(hand[0], ""), names.hand(hand)
+    return _("{who} ({name})").format(who=person, name=factions) if person else factions
 
 
 def standing(state: CthulhuState, hand: list[str]) -> str:
@@ -59,7 +65,7 @@ def _last_words(state: CthulhuState, signs: bool) -> Tell:
     return Tell(
         key="end",
         who=TABLE,
-        title=_("The Elder Signs are turned") if signs else closing_words(winners(state)),
+        title=_("The Elder Signs are turned") if signs else closing_words(state, winners(state)),
         lines=tuple(
             _held(state, h) if signs else standing(state, h)
             for h in sorted(state.players, key=lambda h: -doom(state, h))

@@ -61,7 +61,7 @@ def result(state: CthulhuState) -> str:
     """The closing words; a Quick Battle has no winner of the game."""
     if state.phase is not Phase.OVER:
         return ""
-    return _("The battle is over.") if state.winners is None else closing_words(state.winners)
+    return _("The battle is over.") if state.winners is None else closing_words(state, state.winners)
 
 
 def header(state: CthulhuState) -> tuple[str, ...]:

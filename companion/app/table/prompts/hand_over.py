@@ -27,9 +27,9 @@ class HandOver(PromptBody):
         super().__init__(item, desk)
         self.title, self.helpful = _("For one pair of eyes only"), False
         self._open_secret = open_secret
-        name = desk.player(item.prompt.who).name
-        self.words.text = _("Hand the screen to {name}.").format(name=name)
-        self.say(_("I am {name}").format(name=name), True)
+        player = desk.player(item.prompt.who)
+        self.words.text = _("Hand the screen to {name}.").format(name=player.called)
+        self.say(_("I am {name}").format(name=player.person or player.name), True)
 
     def act(self) -> None:
         self._open_secret()
