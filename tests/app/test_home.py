@@ -126,7 +126,7 @@ def test_as_last_time_to_the_first_action(
     assert not [key for key in asked if key.startswith("setup/start/")]
 
 
-def test_start_areas_can_be_others_than_last_time(ours: Any, fingers: Any) -> None:
+def test_start_areas_can_be_others_than_last_time(ours: Any) -> None:
     """One tap refuses them; those that a printed map does not have any more are not offered."""
     codes = ["GC", "OW", "WW", "TT"]
     path = played(ours, 0, {"factions": codes, "signs": "app"}, 40)

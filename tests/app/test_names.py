@@ -75,7 +75,8 @@ def test_names_break_no_page(
     resize(*size)
     people = tuple("".join(c for c in name if c.isprintable()) for name in PEOPLE[kind])
     session = begun(ours, people)
-    table, found = ours.page, []
+    table = ours.page
+    found: list[str] = []
 
     def look(name: str) -> None:
         fingers.skip(0.4)

@@ -261,7 +261,7 @@ def pick_signs(state: CthulhuState) -> Script[str]:
     return picked or "app"
 
 
-def _places(state: CthulhuState, code: str) -> Sequence[str]:
+def _places(state: CthulhuState, code: str) -> tuple[str, ...]:
     """The areas in which a faction can start, whoever else is there."""
     card = roster.card(code)
     if card.place and not card.start:
