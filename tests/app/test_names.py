@@ -41,7 +41,7 @@ def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any
 
 
 def begun(ours: Any, people: tuple[str, ...]) -> Any:
-    """An evening of these people at its first Action, each with two Elder Signs."""
+    """An evening of these people at its first Action, each with six Elder Signs."""
     named = [{"id": code, "name": name} for code, name in zip(CODES, people, strict=True)]
     setup = {"factions": list(CODES), "names": named, "first": "GC", "direction": 1, "signs": "app", "map": "earth55"}
     ours.play(lambda: ours.library.start(GAMES[0], Mode("test", "", "", setup)))
@@ -49,7 +49,7 @@ def begun(ours: Any, people: tuple[str, ...]) -> Any:
     chance = Random(2)
     while not session.prompts[0].prompt.key.startswith("action/"):
         session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(chance))
-    session.correct({f"{code}.signs": 2 for code in CODES})
+    session.correct({f"{code}.signs": 6 for code in CODES})
     ours.page.refresh()
     return session
 
@@ -72,27 +72,29 @@ def test_names_break_no_page(
 ) -> None:
     """The table, who has the screen, a player's page, home, the last page: nothing cut off, nothing out of the window,
     and nothing that cannot be drawn stops the companion."""
+    from layouts.theme import look
+
     resize(*size)
     people = tuple("".join(c for c in name if c.isprintable()) for name in PEOPLE[kind])
     session = begun(ours, people)
     table = ours.page
     found: list[str] = []
 
-    def look(name: str) -> None:
+    def look_at(name: str) -> None:
         fingers.skip(0.4)
         fingers.frames(3)
         # Three keys at the foot of a narrow upright screen are narrow on every table.
         found.extend(fault for fault in faults(ours, name) if "Key is 45x62" not in fault)
         fingers.picture(tmp_path / f"{name}-{kind.replace(' ', '_')}-{size[0]}.png")
 
-    look("table")
+    look_at("table")
     table.open_player(session.view.players[0])
-    look("player")
+    look_at("player")
     assert people[0] in ours.page.heading
     assert "Great Cthulhu" in ours.page.heading
     ours.back()
     table.interject("signs/CC")
-    look("handing over")
+    look_at("handing over")
     if people[1]:
         assert table.question.body.words.text == f"Hand the screen to {people[1]} (Crawling Chaos)."
         assert table.verb.text == f"I am {people[1]}"
@@ -101,7 +103,7 @@ def test_names_break_no_page(
         assert table.verb.text == "I am Crawling Chaos"
     session.undo(1)
     ours.home()
-    look("home")
+    look_at("home")
     ours.page.act()
     session, chance = ours.game.session, Random(4)
     session.correct({f"{code}.doom": 29 for code in CODES})
@@ -109,7 +111,10 @@ def test_names_break_no_page(
         session.answer(*sensible(session, chance))
     ours.page.refresh()
     ours.page.ending.turn_all()
-    look("the end")
+    look_at("the end")
+    gap = 5 * look.u
+    high = min((ours.page.ending.ranking.height + gap) / len(CODES) - gap, 62 * look.u)
+    assert all(name.height <= high + 1 for __, __, __, name, *__ in ours.page.ending.ranking._rows)
     assert not found
     result = result_of(session.view, "Cthulhu Wars", "x", 0.0)
     assert len({player["sourcePlayerId"] for player in result["players"]}) == len(CODES), "five people are five"

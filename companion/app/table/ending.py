@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Corner, Field, Words, extent, mixed
-from companion.app.look.drawn import Drawn, fitted
+from companion.app.look.drawn import Drawn, fitted, stands
 from companion.app.look.keys import Key
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.table.curves import Curves, LuckRows
@@ -68,13 +68,13 @@ class Ranking(Drawn):
         super().__init__()
         self.text = ""
         self._rows: list[tuple[Field, Field, Words, Words, Words, Words]] = []
-        self._shown: list[tuple[PlayerView, int, str]] = []
+        self._shown: list[tuple[PlayerView, int, str, str]] = []
         self._last = ""
 
     @property
     def numbers(self) -> dict[str, int]:
         """What is shown of each player."""
-        return {player.id: value for player, value, __ in self._shown}
+        return {player.id: value for player, value, *__ in self._shown}
 
     def show(self, view: View, down: dict[str, int], last: str = "") -> None:
         """Rank the players.
@@ -93,11 +93,12 @@ class Ranking(Drawn):
             said = "+".join(str(counter.value) for counter in turned)
             sign = SYMBOLS.get(player.turned[0].symbol, "") if player.turned else ""
             words = f"{said} {sign}".strip() if said else f"{hidden} {sign}" if hidden else ""
-            found.append((player, value, words))
+            brief = f"{sum(counter.value for counter in turned)} {sign}".strip() if said else words
+            found.append((player, value, words, brief))
         if any(down.values()):
             found.sort(key=lambda row: -row[1])
         self._shown, self._last = found, last
-        self.text = ", ".join(f"{player.name} {value}" for player, value, __ in found)
+        self.text = ", ".join(f"{player.name} {value}" for player, value, *__ in found)
         self.later()
 
     def draw(self) -> None:
@@ -112,7 +113,8 @@ class Ranking(Drawn):
                     part.hide()
                 continue
             back, flag, sigil, name, turned, value = parts
-            (player, number, said), colour = self._shown[place], get_color_from_hex(self._shown[place][0].colour)
+            player, number, said, brief = self._shown[place]
+            colour = get_color_from_hex(player.colour)
             y = self.top - (place + 1) * high - place * gap
             share = 0.55 if player.id == self._last else 0.22
             back.put(self.x, y, self.width, high, mixed(look.surface, colour, share), 10 * u)
@@ -124,11 +126,14 @@ class Ranking(Drawn):
             counted = score(player) is not None
             value.put(str(number) if counted else "", "strong", size, look.ink, self.right - 12 * u, middle, "right")
             end = self.right - 18 * u - value.width
-            turned.put(said, "bold", max(look.least, 0.9 * look.small), look.dim, end - 4 * u, middle, "right")
             left = self.x + side + 8 * u
+            if extent(said, "bold", max(look.least, 0.9 * look.small))[0] > 0.5 * (end - left):
+                # Who it was comes before how it was made up.
+                said = brief
+            turned.put(said, "bold", max(look.least, 0.9 * look.small), look.dim, end - 4 * u, middle, "right")
             room = end - 8 * u - turned.width - left
             words = "\n".join(filter(None, (player.person, player.name)))
-            if high < 2.6 * look.least:
+            if high < 2.6 * look.least or not stands(words, "bold", look.least, room, high):
                 one = player.person or player.name
                 words = one if extent(one, "bold", look.least)[0] <= room else player.short
             size, wrap = fitted(words, "bold", look.body, look.least, room, high)

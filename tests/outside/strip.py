@@ -1,0 +1,191 @@
+"""Makes the strip of pictures at the head of the README: home, an Action, a battle, a map, the end of a game.
+
+    .venv/bin/python -m tests.outside.strip [--out docs/pictures/strip.png]
+
+The evening is the same each time, on the real window at 800x480, in half of that size.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.bootstrap import ROOT
+from tests.outside.stage import grab, on_stage, resize
+from tests.x11.screen import Picture
+
+if TYPE_CHECKING:
+    from tests.outside.face import Face
+
+STRIP: Final = ROOT / "docs" / "pictures" / "strip.png"
+SIZE: Final = (800, 480)
+GAP: Final = 8
+"""Pixels between two pictures."""
+PEOPLE: Final = {"GC": "Anna", "CC": "Bo", "BG": "Cem", "YS": "Dora"}
+SETUP: Final = {
+    "factions": list(PEOPLE),
+    "names": [{"id": code, "name": name} for code, name in PEOPLE.items()],
+    "signs": "app",
+    "map": "earth35",
+    "first": "GC",
+    "direction": 1,
+    "bag": [1, 2, 3] * 12,
+}
+SCENES: Final = ("home", "Action", "battle", "map", "end")
+
+
+class Evening:
+    """Plays on the app by itself and takes a picture at each scene.
+
+    Args:
+        face: the app.
+    """
+
+    def __init__(self, face: Face) -> None:
+        from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+        self.face, self.chance = face, Random(12)
+        self.taken: dict[str, Picture] = {}
+        face.begin(CTHULHU_WARS, SETUP)
+
+    @property
+    def session(self) -> Any:
+        """The game."""
+        return self.face.session
+
+    def play(self, until: Callable[[], bool]) -> None:
+        """Answer at random until something is so."""
+        from tests.outside.evenings import sensible
+
+        for step in range(4000):
+            if until():
+                self.face.redraw()
+                return
+            if step % 40 == 39:
+                # So that it comes to an end in good time.
+                known = self.session.game.counters(self.session.state)
+                more = {f"{code}.doom": self.chance.randint(0, 2) for code in PEOPLE}
+                self.session.correct({key: min(27, known[key] + number) for key, number in more.items()})
+            self.session.answer(*sensible(self.session, self.chance))
+        raise AssertionError("it has not come about")
+
+    def take(self, scene: str) -> None:
+        """Take a picture."""
+        self.face.settle()
+        pixels = grab(self.face)
+        self.taken[scene] = halved(Picture(pixels.width, pixels.height, pixels.data))
+
+    def asked(self, start: str) -> bool:
+        """Whether the question in front has such a key."""
+        return bool(self.session.prompts[0].prompt.key.startswith(start))
+
+    def claim_all(self, code: str) -> None:
+        """People say that all requirements of a faction are met."""
+        while f"claim/{code}" in [option.id for option in self.session.interjections]:
+            self.session.interject(f"claim/{code}")
+            while not self.session.interjections:
+                item = self.session.prompts[0]
+                self.session.answer(item.ticket, item.prompt.any_answer(self.chance))
+
+    def battle(self) -> None:
+        """Great Cthulhu's Shoggoth and Deep Ones against Bo's people, up to whom the Kills and Pains befall."""
+        session = self.session
+        fight = (
+            ["battle"],
+            [session.state.factions["CC"].start],
+            ["CC"],
+            ["GC.deep_one.1", "GC.deep_one.2", "GC.shoggoth.1"],
+            ["CC.nightgaunt.1", "CC.hunting_horror.1", "CC.acolyte.1", "CC.acolyte.2"],
+        )
+        for value in fight:
+            session.answer(session.prompts[0].ticket, value)
+        while not self.asked("battle/roll"):
+            session.answer(session.prompts[0].ticket, [])
+        for faces in ([6, 5, 4, 2], [6, 4, 1]):
+            item = session.prompts[0]
+            session.answer(item.ticket, [*faces, *[1] * item.prompt.dice][: item.prompt.dice])
+        while not (self.asked("battle/kill") or self.asked("battle/pain")):
+            session.answer(session.prompts[0].ticket, [])
+        self.face.redraw()
+
+    def run(self) -> None:
+        """Take all of them."""
+        session = self.session
+        self.play(lambda: session.state.turn == 2 and self.asked("action/GC"))
+        session.correct({"GC.deep_one": 3, "GC.shoggoth": 1, "CC.nightgaunt": 2, "CC.hunting_horror": 1, "GC.power": 6})
+        self.face.redraw()
+        self.take("Action")
+        here = len(session.timeline.entries)
+        self.battle()
+        self.take("battle")
+        session.undo(len(session.timeline.entries) - here, past_dice=True)
+        session.answer(session.prompts[0].ticket, ["battle"])
+        self.face.redraw()
+        self.take("map")
+        self.face.home()
+        self.take("home")
+        self.face.page.act()
+        self.play(lambda: self.session.state.turn == 4 and self.asked("action/"))
+        self.claim_all("YS")
+        self.play(lambda: bool(self.session.finished))
+        ending = self.face.page.ending
+        ending.turn_all()
+        for _ in range(5000):
+            self.face.fingers.frames(1)
+            if ending.chronicle is not None:
+                break
+        self.take("end")
+
+
+def halved(picture: Picture) -> Picture:
+    """The picture in half its size: each pixel is four of it."""
+    wide, high = picture.width // 2, picture.height // 2
+    found, data, row = bytearray(4 * wide * high), picture.data, 4 * picture.width
+    for y in range(high):
+        upper, lower = data[2 * y * row :][:row], data[(2 * y + 1) * row :][:row]
+        for channel in range(3):
+            four = (upper[channel::8], upper[channel + 4 :: 8], lower[channel::8], lower[channel + 4 :: 8])
+            found[4 * wide * y + channel : 4 * wide * (y + 1) : 4] = bytes(
+                sum(one) // 4 for one in zip(*four, strict=True)
+            )
+    return Picture(wide, high, bytes(found))
+
+
+def side_by_side(pictures: Iterable[Picture]) -> Picture:
+    """Pictures of one height in a row, with white between them."""
+    shown = list(pictures)
+    between = b"\xff" * 4 * GAP
+    rows = (
+        between.join(picture.data[4 * picture.width * y :][: 4 * picture.width] for picture in shown)
+        for y in range(shown[0].height)
+    )
+    return Picture(sum(p.width for p in shown) + GAP * (len(shown) - 1), shown[0].height, b"".join(rows))
+
+
+def strip(face: Face) -> Picture:
+    """Play the evening on the app and return the strip."""
+    evening = Evening(face)
+    evening.run()
+    return side_by_side(evening.taken[scene] for scene in SCENES)
+
+
+def main() -> int:
+    """Make it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=STRIP)
+    given = parser.parse_args()
+    with on_stage() as (window, fingers, folder):
+        # Kivy reads the command line unless the stage is set before it is imported.
+        from tests.outside.face import on_window
+
+        resize(window, fingers, SIZE)
+        with on_window(window, fingers, folder, tower="off") as face:
+            strip(face).save(given.out)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
