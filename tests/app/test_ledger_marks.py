@@ -31,7 +31,7 @@ def test_every_player_has_the_same_marks(
             play(table.session, chance, 1)
             table.refresh()
             fingers.frames(2)
-            for card in table.ledger.cards if table.ledger.parent is not None else ():
+            for card in table.ledger.cards if table.left_side.parent is not None else ():
                 gates = next(counter.value for counter in card.player.small if counter.symbol == "gate")
                 seen.add(gates)
                 assert [sign._shown for sign, _number in card._marks[:2]] == [True, True], card.player.name
