@@ -279,7 +279,7 @@ def usual_starts(state: CthulhuState) -> Script[dict[str, str]]:
     usual = {c: a for c, a in state.given.starts.items() if c in state.seats and a in _places(state, c)}
     if not usual or len(set(usual.values())) < len(usual):
         return {}
-    words = _("{faction} starts in {area}")
+    words = _("{faction}: start in {area}")
     lines = tuple(words.format(faction=names.faction(c), area=area_name(a)) for c, a in usual.items())
 
     def offered() -> Tell:
