@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from companion.games import GAMES, take_own
 from companion.headless.line import BadLineError, next_line, parse, text_of, thing, whole
@@ -21,6 +20,7 @@ from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
 from companion.table.session import Session, new_session
 from companion.table.state import Fact, Keepsake
+from companion.table.view import View
 from companion.table.words import _
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # What concerns files (`companion.headless.files`) and the built-in roller are loaded when first needed: without them it
 # starts in two thirds of the time.
 
-ENCODE: Final = msgspec.json.Encoder().encode
+_ENCODE: Final = msgspec.json.Encoder().encode
 
 SOURCES: Final = ("touch", "button", "tower", "hand", "virtual")
 
@@ -77,7 +77,15 @@ class Headless:
         }
 
     def reply(self, line: bytes) -> dict[str, Any]:
-        """Carry out one line and return the reply."""
+        """Carry out one line and return the reply as plain JSON."""
+        found: dict[str, Any] = msgspec.to_builtins(self._reply(line))
+        return found
+
+    def reply_line(self, line: bytes) -> bytes:
+        """Carry out one line and return the line that answers it."""
+        return _ENCODE(self._reply(line)) + b"\n"
+
+    def _reply(self, line: bytes) -> dict[str, Any]:
         try:
             found = self._carry_out(parse(line))
         except CompanionError as error:
@@ -114,11 +122,10 @@ class Headless:
     def _now(self, facts: Iterable[Fact], **more: Any) -> dict[str, Any]:
         view = self._game().view
         board = view.areas, view.links
+        state = {field: getattr(view, field) for field in View.__struct_fields__}
         if board == self._board:
-            state = replace(view, areas=(), links=()).as_json()
             del state["areas"], state["links"]
-        else:
-            state, self._board = view.as_json(), board
+        self._board = board
         return {"state": state, "facts": [fact.as_json() for fact in facts], **more}
 
     def _game(self) -> Session[Any]:
@@ -290,8 +297,7 @@ def run(lines: BinaryIO, out: BinaryIO, own: Path) -> int:
     gc.freeze()
     try:
         while not headless.ended and (line := next_line(lines)):
-            reply = headless.reply(line)
-            out.write(ENCODE(reply) + b"\n")
+            out.write(headless.reply_line(line))
             out.flush()
     finally:
         headless.close()

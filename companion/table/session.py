@@ -404,7 +404,7 @@ class Session(Generic[S]):
 
     def _take(self, entry: Entry) -> list[Fact]:
         before = len(self.state.facts)
-        self._feed([entry], {"entry": entry.as_json()})
+        self._feed([entry], {} if self._journal is None else {"entry": entry.as_json()})
         self.timeline.add(entry)
         self._show()
         facts = self.state.facts[before:]

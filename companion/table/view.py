@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from companion.table.words import _
 
 
-class Counter(Struct, frozen=True):
+class Counter(Struct, frozen=True, gc=False):
     """A number on the ledger.
 
     Args:
@@ -32,7 +32,7 @@ class Counter(Struct, frozen=True):
     pips: bool = False
 
 
-class Track(Struct, frozen=True):
+class Track(Struct, frozen=True, gc=False):
     """A row of spaces with a marker that goes from one to the next, such as rising costs.
 
     Args:
@@ -50,7 +50,7 @@ class Track(Struct, frozen=True):
     at: int
 
 
-class PlayerView(Struct, frozen=True):
+class PlayerView(Struct, frozen=True, gc=False):
     """One player's column: up to two big numbers, small ones below, and detail lines behind a tap.
 
     `colour` is `#rrggbb`, `glyph` a short text mark; colour, glyph and name always appear together. `sigil` names a
@@ -81,7 +81,7 @@ class PlayerView(Struct, frozen=True):
         return _("{who} ({name})").format(who=self.person, name=self.name) if self.person else self.name
 
 
-class AreaView(Struct, frozen=True):
+class AreaView(Struct, frozen=True, gc=False):
     """An area of the map, drawn as a labelled spot at `x`, `y` (0..1 from the left and the top).
 
     `marks` say in words what lies there, `signs` as drawings: the name of one, and whose it is (or nobody's). One that
@@ -98,7 +98,7 @@ class AreaView(Struct, frozen=True):
     beside: bool = False
 
 
-class TokenView(Struct, frozen=True):
+class TokenView(Struct, frozen=True, gc=False):
     """Alike pieces of one side of a battle.
 
     Args:
@@ -118,7 +118,7 @@ class TokenView(Struct, frozen=True):
     gone: bool = False
 
 
-class OddsView(Struct, frozen=True):
+class OddsView(Struct, frozen=True, gc=False):
     """What chance has in store of one result: how likely there will be at least one of it, at least two, and so on.
 
     `result` is its name, as in the results of a roll; the chances go from 0 to 1.
@@ -128,7 +128,7 @@ class OddsView(Struct, frozen=True):
     at_least: tuple[float, ...]
 
 
-class SideView(Struct, frozen=True):
+class SideView(Struct, frozen=True, gc=False):
     """One side of a battle in progress: what it has and what has come of it so far.
 
     Args:
@@ -165,7 +165,7 @@ class SideView(Struct, frozen=True):
         return Counter(self.key, self.unit, self.number or 0)
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """Everything a screen shows besides the open questions.
 
     `header` is read across the table: the moment (a round, a turn), then the phase; who acts is told by

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from companion.games import GAMES
 from companion.games.cthulhu_wars.battle.odds import DIE, Weights, suffered
-from companion.headless.interface import ENCODE, Headless
+from companion.headless.interface import Headless
 from companion.shelf.library import open_file
 from companion.table.second_copy import beside
 from companion.table.session import Session
@@ -130,9 +130,9 @@ def headless_answers() -> Pairs:
             value = headless._game().prompt_for(ticket).any_answer(chance)
             line = json.dumps({"answer": value, "ticket": ticket}).encode()
             before = time.process_time()
-            said = headless.reply(line)
-            ENCODE(said)
+            reply = headless.reply_line(line)
             took += time.process_time() - before
+            said = json.loads(reply)
             lines.append(line)
             replies.append(said)
 

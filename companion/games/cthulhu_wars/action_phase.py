@@ -10,9 +10,8 @@ from companion.games.cthulhu_wars.asking import unless_moot
 from companion.games.cthulhu_wars.common_choices import (
     FORMER,
     ActionChoice,
-    any_unlimited,
-    common_choices,
     former_choices,
+    unlimited_choices,
 )
 from companion.games.cthulhu_wars.decay import first_to_act, next_to_act, own_to_act
 from companion.games.cthulhu_wars.facts import (
@@ -149,10 +148,9 @@ def choose_action(
 
 def unlimited_left(state: CthulhuState, me: str) -> bool:
     """Whether there is anything but finishing that could still be done and is worth asking for."""
-    found = gate_choices(state, me)
-    if any_unlimited(state, me) and not state.by_hand:
-        found += common_choices(state, me)
-    return any(c.worth_asking and not c.refused for c in found)
+    if any(c.worth_asking and not c.refused for c in gate_choices(state, me)):
+        return True
+    return not state.by_hand and any(c.worth_asking and not c.refused for c in unlimited_choices(state, me))
 
 
 def perform(state: CthulhuState, me: str, choice: ActionChoice) -> Script[None]:

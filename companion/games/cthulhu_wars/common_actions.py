@@ -298,9 +298,10 @@ def reach(state: CthulhuState, me: str) -> str:
 def capture_refused(state: CthulhuState, me: str) -> str:
     if not any(state.on_map(me, u.id) for u in kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)):
         return _("You have no Monster or Great Old One in play.")
-    if not any(cultists_to_lose(state, c) for c in state.enemies(me)):
+    able = [code for code in state.enemies(me) if cultists_to_lose(state, code)]
+    if not able:
         return _("No enemy Cultist is on the map.")
-    reasons = [option.refused for option in capture_options(state, me) if cultists_to_lose(state, option.id)]
+    reasons = [option.refused for option in capture_options(state, me) if option.id in able]
     return "" if "" in reasons else reasons[0]
 
 
@@ -309,13 +310,14 @@ def capture_options(state: CthulhuState, me: str) -> list[Option]:
     # The Great Race of Yith captures whoever guards them.
     great = any(state.on_map(me, u.id) for u in kinds(state, me, Rank.GOO)) or state.on_map(me, YITH) > 0
     only = _("Only a Great Old One can capture its Cultists now.")
-    guarded = {c for c in state.enemies(me) if roster.card(c).guards_cultists(state, c)}
+    enemies = state.enemies(me)
+    guarded = {c for c in enemies if roster.card(c).guards_cultists(state, c)}
     gone = _("No Cultist of theirs is on the map.")
     return [
         Option(c, names.faction(c), only if c in guarded and not great else "", only if c in guarded else "")
         if cultists_to_lose(state, c)
         else Option(c, names.faction(c), gone)
-        for c in state.enemies(me)
+        for c in enemies
     ]
 
 

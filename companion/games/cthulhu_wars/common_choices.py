@@ -20,6 +20,7 @@ from companion.games.cthulhu_wars.neutral import BROUGHT, HIGH_PRIEST
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.uniques import uniques
 from companion.games.cthulhu_wars.uniques import unlimited as unlimited_for
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import Option
@@ -74,15 +75,7 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     capture = _("Capture Cultist")
     return [
         *moves(state, me),
-        _common(
-            state,
-            me,
-            Option(
-                "battle", _("Battle"), battle_refused(state, me), reminded(state, me, "battle"), symbol="battle", cost=1
-            ),
-            battle,
-            unlimited=unlimited_battle(state, me),
-        ),
+        battle_choice(state, me),
         *summons(state, me),
         *awakenings(state, me),
         *gates_and_acolytes(state, me, where),
@@ -107,6 +100,20 @@ def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
             common.capture,
         ),
     ]
+
+
+def battle_choice(state: CthulhuState, me: str) -> ActionChoice:
+    """A battle, which may become an Unlimited Action."""
+    words = reminded(state, me, "battle")
+    option = Option("battle", _("Battle"), battle_refused(state, me), words, symbol="battle", cost=1)
+    return _common(state, me, option, battle, unlimited=unlimited_battle(state, me))
+
+
+def unlimited_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """Those of the Common Actions that may be done besides the turn's one Action."""
+    if unlimited_for(state, me):
+        return [choice for choice in common_choices(state, me) if choice.unlimited]
+    return [battle_choice(state, me)] if unlimited_battle(state, me) else []
 
 
 def reminded(state: CthulhuState, me: str, action: str, words: str = "") -> str:
@@ -264,11 +271,6 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
     return found
 
 
-def any_unlimited(state: CthulhuState, me: str) -> bool:
-    """Whether one of them may be done besides the turn's one Action."""
-    return bool(unlimited_for(state, me)) or unlimited_battle(state, me)
-
-
 def former_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """What nobody is offered any more, but stored games have picked."""
     return [_common(state, me, Option(name, name), script) for name, script in FORMER.items()]
@@ -284,7 +286,8 @@ def battle_refused(state: CthulhuState, me: str) -> str:
 
 
 def _common(state: CthulhuState, me: str, option: Option, script: Steps, *, unlimited: bool = False) -> ActionChoice:
-    unlimited = unlimited or (option.tile or option.id) in unlimited_for(state, me)
+    kind = option.tile or option.id
+    unlimited = unlimited or any(kind in unique.unlimited for unique in uniques(state, me))
     if not option.refused and (refused := common.too_dear(state, me, option.cost or 0)):
         option = replace(option, refused=refused)
     return ActionChoice(option, script, unlimited=unlimited, worth_asking=unlimited)

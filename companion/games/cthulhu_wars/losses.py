@@ -94,6 +94,8 @@ def settle_gates(state: CthulhuState) -> Script[None]:
         return
     yield from see_starts(state)
     for code in state.player_order():
+        if not state.held_gates(code):
+            continue
 
         def build(code: str = code) -> Choose | None:
             gates = state.held_gates(code)

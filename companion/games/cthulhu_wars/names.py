@@ -77,8 +77,12 @@ def unit_of(kind: Unit, number: int = 1) -> str:
 
 def unit_label(code: str, unit_id: str) -> str:
     """A kind of piece as a label with its number after it: the form of two, however many, if there can be two."""
+    return label_of(card(code).unit(unit_id))
+
+
+def label_of(kind: Unit) -> str:
+    """The same of a kind of piece that perhaps nobody has."""
     # “6 Akolitów”, but “Akolici: 6”.
-    kind = card(code).unit(unit_id)
     return unit_of(kind, min(kind.count, 2))
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.by_hand import choices
-from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, Steps, any_unlimited, common_choices
+from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, Steps, common_choices, unlimited_choices
 from companion.games.cthulhu_wars.decay import own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.pool import keeper_units
@@ -45,10 +45,10 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
     if state.by_hand:
         others = [] if done else [rather(code) for code in own_to_act(state, me)]
         return [*choices(state, me), *claim_choices(state, me), *others, pass_choice(state, me, [])]
-    everything: list[ActionChoice] = []
-    if not acted or second or any_unlimited(state, me):
-        everything = [*common_choices(state, me), *own_actions(state, me, second=second)]
     claims = claim_choices(state, me)
+    everything: list[ActionChoice] = []
+    if not acted or second:
+        everything = [*common_choices(state, me), *own_actions(state, me, second=second)]
     if second:
         # No Unlimited Action fits between the two Actions of a double-action book.
         none = Option("no_second", _("No second Action"), symbol="end-turn")
@@ -56,7 +56,7 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
     gates = gate_choices(state, me)
     finish = ActionChoice(Option("finish", _("End turn"), symbol="end-turn"), counts=False)
     if acted:
-        return in_order([*(c for c in everything if c.unlimited), *claims, *gates, finish])
+        return in_order([*unlimited_choices(state, me), *claims, *gates, finish])
     if any(c.id in done for c in everything) or any(name in done for name in FORMER):
         return in_order([*everything, *claims, *gates, finish])
     others = [] if done else [rather(code) for code in own_to_act(state, me)]

@@ -223,17 +223,19 @@ class CthulhuState(RuledState):
     @property
     def guides(self) -> bool:
         """Whether the companion leads through battles piece by piece, and says what is often missed."""
-        return self.level is Level.REFEREE
+        return self.rulings.get(HELP, Level.REFEREE) == Level.REFEREE
 
     @property
     def follows(self) -> bool:
         """Whether the companion asks where Gates and pieces are; else the table sees to that."""
-        return self.guides and self.rulings.get(PLACES, Places.ASKED) == Places.ASKED
+        rulings = self.rulings
+        # Two look-ups and no more: it is asked for a dozen times with each answer.
+        return rulings.get(HELP, Level.REFEREE) == Level.REFEREE and rulings.get(PLACES, Places.ASKED) == Places.ASKED
 
     @property
     def by_hand(self) -> bool:
         """Whether the table works out everything itself."""
-        return self.level is Level.SCRIBE
+        return self.rulings.get(HELP) == Level.SCRIBE
 
     @property
     def running_battle(self) -> Battle:
@@ -285,7 +287,9 @@ class CthulhuState(RuledState):
     def hands_from(self, code: str) -> list[list[str]]:
         """The factions of each person, from the one who plays `code` on, in the direction of play."""
         hands = self.players if self.direction == 1 else self.players[::-1]
-        at = next(n for n, hand in enumerate(hands) if code in hand)
+        at = 0
+        while code not in hands[at]:
+            at += 1
         return hands[at:] + hands[:at]
 
     def enemies(self, code: str) -> list[str]:
@@ -308,11 +312,15 @@ class CthulhuState(RuledState):
 
     def fixed(self, area: str) -> bool:
         """Whether the Gate of an area is part of it, so that nobody stands on it, takes, leaves or moves it."""
-        return area in self.gates and area in self.board.areas and self.board.areas[area].beside
+        if area not in self.gates:
+            return False
+        found = self.board.areas.get(area)
+        return found is not None and found.beside
 
     def held_gates(self, code: str) -> list[str]:
         """Areas of the Gates that a faction controls with a piece on them."""
-        return [area for area, owner in self.gates.items() if owner == code and not self.fixed(area)]
+        held = [area for area, owner in self.gates.items() if owner == code]
+        return [area for area in held if not self.fixed(area)] if held else held
 
     def loose_gates(self) -> list[str]:
         """Areas of the Gates that can be moved or taken off the map."""
@@ -404,8 +412,14 @@ class CthulhuState(RuledState):
 
     def absent(self, code: str, unit: str) -> int:
         """Pieces of a kind that are neither in play nor in the pool, captured ones among them."""
-        fanned = sum(self.fan(other).get((code, unit), 0) for other in self.factions)
-        return self.captured(code, unit) + self.factions[code].away.get(unit, 0) + self.aside(code, unit) + fanned
+        number, fanned = self.factions[code].away.get(unit, 0) + self.aside(code, unit), f"{FAN}/{code}/{unit}"
+        # One round over all, for this is asked of each kind of piece whenever something is shown.
+        for faction in self.factions.values():
+            if faction.marks:
+                number += faction.marks.get(fanned, 0)
+            if held := faction.captives.get(code):
+                number += held.get(unit, 0)
+        return number
 
     def aside(self, code: str, unit: str) -> int:
         """Pieces of a kind that wait on a card beside the map, by the rules of their own Loyalty Card."""

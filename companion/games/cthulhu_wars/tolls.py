@@ -21,8 +21,12 @@ def toll(state: CthulhuState, me: str, area: str) -> int:
     """Power that an Action of `me` costs more if it ends in an area or does something to it; none once it is paid."""
     if (me, TOLL) in state.used_up:
         return 0
-    others = (code for hand in state.players for code in hand if code != me)
-    return sum(roster.card(code).toll(state, code, area) for code in others)
+    due = 0
+    for hand in state.players:
+        for code in hand:
+            if code != me:
+                due += roster.card(code).toll(state, code, area)
+    return due
 
 
 def pay_toll(state: CthulhuState, me: str, area: str) -> None:

@@ -13,9 +13,9 @@ from companion.games.cthulhu_wars.corrections import DICE, pool_open
 from companion.games.cthulhu_wars.loyalty import CHECK, one_source
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.neutral import CARDS, PRIESTS
-from companion.games.cthulhu_wars.pool import chosen_priest, gates, kinds, pool, unit_gates
+from companion.games.cthulhu_wars.pool import chosen_priest, gates, kinds, pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
-from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank
+from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank, Unit
 from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, OddsView, PlayerView, SideView, TokenView, Track, View
 from companion.table.words import N_, _, n_
@@ -108,11 +108,8 @@ def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
 
 def player(state: CthulhuState, code: str) -> PlayerView:
     """One faction's column."""
-    card, faction = roster.card(code), state.factions[code]
-    in_play = (
-        Counter(f"{code}.{u.id}", names.unit_label(code, u.id), state.in_play(code, u.id), u.count)
-        for u in kinds(state, code)
-    )
+    card, faction, units = roster.card(code), state.factions[code], kinds(state, code)
+    in_play = (Counter(f"{code}.{u.id}", names.label_of(u), faction.in_play.get(u.id, 0), u.count) for u in units)
     return PlayerView(
         id=code,
         name=names.faction(code),
@@ -133,7 +130,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
             *in_play,
             *(Counter(f"{code}.{m.id}", _(m.label), faction.marks.get(m.id, 0), m.most) for m in card.marks),
         ),
-        details=details(state, code),
+        details=details(state, code, units),
         active=code == state.active,
         first=bool(state.first) and state.first in state.hand(code),
         done=state.phase is Phase.ACTION and not state.can_act(code),
@@ -164,7 +161,7 @@ def together(state: CthulhuState, code: str) -> tuple[Counter, ...]:
     )
 
 
-def details(state: CthulhuState, code: str) -> tuple[str, ...]:
+def details(state: CthulhuState, code: str, units: list[Unit]) -> tuple[str, ...]:
     """Lines behind a tap: pieces, Gates, books, requirements."""
     card, faction = roster.card(code), state.factions[code]
     lines = []
@@ -173,15 +170,14 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         number = state.players.index(hand) + 1
         lines.append(_("Player {number}: {factions}").format(number=number, factions=names.hand(hand)))
     lines.append(f"{_(card.ability_name)}: {_(card.ability_text)}")
+    words = _("{unit}: {number} in play, {pool} in pool")
     lines += [
-        _("{unit}: {number} in play, {pool} in pool").format(
-            unit=names.unit(code, u.id), number=state.in_play(code, u.id), pool=pool(state, code, u.id)
-        )
-        for u in kinds(state, code)
+        words.format(unit=names.unit_of(u), number=faction.in_play.get(u.id, 0), pool=pool(state, code, u.id))
+        for u in units
     ]
-    where = [area_name(a) for a in state.gates_of(code)] if state.follows else []
-    where += [names.unit(code, unit) for owner, unit in unit_gates(state) if owner == code]
     if state.follows:
+        where = [area_name(a) for a in state.gates_of(code)]
+        where += [names.unit(code, unit) for unit in card.gate_units for __ in range(state.on_map(code, unit))]
         lines.append(_("Gates: {areas}").format(areas=", ".join(where)) if where else _("Gates: none"))
     held = [
         _("{pieces} of {faction}").format(pieces=names.pieces(c, unit, n), faction=names.faction(c))
@@ -219,7 +215,11 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
     found = []
     factions = [(code, state.factions[code]) for code in state.seats]
     marked = [(code, faction) for code, faction in factions if faction.tokens or faction.own_gates]
+    battle = state.battle.area if state.battle else ""
     for area in state.board.areas.values():
+        if not marked and area.id not in state.gates and area.id != battle:
+            found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, beside=area.beside))
+            continue
         marks, signs = [], []
         if area.id in state.gates:
             signs.append(("gate" if state.gates[area.id] else "gate-abandoned", state.gates[area.id] or ""))
@@ -228,7 +228,7 @@ def areas(state: CthulhuState) -> tuple[AreaView, ...]:
         for code, faction in marked:
             if area.id in faction.tokens or area.id in faction.own_gates:
                 marks.append(names.token(code))
-        if state.battle and state.battle.area == area.id:
+        if battle == area.id:
             marks.append(_("Battle"))
             signs.append(("battle", ""))
         signs += [("location", code) for code, faction in marked if area.id in faction.tokens]

@@ -62,7 +62,7 @@ __all__ = [
 ]
 
 
-class Together(Struct, frozen=True):
+class Together(Struct, frozen=True, gc=False):
     """Several questions at the same moment. They may be answered in any order; the answers count at once."""
 
     parts: tuple[Prompt, ...]

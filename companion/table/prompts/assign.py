@@ -12,7 +12,7 @@ from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
 from companion.table.words import _
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, gc=False):
     """A piece that results are assigned to.
 
     Args:
@@ -47,7 +47,7 @@ class Piece(Struct, frozen=True):
         return said | ({"held": list(self.held)} if self.held else {})
 
 
-class Assign(Prompt, frozen=True, kw_only=True):
+class Assign(Prompt, frozen=True, kw_only=True, gc=False):
     """Spread `results` (symbol to number) over pieces; as many as there is room for must be assigned. `suggested` is
     filled in: what each piece likely takes."""
 

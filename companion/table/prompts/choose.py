@@ -13,7 +13,7 @@ from companion.table.prompts.prompt import Answer, Chance, Option, Prompt
 from companion.table.words import _
 
 
-class Choose(Prompt, frozen=True, kw_only=True):
+class Choose(Prompt, frozen=True, kw_only=True, gc=False):
     """Pick `least` to `most` of the options.
 
     `suggested` options are filled in by what the companion believes; `on_map` says that the ids are areas.

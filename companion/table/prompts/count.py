@@ -9,7 +9,7 @@ from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int
 from companion.table.words import _
 
 
-class Count(Prompt, frozen=True, kw_only=True):
+class Count(Prompt, frozen=True, kw_only=True, gc=False):
     """A whole number from `least` to `most`."""
 
     kind = "count"

@@ -11,7 +11,7 @@ from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int, witho
 from companion.table.words import _
 
 
-class Blank(Struct, frozen=True):
+class Blank(Struct, frozen=True, gc=False):
     """A number to fill in, from `least` to `most`.
 
     Args:
@@ -33,7 +33,7 @@ class Blank(Struct, frozen=True):
     whether: bool = False
 
 
-class Form(Prompt, frozen=True, kw_only=True):
+class Form(Prompt, frozen=True, kw_only=True, gc=False):
     """Fill in all blanks; one that is left out of an answer stays as it is suggested."""
 
     kind = "form"

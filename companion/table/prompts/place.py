@@ -11,7 +11,7 @@ from companion.table.prompts.prompt import Answer, Chance, Option, Prompt, witho
 from companion.table.words import _
 
 
-class Placing(Struct, frozen=True):
+class Placing(Struct, frozen=True, gc=False):
     """A piece to be put somewhere, with the areas it may or may not go to.
 
     `symbol` names a drawing that screens with pictures show (`layouts/symbols`), `side` the player whose piece it is,
@@ -30,7 +30,7 @@ class Placing(Struct, frozen=True):
         return {"id": self.id, "label": self.label, "areas": areas, **more}
 
 
-class Place(Prompt, frozen=True, kw_only=True):
+class Place(Prompt, frozen=True, kw_only=True, gc=False):
     """Put every piece into one of its areas."""
 
     kind = "place"

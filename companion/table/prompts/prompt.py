@@ -31,7 +31,7 @@ class Chance(Protocol):
     def shuffle(self, x: list[T]) -> None: ...
 
 
-class Option(Struct, frozen=True):
+class Option(Struct, frozen=True, gc=False):
     """One thing that can be picked.
 
     Args:
@@ -80,28 +80,28 @@ class Option(Struct, frozen=True):
         return said if self.cost is None else said | {"cost": self.cost}
 
 
-class Heading(Struct, frozen=True):
+class Heading(Struct, frozen=True, gc=False):
     """What a column of a sheet holds; `symbol` names a drawing that screens with pictures show instead of the label."""
 
     label: str
     symbol: str = ""
 
 
-class SheetRow(Struct, frozen=True):
+class SheetRow(Struct, frozen=True, gc=False):
     """What a sheet says of one player: a cell for each heading, empty where there is nothing."""
 
     player: str
     cells: tuple[str, ...]
 
 
-class Sheet(Struct, frozen=True):
+class Sheet(Struct, frozen=True, gc=False):
     """A reckoning of all players, to be read before the answer; its last column is what comes of the others."""
 
     headings: tuple[Heading, ...]
     rows: tuple[SheetRow, ...]
 
 
-class Prompt(Struct, frozen=True, kw_only=True):
+class Prompt(Struct, frozen=True, kw_only=True, gc=False):
     """What every question has.
 
     Args:

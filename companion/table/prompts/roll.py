@@ -12,7 +12,7 @@ from companion.table.prompts.prompt import Answer, Chance, Prompt, is_int
 from companion.table.words import _, n_
 
 
-class Roll(Prompt, frozen=True, kw_only=True):
+class Roll(Prompt, frozen=True, kw_only=True, gc=False):
     """Roll `dice` dice with `sides` sides each.
 
     `symbols` maps a symbol to the faces that show it, where only symbols matter: then an answer may also be the

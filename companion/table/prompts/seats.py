@@ -11,7 +11,7 @@ from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
 from companion.table.words import _
 
 
-class Chair(Struct, frozen=True):
+class Chair(Struct, frozen=True, gc=False):
     """What somebody at the table may play.
 
     Args:
@@ -31,7 +31,7 @@ class Chair(Struct, frozen=True):
     sigil: str = ""
 
 
-class Seats(Prompt, frozen=True, kw_only=True):
+class Seats(Prompt, frozen=True, kw_only=True, gc=False):
     """Say what `least` to `most` people play, clockwise, and their names, if they wish.
 
     An answer is a list like `[{"id": "red", "name": "Ann"}, {"id": "blue"}]`; a name has up to `letters` characters.

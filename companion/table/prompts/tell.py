@@ -12,7 +12,7 @@ from companion.table.prompts.prompt import Answer, Chance, Prompt, without_empty
 from companion.table.words import _
 
 
-class Column(Struct, frozen=True):
+class Column(Struct, frozen=True, gc=False):
     """Two dice that stand against each other in two ranked rows.
 
     Args:
@@ -28,7 +28,7 @@ class Column(Struct, frozen=True):
     lower_lost: bool = False
 
 
-class DiceRows(Struct, frozen=True):
+class DiceRows(Struct, frozen=True, gc=False):
     """Two ranked rows of dice drawn against each other, so that everybody sees which die is lost to which."""
 
     upper: str
@@ -36,7 +36,7 @@ class DiceRows(Struct, frozen=True):
     columns: tuple[Column, ...]
 
 
-class Tell(Prompt, frozen=True, kw_only=True):
+class Tell(Prompt, frozen=True, kw_only=True, gc=False):
     """Something to know or to do on the board: `lines` to read, `rows` of dice to look at, the button's `verb`.
 
     `refusal` are the words of a key beside it, for people who say that what they read is not so; answered by `False`.

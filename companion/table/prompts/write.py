@@ -11,7 +11,7 @@ from companion.table.prompts.prompt import Answer, Chance, Prompt
 from companion.table.words import _
 
 
-class Write(Prompt, frozen=True, kw_only=True):
+class Write(Prompt, frozen=True, kw_only=True, gc=False):
     """A few words, up to `most` characters on one line, or nothing. `decline` is the label of nothing."""
 
     kind = "write"
