@@ -135,6 +135,37 @@ def test_what_is_confirmed_at_once_is_taken_back_at_once(face: Any, resize: Any,
     assert [entry.value for entry in session.timeline.entries] == given
 
 
+def test_the_losses_of_two_large_armies_are_all_in_sight(face: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """Five kinds against four with more than a dozen pieces a side and two rows of dice: nothing has to be scrolled,
+    and each name stands whole within its side."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.app.test_big_battle import written
+
+    resize(800, 480)
+    armies = {
+        "GC": {"cthulhu": 1, "starspawn": 2, "shoggoth": 2, "deep_one": 4, "acolyte": 4},
+        "BG": {"fungi": 4, "dark_young": 3, "ghoul": 2, "acolyte": 4},
+    }
+    given = {"attacker": "GC", "defender": "BG", "area": "europe", "others": [], "books": {"GC": [], "BG": []}}
+    face.begin(CTHULHU_WARS, {"quick_battle": {**given, "pieces": armies, "in_play": armies}})
+    session = face.session
+    while session.prompts[0].prompt.kind != "roll":
+        face.answer(session.prompts[0].ticket, [])
+    for number, side in ((16, "GC"), (15, "BG")):
+        session.correct({f"{side}.dice": number})
+    for item in session.prompts:
+        face.answer(item.ticket, [6, 5, *[1] * (item.prompt.dice - 2)])
+    face.settle()
+    fingers.picture(Path(PICTURES or tmp_path) / "large_armies.png")
+    assert not faults(face.shell, "large armies")
+    body = face.page.question.body
+    assert [body.pager.overflow for body in body.bodies] == [False, False]
+    for part in body.parts:
+        low = min(shape.pos[1] for _text, shape in written(part.body.grid))
+        assert low >= part.body.grid.y - 1, "a name reaches out below"
+        assert any("Kill" in text for text, _shape in written(part.head))
+
+
 def test_dice_rolled_at_once_are_taken_back_at_once(face: Any) -> None:
     """They stay as they fell."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS

@@ -322,9 +322,14 @@ class TokenGrid(Widget):
     def _high(self) -> float:
         lines = 2.3 + (1.15 if any(piece.detail for piece in self._pieces) else 0)
         most = across() + 10 * look.u + lines * look.least
-        # A line for the words less, rather than a part of it below the fold.
-        least, room = most - 1.1 * look.least, self.room / -(-len(self._pieces) // self.columns(self.width))
-        return float(max(least, room) if least <= room < most else most)
+        # A line for the words less, rather than a part of it below the fold, unless some of them need it.
+        row = min(len(self._pieces), self.columns(self.width))
+        least, room = most - 1.1 * look.least, self.room / -(-len(self._pieces) // row)
+        if not least <= room < most:
+            return float(most)
+        wide = round(min(self.width / row, 1.25 * self._cell()) - 2 * look.u)
+        words = max(extent(piece.label, "text", look.least, wide)[1] for piece in self._pieces)
+        return float(min(most, max(least, across() + 8 * look.u + words)))
 
     def _lay_now(self, *_: Any) -> None:
         if self.width < 2 or not self._pieces:

@@ -71,10 +71,12 @@ class SideHead(Drawn):
         chart = 6 * look.u + OddsChart.height(len(self._side.odds), width) if self._side.odds else 0.0
         return self.least() + chart
 
-    @property
-    def told(self) -> bool:
-        """Whether more is told than whose they are, and how many dice."""
-        return bool(self._said or self._side.odds)
+    def across(self) -> float:
+        """How wide it is beside its pieces, in pixels: words without a number stand below the sigil, word by word."""
+        if self._side.odds or (self._said and self._side.number is not None):
+            return float(_BROAD * look.u)
+        words = [extent(word, "bold", look.least)[0] for word in self._said.split()]
+        return float(min(_BROAD * look.u, max(_SLIM * look.u, max(words, default=0) + 4 * look.u)))
 
     def draw(self) -> None:
         u, side, (x, y), (w, h) = look.u, self._side, self.pos, self.size
@@ -91,7 +93,9 @@ class SideHead(Drawn):
         left += self._unit.width + 6 * u
         charted = OddsChart.height(len(side.odds), w) if side.odds else 0.0
         said = self._said or ("" if number else self._player.name)
-        self._draw_words("" if slim else said, left, x, top, below - charted)
+        below -= charted
+        self._draw_words("" if slim and (number or below < 1.2 * look.least) else said, left, x, top, below)
+        below += charted
         if side.odds and below >= charted:
             self._chart.put(side.odds, x, top - flag - 6 * u - charted, w, charted)
         else:
@@ -140,7 +144,7 @@ class SidePart(BoxLayout):
         beside = self._band and not look.portrait
         self.orientation = "horizontal" if beside else "vertical"
         self.head.size_hint = (None, 1) if beside else (1, None)
-        self.head.size = (_BROAD if self.head.told else _SLIM) * look.u, self.head.natural(self.width - 16 * look.u)
+        self.head.size = self.head.across(), self.head.natural(self.width - 16 * look.u)
         self._glow.put(self.x, self.y, self.width, self.height, self._tint)
 
 
