@@ -94,6 +94,23 @@ class Ear:
             self.face.session.answer(item.ticket, item.prompt.any_answer(self.chance), source="virtual")
         self.face.redraw()
 
+    def battle(self, *areas: str) -> None:
+        """Begin a battle of many pieces where both sides are to roll, here in the app; without an area, where that is
+        asked for on the map."""
+        from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+        self.face.shell.settings.dice = "here"
+        armies = {"GC": {"deep_one": 4, "shoggoth": 2, "acolyte": 3}, "YS": {"byakhee": 3, "undead": 4, "acolyte": 2}}
+        given = {"attacker": "GC", "defender": "YS", "others": [], "books": {"GC": [], "YS": []}, "pieces": armies}
+        self.face.begin(CTHULHU_WARS, {"quick_battle": given | ({"area": areas[0]} if areas else {})})
+        self.face.redraw()
+
+    def way_on(self) -> dict[str, Any] | None:
+        """Where the verb button is, and the question; None if it cannot be used."""
+        if self.face.verb.disabled or self.face.session.finished:
+            return None
+        return {"key": self._box(self.face.verb), "question": self.question(), "entries": self.entries()}
+
     def key(self, name: str) -> list[int]:
         """Where a key of the table is: `log_key`, `more_key`."""
         return self._box(getattr(self.face, name))

@@ -1,6 +1,6 @@
 """How long from a finger, or a button on a pin, to a changed picture, against a bare Kivy window; seen from outside.
 
-    .venv/bin/python -m tests.benchmarks.touch_to_picture [--rounds 12] [--only answer,log,more,scroll,pin,memory]
+    .venv/bin/python -m tests.benchmarks.touch_to_picture [--rounds 12] [--only battle,answer,log]
 
 The product as people start it and a bare window whose label changes on touch stand on a virtual display each (software
 drawing). Fingers are XTEST events, the buttons gpiozero's mock pins (`GPIOZERO_PIN_FACTORY=mock`). A picture has
@@ -318,6 +318,26 @@ class Bench:
             self.table.add("finger up to the last change of the question", own[2], floor[2])
             self.table.add("processor time of a touch", own[3], floor[3], target=1.5)
 
+    def battles(self) -> None:
+        """Pick the area of a battle on the map; roll for both sides; give up what is filled in."""
+        for _ in range(self.rounds):
+            self.ours.ask("battle")
+            self._answered("an area of the map", "place")
+            self.ours.ask("battle", "europe")
+            for name in ("both sides' dice", "both sides' losses"):
+                self._answered(name, "way_on")
+
+    def _answered(self, name: str, way: str) -> None:
+        self.ours.screen.rest(0.5)
+        place = self.ours.ask(way)
+        if place is None:
+            return
+        key, question = tuple(place["key"]), tuple(place["question"])
+        own, floor = self.tap(self.ours, key, question, key), self.floor()
+        if own is not None and self.ours.ask("entries") != place["entries"]:
+            self.table.add(f"finger up on {name} to changed question", own[1], floor[1], target=1.0)
+            self.table.add(f"{name}: processor time", own[3], floor[3])
+
     def opened(self, name: str, key_name: str) -> None:
         """Open a page over the table."""
         for _ in range(self.rounds):
@@ -422,7 +442,7 @@ def programs(folder: Path) -> Iterator[tuple[Running, Running, Running]]:
                 program.close()
 
 
-PARTS: Final = ("answer", "log", "more", "scroll", "pin", "memory")
+PARTS: Final = ("answer", "battle", "log", "more", "scroll", "pin", "memory")
 
 
 def main() -> int:
@@ -445,6 +465,9 @@ def run(table: Table, rounds: int, wanted: Collection[str]) -> None:
         bench = Bench(ours, bare, rounds, table)
         if "answer" in wanted:
             bench.answers()
+        if "battle" in wanted:
+            bench.battles()
+            ours.ask("again")
         if {"log", "scroll"} & {*wanted}:
             while ours.ask("entries") < LINES:
                 ours.ask("skip")
@@ -479,6 +502,9 @@ FIGURES: Final = tuple(
         ("finger down to feedback", "ms", 0.5),
         ("finger up on an answer to changed question", "ms", 1.0),
         ("processor time of a touch", "ms", 1.5),
+        ("finger up on an area of the map to changed question", "ms", 1.0),
+        ("finger up on both sides' dice to changed question", "ms", 1.0),
+        ("finger up on both sides' losses to changed question", "ms", 1.0),
         ("open the log", "ms", 1.5),
         ("open More", "ms", 1.5),
         ("button on a pin to changed question", "ms", 1.0),
