@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from companion.table.errors import BadAnswerError
+from companion.table.prompts import Form
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 
@@ -103,7 +104,10 @@ def test_case_8_the_attackers_retreat_blocks_the_defender() -> None:
     battle = Skirmish({"GC": {"deep_one": 1}, "CC": {"flying_polyp": 1}})
     battle.roll(GC=[4], CC=[4])
     last, *others = neighbours(battle)
-    battle.play(("battle/near", others), *((f"battle/near/whose/{area}", "both") for area in others))
+    battle.play(
+        ("battle/near", others),
+        ("battle/near/whose", {f"{area}/{side}": 1 for area in others for side in ("GC", "CC")}),
+    )
     # One way is left to the attacker, so it goes there without a question.
     assert battle.in_play("CC") == {}
     assert battle.fates("GC") == ["retreated"]
@@ -161,3 +165,18 @@ def test_case_14_combat_dropping_to_0_before_the_dice() -> None:
         ("battle/invisibility", "GC.deep_one.1"),
     )
     assert (battle.dice("GC"), battle.dice("CC")) == (0, 3)
+
+
+def test_whose_units_are_in_several_areas_is_asked_once() -> None:
+    """Section 2.5: one sheet for all neighbours with units of either side, as it is likely filled in."""
+    battle = Skirmish({"GC": {"deep_one": 1}, "CC": {"flying_polyp": 1}})
+    battle.roll(GC=[4], CC=[4])
+    mine, theirs, *__ = neighbours(battle)
+    battle.play(("battle/near", [mine, theirs]))
+    form = battle.prompt("battle/near/whose")
+    assert isinstance(form, Form)
+    assert [(blank.id, blank.whether, blank.suggested) for blank in form.blanks] == [
+        (f"{area}/{side}", True, 0) for area in (mine, theirs) for side in ("GC", "CC")
+    ]
+    battle.play(("battle/near/whose", {f"{mine}/GC": 1, f"{theirs}/CC": 1}))
+    assert {side: list(areas) for side, areas in battle.battle.near.items()} == {"GC": [mine], "CC": [theirs]}

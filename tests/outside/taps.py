@@ -190,6 +190,9 @@ class Robot:
         if prompt.key.startswith("battle/pieces"):
             there = board.pieces(name, area, [option.id for option in prompt.open_options()])
             return there if there and not prompt.lacks(there) else prompt.any_answer(self.chance)
+        if prompt.key == "battle/near/whose":
+            places = {blank.id: blank.id.split("/") for blank in prompt.blanks}
+            return {name: int(bool(board.there(side, where))) for name, (where, side) in places.items()}
         if prompt.key.startswith("battle/near/whose"):
             sides = [option.id for option in prompt.options if option.id != "both"]
             here = [side for side in sides if board.there(side, name)]

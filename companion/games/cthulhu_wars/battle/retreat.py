@@ -7,12 +7,13 @@ from companion.games.cthulhu_wars.asking import pick_areas
 from companion.games.cthulhu_wars.battle.assign import is_pained, survives
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.figures import lose, off_gate
+from companion.games.cthulhu_wars.battle.likely import likely
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import Fated, NearKnown, Retreated
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss
-from companion.table.prompts import TABLE, Choose, Option, Place, Placing
+from companion.table.prompts import TABLE, Blank, Choose, Form, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice, Step
 from companion.table.words import _, n_
@@ -188,25 +189,45 @@ def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
         rule="retreat",
         suggested=[a for a in near if state.gates.get(a) in battle.sides],
     )
-    said: dict[str, list[str]] = {side: [] for side in battle.sides}
-    for area in there:
-        options = tuple(Option(side, names.faction(side)) for side in battle.sides)
-
-        def whose(area: str = area, options: tuple[Option, ...] = options) -> Choose:
-            return Choose(
-                key=f"battle/near/whose/{area}",
-                who=TABLE,
-                title=_("Whose units in {area}?").format(area=area_name(area)),
-                rule="retreat",
-                options=(*options, Option("both", _("Both"))),
-            )
-
-        picked = yield from pick_one(state, whose)
-        for side in battle.sides:
-            if picked in (side, "both"):
-                said[side].append(area)
+    if len(there) > 1:
+        said = yield from ask_whose_all(state, battle, there)
+    else:
+        said = (yield from ask_whose(state, battle, there[0])) if there else {side: [] for side in battle.sides}
     for side, areas in said.items():
         state.record(NearKnown(side, tuple(areas)))
+
+
+def ask_whose(state: CthulhuState, battle: Battle, area: str) -> Script[dict[str, list[str]]]:
+    """Ask of one area whose units are in it."""
+    options = (*(Option(side, names.faction(side)) for side in battle.sides), Option("both", _("Both")))
+    whose = Choose(
+        key=f"battle/near/whose/{area}",
+        who=TABLE,
+        title=_("Whose units in {area}?").format(area=area_name(area)),
+        rule="retreat",
+        options=options,
+    )
+    picked = yield from pick_one(state, lambda: whose)
+    return {side: [area] if picked in (side, "both") else [] for side in battle.sides}
+
+
+def ask_whose_all(state: CthulhuState, battle: Battle, there: list[str]) -> Script[dict[str, list[str]]]:
+    """Ask of several areas at once whose units are in each, as it is likely filled in."""
+    blanks = tuple(
+        Blank(
+            f"{area}/{side}",
+            area_name(area),
+            names.faction(side),
+            most=1,
+            suggested=int(bool(likely(state, side, area))),
+            whether=True,
+        )
+        for area in there
+        for side in battle.sides
+    )
+    form = Form(key="battle/near/whose", who=TABLE, title=_("Whose units are there?"), rule="retreat", blanks=blanks)
+    told = form.filled((yield from ask(state, lambda: form)))
+    return {side: [area for area in there if told[f"{area}/{side}"]] for side in battle.sides}
 
 
 def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[None]:
