@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import re
 import shlex
 import shutil
 import subprocess
@@ -32,6 +33,11 @@ MACHINES: Final = {"amd64": "x86_64", "arm64": "aarch64"}
 MIRROR: Final = "http://deb.debian.org/debian"
 PACKAGES: Final = "ca-certificates,python3,sudo"
 WHERE: Final = "/home/anna/Spiele für uns/table companion"
+
+SWITCH_ON: Final = (
+    "Where no service does it: mount -t binfmt_misc none /proc/sys/fs/binfmt_misc; "
+    "sed 's/F$/CF/' /usr/lib/binfmt.d/qemu-aarch64.conf > /proc/sys/fs/binfmt_misc/register"
+)
 
 ENGINE: Final = (
     "tests/table",
@@ -57,8 +63,12 @@ def main(arguments: list[str]) -> int:
         say("This needs root and Debian's debootstrap.")
         return 2
     emulator = shutil.which(f"qemu-{MACHINES[chosen.architecture]}-static")
-    if foreign and emulator is None:
-        say("This needs Debian's qemu-user-static, with binfmt_misc switched on.")
+    entry = Path(f"/proc/sys/fs/binfmt_misc/qemu-{MACHINES[chosen.architecture]}")
+    if foreign and (emulator is None or not entry.exists()):
+        say(f"This needs Debian's qemu-user-static, with binfmt_misc switched on. {SWITCH_ON}")
+        return 2
+    if foreign and not re.search("^flags:.*C", entry.read_text(encoding="utf-8"), re.MULTILINE):
+        say(f"The emulator takes nobody's rights over, so sudo would fail in there: it needs the flag C. {SWITCH_ON}")
         return 2
     root = ROOT / "build" / "roots" / f"{chosen.suite}-{chosen.architecture}"
     unmount(root)
