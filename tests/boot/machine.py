@@ -125,15 +125,3 @@ class Machine:
             if time.monotonic() > end:
                 raise TimeoutError(f"It never came about: {what}.")
             time.sleep(1)
-
-    def settled(self, condition: Callable[[Picture], object], what: str) -> Picture:
-        """Return the picture in which something has come about, as soon as three looks at it are the same."""
-        seen: list[Picture] = []
-
-        def same() -> bool:
-            seen.append(self.picture())
-            del seen[:-3]
-            return len(seen) == 3 and seen[0] == seen[1] == seen[2] and bool(condition(seen[-1]))
-
-        self.until(same, what)
-        return seen[-1]
