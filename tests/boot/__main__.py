@@ -29,8 +29,8 @@ from tests.x11.screen import Picture
 DRAWN = 100
 """Colours; the text console and an empty window have fewer."""
 
-SOME = 2
-"""Hundredths of a second; an app at rest still tells the watchdog that it is there."""
+SOME = 40
+"""Hundredths of a second, in two: an app at rest still looks for a tower and tells the watchdog that it is there."""
 
 LINES = "/sys/devices/platform/gpio-sim.0/gpiochip0"
 
@@ -79,7 +79,7 @@ class Evening:
         return picture
 
     def rests(self) -> bool:
-        """Whether the app does nothing for a while; a picture that stands still may be a slow one."""
+        """Whether the app does next to nothing for a while; a picture that stands still may be a slow one."""
         took = f"sed 's/.*) //' /proc/$(systemctl show -p MainPID --value {NAME})/stat | cut -d' ' -f12,13"
         before, after = self._machine.ask(f"{took}; sleep 2; {took}").split("\n")
         return sum(map(int, after.split())) - sum(map(int, before.split())) <= SOME
