@@ -70,7 +70,7 @@ next = 27
 "player:first" = 5
 
 [wiring.lights]
-next = 24
+undo = 24
 """
 """What the user has soldered."""
 
