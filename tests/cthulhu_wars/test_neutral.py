@@ -50,6 +50,9 @@ NUMBERS = (
     ("cat_from_neptune", Rank.TERROR, 1, 1, 1, True),
     ("shadow_pharaoh", Rank.TERROR, 1, 4, 2, False),
     ("worm_of_ghroth", Rank.TERROR, 6, None, 0, True),
+    ("dark_demon", Rank.CULTIST, 1, 1, 0, False),
+    ("eidolon", Rank.CULTIST, 1, 2, 0, False),
+    ("prophetess", Rank.CULTIST, 1, 2, 0, True),
     ("byatis", Rank.GOO, 1, 4, 4, False),
     ("abhoth", Rank.GOO, 1, 4, None, False),
     ("daoloth", Rank.GOO, 1, 6, 0, False),
@@ -237,6 +240,7 @@ def test_the_table_says_at_any_moment_what_it_plays_with() -> None:
     game.play(
         ("neutral/monsters", ["gug"]),
         ("neutral/terrors", []),
+        ("neutral/cultists", []),
         ("neutral/great", ["byatis"]),
         ("neutral/books", ["stars_are_right"]),
         ("neutral/priests", []),

@@ -26,6 +26,7 @@ from companion.games.cthulhu_wars.neutral import (
     BLOATED_WOMAN,
     BOOKS,
     CARDS,
+    CULTISTS,
     DEAREST,
     DOOM,
     GNORRI,
@@ -60,6 +61,7 @@ def choose_neutrals(state: CthulhuState) -> Script[None]:
     for key, title, things in (
         ("monsters", _("Which neutral Monsters?"), {c.id: names.unit_of(c.unit) for c in MONSTERS}),
         ("terrors", _("Which Terrors?"), {c.id: names.unit_of(c.unit) for c in TERRORS}),
+        ("cultists", _("Which neutral Cultists?"), {c.id: names.unit_of(c.unit) for c in CULTISTS}),
         ("great", _("Which independent Great Old Ones?"), {c.id: names.unit_of(c.unit) for c in GREAT_OLD_ONES}),
         ("books", _("Which neutral spellbooks?"), {b.id: _(b.name) for b in BOOKS.values()}),
         (

@@ -110,6 +110,9 @@ BLOATED_WOMAN: Final = "bloated_woman"
 SHADOW_PHARAOH: Final = "shadow_pharaoh"
 INSECT: Final = "insect_from_shaggai"
 PENGUIN: Final = "albino_penguin"
+DARK_DEMON: Final = "dark_demon"
+EIDOLON: Final = "eidolon"
+PROPHETESS: Final = "prophetess"
 MOONBEAST: Final = "moonbeast"
 SHAMBLER: Final = "dimensional_shambler"
 WORM: Final = "worm_of_ghroth"
@@ -353,7 +356,26 @@ GREAT_OLD_ONES: Final = (
     ),
 )
 
-CARDS: Final = {card.id: card for card in (*MONSTERS, *TERRORS, *GREAT_OLD_ONES)}
+CULTISTS: Final = (
+    Card(
+        Unit(DARK_DEMON, *NN_("Dark Demon", "Dark Demons"), Rank.CULTIST, 1, 1, 0),
+        N_("All others have one, too, instead of an Acolyte, and must recruit it first. It gathers no Power."),
+        places=N_("anywhere"),
+    ),
+    Card(
+        Unit(EIDOLON, *NN_("The Eidolon", "The Eidolon"), Rank.CULTIST, 1, 2, 0),
+        N_("Anybody recruits him, he stays yours. After any Action all write down the next one, until the Doom Phase."),
+        places=N_("anywhere"),
+    ),
+    Card(
+        Unit(PROPHETESS, *NN_("The Prophetess", "The Prophetess"), Rank.CULTIST, 1, 2, 0),
+        N_("Anybody recruits her, she stays yours. In a Ritual whoever is highest there buys signs for 3 Power."),
+        one_source=True,
+        places=N_("anywhere"),
+    ),
+)
+
+CARDS: Final = {card.id: card for card in (*MONSTERS, *TERRORS, *CULTISTS, *GREAT_OLD_ONES)}
 """All Loyalty Cards."""
 
 HIGH_PRIESTS: Final = "high_priests"

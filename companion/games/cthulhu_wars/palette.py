@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.by_hand import choices
+from companion.games.cthulhu_wars.cards.dark_demon import first_the_demon
 from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, Steps, common_choices, unlimited_choices
 from companion.games.cthulhu_wars.decay import own_to_act
 from companion.games.cthulhu_wars.facts import PowerSpent
+from companion.games.cthulhu_wars.neutral import DARK_DEMON
 from companion.games.cthulhu_wars.pool import keeper_units
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import seen_by_players
@@ -48,12 +50,12 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
     claims = claim_choices(state, me)
     everything: list[ActionChoice] = []
     if not acted or second:
-        everything = [*common_choices(state, me), *own_actions(state, me, second=second)]
+        everything = held_back(state, me, [*common_choices(state, me), *own_actions(state, me, second=second)])
     if second:
         # No Unlimited Action fits between the two Actions of a double-action book.
         none = Option("no_second", _("No second Action"), symbol="end-turn")
         return in_order([*everything, *claims, ActionChoice(none, nothing)])
-    gates = gate_choices(state, me)
+    gates = held_back(state, me, gate_choices(state, me))
     finish = ActionChoice(Option("finish", _("End turn"), symbol="end-turn"), counts=False)
     if acted:
         return in_order([*unlimited_choices(state, me), *claims, *gates, finish])
@@ -61,6 +63,17 @@ def palette(state: CthulhuState, me: str, done: list[str], *, acted: bool, secon
         return in_order([*everything, *claims, *gates, finish])
     others = [] if done else [rather(code) for code in own_to_act(state, me)]
     return in_order([*everything, *claims, *gates, *others, pass_choice(state, me, everything)])
+
+
+def held_back(state: CthulhuState, me: str, choices: list[ActionChoice]) -> list[ActionChoice]:
+    """Whoever has a Dark Demon in its pool may take no other Action than to recruit it."""
+    waits = first_the_demon(state, me)
+    if not waits:
+        return choices
+    return [
+        c if c.refused or c.id == f"recruit/{DARK_DEMON}" else replace(c, option=replace(c.option, refused=waits))
+        for c in choices
+    ]
 
 
 def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:

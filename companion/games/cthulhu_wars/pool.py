@@ -7,8 +7,8 @@ from collections.abc import Callable
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.faction import Spellbook
 from companion.games.cthulhu_wars.facts import Entered
-from companion.games.cthulhu_wars.neutral import BROUGHT, HIGH_PRIEST, UNITS
-from companion.games.cthulhu_wars.state import ENEMY_GREAT, PRIEST, CthulhuState
+from companion.games.cthulhu_wars.neutral import BROUGHT, DARK_DEMON, EIDOLON, HIGH_PRIEST, PROPHETESS, UNITS
+from companion.games.cthulhu_wars.state import DEMON, ENEMY_GREAT, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import _
 
@@ -45,6 +45,8 @@ def kinds(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
     """Kinds of unit of some ranks, or all: a faction's own, then the neutral ones of which it has the card."""
     loyalty = state.factions[code].loyalty
     neutral = [UNITS[name] for name in loyalty]
+    if DARK_DEMON not in loyalty and state.factions[code].marks.get(DEMON):
+        neutral.append(UNITS[DARK_DEMON])
     # Tokens on the map stay there without their card.
     neutral += [unit for card, unit in BROUGHT.items() if card in loyalty or state.in_play(code, unit.id)]
     own = roster.card(code).units
@@ -97,7 +99,8 @@ def like_cultists(state: CthulhuState, code: str) -> list[str]:
 
 def keeper_units(state: CthulhuState, code: str) -> list[str]:
     """Kinds of unit that can control a Gate: Cultists, and others by the faction's own rules (reference 3.5)."""
-    return [*(u.id for u in kinds(state, code, Rank.CULTIST)), *roster.card(code).keeps_gates(state, code)]
+    able = (u.id for u in kinds(state, code, Rank.CULTIST) if u.id not in (EIDOLON, PROPHETESS))
+    return [*able, *roster.card(code).keeps_gates(state, code)]
 
 
 def gate_keepers(state: CthulhuState, code: str) -> int:

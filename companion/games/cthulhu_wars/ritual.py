@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars.cards.recruits import prophecy
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Rite
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent
@@ -16,6 +17,8 @@ from companion.table.prompts import Blank, Form
 from companion.table.script import Script, ask
 from companion.table.words import N_, _, n_
 
+TOLD: Final = "told"
+"""A Ritual of which the table says everything."""
 MORE: Final = 6
 """So much more than was worked out people can write down for a Ritual."""
 
@@ -59,7 +62,7 @@ def told_ritual(state: CthulhuState, me: str) -> Script[None]:
         yield from ()
         return told["doom"], told["signs"]
 
-    said = Rite("told", N_("Ritual of Annihilation"), lambda _s, _c: "", gains)
+    said = Rite(TOLD, N_("Ritual of Annihilation"), lambda _s, _c: "", gains)
     yield from perform_ritual(state, me, said, told["cost"])
 
 
@@ -74,6 +77,8 @@ def perform_ritual(state: CthulhuState, me: str, rite: Rite | None = None, cost:
     advance(state, me)
     doom, signs = (yield from rite.gains(state, me)) if rite else (gates(state, me), ritual_signs(state, me))
     why = _(rite.name) if rite else _("Ritual of Annihilation")
+    if rite is None or rite.id != TOLD:
+        signs += yield from prophecy(state, me)
     if doom:
         state.record(DoomGained(me, doom, why))
     draw(state, me, why, signs)

@@ -24,13 +24,15 @@ GATES_IN_BOX: Final = 24
 INSTANT_DEATH_COST: Final = 10
 
 ACOLYTE: Final = "acolyte"
+DEMON: Final = "has_demon"
+"""Mark of whoever has a Dark Demon."""
 PRIEST: Final = "priest_"
 """What the mark of a Unique High Priest begins with that a faction has chosen."""
 ASIDE: Final = "aside_"
 """What the mark of pieces that wait on a card begins with."""
-FAN: Final = "fan"
+FAN: Final = "fan/"
 """What the mark of pieces begins with that lie on a card of a faction."""
-WEB: Final = "web"
+WEB: Final = "web/"
 """What the mark of an area with a Web token begins with."""
 COVERED: Final = "covered_"
 """What the mark of a spellbook begins with on which pieces lie."""
@@ -429,15 +431,15 @@ class CthulhuState(RuledState):
         """Pieces that lie on a Loyalty Card of a faction instead of in their owners' pools, by owner and kind."""
         found = {}
         for mark, number in self.factions[code].marks.items():
-            name, *piece = mark.split("/")
-            if name == FAN and number:
-                found[piece[0], piece[1]] = number
+            if number and mark.startswith(FAN):
+                __, owner, unit = mark.split("/")
+                found[owner, unit] = number
         return found
 
     def webs(self) -> list[str]:
         """The areas with a Web token, whoever has placed it."""
-        marks = (mark.partition("/") for faction in self.factions.values() for mark in faction.marks)
-        return [area for name, __, area in marks if name == WEB]
+        marks = (mark for faction in self.factions.values() for mark in faction.marks)
+        return [mark.removeprefix(WEB) for mark in marks if mark.startswith(WEB)]
 
     def covers(self, code: str, book: str) -> int:
         """How many pieces lie on a spellbook, so that it cannot be used."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.games.cthulhu_wars import facts as f
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Fact, Step
-from tests.cthulhu_wars.uses.printed import CATS, GREAT, INDEPENDENT_COSTS, MONSTERS
+from tests.cthulhu_wars.uses.printed import CATS, GREAT, INDEPENDENT_COSTS, MONSTERS, NEUTRAL_CULTISTS
 from tests.cthulhu_wars.uses.rituals import TRACKS
 from tests.cthulhu_wars.uses.watch import Watch
 
@@ -230,7 +230,9 @@ def harvest(watch: Watch, n: int) -> Iterator[Seen]:
         extras = _extras(fact.why)
         asleep, card = at.get(f"{code}.mark.gate_on_card", 0), at.get(f"{code}.card", 0)
         control = at.get(f"{code}.gates", 0) + at.get(f"{code}.unit.yog_sothoth", 0) + bool(asleep and card)
-        cultists = at.get(f"{code}.unit.acolyte", 0) + at.get(f"{code}.unit.high_priest", 0) if code != "BB" else 0
+        neutral = sum(at.get(f"{code}.unit.{unit}", 0) for unit in NEUTRAL_CULTISTS)
+        own = at.get(f"{code}.unit.acolyte", 0) + at.get(f"{code}.unit.high_priest", 0) if code != "BB" else 0
+        cultists = own + neutral
         abandoned = at["abandoned"] + sum(
             bool(at.get(f"{c}.mark.gate_on_card", 0) and not at.get(f"{c}.card", 0)) for c in state.seats
         )

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-CULTISTS: Final = ("acolyte", "high_priest")
+NEUTRAL_CULTISTS: Final = {
+    "dark_demon": 1,
+    "eidolon": 2,
+    "prophetess": 2,
+    "asenath_waite": 3,
+    "crawford_tillinghast": 3,
+    "ermengarde_stubbs": 3,
+    "herbert_west": 3,
+    "joseph_curwen": 3,
+    "keziah_mason": 3,
+    "lavinia_whateley": 3,
+    "pitpipo": 3,
+}
+"""Reference 7: Cultists that are on no faction's card, with their cost."""
+CULTIST_COSTS: Final = {"acolyte": 1, "high_priest": 3, **NEUTRAL_CULTISTS}
+CULTISTS: Final = tuple(CULTIST_COSTS)
 MONSTERS: Final = {
     "GC": {"deep_one": 1, "shoggoth": 2, "starspawn": 3},
     "CC": {"nightgaunt": 1, "flying_polyp": 2, "hunting_horror": 3},

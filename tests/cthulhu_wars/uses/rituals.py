@@ -59,6 +59,9 @@ def performed(use: Use, paid: int, doom: int, drawn: int) -> Numbers:
     drawn += int(use.answers.get("tablets/gates", 0) or 0) + _count(use, "inerrant")
     if use.has("tablets") and use.pieces(me, "high_priest"):
         found["me.unit.high_priest"] = -use.pieces(me, "high_priest")
+    bought = int(use.answers.get(f"prophetess/{me}/signs", 0) or 0)
+    drawn += bought
+    found["me.power"] -= 3 * bought
     less = 0
     for code in use.state.factions:
         if code != me and use.borrows(code, "TT"):

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 
 from companion.games.cthulhu_wars import facts as f
 from tests.cthulhu_wars.uses.printed import (
+    CULTIST_COSTS,
     CULTISTS,
     GREAT,
     INDEPENDENT_COSTS,
@@ -107,7 +108,7 @@ def how_many(value: Any) -> int:
 def recruit(use: Use) -> Numbers:
     """Recruit Cultist: 1 Power, a High Priest 3."""
     unit = use.name.partition("/")[2] or "acolyte"
-    return {"me.power": -3 if unit == "high_priest" else -1, f"me.unit.{unit}": 1}
+    return {"me.power": -CULTIST_COSTS[unit], f"me.unit.{unit}": 1}
 
 
 def price(use: Use, unit: str) -> int:

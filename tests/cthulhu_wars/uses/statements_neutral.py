@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.cthulhu_wars import facts as f
-from tests.cthulhu_wars.uses.printed import GREAT, INDEPENDENT_COSTS, PLACED, TERRORS
+from tests.cthulhu_wars.uses.printed import CULTIST_COSTS, GREAT, INDEPENDENT_COSTS, PLACED, TERRORS
 from tests.cthulhu_wars.uses.rituals import TRACKS, cost
 from tests.cthulhu_wars.uses.statements import (
     as_numbers,
@@ -29,6 +29,8 @@ def loyalty(use: Use) -> Numbers:
     if taken is None:
         return {}
     card, owner = taken.card, taken.who  # type: ignore[attr-defined]
+    if card == "dark_demon":
+        return dark_demon(use)
     found: Counter[str] = Counter({"me.doom": -2, "me.power": -2 if card in TERRORS else 0})
     if card == "shadow_pharaoh" and use.who == "CC":
         found["me.doom"] = 0
@@ -50,6 +52,36 @@ def loyalty(use: Use) -> Numbers:
         if card == "satyr" and key == f"{owner}.unit.acolyte":
             found[key] = number
     return {key: n for key, n in found.items() if n}
+
+
+def dark_demon(use: Use) -> Numbers:
+    """2 Doom, and it is in play; all others lose an Acolyte for good, from the pool if there is one. Crawling
+    Chaos pays nothing, and all others gain an Elder Sign."""
+    found: Counter[str] = Counter({"me.doom": 0 if use.who == "CC" else -2, "me.unit.dark_demon": 1})
+    for code in use.state.enemies(use.who):
+        away = use.before.get(f"{code}.out.acolyte", 0)
+        in_play, held = use.pieces(code, "acolyte"), use.state.captured(code)
+        if in_play + held + away < 6:
+            found[f"{code}.away"] = 1
+        elif in_play:
+            found.update({f"{code}.away": 1, f"{code}.unit.acolyte": -1})
+        if use.who == "CC":
+            found.update(signs(use, code, 1))
+    return {key: n for key, n in found.items() if n}
+
+
+@states("recruit_for/")
+def recruit_for(use: Use) -> Numbers:
+    """2 Power; it stays its player's."""
+    card = use.name.partition("/")[2]
+    owner = next(code for code, faction in use.state.factions.items() if card in faction.loyalty)
+    return {"me.power": -2, f"{owner}.unit.{card}": 1}
+
+
+@states("recruit/unique")
+def recruit_unique(use: Use) -> Numbers:
+    """3 Power, and the one that is picked is in play."""
+    return {"me.power": -3, f"me.unit.{use.answer('unique_priest')}": 1}
 
 
 @states("recriminations")
@@ -88,7 +120,7 @@ def nothing_paid(_use: Use) -> Numbers:
 def from_fan(use: Use) -> Numbers:
     """What it costs to summon or recruit goes to whoever has The Bloated Woman."""
     unit = use.name.partition("/")[2]
-    paid = {"acolyte": 1, "high_priest": 3}.get(unit) or price(use, unit)
+    paid = CULTIST_COSTS.get(unit) or price(use, unit)
     holder = next(code for code, f_ in use.state.factions.items() if "bloated_woman" in f_.loyalty)
     found: Counter[str] = Counter({f"{use.who}.power": -paid, f"{use.who}.unit.{unit}": 1})
     found[f"{holder}.power"] += paid
@@ -178,14 +210,24 @@ def shriveling(use: Use) -> Numbers:
     lost = losses(use, lesser=True)
     must(of_side(use, lost, foe) and total(lost) == 1, use, "one of the enemy")
     ((owner, (unit,)),) = lost.items()
-    gained = {"acolyte": 1, "high_priest": 3}.get(unit)
+    gained = CULTIST_COSTS.get(unit)
     if gained is None:
         other = Use(use.name, owner, use.entry, use.first, use.before, use.gates, use.state)
         gained = price(other, unit)
     return {f"{owner}.unit.{unit}": -1, f"{owner}.power": gained}
 
 
-@states("laughingstock", "keziah_kill", "keziah_pain", "cosmic_unity", "vicious", "bloodthirst", "nodens", "snakebite")
+@states(
+    "eidolon",
+    "laughingstock",
+    "keziah_kill",
+    "keziah_pain",
+    "cosmic_unity",
+    "vicious",
+    "bloodthirst",
+    "nodens",
+    "snakebite",
+)
 def nothing_counted(_use: Use) -> Numbers:
     """Dice and results only."""
     return {}
@@ -254,4 +296,4 @@ def _cost(use: Use, unit: str) -> int:
         again = {"cthulhu": 4} if use.before.get("GC.mark.awakened") else {}
         again |= {"tsathoggua": 4} if use.borrows(use.who, "GC") and use.number("mark.awakened") else {}
         return int({**INDEPENDENT_COSTS, **GREAT, **special, **again}[unit] or 0)
-    return {"acolyte": 1, "high_priest": 3}.get(unit) or price(use, unit)
+    return CULTIST_COSTS.get(unit) or price(use, unit)

@@ -92,11 +92,12 @@ def shrivel(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     )
     if figure is None:
         return
-    kind = roster.card(foe).unit(figure.unit)
-    cost = roster.card(foe).summon_cost(state, foe, kind) if kind.rank is Rank.MONSTER else kind.cost
+    owner = figure.owner
+    kind = roster.card(owner).unit(figure.unit)
+    cost = roster.card(owner).summon_cost(state, owner, kind) if kind.rank is Rank.MONSTER else kind.cost
     yield from lose(state, battle, figure, Loss.ELIMINATED, me)
     if cost:
-        state.record(PowerGained(foe, cost, _(BOOKS[SHRIVELING].name)))
+        state.record(PowerGained(owner, cost, _(BOOKS[SHRIVELING].name)))
 
 
 def can_shrivel(_state: CthulhuState, battle: Battle, me: str) -> bool:

@@ -14,10 +14,12 @@ from companion.games.cthulhu_wars.cards import (
     bokrug,
     cthugha,
     daoloth,
+    dark_demon,
     ghatanothoa,
     insects,
     penguin,
     priests,
+    recruits,
     tulzscha,
 )
 from companion.games.cthulhu_wars.cards.brown_jenkin import BROWN_JENKIN
@@ -46,6 +48,8 @@ POWERS: Final = {
         bokrug.POWERS,
         cthugha.POWERS,
         daoloth.POWERS,
+        dark_demon.POWERS,
+        *recruits.POWERS,
         ghatanothoa.POWERS,
         insects.POWERS,
         penguin.POWERS,
@@ -94,7 +98,7 @@ def noticed(state: CthulhuState) -> Script[None]:
 def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
     """Addends in Gather Power, and what others' cards take off."""
     own = [addend for powers in held(state, me) for addend in powers.gathers(state, me)]
-    return [*own, *ghatanothoa.laid_down(state, me)]
+    return [*own, *ghatanothoa.laid_down(state, me), *dark_demon.gathers_less(state, me)]
 
 
 def gathered(state: CthulhuState) -> Script[None]:
@@ -116,7 +120,7 @@ def doom_ends(state: CthulhuState, me: str) -> Script[None]:
 def actions(state: CthulhuState, me: str) -> list[Action]:
     """Their Actions, and what others' cards let a faction do."""
     own = [action for powers in held(state, me) for action in powers.actions]
-    return [*own, *bloated_woman.takings(state, me)]
+    return [*own, *bloated_woman.takings(state, me), *recruits.recruits(state, me)]
 
 
 def doom_actions(state: CthulhuState, me: str) -> list[Action]:

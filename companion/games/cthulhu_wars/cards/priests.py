@@ -152,7 +152,7 @@ def asenath(state: CthulhuState, me: str) -> Script[None]:
         gate = yield from gate_left(state, "asenath_waite/gate_of_theirs", code)
         if gate is not None:
             state.record(GateSet(gate, None))
-    enter(state, me, mine, 1, _("takes its place"))
+    enter(state, me, mine, 1, _("placed"))
     yield from give_up(state, me, ASENATH)
 
 

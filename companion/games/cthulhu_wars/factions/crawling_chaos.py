@@ -30,7 +30,7 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     RequirementMet,
 )
-from companion.games.cthulhu_wars.neutral import AZATHOTH, BLOATED_WOMAN, CARDS, DEAREST, SHADOW_PHARAOH
+from companion.games.cthulhu_wars.neutral import AZATHOTH, BLOATED_WOMAN, CARDS, DARK_DEMON, DEAREST, SHADOW_PHARAOH
 from companion.games.cthulhu_wars.pool import enter, not_in_play
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
@@ -414,7 +414,7 @@ FACTION: Final = Faction(
     survives=survives,
     directs_retreats="madness",
     onlooker=("madness",),
-    kin=(Kin(SHADOW_PHARAOH, 0, 2), Kin(BLOATED_WOMAN, 0, 3)),
+    kin=(Kin(SHADOW_PHARAOH, 0, 2), Kin(BLOATED_WOMAN, 0, 3), Kin(DARK_DEMON, 0, 0)),
     start={
         "earth33": ("asia",),
         "earth35": ("south_asia",),

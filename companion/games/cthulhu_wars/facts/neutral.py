@@ -159,7 +159,7 @@ class Fanned(Fact, frozen=True):
     holder: str
 
     def apply(self, state: CthulhuState) -> None:
-        key = f"{FAN}/{self.who}/{self.unit}"
+        key = f"{FAN}{self.who}/{self.unit}"
         marks = state.factions[self.holder].marks
         marks[key] = marks.get(key, 0) + 1
 
@@ -184,7 +184,7 @@ class Unfanned(Fanned, frozen=True):
     """It comes off that card again, to the pool."""
 
     def apply(self, state: CthulhuState) -> None:
-        state.factions[self.holder].marks[f"{FAN}/{self.who}/{self.unit}"] -= 1
+        state.factions[self.holder].marks[f"{FAN}{self.who}/{self.unit}"] -= 1
 
     def text(self) -> str:
         return ""
@@ -203,7 +203,7 @@ class WebPlaced(Fact, frozen=True):
     area: str
 
     def apply(self, state: CthulhuState) -> None:
-        state.factions[self.who].marks[f"{WEB}/{self.area}"] = 1
+        state.factions[self.who].marks[f"{WEB}{self.area}"] = 1
 
     def text(self) -> str:
         words = _("{faction}: a Web token in {area}")
