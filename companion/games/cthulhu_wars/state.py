@@ -414,7 +414,7 @@ class CthulhuState(RuledState):
 
     def absent(self, code: str, unit: str) -> int:
         """Pieces of a kind that are neither in play nor in the pool, captured ones among them."""
-        number, fanned = self.factions[code].away.get(unit, 0) + self.aside(code, unit), f"{FAN}/{code}/{unit}"
+        number, fanned = self.factions[code].away.get(unit, 0) + self.aside(code, unit), f"{FAN}{code}/{unit}"
         # One round over all, for this is asked of each kind of piece whenever something is shown.
         for faction in self.factions.values():
             if faction.marks:

@@ -237,7 +237,7 @@ def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     figure = battle.figure(picked)
     state.record(Fated((picked,), Status.EXEMPT))
     said = _("{faction}: {unit} takes no part").format(
-        faction=names.faction(figure.side), unit=names.unit(figure.side, figure.unit)
+        faction=names.faction(figure.side), unit=names.unit(figure.owner, figure.unit)
     )
     state.record(Notice(me, said))
 
@@ -289,7 +289,7 @@ def independent_cost(state: CthulhuState, me: str, target: Figure) -> Script[int
         return card.unit.cost
 
     def build() -> Count:
-        title = _("What does {unit} cost?").format(unit=names.unit(target.side, target.unit))
+        title = _("What does {unit} cost?").format(unit=names.unit(target.owner, target.unit))
         return Count(key="battle/harbinger/cost", who=me, title=title, text=_(card.text), least=0, most=DEAREST)
 
     return int((yield from ask(state, build)) or 0)
@@ -310,7 +310,7 @@ def harbinger(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return Choose(
             key="battle/harbinger",
             who=me,
-            title=_("The Harbinger: {unit}").format(unit=names.unit(target.side, target.unit)),
+            title=_("The Harbinger: {unit}").format(unit=names.unit(target.owner, target.unit)),
             options=options,
         )
 
