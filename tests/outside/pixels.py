@@ -70,7 +70,14 @@ class Pixels:
         for pixel, number in self.count(left, top, right, bottom, 4).items():
             red, green, blue = unpacked(pixel)
             shades.setdefault((red // 24, green // 24, blue // 24), Counter())[pixel] += number
-        most = max(shades.values(), key=Counter.total, default=None)
+        # A light that falls on it goes through several of them.
+        near = [(r, g, b) for r in (-1, 0, 1) for g in (-1, 0, 1) for b in (-1, 0, 1)]
+
+        def about(shade: Colour) -> int:
+            around = (shades.get((shade[0] + r, shade[1] + g, shade[2] + b)) for r, g, b in near)
+            return sum(found.total() for found in around if found)
+
+        most = shades[max(shades, key=about)] if shades else None
         return unpacked(most.most_common(1)[0][0]) if most else (0, 0, 0)
 
     def ink_contrast(self, left: int, top: int, right: int, bottom: int) -> float:
@@ -88,18 +95,23 @@ class Pixels:
         return 1.0
 
     def outline(self, left: int, top: int, right: int, bottom: int) -> int:
-        """How much of the ring just within a rectangle's edge differs from what lies further in, in tenths."""
-        inner = self.count(left + RING + 2, top + RING + 2, right - RING - 2, bottom - RING - 2, 4)
-        if not inner:
+        """Along how much of a rectangle's upper and lower edge there is a line that differs from what lies further in,
+        in tenths. Soft light changes little on the way."""
+        corner = (bottom - top) // 4
+        across = range(max(0, left + corner), min(self.width, right - corner))
+        top, bottom = max(0, top), min(self.height, bottom)
+        if not across or bottom - top < 2 * RING + 8:
             return 0
-        ground, corner = unpacked(inner.most_common(1)[0][0]), (bottom - top) // 4
-        ring = self.count(left + corner, top + 1, right - corner, top + RING) + self.count(
-            left + corner, bottom - RING, right - corner, bottom - 1
-        )
-        other = sum(
-            n for p, n in ring.items() if max(abs(a - b) for a, b in zip(unpacked(p), ground, strict=True)) > 20
-        )
-        return round(10 * other / max(1, ring.total()))
+        edges = 0
+        for rows, further in (
+            (range(top + 1, top + RING), top + RING + 3),
+            (range(bottom - RING, bottom - 1), bottom - RING - 4),
+        ):
+            for x in across:
+                inner = unpacked(self._words[further * self.width + x])
+                ring = (unpacked(self._words[row * self.width + x]) for row in rows)
+                edges += any(max(abs(a - b) for a, b in zip(pixel, inner, strict=True)) > 28 for pixel in ring)
+        return round(10 * edges / (2 * len(across)))
 
     def parts(self, left: int, top: int, right: int, bottom: int) -> int:
         """How many colours have a share in a rectangle that is more than the edges of letters: a line through it is one

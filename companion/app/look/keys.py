@@ -49,7 +49,7 @@ class Key(Tapped, Drawn):
         super().__init__(**values)
         self._field, self._hold = Field(self.canvas), Field(self.canvas, light=0)
         self._sign, self._words = Words(self.canvas), Words(self.canvas)
-        self._ring = Field(self.canvas, ring=3)
+        self._ring, self._frame = Field(self.canvas, ring=3), Field(self.canvas, ring=1.5)
         self._again: Any = None
         self.font_size = 0.0
         for name in ("text", "step", "most", "least", "face", "sign", "strong", "quiet", "tint"):
@@ -68,6 +68,10 @@ class Key(Tapped, Drawn):
         if self.tint[3]:
             return self.tint, look.ink
         return faded(look.raised, 0.6) if self.quiet else look.raised, look.ink
+
+    def framed(self) -> bool:
+        """Return whether it has a frame: its colour alone says nothing to those who cannot tell it from others."""
+        return bool(self.chosen)
 
     def radius(self) -> float:
         """Return how round its corners are, in pixels."""
@@ -99,12 +103,16 @@ class Key(Tapped, Drawn):
         self.font_size = size
         sign = self._sign_width()
         if sign:
-            self._sign.put(self.sign, "text", 0.75 * look.sign, ink, self.x + sign / 2, self.center_y, "middle")
+            self._sign.put(self.sign, "text", 0.65 * sign, ink, self.x + sign / 2, self.center_y, "middle")
             self._words.put(self.text, self.face, size, ink, self.x + sign, self.center_y, "left", wrap)
         else:
             self._sign.hide()
             self._words.put(self.text, self.face, size, ink, self.center_x, self.center_y, "middle", wrap)
-        self._ring.cover(self, (ink if self.strong or self.chosen else look.ink) if self.focused else CLEAR, radius)
+        edge, inset = ink if self.strong or self.chosen else look.ink, 2 * look.u
+        self._ring.cover(self, edge if self.focused else CLEAR, radius)
+        wide, high = self.width - 2 * inset, self.height - 2 * inset
+        framed = self.framed() and not self.focused
+        self._frame.put(self.x + inset, self.y + inset, wide, high, edge if framed else CLEAR, radius - inset)
 
     def on_press(self) -> None:
         self.last_touch.ud[self] = not self.hold
@@ -157,7 +165,7 @@ class Key(Tapped, Drawn):
 
     def _sign_width(self) -> float:
         """How much its sign takes, with the room around it."""
-        return float(1.15 * look.sign) if self.sign else 0.0
+        return float(1.15 * min(look.sign, 0.55 * self.height)) if self.sign else 0.0
 
 
 class OptionKey(Tapped, Drawn):

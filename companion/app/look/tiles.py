@@ -21,8 +21,10 @@ from layouts.theme import look
 
 __all__ = ["Chip", "Tile", "TileGrid", "Way"]
 
-_LEAST_CHIP: Final = 46
-"""Units across: with half the gap to its neighbour what a finger needs."""
+
+def _least_chip() -> float:
+    """How wide a chip is at least, in pixels: with half the gap to its neighbour what a finger needs."""
+    return float(max(46 * look.u, look.finger - 2 * look.u))
 
 
 class Way(Struct, frozen=True):
@@ -169,7 +171,8 @@ class Chip(Tapped, Drawn):
             back = mixed(back, look.ink, 0.3)
         # A finger may come down beside what is seen of it.
         low, high = self.y + self.inset, self.height - 2 * self.inset
-        self._field.put(self.x, low, self.width, high, back, 9 * u)
+        # What cannot be picked is hollow.
+        self._field.put(self.x, low, self.width, high, CLEAR if way.refused and self.state != "down" else back, 9 * u)
         cost = None if way.cost is None else str(way.cost)
         price = cost_width(cost, self.size_of_type, self.cost_symbol, u)
         room = self.width - price - 8 * u
@@ -187,7 +190,8 @@ class Chip(Tapped, Drawn):
             self._cost.put(str(way.cost), "strong", self.size_of_type, paid, left + wide + 6 * u, y)
             sign = SYMBOLS.get(self.cost_symbol, "")
             self._bolt.put(sign, "text", 0.72 * self.size_of_type, paid, left + wide + 7 * u + self._cost.width, y)
-        self._ring.put(self.x, low, self.width, high, look.ink if self.focused else CLEAR, 9 * u)
+        edge = faded(look.ink, 0.22) if way.refused else CLEAR
+        self._ring.put(self.x, low, self.width, high, look.ink if self.focused else edge, 9 * u)
 
 
 def cost_width(cost: str | None, size: float, symbol: str, u: float) -> float:
@@ -216,7 +220,7 @@ def chip_width(text: str, cost: str | None, symbol: str, size: float, pad: float
         words = parted(text)
         halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
         one = min(max(extent(part, "bold", size)[0] for part in pair) for pair in halves)
-    return float(max(_LEAST_CHIP * u, one + price + pad))
+    return float(max(_least_chip(), one + price + pad))
 
 
 def _first(tile: Tile, number: int) -> Tile:
@@ -382,7 +386,7 @@ class TileGrid(Widget):
 
     def _tile_width(self, tile: Tile, scale: Scale, room: float) -> float:
         if scale.is_bare(tile):
-            return float(max(_LEAST_CHIP * look.u, scale.lead))
+            return float(max(_least_chip(), scale.lead))
         pad = between = scale.gap
         lead = scale.lead if scale.sign(tile) else pad
         chips = sum(self._chip_width(way, scale, room) for way in tile.ways) + between * (len(tile.ways) - 1)

@@ -150,7 +150,7 @@ class ModeTile(Tapped, Drawn):
     def colours(self) -> tuple[Tint, Tint]:
         """Return the colours of its field and of its symbol."""
         tint = getattr(look, self._tint)
-        return mixed(look.surface, tint, 0.3), faded(look.ink, 0.3)
+        return mixed(look.surface, tint, 0.42), faded(look.ink, 0.3)
 
     def draw(self) -> None:
         u, (x, y), (w, h) = look.u, self.pos, self.size

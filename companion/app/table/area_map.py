@@ -48,6 +48,9 @@ class AreaKey(Key):
             return mixed(look.ground, look.surface, 0.8), mixed(look.surface, look.ink, 0.55)
         return mixed(look.raised, look.power, 0.28), look.ink
 
+    def framed(self) -> bool:
+        return super().framed() or not (self.faint or self.barred)
+
     def radius(self) -> float:
         return float((22 if self.water else 7) * look.u)
 

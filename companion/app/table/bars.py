@@ -119,6 +119,7 @@ class Strip(Drawn):
                 Words(self.canvas),
                 Words(self.canvas),
                 Words(self.canvas),
+                Field(self.canvas, ring=3),
             )
             for _ in range(_PLAYERS)
         ]
@@ -168,9 +169,9 @@ class Strip(Drawn):
             beside: the size of the numbers where they stand beside each other; 0 where there is no room for that, and
                 they stand one below the other.
         """
-        back, side, sigil, one, other = self._cells[place]
+        back, side, sigil, one, other, edge = self._cells[place]
         if place >= len(self._players):
-            for part in (back, side, sigil, one, other):
+            for part in (back, side, sigil, one, other, edge):
                 part.hide()
             return
         u, player, (x, low, w, h) = look.u, self._players[place], box
@@ -178,6 +179,7 @@ class Strip(Drawn):
         self.zones[place].pos, self.zones[place].size = (x, low), (w, h)
         back.put(x, low, w, h, colour if player.active else look.surface, 9 * u)
         side.put(x, low, flag, h, colour, 9 * u)
+        edge.put(x + u, low + u, w - 2 * u, h - 2 * u, on if player.active else CLEAR, 9 * u)
         sigil.put(player_mark(player), "text", min(0.74 * flag, 0.8 * h), on, x + flag / 2, low + h / 2, "middle")
         first, second = [*(str(counter.value) for counter in player.big[:2]), "", ""][:2]
         inks = on if player.active else look.power, on if player.active else look.ink

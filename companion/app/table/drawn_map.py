@@ -44,6 +44,9 @@ _DISCS: Final = 36, 30, 26
 _CORNERS: Final = 36
 """Of their outline."""
 
+_STEPS: Final = 8
+"""Points in a row in which the middle of a shape is looked for."""
+
 _LEAST_TEXT: Final = 12.5
 """Units of text as it is drawn, below which a drawing is too small for its place; it is written larger then."""
 
@@ -162,6 +165,26 @@ def inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
     return found
 
 
+def away(x: float, y: float, shape: Sequence[tuple[float, float]]) -> float:
+    """How far a point is from the edge of a polygon."""
+    least = math.inf
+    for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
+        wide, high = bx - ax, by - ay
+        along = ((x - ax) * wide + (y - ay) * high) / ((wide * wide + high * high) or 1.0)
+        along = min(1.0, max(0.0, along))
+        least = min(least, math.hypot(x - ax - along * wide, y - ay - along * high))
+    return least
+
+
+def girth(shape: Sequence[tuple[float, float]]) -> float:
+    """How broad a polygon is at its broadest: twice as much as its inmost point is away from its edge."""
+    left, right = min(x for x, _ in shape), max(x for x, _ in shape)
+    low, high = min(y for _, y in shape), max(y for _, y in shape)
+    steps = [(n + 0.5) / _STEPS for n in range(_STEPS)]
+    points = [(left + a * (right - left), low + b * (high - low)) for a in steps for b in steps]
+    return 2 * max((away(x, y, shape) for x, y in points if inside(x, y, shape)), default=0.0)
+
+
 class AreaShape(Tapped, Widget):
     """An area. `faint` ones are not asked about; `barred` ones are refused. Its rectangle is about its label only."""
 
@@ -173,14 +196,31 @@ class AreaShape(Tapped, Widget):
         self.area = area
         self.text = " ".join((area.name, *area.marks))
         self.outlines: list[list[tuple[float, float]]] = []
+        self._slip: float | None = None
 
     @property
     def usable(self) -> bool:
         """Whether a tap would pick it."""
         return super().usable and not self.faint and not self.barred
 
-    def collide_point(self, x: float, y: float) -> bool:
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a point of the map lies in it."""
         return any(inside(x, y, shape) for shape in self.outlines)
+
+    def collide_point(self, x: float, y: float) -> bool:
+        drawn = self.parent
+        return drawn.taken_by(x, y) is self if isinstance(drawn, DrawnMap) else self.covers(x, y)
+
+    def slip(self) -> float:
+        """How far beside it a finger may come down, in pixels: none where it is as broad as a finger."""
+        if self._slip is None:
+            broad = max((girth(outline) for outline in self.outlines), default=0.0)
+            self._slip = max(0.0, 0.55 * (look.finger - broad))
+        return self._slip
+
+    def draw_at(self, outlines: list[list[tuple[float, float]]]) -> None:
+        """Take these shapes, in pixels."""
+        self.outlines, self._slip = outlines, None
 
     def colours(self) -> tuple[Tint, Tint, Tint]:
         """Return the colours of its ground, its words, and its edge."""
@@ -209,6 +249,7 @@ class DrawnMap(Widget):
         self._view = view
         self._drawing: MapDrawing | None = None
         self._barred: dict[str, str] = {}
+        self._touched: tuple[tuple[float, float], AreaShape | None] = (-1.0, -1.0), None
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
         self._places: dict[str, tuple[tuple[float, float], float]] = {}
         self._tints: dict[str, tuple[list[Color], list[Color], list[Words]]] = {}
@@ -237,6 +278,21 @@ class DrawnMap(Widget):
         elif marked:
             self._mark()
 
+    def taken_by(self, x: float, y: float) -> AreaShape | None:
+        """Return the area that takes a touch at this point: a thin one, or one beside the map, also close by."""
+        if self._touched[0] != (x, y):
+            above = [shape for shape in self.children if shape.covers(x, y)]
+            near = [
+                (-shape.slip(), number, shape)
+                for number, shape in enumerate(self.children)
+                if shape not in above and shape.slip()
+                for outline in shape.outlines
+                if away(x, y, outline) < shape.slip()
+            ]
+            thin = bool(above) and bool(above[0].slip())
+            self._touched = (x, y), above[0] if above and (thin or not near) else min(near)[2] if near else None
+        return self._touched[1]
+
     def bar(self, by: dict[str, str]) -> None:
         """Mark areas that are refused with whose pieces are the reason, or with a cross."""
         if by != self._barred:
@@ -248,6 +304,7 @@ class DrawnMap(Widget):
         before = self.canvas.before
         before.clear()
         self._tints = {}
+        self._touched = (-1.0, -1.0), None
         if drawing is None or self.width < 2 or self.height < 2:
             return
         across = self.width / drawing.width
@@ -259,7 +316,7 @@ class DrawnMap(Widget):
 
         for name, area in drawing.areas.items():
             shape = self.shapes[name]
-            shape.outlines = [[at(point) for point in outline] for outline in area.shapes]
+            shape.draw_at([[at(point) for point in outline] for outline in area.shapes])
             x, y = at(area.label)
             shape.size = 44 * look.u, 40 * look.u
             shape.center = x, y

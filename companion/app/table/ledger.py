@@ -103,7 +103,7 @@ class NameZone(Tapped, Drawn):
 
 
 class PlayerCard(Drawn):
-    """One player. The card of whoever acts is filled with their colour.
+    """One player. The card of whoever acts is filled with their colour, and framed.
 
     Args:
         on_player: called with the player when the card is tapped.
@@ -117,6 +117,7 @@ class PlayerCard(Drawn):
         self._on_counter = on_counter
         self._back = Field(self.canvas)
         self._flag = Field(self.canvas, Corner.LEFT, light=0.12)
+        self._edge = Field(self.canvas, ring=3)
         self._sigil, self._crown, self._name = Words(self.canvas), Words(self.canvas), Words(self.canvas)
         self._pips = [Field(self.canvas, light=0) for _ in range(_PIPS)]
         self._marks = [(Words(self.canvas), Words(self.canvas)) for _ in range(_MARKS)]
@@ -154,6 +155,7 @@ class PlayerCard(Drawn):
         flag = (44 if self.crowded else 54) * u
         self._back.put(x, y, w, h, colour if player.active else look.surface, 12 * u)
         self._flag.put(x, y, flag, h, colour, 12 * u)
+        self._edge.put(x + u, y + u, w - 2 * u, h - 2 * u, on_flag if player.active else CLEAR, 12 * u)
         self._sigil.put(
             player_mark(player), "text", min(0.78 * flag, 0.8 * h), on_flag, x + flag / 2, y + h / 2, "middle"
         )

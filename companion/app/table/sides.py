@@ -296,7 +296,7 @@ class Sizes:
     Args:
         share: of the sizes that people have chosen, where there is not enough room for those.
         lines: of pieces, at most.
-        die: units across a die at least.
+        die: units across a die at least; 0 draws none.
     """
 
     def __init__(self, share: float = 1.0, lines: int = 9, die: float = 26) -> None:
@@ -357,7 +357,7 @@ class Half(Tapped, Drawn):
     def _high(self, width: float, sizes: Sizes) -> float:
         u, side = look.u, self.side
         high = 14 * u + self._head(width, sizes)
-        dice = dice_of(side)
+        dice = dice_of(side) if sizes.die else ()
         if dice:
             size, row = dice_fit(len(dice), width - 20 * u, sizes.die)
             high += 6 * u + -(-len(dice) // row) * 1.14 * size
@@ -375,7 +375,7 @@ class Half(Tapped, Drawn):
         for least in (
             *((share, 9, 26) for share in (1.0, 0.9, 0.82, 0.74, 0.66)),
             # A hundred dice beside a map: what they have come to is said below them.
-            *((0.66, lines, die) for lines, die in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11))),
+            *((0.66, lines, die) for lines, die in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 0))),
         ):
             sizes = Sizes(*least)
             if self._high(self.width, sizes) <= self.height + 1:
@@ -398,7 +398,7 @@ class Half(Tapped, Drawn):
         top = y + h - 7 * u
         self._draw_head(x + pad, top, w - 2 * pad, sizes)
         top -= head
-        dice = dice_of(side)
+        dice = dice_of(side) if sizes.die else ()
         if dice:
             top -= 6 * u
             top -= self._draw_dice(dice, x + pad, top, w - 2 * pad, sizes)
