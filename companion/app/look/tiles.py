@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, Final
+from typing import Any
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
