@@ -113,8 +113,10 @@ def test_the_rectangle_of_each_label_answers_with_its_own_area(
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_point_of_a_drawn_area_answers_with_it(shell: Any, fingers: Any, resize: Any, name: str) -> None:
-    """Where its label stands, where its marks lie, and in each of its shapes: an area is seen twice at the edges."""
-    from companion.app.table.drawn_map import inside
+    """Where its label stands, where its marks lie, and in each of its shapes: an area is seen twice at the edges. Only
+    close beside one that is narrower than a finger a touch means that one."""
+    from companion.app.table.drawn_map import away, inside
+    from layouts.theme import look
 
     for size in ((800, 480), (1280, 720), (720, 1280)):
         resize(*size)
@@ -136,7 +138,13 @@ def test_every_point_of_a_drawn_area_answers_with_it(shell: Any, fingers: Any, r
                     (chance.uniform(min(across), max(across)), chance.uniform(min(along), max(along)))
                     for _ in range(60)
                 ]
-                middle = [point for point in points if inside(*point, outline)][:2]
+                narrow = [s for s in shown.keys.values() if s is not shape and 0 < s.slip() < 0.5 * look.finger]
+                near = [(other, s.slip()) for s in narrow for other in s.outlines]
+                middle = [
+                    point
+                    for point in points
+                    if inside(*point, outline) and all(away(*point, other) > slip for other, slip in near)
+                ][:2]
                 assert middle
                 for point in [shape.center, *middle]:
                     fingers.tap(tuple(point))

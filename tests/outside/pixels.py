@@ -73,11 +73,11 @@ class Pixels:
         # A light that falls on it goes through several of them.
         near = [(r, g, b) for r in (-1, 0, 1) for g in (-1, 0, 1) for b in (-1, 0, 1)]
 
-        def about(shade: Colour) -> int:
+        def about(shade: Colour) -> Counter[int]:
             around = (shades.get((shade[0] + r, shade[1] + g, shade[2] + b)) for r, g, b in near)
-            return sum(found.total() for found in around if found)
+            return sum((found for found in around if found), Counter[int]())
 
-        most = shades[max(shades, key=about)] if shades else None
+        most = max(map(about, shades), key=Counter.total, default=None)
         return unpacked(most.most_common(1)[0][0]) if most else (0, 0, 0)
 
     def ink_contrast(self, left: int, top: int, right: int, bottom: int) -> float:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import ceil
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kivy.clock import Clock
@@ -241,21 +240,30 @@ class Pager(BoxLayout):
 
     def _stand_keys(self) -> None:
         """Have a key for each page, or one up and one down."""
-        view, hidden, number = self.scroll.height, self.column.height - self.scroll.height, 0
-        if hidden > view > 0:
-            # What stands across the end of a page stands whole on the next one.
-            number = 1 + ceil(hidden / max(view - 1.2 * look.target, 0.6 * view))
-        if (number and (view - (number - 1) * look.gap) / number + look.gap / 2 < look.finger) or not self.overflow:
+        view, hidden = self.scroll.height, self.column.height - self.scroll.height
+        places = self._pages(view, hidden) if self.overflow and hidden > view > 0 else []
+        number = len(places)
+        if number and (view - (number - 1) * look.gap) / number + look.gap / 2 < look.finger:
             number = 0
         kept = [key for key, _ in self.stops][:number]
         kept += [self._page_key(place) for place in range(len(kept), number)]
-        self.stops = [(key, place * hidden / (number - 1)) for place, key in enumerate(kept)]
+        self.stops = list(zip(kept, places, strict=False))
         wanted = kept or self._up_and_down
         if self.beside.children[::-1] != wanted:
             self.beside.clear_widgets()
             for key in wanted:
                 self.beside.add_widget(key)
         self._tell_page()
+
+    def _pages(self, view: float, hidden: float) -> list[float]:
+        """How far each page is scrolled: what stands across the end of one begins the next."""
+        rows = sorted(_rows(self.column, self.column.top))
+        found = [0.0]
+        while found[-1] < hidden - 1:
+            end = found[-1] + view + 1
+            cut = (top for top, bottom in rows if bottom > end and top > found[-1] + 1)
+            found.append(min(hidden, next(cut, found[-1] + view), found[-1] + view))
+        return found
 
     def _page_key(self, place: int) -> Key:
         return Key(text=str(place + 1), size_hint_y=1, use=lambda: self._turn_to(place))
@@ -305,6 +313,15 @@ class Pager(BoxLayout):
     def show(self, widget: Any) -> None:
         """Scroll until a widget of the column is in sight."""
         self.scroll.scroll_to(widget, padding=look.gap, animate=False)
+
+
+def _rows(widget: Widget, top: float) -> Iterator[tuple[float, float]]:
+    """Where the things in a column begin and end, in pixels from its top."""
+    for child in widget.children:
+        if child.children and not child.is_event_type("on_use"):
+            yield from _rows(child, top)
+        else:
+            yield top - child.top, top - child.y
 
 
 class Badge(Fit):

@@ -113,9 +113,10 @@ class LeafletBody(ColumnBody):
         for narrow in (_NARROW, _BARE) if talks else (_BARE,):
             columns, room = _columns(options, wide, high, least, narrow * look.u)
             # All that they say, or as many lines of each as there is room for; where not even that, it is scrolled.
-            fitting = (n for n in (None, 3, 2, 1, 0) if _needed(options, columns, room, n, least) <= high)
-            lines = next(fitting, None)
-            scrolls = _needed(options, columns, room, lines, least) > high
+            heights = {n: _needed(options, columns, room, n, least) for n in (None, 3, 2, 1, 0)}
+            scrolls = min(heights.values()) > high
+            # What is scrolled should be no further away than a flick.
+            lines = next((n for n, needed in heights.items() if needed <= (2 * high if scrolls else high)), 0)
             if not scrolls:
                 break
         self._grid.cols = columns
