@@ -14,7 +14,7 @@ from companion.table.journal import SqliteJournal
 from companion.table.session import Session, new_session
 
 
-def on_the_table(data: Path, game: str, moment: Callable[[Session[Any]], bool], **settings: str) -> Path:
+def on_the_table(data: Path, game: str, moment: Callable[[Session[Any]], bool], **settings: Any) -> Path:
     """Play a game until a moment, make it the one that the app resumes, and return its file.
 
     Args:

@@ -39,9 +39,9 @@ class BlankRow(BoxLayout):
     def __init__(self, blank: Blank, change: Any, typing: Any) -> None:
         super().__init__(spacing=4 * look.u)
         self.blank, self.value = blank, blank.suggested
-        self.fewer = Key(text="−", size_hint_y=1, step="sign", use=lambda: change(self, self.value - 1))
+        self.fewer = Key(text="−", size_hint_y=1, step="sign", repeats=True, use=lambda: change(self, self.value - 1))
         self.number = Key(size_hint_y=1, quiet=True, face="strong", step="sign", use=lambda: typing(self))
-        self.more = Key(text="+", size_hint_y=1, step="sign", use=lambda: change(self, self.value + 1))
+        self.more = Key(text="+", size_hint_y=1, step="sign", repeats=True, use=lambda: change(self, self.value + 1))
         self.whether = Key(size_hint_y=1, use=lambda: change(self, 1 - self.value))
         self.compact = False
         self._stand()
