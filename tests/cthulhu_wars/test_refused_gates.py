@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cthulhu_wars.facts import GateSet
+from companion.games.cthulhu_wars.facts import GateSet, TokenPlaced
 from companion.table.prompts import Choose, Tell
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
@@ -30,6 +30,35 @@ def test_a_great_old_one_awakens_at_an_own_gate() -> None:
     assert game.key == "awaken/area"
     assert set(game.options()) == {"asia", "europe"}
     assert refused(game)[game["GC"].start] == ("Controlled by Great Cthulhu.", "GC")
+
+
+def test_shub_niggurath_awakens_at_an_own_gate() -> None:
+    """Reference 6, Black Goat: at a Gate that she controls."""
+    game = Evening("BG", "GC", "CC", first="BG")
+    game.correct(BG_power=12)
+    game.state.record(GateSet("europe", "BG"))
+    game.play(("action/BG", "awaken/shub_niggurath"))
+    assert game.key == "awaken/area"
+    assert refused(game)[game["GC"].start] == ("Controlled by Great Cthulhu.", "GC")
+
+
+def test_the_king_in_yellow_awakens_where_no_gate_is() -> None:
+    """Reference 6, Yellow Sign: an area with one of its units and no Gate."""
+    game = Evening("YS", "GC", "CC", first="YS")
+    game.correct(YS_power=12)
+    game.play(("action/YS", "awaken/king_in_yellow"))
+    assert game.key == "awaken/king"
+    assert refused(game)[game["GC"].start] == ("There is a Gate already.", "GC")
+
+
+def test_an_area_is_desecrated_once() -> None:
+    """Reference 6, Yellow Sign: one Desecration token in an area."""
+    game = Evening("YS", "GC", "CC", first="YS")
+    game.correct(YS_power=12, YS_king_in_yellow=1)
+    game.state.record(TokenPlaced("YS", "europe"))
+    game.play(("action/YS", "desecrate"))
+    assert game.key == "desecrate/area"
+    assert refused(game) == {"europe": ("There is a token already.", "")}
 
 
 def test_a_faction_without_cultists_on_the_map_cannot_be_robbed_of_one() -> None:

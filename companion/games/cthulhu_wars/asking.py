@@ -66,6 +66,12 @@ def taken_gates(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
     ]
 
 
+def with_token(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
+    """The areas that cannot be picked because of a token that lies there."""
+    able, there = set(legal), _("There is a token already.")
+    return [Option(area, area_name(area), there) for area in state.board.areas if area not in able]
+
+
 def pick_area(
     state: CthulhuState,
     key: str,

@@ -126,6 +126,9 @@ class FormBody(ColumnBody):
 
     def _say(self) -> None:
         counted = [row for row in self.rows.values() if not row.blank.whether]
+        if not counted:
+            self.say(_("Confirm"), True)
+            return
         if any(row.blank.least for row in counted):
             # What does not begin at nothing is no number of things, and their sum none either.
             self.say(_("Write down"), True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area
+from companion.games.cthulhu_wars.asking import pick_area, with_token
 from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import Ended, WebPlaced
@@ -29,7 +29,13 @@ def spinnerets(state: CthulhuState, me: str) -> Script[None]:
     title = _("Where is {unit}?").format(unit=names.unit(me, ATLACH_NACHA))
     text = _("An area without a Web token. The sixth one wins the game.")
     area = yield from pick_area(
-        state, "spinnerets/area", me, title, lambda: [a for a in state.board.areas if a not in state.webs()], text=text
+        state,
+        "spinnerets/area",
+        me,
+        title,
+        lambda: [a for a in state.board.areas if a not in state.webs()],
+        text=text,
+        refused=with_token,
     )
     state.record(WebPlaced(me, area))
     if len(state.webs()) < ENOUGH:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
+from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_kind, split
 from companion.games.cthulhu_wars.battle.field import Battle, Status
 from companion.games.cthulhu_wars.battle.figures import come
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -96,7 +96,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
 def awaken_shub_niggurath(state: CthulhuState, me: str) -> Script[None]:
     """Remove 2 of your Cultists and place Shub-Niggurath at a controlled Gate."""
     area = yield from pick_target(
-        state, "awaken/area", me, _("Shub-Niggurath: at which Gate?"), lambda: state.gates_of(me)
+        state, "awaken/area", me, _("Shub-Niggurath: at which Gate?"), lambda: state.gates_of(me), refused=other_gates
     )
     yield from give_up_cultists(state, "awaken", me, 2, how=Loss.REMOVED)
     enter(state, me, SHUB, 1, _("awakens"), area)

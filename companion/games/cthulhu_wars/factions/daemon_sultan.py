@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
+from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_kind, split, taken_gates
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import off_gate, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -222,6 +222,7 @@ def psychosis(state: CthulhuState, me: str) -> Script[None]:
         lambda: [a for a in state.board.areas if state.gates.get(a) is None],
         text=_("An area in which no faction has a unit."),
         rule="psychosis",
+        refused=other_gates,
     )
     enter(state, me, ACOLYTE, 1, _("placed by Psychosis"), area)
     if not state.factions[me].start:
@@ -253,6 +254,7 @@ def chaos_gate(state: CthulhuState, me: str) -> Script[None]:
         lambda: [a for a in state.board.areas if a not in state.gates],
         text=there,
         rule="chaos_gates",
+        refused=taken_gates,
     )
     state.record(ChaosPlaced(me, area))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split
+from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split, taken_gates
 from companion.games.cthulhu_wars.battle.declare import muster
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label, off_gate, one_of_each
@@ -166,6 +166,7 @@ def beyond_one(state: CthulhuState, me: str) -> Script[None]:
         _("Where do they appear?"),
         lambda: [area for area in state.board.areas if area not in state.gates],
         rule="beyond_one",
+        refused=taken_gates,
     )
     state.record(GateMoved(me, unit, origin, to))
 

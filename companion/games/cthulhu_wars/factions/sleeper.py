@@ -9,7 +9,15 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.action_phase import perform
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, pick_only, unless_moot
+from companion.games.cthulhu_wars.asking import (
+    other_gates,
+    pick_area,
+    pick_faction,
+    pick_kind,
+    pick_only,
+    taken_gates,
+    unless_moot,
+)
 from companion.games.cthulhu_wars.battle.declare import BATTLE_COST
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.guide import battle_at
@@ -429,7 +437,13 @@ def slumber_refused(state: CthulhuState, me: str) -> str:
 def cursed_slumber(state: CthulhuState, me: str) -> Script[None]:
     """Cursed Slumber: a controlled Gate and its unit go onto the faction card."""
     area = yield from pick_area(
-        state, "cursed_slumber/gate", me, _("Which Gate falls asleep?"), lambda: state.gates_of(me), rule=SLUMBER
+        state,
+        "cursed_slumber/gate",
+        me,
+        _("Which Gate falls asleep?"),
+        lambda: state.gates_of(me),
+        rule=SLUMBER,
+        refused=other_gates,
     )
     unit = yield from pick_kind(
         state,
@@ -454,6 +468,7 @@ def end_slumber(state: CthulhuState, me: str) -> Script[None]:
         me,
         _("Where does the Gate come back?"),
         lambda: [a for a in state.board.areas if a not in state.gates],
+        refused=taken_gates,
     )
     state.record(Awoke(me, area, tuple(state.factions[me].card.items())))
 

@@ -190,7 +190,7 @@ def awaken_in_action(state: CthulhuState, me: str) -> Script[None]:
 def awaken_in_doom(state: CthulhuState, me: str) -> Script[None]:
     """The same in its place in the Doom Phase, for nothing; it is no Action."""
     area = yield from pick_area(
-        state, "awaken/area", me, _("Where does Ubbo-Sathla appear?"), lambda: state.gates_of(me)
+        state, "awaken/area", me, _("Where does Ubbo-Sathla appear?"), lambda: state.gates_of(me), refused=other_gates
     )
     yield from awaken_at(state, me, area)
 
@@ -351,7 +351,9 @@ def doomsday(state: CthulhuState, me: str) -> Script[None]:
     name = yield from pick_only(
         state, lambda: Choose(key="doomsday/who", who=me, title=_("Doomsday: who comes?"), options=options)
     )
-    area = yield from pick_area(state, "doomsday/gate", me, _("At which Gate?"), lambda: state.gates_of(me))
+    area = yield from pick_area(
+        state, "doomsday/gate", me, _("At which Gate?"), lambda: state.gates_of(me), refused=other_gates
+    )
     if name not in state.neutral:
         # Somebody has taken the card meanwhile.
         return

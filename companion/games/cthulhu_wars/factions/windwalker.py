@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_kind
+from companion.games.cthulhu_wars.asking import pick_area, pick_kind, with_token
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label, lose, off_gate, one_of_each, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -224,6 +224,7 @@ def ice_age(state: CthulhuState, me: str) -> Script[None]:
         me,
         _("Ice Age: in which area?"),
         lambda: [a for a in state.board.areas if a not in state.factions[me].tokens],
+        refused=with_token,
     )
     state.record(Frozen(me, area, next(iter(state.factions[me].tokens), "")))
 

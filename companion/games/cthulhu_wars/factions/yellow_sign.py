@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_areas, pick_faction, pick_kind
+from companion.games.cthulhu_wars.asking import (
+    other_gates,
+    pick_areas,
+    pick_faction,
+    pick_kind,
+    taken_gates,
+    with_token,
+)
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
@@ -133,6 +140,7 @@ def awaken_king(state: CthulhuState, me: str) -> Script[None]:
         _("Where does the King appear?"),
         lambda: gateless(state, me),
         text=_("An area with one of your units and no Gate."),
+        refused=taken_gates,
     )
     enter(state, me, KING, 1, _("awakens"), area)
     state.record(Marked(me, "king_awakened", 1))
@@ -151,6 +159,7 @@ def awaken_hastur(state: CthulhuState, me: str) -> Script[None]:
         me,
         _("The King is at which Gate of yours?"),
         lambda: state.gates_of(me),
+        refused=other_gates,
     )
     enter(state, me, HASTUR, 1, _("awakens"), area)
     state.record(Marked(me, "hastur_awakened", 1))
@@ -179,6 +188,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
         _("Where is the King in Yellow?"),
         lambda: [a for a in state.board.areas if a not in desecrated(state)],
         text=_("The area must not hold a Desecration token yet."),
+        refused=with_token,
     )
     units = yield from ask(
         state,
