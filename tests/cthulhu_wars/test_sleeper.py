@@ -16,7 +16,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import gates, pool
 from companion.games.cthulhu_wars.roster import card
 from companion.games.cthulhu_wars.units import Loss
-from companion.table.prompts import Choose, Option
+from companion.table.prompts import Choose, Form, Option
 from companion.table.session import new_session
 from tests.cthulhu_wars.again import each_step_again, each_turn_again
 from tests.cthulhu_wars.battles import Skirmish
@@ -99,9 +99,11 @@ def test_a_quick_battle_asks_for_the_opponents_power(power: int, dice: int) -> N
     given: dict[str, Any] = {"attacker": "SL", "defender": "GC", "area": "europe", "books": {"SL": [], "GC": []}}
     session = new_session(CTHULHU_WARS, {"quick_battle": {**given, "others": []}})
     session.answer(session.prompts[0].ticket, ["tsathoggua.1"])
-    assert session.prompts[0].prompt.title == "Great Cthulhu, Power?"
-    session.answer(session.prompts[0].ticket, power)
     session.answer(session.prompts[0].ticket, ["deep_one.1"])
+    form = session.prompts[0].prompt
+    assert isinstance(form, Form)
+    assert [(blank.id, blank.group, blank.label) for blank in form.blanks] == [("GC.power", "Great Cthulhu", "Power")]
+    session.answer(session.prompts[0].ticket, {"GC.power": power})
     (roll,) = [i.prompt.as_json()["dice"] for i in session.prompts if i.prompt.key == "battle/roll/SL"]
     assert roll == dice
 

@@ -16,7 +16,7 @@ from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.roster import card
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.errors import NotNowError
-from companion.table.prompts import Choose, Option
+from companion.table.prompts import Choose, Form, Option
 from companion.table.session import new_session
 from tests.cthulhu_wars.again import each_step_again, each_turn_again
 from tests.cthulhu_wars.battles import Skirmish
@@ -105,9 +105,11 @@ def test_a_quick_battle_asks_for_the_growth() -> None:
     given = {"attacker": "TT", "defender": "GC", "area": "europe", "books": {"TT": [], "GC": []}, "others": []}
     session = new_session(CTHULHU_WARS, {"quick_battle": given})
     session.answer(session.prompts[0].ticket, ["ubbo_sathla.1"])
-    assert session.prompts[0].prompt.title == "Tcho-Tcho, Growth?"
-    session.answer(session.prompts[0].ticket, 4)
     session.answer(session.prompts[0].ticket, ["deep_one.1"])
+    form = session.prompts[0].prompt
+    assert isinstance(form, Form)
+    assert [(blank.id, blank.group, blank.label) for blank in form.blanks] == [("TT.growth", "Tcho-Tcho", "Growth")]
+    session.answer(session.prompts[0].ticket, {"TT.growth": 4})
     (roll,) = [i.prompt.as_json()["dice"] for i in session.prompts if i.prompt.key == "battle/roll/TT"]
     assert roll == 4
 
