@@ -143,7 +143,7 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
     if isinstance(fact, f.PowerSpent | f.Entered) and "Brown Jenkin" in fact.text():
         return "comes with" not in fact.text() and "summoned" not in fact.text() and "Summon" not in fact.text()
     if isinstance(fact, f.Entered) and fact.unit == "worm_of_ghroth":
-        return "comes with" not in fact.why
+        return not any(words in fact.why for words in ("comes with", "takes its place"))
     if isinstance(following, f.UsedUp) and following.ability == "toll":
         return True
     return duel and isinstance(fact, f.DoomGained) and ("Eliminated" in fact.why or "lost in battle" in fact.why)
