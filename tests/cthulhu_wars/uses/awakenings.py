@@ -9,6 +9,16 @@ from tests.cthulhu_wars.uses.watch import Numbers, Use
 
 @states("awaken/")
 def awaken(use: Use) -> Numbers:
+    """For 3 less if Lavinia Whateley is Eliminated for it."""
+    found = dict(_awaken(use))
+    if use.answer("lavinia_whateley") == "yes":
+        told = INDEPENDENT_COSTS.get(use.name.partition("/")[2], 0) is None
+        found["me.power"] = found["me.power"] + (0 if told else 3)
+        found["me.unit.lavinia_whateley"] = -1
+    return found
+
+
+def _awaken(use: Use) -> Numbers:
     """Its price, itself in play, and what its steps take or give."""
     unit = use.name.partition("/")[2]
     immortal = use.borrows(use.who, "GC")

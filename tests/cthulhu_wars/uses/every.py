@@ -11,12 +11,21 @@ from tests.cthulhu_wars.uses import (
     statements_common,
     statements_expansions,
     statements_neutral,
+    statements_priests,
 )
 from tests.cthulhu_wars.uses.statements import STATEMENTS
 from tests.cthulhu_wars.uses.tally import Tally
 from tests.cthulhu_wars.uses.taste import NEUTRAL
 
-TABLES = (awakenings, rituals, statements_bubastis, statements_common, statements_expansions, statements_neutral)
+TABLES = (
+    awakenings,
+    rituals,
+    statements_bubastis,
+    statements_common,
+    statements_expansions,
+    statements_neutral,
+    statements_priests,
+)
 """Statements enter themselves as their modules are imported."""
 
 PASSIVES = (
@@ -30,7 +39,13 @@ PASSIVES = (
 OTHERS = (
     # By Ancient Sorcery.
     *("SL.psychosis", "SL.hibernate", "SL.beyond_one", "SL.dematerialization"),
-    *("neutral.stars_are_right", "neutral.mao_ceremony", "neutral.umr_at_tawil", "neutral.great_race_of_yith"),
+    *(
+        "neutral.ermengarde_stubbs",
+        "neutral.stars_are_right",
+        "neutral.mao_ceremony",
+        "neutral.umr_at_tawil",
+        "neutral.great_race_of_yith",
+    ),
     *(f"neutral.{name}" for name in NEUTRAL),
     *(f"neutral.summon/{card.id}" for card in CARDS.values() if not card.independent and card.summoned),
     *(f"neutral.awaken/{card.id}" for card in CARDS.values() if card.independent),

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.games.cthulhu_wars import facts as f
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Fact, Step
-from tests.cthulhu_wars.uses.printed import CATS, GREAT, INDEPENDENT_COSTS, MONSTERS, NEUTRAL_CULTISTS
+from tests.cthulhu_wars.uses.printed import CATS, CULTISTS, GREAT, INDEPENDENT_COSTS, MONSTERS, NEUTRAL_CULTISTS
 from tests.cthulhu_wars.uses.rituals import TRACKS
 from tests.cthulhu_wars.uses.watch import Watch
 
@@ -87,6 +87,10 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
     if isinstance(fact, f.DoomGained) and fact.why == "Dragon Descending":
         rituals = [x for x in watch.facts[:n] if isinstance(x, f.DoomGained) and x.why == "Ritual of Annihilation"]
         yield "OW.dragon_descending", "" if rituals[-1].doom == fact.doom else "the Doom of the Ritual again"
+    if isinstance(fact, f.DoomGained) and fact.why == "Ermengarde Stubbs":
+        battle = watch.state.battle
+        right = fact.doom == -1 and battle is not None and battle.attacker == fact.who
+        yield "neutral.ermengarde_stubbs", "" if right else "1 Doom of whoever attacks"
     if isinstance(fact, f.DoomGained) and fact.why == "Sycophancy":
         yield "TT.sycophancy", "" if fact.doom in (1, -1) else f"{fact.doom} Doom"
 
@@ -256,7 +260,7 @@ def _captives(watch: Watch, code: str, n: int) -> int:
         number
         for owner, kinds in held.items()
         for unit, number in kinds.items()
-        if not (owner == "TT" and free and unit in ("acolyte", "high_priest"))
+        if not (owner == "TT" and free and unit in CULTISTS)
     )
 
 
@@ -317,7 +321,7 @@ def _checked_extras(
                 n
                 for kinds in _held(watch, code, len(watch.facts) - 1).values()
                 for unit, n in kinds.items()
-                if unit in ("acolyte", "high_priest")
+                if unit in CULTISTS
             )
             yield "neutral.great_race_of_yith", "" if number <= max(cultists, number) else f"{number} Power"
         else:

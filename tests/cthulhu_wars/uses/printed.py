@@ -20,6 +20,7 @@ NEUTRAL_CULTISTS: Final = {
 """Reference 7: Cultists that are on no faction's card, with their cost."""
 CULTIST_COSTS: Final = {"acolyte": 1, "high_priest": 3, **NEUTRAL_CULTISTS}
 CULTISTS: Final = tuple(CULTIST_COSTS)
+UNIQUE_PRIESTS: Final = tuple(unit for unit, cost in NEUTRAL_CULTISTS.items() if cost == 3)
 MONSTERS: Final = {
     "GC": {"deep_one": 1, "shoggoth": 2, "starspawn": 3},
     "CC": {"nightgaunt": 1, "flying_polyp": 2, "hunting_horror": 3},

@@ -17,6 +17,7 @@ from tests.cthulhu_wars.uses.printed import (
     NEUTRAL_COSTS,
     NEUTRAL_MONSTERS,
     STOCK,
+    UNIQUE_PRIESTS,
 )
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
@@ -106,7 +107,7 @@ def how_many(value: Any) -> int:
 
 @states("recruit", "recruit/")
 def recruit(use: Use) -> Numbers:
-    """Recruit Cultist: 1 Power, a High Priest 3."""
+    """Recruit Cultist: 1 Power, a High Priest 3, also one who is a Unique one from now on."""
     unit = use.name.partition("/")[2] or "acolyte"
     return {"me.power": -CULTIST_COSTS[unit], f"me.unit.{unit}": 1}
 

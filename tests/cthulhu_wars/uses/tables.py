@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.maps import BY_PLAYERS
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.rulings import COMMON, rulings
 from companion.games.cthulhu_wars.setup import no_duel
@@ -98,7 +98,7 @@ def some_setup(chance: Random, wanted: Wanted) -> tuple[str, dict[str, Any]]:
         most = 8 if wanted.things else len(things)
         setup["neutral"] = [*wanted.things, *chance.sample(things, chance.randint(6, most))]
         if chance.random() < 0.4:
-            setup["neutral"].append(HIGH_PRIESTS)
+            setup["neutral"] += [HIGH_PRIESTS, UNIQUE_PRIESTS][: chance.randint(1, 2)]
     setup["options"] = some_rulings(chance, factions) | wanted.readings
     return size, setup
 

@@ -10,6 +10,8 @@ from random import Random
 from typing import Final
 
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS
+from companion.games.cthulhu_wars.neutral import UNIQUE_PRIESTS as UNIQUE
+from tests.cthulhu_wars.uses.printed import UNIQUE_PRIESTS
 
 ENOUGH: Final = 20
 
@@ -156,6 +158,8 @@ def needed(name: str) -> tuple[list[str], list[str]]:
     root, _, unit = rest.partition("/")
     if code == "common":
         return [], []
+    if code == "neutral" and root in (*UNIQUE_PRIESTS, "keziah_kill", "keziah_pain"):
+        return [], [HIGH_PRIESTS, UNIQUE]
     if code == "neutral":
         thing = unit or OF_CARDS.get(root, root)
         return [], [thing] if thing in (*CARDS, *BOOKS, HIGH_PRIESTS) else []

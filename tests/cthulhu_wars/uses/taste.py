@@ -22,6 +22,15 @@ NEUTRAL: Final = (
     *("filth", "mummify", "spinnerets", "tsunami", "agony_sting", "god_of_forgetfulness", "nightmare_web", "zygote"),
     *("ceremony_of_annihilation", "nuclear_chaos", "messenger_of_yig", "walk_between_worlds", "moonbeast_away"),
     *("ceremony", "execration_of_mu", "mummify_at_once", "interdimensional", "velvet_fan", "laughingstock"),
+    *(
+        "asenath_waite",
+        "crawford_tillinghast",
+        "herbert_west",
+        "joseph_curwen",
+        "keziah_kill",
+        "keziah_pain",
+        "pitpipo",
+    ),
     *("planetary_destruction", "nodens", "snakebite", "fire_vampires", "orifices", "dust_to_dust", "prime_cause"),
 )
 LOVED: Final = 12.0
