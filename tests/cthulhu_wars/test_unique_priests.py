@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.neutral import PRIESTS
-from companion.table.prompts import Choose, Count
+from companion.table.prompts import Choose, Count, Place
 from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.evening import Evening
 
@@ -216,6 +216,29 @@ def test_crawford_tillinghast_comes_to_battles_of_others() -> None:
     over_with = {f.id: f.side for f in game.state.battle.figures} if game.state.battle else {}
     assert over_with["GC.starspawn.crawford.1"] == "BG"
     game.play(("battle/kill/BG", {"GC.starspawn.crawford.1": ["kill"]}))
+    over(game)
+    assert (game["GC"].in_play["starspawn"], game["BG"].in_play["ghoul"]) == (0, 1)
+
+
+def test_who_came_by_crawford_tillinghast_retreats_as_his_players() -> None:
+    """A Starspawn that fights for Black Goat is Pained: it retreats as Great Cthulhu's, and is Eliminated afterwards
+    (the battle ended in a fault, for Black Goat has no such unit)."""
+    game = with_priest("crawford_tillinghast")
+    game.correct(CC_flying_polyp=2, BG_ghoul=1)
+    game.act("GC", "move/1")
+    attack(game, "BG", ["CC.flying_polyp.1"], ["BG.ghoul.1"], "CC")
+    game.play(("battle/pre_battle/GC", "crawford_tillinghast"), ("battle/crawford/side", "BG"))
+    settle(game, "crawford_tillinghast")
+    game.play(("battle/crawford", "starspawn"))
+    to_dice(game)
+    game.play(("battle/roll/CC", [4]), ("battle/roll/BG", [1, 1, 1]))
+    game.play(("battle/pain/BG", {"GC.starspawn.crawford.1": ["pain"]}))
+    while not game.key.startswith("battle/retreat/"):
+        game.answer([])
+    assert isinstance(game.prompt, Place)
+    area = next(area.id for area in game.prompt.pieces[0].areas if not area.refused)
+    game.play(("battle/retreat/BG", {"GC.starspawn.crawford.1": area}))
+    assert any("Great Cthulhu" in line and "retreats" in line for line in game.log())
     over(game)
     assert (game["GC"].in_play["starspawn"], game["BG"].in_play["ghoul"]) == (0, 1)
 

@@ -17,7 +17,6 @@ from tests.cthulhu_wars.uses.printed import (
     NEUTRAL_COSTS,
     NEUTRAL_MONSTERS,
     STOCK,
-    UNIQUE_PRIESTS,
 )
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 

@@ -159,7 +159,7 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
     for figure_id, area in (places or {}).items():
         figure = battle.figure(figure_id)
         off_gate(state, battle, figure)
-        state.record(Retreated(side, figure.unit, 1, area, _("retreats"), battle.area, figure_id))
+        state.record(Retreated(figure.owner, figure.unit, 1, area, _("retreats"), battle.area, figure_id))
 
 
 def _retreat_title(side: str, figures: list[Figure]) -> str:

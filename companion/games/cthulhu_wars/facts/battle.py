@@ -416,7 +416,7 @@ class Retreated(Moved, frozen=True):
         battle = state.running_battle
         figure = battle.figure(self.figure)
         figure.status, figure.on_gate, figure.area = Status.RETREATED, False, self.to
-        battle.near.get(self.who, []).append(self.to)
+        battle.near.get(figure.side, []).append(self.to)
 
 
 class NearKnown(Fact, frozen=True):
