@@ -20,7 +20,7 @@ from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.two_players import worth
 from companion.table.errors import BadSetupError
-from companion.table.prompts import Answer, Assign, Choose, Count, Place, Prompt, Roll
+from companion.table.prompts import Answer, Assign, Choose, Count, Form, Place, Prompt, Roll
 from companion.table.state import Step
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening
@@ -86,8 +86,8 @@ def random_answer(prompt: Prompt, chance: random.Random) -> Answer:
             able = [o.id for o in prompt.open_options()]
             picked = chance.sample(able, chance.randint(min(prompt.least, len(able)), min(prompt.most, len(able))))
             return able if prompt.lacks(picked) else picked
-        case Count():
-            return chance.randint(prompt.least, prompt.most)
+        case Count() | Form():
+            return prompt.any_answer(chance)
         case Place():
             return {p.id: chance.choice([a.id for a in p.areas if not a.refused]) for p in prompt.pieces}
         case Assign():
