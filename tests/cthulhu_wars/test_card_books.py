@@ -32,7 +32,7 @@ def onwards(game: Evening, key: str) -> None:
             game.answer([] if not game.prompt.least else game.options()[0])
 
 
-def awakened(card: str, *more: tuple[str, str]) -> Evening:
+def awakened(card: str, *more: tuple[str, str | int]) -> Evening:
     """Great Cthulhu has awakened it in its first turn; its next turn begins with 9 Power for all."""
     game = Evening("GC", "CC", "BG", neutral=[card], first="GC")
     game.correct(GC_cthulhu=1, GC_power=12)
@@ -294,6 +294,21 @@ def test_crawling_chaos_takes_the_shadow_pharaoh_for_power_alone() -> None:
     assert (game["CC"].power, game["CC"].doom) == (3, 0)
     signs = [line for line in game.log() if line.endswith("an Elder Sign taken (Shadow Pharaoh)")]
     assert sorted(line.partition(":")[0] for line in signs) == ["Black Goat", "Great Cthulhu"]
+
+
+# -- Gla'aki -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("there", "signs", "power"), [(1, 2, 8), (0, 0, 10)])
+def test_green_decay_gives_signs_for_captured_cultists(there: int, signs: int, power: int) -> None:
+    """Captured Cultists give Elder Signs instead of Power: 6 Acolytes, a Gate, two captives."""
+    game = awakened("glaaki", ("independent/cost", 6))
+    game.correct(CC_acolyte=4)
+    game.session.correct({"GC.captives.CC": 2, "GC.glaaki": there})
+    onwards(game, "gather_power")
+    before = len(game["GC"].signs)
+    game.play(("gather_power", True))
+    assert (len(game["GC"].signs) - before, game["GC"].power) == (signs, power)
 
 
 # -- Atlach-Nacha ------------------------------------------------------------------------------------------------------

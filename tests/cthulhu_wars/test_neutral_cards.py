@@ -263,3 +263,35 @@ def test_the_satyrs_card_brings_an_acolyte_too() -> None:
     game.correct(GC_power=12, GC_doom=10, GC_acolyte=4)
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "satyr"))
     assert (game["GC"].in_play["satyr"], game["GC"].in_play["acolyte"]) == (1, 5)
+
+
+# -- Gug ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_gug_captures_nobody() -> None:
+    """Clumsy: cannot capture Cultists."""
+    game = with_card("gug")
+    game.correct(GC_power=5)
+    assert game.refusal("capture") == "You have no Monster or Great Old One in play."
+    game.correct(GC_deep_one=1)
+    assert game.refusal("capture") == ""
+
+
+# -- The Mao Ceremony --------------------------------------------------------------------------------------------------
+
+
+def test_the_mao_ceremony_takes_high_priests_too() -> None:
+    """Sacrifice any number of your Cultists for 1 Power each."""
+    game = Evening("GC", "CC", "BG", neutral=["mao_ceremony", "high_priests"], first="GC")
+    game.session.interject("claim/GC")
+    game.answer(game.options()[0])
+    game.play(("book/GC", "mao_ceremony"))
+    game.correct(GC_high_priest=1, GC_acolyte=1)
+    onwards(game, "gather_power")
+    game.play(("gather_power", True))
+    power = game["GC"].power
+    game.play(("mao/GC", 1), ("mao/GC/1/kind", "high_priest"))
+    while game.key.startswith("mao/"):
+        game.play((game.key, []))
+    assert (game["GC"].in_play["high_priest"], game["GC"].in_play["acolyte"]) == (0, 1)
+    assert game["GC"].power == power + 1

@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerGained, P
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.neutral import CARDS, GHAST, HIGH_PRIEST, PRIESTS, SERVITOR, UMR, YITH
+from companion.games.cthulhu_wars.neutral import CARDS, GHAST, GUG, HIGH_PRIEST, PRIESTS, SERVITOR, UMR, YITH
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, no_priest_left, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
@@ -296,7 +296,8 @@ def reach(state: CthulhuState, me: str) -> str:
 
 
 def capture_refused(state: CthulhuState, me: str) -> str:
-    if not any(state.on_map(me, u.id) for u in kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)):
+    captors = kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)
+    if not any(state.on_map(me, u.id) for u in captors if u.id != GUG):
         return _("You have no Monster or Great Old One in play.")
     able = [code for code in state.enemies(me) if cultists_to_lose(state, code)]
     if not able:

@@ -183,6 +183,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
     for harvest in found:
         told = harvest.parts() if sums[harvest.code] == harvest.total else _("the table's own sum")
         state.record(PowerGained(harvest.code, sums[harvest.code], told))
+    held.before_return(state)
     put_back(state)
     for code in state.player_order():
         yield from left_to_table(state, names.faction(code), "", roster.card(code).gathered(state, code))

@@ -113,6 +113,8 @@ PENGUIN: Final = "albino_penguin"
 DARK_DEMON: Final = "dark_demon"
 EIDOLON: Final = "eidolon"
 PROPHETESS: Final = "prophetess"
+GLAAKI: Final = "glaaki"
+GUG: Final = "gug"
 MOONBEAST: Final = "moonbeast"
 SHAMBLER: Final = "dimensional_shambler"
 WORM: Final = "worm_of_ghroth"
@@ -127,7 +129,7 @@ MONSTERS: Final = (
         N_("One Summon for 2 Power places all Ghasts of the pool where you control Gates."),
         placed=4,
     ),
-    Card(_monster("gug", NN_("Gug", "Gugs"), 2, 1, 3), N_("It cannot capture Cultists.")),
+    Card(_monster(GUG, NN_("Gug", "Gugs"), 2, 1, 3), N_("It cannot capture Cultists.")),
     Card(
         _monster(SHANTAK, NN_("Shantak", "Shantaks"), 2, 2, 2),
         N_("It moves to any area, and may take one of your Cultists along, free."),
@@ -325,7 +327,7 @@ GREAT_OLD_ONES: Final = (
         one_source=True,
     ),
     Card(
-        _great("glaaki", NN_("Gla'aki", "Gla'aki"), 0, 0),
+        _great(GLAAKI, NN_("Gla'aki", "Gla'aki"), 0, 0),
         N_("Captured Cultists give Elder Signs instead of Power. All else: read the card."),
         one_source=True,
         asks=True,

@@ -10,8 +10,8 @@ from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import BookPutBack, BookTaken, CardReturned, PowerGained
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.neutral import BOOKS, MAO, RECRIMINATIONS, UNDIMENSIONED
-from companion.games.cthulhu_wars.pool import books_left
-from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.pool import books_left, like_cultists
+from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
@@ -25,14 +25,16 @@ def mao_ceremony(state: CthulhuState, me: str) -> Script[None]:
         return
 
     def build() -> Count | None:
-        most = state.in_play(me, ACOLYTE)
-        title = _("{book}: how many Acolytes?").format(book=_(BOOKS[MAO].name))
-        text = _("1 Power for each. Other Cultists: correct their number by hand.")
+        most = sum(state.in_play(me, unit) for unit in like_cultists(state, me))
+        title = _("{book}: how many Cultists?").format(book=_(BOOKS[MAO].name))
+        text = _("1 Power for each.")
         return Count(key=f"mao/{me}", who=me, title=title, text=text, least=0, most=most) if most else None
 
     number = int((yield from ask(state, build)) or 0)
     for n in range(number):
-        yield from eliminate_acolyte(state, f"mao/{me}/{n + 1}", me, me, how=Loss.SACRIFICED, anywhere=True)
+        yield from eliminate_acolyte(
+            state, f"mao/{me}/{n + 1}", me, me, how=Loss.SACRIFICED, anywhere=True, any_kind=True
+        )
     if number:
         state.record(PowerGained(me, number, _(BOOKS[MAO].name)))
 

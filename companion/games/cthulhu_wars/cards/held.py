@@ -16,6 +16,7 @@ from companion.games.cthulhu_wars.cards import (
     daoloth,
     dark_demon,
     ghatanothoa,
+    glaaki,
     insects,
     penguin,
     priests,
@@ -51,6 +52,7 @@ POWERS: Final = {
         dark_demon.POWERS,
         *recruits.POWERS,
         ghatanothoa.POWERS,
+        glaaki.POWERS,
         insects.POWERS,
         penguin.POWERS,
         tulzscha.POWERS,
@@ -99,6 +101,13 @@ def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
     """Addends in Gather Power, and what others' cards take off."""
     own = [addend for powers in held(state, me) for addend in powers.gathers(state, me)]
     return [*own, *ghatanothoa.laid_down(state, me), *dark_demon.gathers_less(state, me)]
+
+
+def before_return(state: CthulhuState) -> None:
+    """In Gather Power, before what was captured goes home."""
+    for code in state.player_order():
+        for powers in held(state, code):
+            powers.before_return(state, code)
 
 
 def gathered(state: CthulhuState) -> Script[None]:

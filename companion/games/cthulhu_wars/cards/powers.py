@@ -63,6 +63,7 @@ class Powers(Struct, frozen=True):
         doom_phase: what may be done in its place in the Doom Phase.
         noticed: what follows by itself as soon as it is seen, looked for after each Action and in each phase.
         gathers: addends in Gather Power, `(label, power)`.
+        before_return: what is noted in Gather Power before what was captured goes home.
         gathered: what follows at the end of Gather Power.
         doom_begins: what follows as its place in the Doom Phase comes.
         doom_ends: what follows as the Doom Phase ends.
@@ -82,6 +83,7 @@ class Powers(Struct, frozen=True):
     doom_phase: tuple[Action, ...] = ()
     noticed: Callable[[CthulhuState, str], Script[None]] = nothing_else
     gathers: Callable[[CthulhuState, str], list[tuple[str, int]]] = lambda _s, _c: []
+    before_return: Callable[[CthulhuState, str], None] = lambda _s, _c: None
     gathered: Callable[[CthulhuState, str], Script[None]] = nothing_else
     doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing_else
     doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing_else

@@ -1,0 +1,52 @@
+"""Gla'aki: Green Decay (reference 7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars.cards.powers import Powers
+from companion.games.cthulhu_wars.elder_signs import draw
+from companion.games.cthulhu_wars.facts import Marked
+from companion.games.cthulhu_wars.neutral import GLAAKI
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.units import Rank
+from companion.table.script import Script
+from companion.table.words import _
+
+HELD: Final = "green_decay"
+"""Mark: how many captured Cultists there were as Power was gathered; then they go home."""
+
+
+def captured(state: CthulhuState, me: str) -> tuple[int, int]:
+    """How many captured Cultists there are, and what Power they would give."""
+    number = power = 0
+    for owner, kinds in state.factions[me].captives.items():
+        for unit, n in kinds.items():
+            if roster.card(owner).unit(unit).rank is Rank.CULTIST:
+                number += n
+                power += n * roster.card(owner).captive_worth(state, owner, unit)
+    return number, power
+
+
+def decay(state: CthulhuState, me: str) -> list[tuple[str, int]]:
+    """No Power for them."""
+    __, power = captured(state, me) if state.in_play(me, GLAAKI) else (0, 0)
+    return [(_("Green Decay"), -power)] if power else []
+
+
+def count(state: CthulhuState, me: str) -> None:
+    """Remember how many there are before they go home."""
+    if state.in_play(me, GLAAKI):
+        state.record(Marked(me, HELD, captured(state, me)[0]))
+
+
+def signs(state: CthulhuState, me: str) -> Script[None]:
+    """An Elder Sign for each instead, for those without a soul, too."""
+    yield from ()
+    if number := state.factions[me].marks.get(HELD, 0):
+        state.record(Marked(me, HELD, 0))
+        draw(state, me, _("Green Decay"), number)
+
+
+POWERS: Final = Powers(GLAAKI, gathers=decay, before_return=count, gathered=signs)
