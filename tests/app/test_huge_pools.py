@@ -46,5 +46,28 @@ def test_the_largest_pools_of_mythos_encounters_are_rolled(
         for _pool in range(2):
             table.question.body.roll_dice()
             fingers.skip(1.0)
+            fingers.frames(3)
             fingers.picture(tmp_path / f"rolled{_pool}.png")
+            for half in table.sides.boards if table.sides.parent is not None else ():
+                # Their dice lay over the foot of the page (fails on the parent).
+                assert half._high(half.width, half._sizes()) <= half.height + 1
         assert not [item for item in session.prompts if item.prompt.kind == "roll"]
+
+
+@pytest.mark.usefixtures("window")
+def test_hundreds_of_dice_on_a_half_are_counted_by_face(fingers: Any) -> None:
+    """The highest first; a few are still drawn one by one (fails on the parent)."""
+    from companion.app.table.sides import Half, counted, dice_of
+    from companion.table.view import SideView
+
+    half = Half()
+    half.size = 300, 190
+    for number, are_counted in ((12, False), (480, True)):
+        side = SideView("", "Attacker", faces=tuple(1 + n % 6 for n in range(number)))
+        half.show(side, None)
+        fingers.frames(2)
+        sizes = half._sizes()
+        assert sizes.counted is are_counted
+        assert half._high(half.width, sizes) <= half.height + 1
+    said = counted(dice_of(side)).split("   ")
+    assert [part[-2:] for part in said] == ["80"] * 6

@@ -18,6 +18,10 @@ from the upper left of the display, and whether the bright button is open and th
 QUICK: Final = "GLASS_QUICK"
 """Set, a minute until the screen is dimmed is two seconds."""
 
+SLOW: Final = "GLASS_SLOW"
+"""Set, keys whose meaning has changed are dead for so many seconds, so that a slow machine is in time for a second
+tap."""
+
 EVERY: Final = 0.05
 """Seconds between two looks."""
 
@@ -39,7 +43,9 @@ def _attach(notes: Path) -> None:
     from kivy.clock import Clock
 
     from companion.app.hardware.rest import Rest
+    from companion.app.look import page
     from companion.app.start.application import CompanionApp
+    from companion.app.table import question
 
     start, follow = CompanionApp.open_data, Rest.follow
     told: list[str] = []
@@ -62,6 +68,9 @@ def _attach(notes: Path) -> None:
         self._look_in(self._after)
 
     CompanionApp.open_data = started  # type: ignore[method-assign]
+    if SLOW in os.environ:
+        for module in (page, question):
+            vars(module)["LOCK_OUT"] = float(os.environ[SLOW])
     if QUICK in os.environ:
         Rest.follow = quickly  # type: ignore[method-assign]
 

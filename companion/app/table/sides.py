@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counted
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
@@ -75,6 +76,14 @@ def dice_of(side: SideView) -> tuple[Die, ...]:
     """Return a side's dice with what they mean."""
     faces, marks = side.faces or (0,) * len(side.marks), side.marks or ("",) * len(side.faces)
     return tuple(Die(face, mark) for face, mark in zip(faces, marks, strict=True))
+
+
+def counted(dice: Sequence[Die]) -> str:
+    """What many dice show: each face once, the highest first, with how many there are of it."""
+    found = Counted((die.face, die.mark) for die in dice)
+    shown = sorted(found.items(), key=lambda item: (-item[0][0], item[0][1]))
+    signs = [(dice_row((face,)) if face else SYMBOLS.get(mark, SYMBOLS["miss"]), n) for (face, mark), n in shown]
+    return "   ".join(f"{sign}\N{NO-BREAK SPACE}{number}" for sign, number in signs)
 
 
 def merged(tokens: Sequence[TokenView]) -> list[TokenView]:
@@ -296,10 +305,12 @@ class Sizes:
     Args:
         share: of the sizes that people have chosen, where there is not enough room for those.
         lines: of pieces, at most.
-        die: units across a die at least; 0 draws none.
+        die: units across a die at least; 0 for no dice.
+        counted: whether there is room for the number of each face only.
     """
 
-    def __init__(self, share: float = 1.0, lines: int = 9, die: float = 26) -> None:
+    def __init__(self, share: float = 1.0, lines: int = 9, die: float = 26, *, counted: bool = False) -> None:
+        self.counted = counted
         self.body = max(look.least, share * look.body)
         self.pieces = max(look.least, 1.12 * share * look.small)
         self.flag = max(44 * look.u, min(52 * look.u, 1.12 * self.body + self.pieces))
@@ -325,7 +336,7 @@ class Half(Tapped, Drawn):
         self._glow = Glow(self.canvas.before, right)
         self._flag = Field(self.canvas)
         self._sigil, self._name, self._number, self._total = (Words(self.canvas) for _ in range(4))
-        self._tokens, self._dice = TokenLine(self.canvas), DiceParts(self.canvas)
+        self._tokens, self._dice, self._count = TokenLine(self.canvas), DiceParts(self.canvas), Words(self.canvas)
         self._chart, self._odds = OddsChart(self.canvas), False
         self._results: list[tuple[Words, Words, Words]] = []
         self._ring = Field(self.canvas, ring=3)
@@ -357,8 +368,10 @@ class Half(Tapped, Drawn):
     def _high(self, width: float, sizes: Sizes) -> float:
         u, side = look.u, self.side
         high = 14 * u + self._head(width, sizes)
-        dice = dice_of(side) if sizes.die else ()
-        if dice:
+        dice = dice_of(side)
+        if dice and sizes.counted:
+            high += 6 * u + extent(counted(dice), "bold", look.least, round(width - 20 * u))[1]
+        elif dice and sizes.die:
             size, row = dice_fit(len(dice), width - 20 * u, sizes.die)
             high += 6 * u + -(-len(dice) // row) * 1.14 * size
         if self._odds and side.odds:
@@ -375,12 +388,16 @@ class Half(Tapped, Drawn):
         for least in (
             *((share, 9, 26) for share in (1.0, 0.9, 0.82, 0.74, 0.66)),
             # A hundred dice beside a map: what they have come to is said below them.
-            *((0.66, lines, die) for lines, die in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 0))),
+            *((0.66, lines, die) for lines, die in ((2, 26), (1, 26), (2, 20), (1, 15), (1, 11))),
         ):
             sizes = Sizes(*least)
             if self._high(self.width, sizes) <= self.height + 1:
-                break
-        return sizes
+                return sizes
+        # Hundreds of dice are counted; where even that has no room, the question beside it shows them.
+        if not dice_of(self.side):
+            return sizes
+        few = Sizes(0.66, 1, 11, counted=True)
+        return few if self._high(self.width, few) <= self.height + 1 else Sizes(0.66, 1, 0)
 
     @property
     def colour(self) -> str:
@@ -398,8 +415,15 @@ class Half(Tapped, Drawn):
         top = y + h - 7 * u
         self._draw_head(x + pad, top, w - 2 * pad, sizes)
         top -= head
-        dice = dice_of(side) if sizes.die else ()
-        if dice:
+        dice = dice_of(side)
+        self._count.hide()
+        if dice and sizes.counted:
+            self._dice.hide()
+            said, wrap = counted(dice), round(w - 2 * pad)
+            high = extent(said, "bold", look.least, wrap)[1]
+            self._count.put(said, "bold", look.least, look.ink, x + pad, top - 6 * u - high / 2, wrap=wrap)
+            top -= 6 * u + high
+        elif dice and sizes.die:
             top -= 6 * u
             top -= self._draw_dice(dice, x + pad, top, w - 2 * pad, sizes)
         else:
