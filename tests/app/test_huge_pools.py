@@ -54,7 +54,7 @@ def test_the_largest_pools_of_mythos_encounters_are_rolled(
         assert not [item for item in session.prompts if item.prompt.kind == "roll"]
 
 
-@pytest.mark.usefixtures("window")
+@pytest.mark.usefixtures("resize")
 def test_hundreds_of_dice_on_a_half_are_counted_by_face(fingers: Any) -> None:
     """The highest first; a few are still drawn one by one (fails on the parent)."""
     from companion.app.table.sides import Half, counted, dice_of
