@@ -27,7 +27,7 @@ from typing import Any, Final
 from companion.app.demo.virtual_display import display
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.wire import Frame
-from tests.benchmarks.figure import Figure, Pairs
+from tests.benchmarks.figure import MOST_BUSY, Figure, Pairs, busy
 
 ROUNDS: Final = 120
 TURNS: Final = 5
@@ -189,7 +189,8 @@ def figures(values: list[float]) -> dict[str, float]:
 
 
 def main() -> int:
-    """Measure both and print the figures as JSON."""
+    """Measure both and print the figures as JSON; return 2 where others use the machine: then nothing is judged."""
+    used = busy()
     with display(), tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
         found: dict[str, Any] = {"floor_ms": figures(floor(Path(one))), "ours_ms": figures(ours(Path(two)))}
     above = {name: (found["ours_ms"][name] - found["floor_ms"][name]) / FRAME_MS for name in ("median", "p95")}
@@ -198,6 +199,9 @@ def main() -> int:
         "within_one_frame": max(above.values()) <= 1,
     }
     print(json.dumps(found, indent=1))
+    if used > MOST_BUSY:
+        print(f"Others use {used:.0%} of this machine. Nothing is judged; try when it is quiet.")
+        return 2
     return 0 if found["within_one_frame"] else 1
 
 
