@@ -462,12 +462,11 @@ class TablePage(Page):
         self.near_keys = {name: key for name, key in self.near_keys.items() if name in options}
         for name, option in options.items():
             if name not in self.near_keys:
-                key = Key(quiet=True, sign=SYMBOLS[option.symbol], size_hint_x=None, size_hint_y=1)
+                key = Key(quiet=True, step="small", sign=SYMBOLS[option.symbol], size_hint_x=None, size_hint_y=1)
                 self.near_keys[name] = key
                 key.bind(on_use=lambda _, name=name: self.interject(name))
             key = self.near_keys[name]
             said = option.detail or option.short or option.label
-            key.most = look.small
             key.text = _("{question}: {answer}").format(question=option.label, answer=said)
 
     def _show_clock(self, *, headed: bool) -> bool:
