@@ -32,6 +32,7 @@ ROOT: Final = bootstrap.ROOT
 MACHINES: Final = {"amd64": "x86_64", "arm64": "aarch64"}
 MIRROR: Final = "http://deb.debian.org/debian"
 PACKAGES: Final = "ca-certificates,python3,sudo"
+LISTS: Final = "var/lib/apt/lists"
 WHERE: Final = "/home/anna/Spiele für uns/table companion"
 
 SWITCH_ON: Final = (
@@ -103,17 +104,20 @@ def make(root: Path, suite: str, architecture: str, *, foreign: bool) -> int:
         shorten(root)
         second = ["chroot", str(root), "/debootstrap/debootstrap", "--second-stage"]
         subprocess.run(second, check=True, stdout=subprocess.DEVNULL)
+        for listed in (root / LISTS).glob("*_*"):
+            # It would take the short one for the whole.
+            listed.unlink()
     return 0
 
 
 def shorten(root: Path) -> None:
     """Leave only what is being installed in a root's list of packages: the emulator reads it again and again.
 
-    Of 68,000 packages that are 96; apt-get fetches the whole list anew when it is first asked.
+    Of 68,000 packages that are 96.
     """
     fetched = (root / "debootstrap/debpaths").read_text(encoding="utf-8").splitlines()
     wanted = {f"Package: {line.split()[0]}" for line in fetched}
-    for listed in (root / "var/lib/apt/lists").glob("*_Packages"):
+    for listed in (root / LISTS).glob("*_Packages"):
         entries = listed.read_text(encoding="utf-8").split("\n\n")
         kept = [entry for entry in entries if entry.split("\n", 1)[0] in wanted]
         listed.write_text("\n\n".join([*kept, ""]), encoding="utf-8")
