@@ -52,10 +52,12 @@ def begun(runs: list[Run], first: int) -> Run:
 def _commit() -> str:
     def git(*words: str) -> str:
         return subprocess.run(
-            ["git", *words], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
+            ["git", *words], cwd=Path(__file__).parent, capture_output=True, text=True, check=False
         ).stdout.strip()
 
-    return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--untracked-files=no") else "")
+    # A source archive has no commits.
+    commit = git("rev-parse", "--short", "HEAD") or "outside of git"
+    return commit + ("+" if git("status", "--porcelain", "--untracked-files=no") else "")
 
 
 def read(file: Path | None) -> list[Run]:
