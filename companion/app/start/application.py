@@ -95,6 +95,8 @@ class CompanionApp(App):
 
     def __init__(self, data_dir: Path, tower_port: str = "") -> None:
         super().__init__()
+        # What is loaded before the first page stays, and the collector would look through it again and again.
+        gc.disable()
         self._data_dir, self._tower_port = data_dir, tower_port
         self.loop: loop.SleepingLoop | None = None
         self.shell: Shell | None = None
@@ -142,8 +144,6 @@ class CompanionApp(App):
             self.shell.bind(on_start_again=lambda _: self._start_again())
             self.root.add_widget(self.shell)
             self._gate.rest = self.shell.rest
-            # Modules, classes and layouts stay. The collector, which holds up everything, need not look at them.
-            gc.freeze()
             self.shell.resume()
             self.shell.follow_hardware()
             if on_raspberry_pi():
@@ -152,6 +152,10 @@ class CompanionApp(App):
             self._clear()
             station.close()
             self.root.add_widget(StartPage(start_trouble(error), self.open_data, self.stop))
+        # Modules, classes, layouts and the first page stay. The collector, which holds up everything, need not look at
+        # them until a game is put away.
+        gc.freeze()
+        gc.enable()
 
     def _start_again(self) -> None:
         self.again = True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import segno
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 
@@ -26,6 +25,9 @@ class Code(Drawn):
     """A QR code, black on white in every theme, and words beside or below it."""
 
     def __init__(self, content: str, words: str) -> None:
+        # Once in an evening; it would hold up every start.
+        import segno
+
         super().__init__()
         self.text, self.content = words, content
         rows = [bytes(row) for row in segno.make(content, error="l", boost_error=False).matrix]
