@@ -10,7 +10,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from enum import IntFlag
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import ceil, floor, hypot
 from typing import Final, Literal, TypeAlias
 
@@ -54,8 +54,8 @@ _FONTS: Final[dict[Face, tuple[str, bool]]] = {
     "title": ("Title", False),
 }
 _BREAKS: Final = re.compile(r"[ \n]+")
-_MOST_WRITTEN: Final = 2_000_000
-"""Pixels of texts that are kept; the largest screen has half as many."""
+_MOST_WRITTEN: Final = 1_000_000
+"""Pixels of texts that are kept: as many as the largest screen has."""
 _LIGHT_ROWS: Final = 48
 """Pixels of height in which a field goes from light to dark, before it is stretched."""
 
@@ -244,14 +244,14 @@ def _corner(side: int, radius: int, ring: int) -> list[bytes]:
 class Part:
     """A tinted texture on a canvas. What is hidden or wholly clear costs nothing when the canvas is drawn.
 
+    Most parts of most widgets are never shown: what they would be drawn with is made when one is.
+
     Args:
         canvas: where it is drawn.
-        shape: what is drawn.
     """
 
-    def __init__(self, canvas: Canvas, shape: Rectangle | BorderImage | Mesh) -> None:
+    def __init__(self, canvas: Canvas) -> None:
         self._tint: tuple[float, ...] = CLEAR
-        self._colour, self._shape = Color(*CLEAR), shape
         self._group = InstructionGroup()
         self._shown = False
         canvas.add(self._group)
@@ -261,12 +261,26 @@ class Part:
         wanted = tuple(colour)
         if wanted != self._tint:
             self._tint = wanted
-            self._colour.rgba = wanted
-            self._show(wanted[3] > 0)
+            shown = wanted[3] > 0
+            if shown:
+                self._colour.rgba = wanted
+            self._show(shown)
 
     def hide(self) -> None:
         """Draw nothing until it is put somewhere again."""
         self.tint(CLEAR)
+
+    def make(self) -> Rectangle | BorderImage | Mesh:
+        """Return what is drawn."""
+        raise NotImplementedError
+
+    @cached_property
+    def _colour(self) -> Color:
+        return Color(*CLEAR)
+
+    @cached_property
+    def _shape(self) -> Rectangle | BorderImage | Mesh:
+        return self.make()
 
     def _show(self, shown: bool) -> None:
         if shown and not self._shown:
@@ -288,10 +302,13 @@ class Field(Part):
     """
 
     def __init__(self, canvas: Canvas, corners: Corner = Corner.ALL, ring: float = 0, light: float = 0.16) -> None:
-        super().__init__(canvas, Mesh(indices=_RING, mode="triangles") if ring else BorderImage(size=(0, 0)))
+        super().__init__(canvas)
         self._corners, self._ring, self._light = corners, ring, 0.0 if ring else light
         self._radius = -1
         self._rect: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+    def make(self) -> BorderImage | Mesh:
+        return Mesh(indices=_RING, mode="triangles") if self._ring else BorderImage(size=(0, 0))
 
     def put(self, x: float, y: float, width: float, height: float, colour: Tint, radius: float) -> None:
         """Draw it there; all in pixels from the lower left."""
@@ -325,10 +342,13 @@ class Words(Part):
     """A text, or a symbol as one character of it."""
 
     def __init__(self, canvas: Canvas) -> None:
-        super().__init__(canvas, Rectangle(size=(0, 0)))
+        super().__init__(canvas)
         self._said: tuple[object, ...] = ()
         self._place: tuple[int, int] = (0, 0)
         self.width = self.height = 0
+
+    def make(self) -> Rectangle:
+        return Rectangle(size=(0, 0))
 
     def put(
         self,

@@ -30,6 +30,22 @@ def _fade(right: bool) -> Texture:
     return texture
 
 
+class _Light(Part):
+    """The light of a `Glow`; `right` as there."""
+
+    def __init__(self, canvas: Canvas, right: bool) -> None:
+        super().__init__(canvas)
+        self._right = right
+
+    def make(self) -> Rectangle:
+        return Rectangle(texture=_fade(self._right), size=(0, 0))
+
+    def put(self, x: float, y: float, width: float, height: float, colour: Tint) -> None:
+        """Draw it there, in pixels."""
+        self.tint(colour)
+        self._shape.pos, self._shape.size = (x, y), (width, height)
+
+
 class Glow:
     """A rounded field with a light of some colour at one end.
 
@@ -42,8 +58,7 @@ class Glow:
         self._right = right
         self._back = Field(canvas)
         self._end = Field(canvas, Corner.RIGHT if right else Corner.LEFT, light=0)
-        self._shape = Rectangle(texture=_fade(right), size=(0, 0))
-        self._light = Part(canvas, self._shape)
+        self._light = _Light(canvas, right)
 
     def hide(self) -> None:
         """Draw nothing."""
@@ -57,6 +72,5 @@ class Glow:
         end = round(radius)
         self._back.put(x, y, width, height, look.surface, radius)
         self._end.put(x + width - end if self._right else x, y, end, height, light, radius)
-        self._light.tint(light)
-        self._shape.pos = (round(x) if self._right else round(x) + end, round(y))
-        self._shape.size = (max(0, round(x + width) - round(x) - end), round(y + height) - round(y))
+        wide, high = max(0, round(x + width) - round(x) - end), round(y + height) - round(y)
+        self._light.put(round(x) if self._right else round(x) + end, round(y), wide, high, light)

@@ -32,6 +32,8 @@ Points: TypeAlias = tuple[tuple[float, float], ...]
 
 _LONGER: Final = 1.25
 """By so much a translated name may be wider than the drawn one before it is halved."""
+_AT_ONCE: Final = 16
+"""At most so many have the pieces of an area; memory is taken for all of them, by itself for 65,535."""
 _TALL: Final = 1.6
 """Below this width for a height the drawing for upright places is taken."""
 
@@ -467,7 +469,7 @@ def _mesh(outline: Sequence[tuple[float, float]]) -> Mesh:
     """Return a polygon as triangles."""
     tesselator = Tesselator()
     tesselator.add_contour([coordinate for point in outline for coordinate in point])
-    tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS)
+    tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS, _AT_ONCE)
     vertices: list[float] = []
     indices: list[int] = []
     for fan, _mode in tesselator.meshes:
