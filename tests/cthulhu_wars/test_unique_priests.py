@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.neutral import PRIESTS
 from companion.table.prompts import Choose, Count, Place
 from tests.cthulhu_wars.again import each_turn_again
@@ -96,6 +97,17 @@ def test_without_that_setting_there_are_none() -> None:
     game = Evening("GC", "CC", "BG", neutral=["high_priests"], first="GC")
     assert isinstance(game.prompt, Choose)
     assert "recruit/unique" not in [o.id for o in game.prompt.options]
+
+
+def test_all_of_them_can_be_looked_up_where_one_is_chosen_and_in_the_rules() -> None:
+    """What each does is too long for its key; one source: check your card."""
+    game = table()
+    game.play(("action/GC", "recruit/unique"))
+    said = game.session.game.help(game.prompt.rule).splitlines()
+    assert [line.partition(":")[0] for line in said[:-1]] == [card.unit.name for card in PRIESTS.values()]
+    assert said[-1] == "Check your card."
+    (neutral,) = (c for c in CTHULHU_WARS.chapters(game.state) if c.title == "Neutral pieces")
+    assert [e.title for e in neutral.entries if "3 Power" in e.text] == [card.unit.name for card in PRIESTS.values()]
 
 
 # -- after any player's Action -----------------------------------------------------------------------------------------

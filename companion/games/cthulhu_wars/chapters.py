@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.help import TITLES, TOPICS
 from companion.games.cthulhu_wars.loyalty import one_source
-from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
+from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.roster import FACTIONS, card
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Unit
@@ -24,6 +24,7 @@ def chapters(state: CthulhuState) -> tuple[Chapter, ...]:
     others = [faction for faction in FACTIONS.values() if faction not in playing]
     held = [name for faction in state.factions.values() for name in (*faction.loyalty, *faction.books)]
     in_use = [name for name in (*CARDS, *BOOKS) if name in state.neutral or name in held]
+    in_use += PRIESTS if UNIQUE_PRIESTS in state.neutral else ()
     neutral = [_neutral(in_use)] if in_use else []
     return (rules_chapter(TITLES, TOPICS), *map(_faction, playing), *neutral, *map(_faction, others))
 
@@ -53,8 +54,8 @@ def _card(faction: Faction) -> Iterator[Entry]:
 def _neutral(in_use: Iterable[str]) -> Chapter:
     entries = []
     for name in in_use:
-        if name in CARDS:
-            thing = CARDS[name]
+        thing = CARDS.get(name) or PRIESTS.get(name)
+        if thing is not None:
             known = thing.cost_known and not thing.asks
             said = _numbers(thing.unit) + "." if known else ""
             title, text = thing.unit.name, thing.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cthulhu_wars.neutral import PRIESTS, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.words import N_, _, both, in_english
 
@@ -115,6 +116,10 @@ TOPICS: Final = {
 
 def topic(name: str) -> str:
     """The help for a step; a faction's own stands in its file. Empty if there is none."""
+    if name == UNIQUE_PRIESTS:
+        check = _("Check your card.")
+        said = (f"{_(card.unit.name)}: {_(card.text)}" for card in PRIESTS.values())
+        return "\n".join((*said, check))
     own = (faction.help for faction in FACTIONS.values())
     text = _(next((topics[name] for topics in (TOPICS, *own) if name in topics), ""))
     book = next((book.name for faction in FACTIONS.values() for book in faction.books if book.id == name), "")

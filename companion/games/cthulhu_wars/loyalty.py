@@ -33,6 +33,7 @@ from companion.games.cthulhu_wars.neutral import (
     GREAT_OLD_ONES,
     HIGH_PRIESTS,
     MONSTERS,
+    PRIESTS,
     SERVITOR,
     TERROR_POWER,
     TERRORS,
@@ -92,7 +93,7 @@ def _some(state: CthulhuState, key: str, title: str, things: dict[str, str]) -> 
 
 def one_source(name: str) -> str:
     """What people should do with a card or book that a single source tells; empty for others."""
-    thing = CARDS.get(name) or BOOKS.get(name)
+    thing = CARDS.get(name) or BOOKS.get(name) or PRIESTS.get(name)
     return _(CHECK) if name == UNIQUE_PRIESTS or (thing and thing.one_source) else ""
 
 

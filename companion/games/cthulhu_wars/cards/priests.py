@@ -80,7 +80,15 @@ def choose(state: CthulhuState, me: str) -> Script[str | None]:
         title, text = _("Which Unique High Priest?"), _("It is your only one for the whole game.")
         if not options:
             return None
-        return Choose(key="unique_priest", who=me, title=title, text=text, options=options, automatic=False)
+        return Choose(
+            key="unique_priest",
+            who=me,
+            title=title,
+            text=text,
+            rule=UNIQUE_PRIESTS,
+            options=options,
+            automatic=False,
+        )
 
     name = yield from pick_one(state, build)
     if name is not None:
