@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.cthulhu_wars.facts import CardTaken
 from companion.table.prompts import Choose, Form
 from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import Skirmish
+from tests.cthulhu_wars.evening import Evening
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +50,29 @@ def test_without_a_penguin_elsewhere_nothing_is_offered() -> None:
         in_play={"GC": {"deep_one": 3, "albino_penguin": 1}},
     )
     assert "battle/pre_battle/GC" not in battle.open_keys
+
+
+def test_penguins_fight_in_battles_of_others_for_the_side_that_is_chosen() -> None:
+    """Also one of others: they fight for the side you choose until it ends; a lost one goes to its owner's pool."""
+    game = Evening("GC", "CC", "BG", neutral=["albino_penguin"], first="GC")
+    game.state.record(CardTaken("GC", "albino_penguin", "GC", 0, 0))
+    game.correct(GC_albino_penguin=2, CC_flying_polyp=3, BG_ghoul=1)
+    game.act("GC", "move/1")
+    game.play(("action/CC", "battle"), ("battle/area", "europe"), ("battle/enemy", "BG"))
+    game.play(("battle/pieces/CC", [f"CC.flying_polyp.{n}" for n in (1, 2, 3)]), ("battle/pieces/BG", ["BG.ghoul.1"]))
+    while game.key != "battle/pre_battle/GC":
+        game.answer([])
+    game.play(("battle/pre_battle/GC", "laughingstock"), ("battle/laughingstock/side", "CC"))
+    game.play(("battle/laughingstock", 1))
+    while not game.key.startswith("battle/roll"):
+        game.answer([])
+    rolls = {item.prompt.key: item.prompt for item in game.session.prompts}
+    assert rolls["battle/roll/CC"].dice == 1, "3 Polyps 3, a Penguin less 2"  # type: ignore[attr-defined]
+    while game.key.startswith("battle/"):
+        answers = {"battle/roll/CC": [1], "battle/board": True}
+        game.answer(answers.get(game.key, []))
+    assert game["GC"].in_play["albino_penguin"] == 2
+    assert game["CC"].in_play.get("albino_penguin", 0) == 0
 
 
 # -- Mind Parasite -----------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from companion.games.cthulhu_wars.cards import (
     insects,
     penguin,
     priests,
+    priests_in_battle,
     recruits,
     tulzscha,
 )
@@ -57,6 +58,7 @@ POWERS: Final = {
         penguin.POWERS,
         tulzscha.POWERS,
         *priests.POWERS,
+        *priests_in_battle.POWERS,
     )
 }
 """Those of which somewhat more than numbers is carried out here, by card."""
