@@ -234,8 +234,8 @@ def traitors(use: Use) -> Numbers:
     (other,) = came
     must(other != "DS" and came[other].total() == 1 and set(came[other]) <= set(CULTISTS), use, "another's Cultist")
     alone = use.answer("traitors/alone") == "yes"
-    # Without Acolytes it was a High Priest who held the Gate.
-    mine = "acolyte" if use.pieces("DS", "acolyte") else "high_priest"
+    # Without Acolytes it was another Cultist who held the Gate.
+    mine = next(unit for unit in CULTISTS if use.pieces("DS", unit))
     found = {"me.power": -1, f"me.unit.{mine}": -1, "me.gates": -1, f"{other}.gates": 1, **as_numbers(came, 1)}
     return {**found, **signs(use, "me", int(alone))}
 
