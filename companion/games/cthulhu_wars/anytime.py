@@ -208,7 +208,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
             _("Whose turn is it?"),
             lambda: [c for c in state.seats if state.can_act(c)],
         )
-        words = _("It is {faction}'s turn, says the table").format(faction=names.faction(active))
+        words = _("The turn of {faction}, says the table").format(faction=names.faction(active))
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))
     else:
         action = next(a for a in (*between_actions(state, code), *at_any_time(state, code)) if a.id == name)

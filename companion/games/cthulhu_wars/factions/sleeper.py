@@ -236,14 +236,14 @@ class Awoke(Fact, frozen=True):
 
     def on_board(self) -> str:
         return self._said(
-            _("Put the Gate from {faction}'s card into {area}"),
-            _("Put the Gate from {faction}'s card into {area} with {units}"),
+            _("Put the Gate from the card of {faction} into {area}"),
+            _("Put the Gate from the card of {faction} into {area} with {units}"),
         )
 
     def put_back(self) -> str:
         return self._said(
-            _("Put the Gate in {area} back on {faction}'s card"),
-            _("Put the Gate in {area} and {units} back on {faction}'s card"),
+            _("Put the Gate in {area} back on the card of {faction}"),
+            _("Put the Gate in {area} and {units} back on the card of {faction}"),
         )
 
 

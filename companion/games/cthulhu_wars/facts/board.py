@@ -200,8 +200,8 @@ class Captured(Fact, frozen=True):
 
     def on_board(self) -> str:
         return self._said(
-            _("Put the {faction} Cultist on {captor}'s faction card"),
-            _("Put {faction} {pieces} on {captor}'s faction card"),
+            _("Put the {faction} Cultist on the faction card of {captor}"),
+            _("Put {faction} {pieces} on the faction card of {captor}"),
         )
 
     def put_back(self) -> str:
@@ -228,12 +228,12 @@ class CaptivesReturned(Fact, frozen=True):
         return _("{captor}: all that was captured goes back to its owners").format(captor=names.faction(self.by))
 
     def on_board(self) -> str:
-        return _("Return all that is captured on {captor}'s card to its owners' pools").format(
+        return _("Return all that is captured on the card of {captor} to its owners' pools").format(
             captor=names.faction(self.by)
         )
 
     def put_back(self) -> str:
-        return _("Put what was captured back on {captor}'s card").format(captor=names.faction(self.by))
+        return _("Put what was captured back on the card of {captor}").format(captor=names.faction(self.by))
 
 
 class GateSet(Fact, frozen=True):
