@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
+from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Answer, Prompt
@@ -138,7 +139,8 @@ class Player:
             f"{code}.{thing}": state.in_play(code, thing) - 1
             for code, faction in state.factions.items()
             for thing in faction.loyalty
-            if thing in self.wanted.things and state.in_play(code, thing) > (thing in INDEPENDENT_COSTS)
+            if thing in self.wanted.things
+            and state.in_play(code, thing) > max(limits(state, f"{code}.{thing}")[0], thing in INDEPENDENT_COSTS)
         }
 
     def _correct(self, numbers_to_be: Mapping[str, int]) -> None:

@@ -13,6 +13,7 @@ from tests.cthulhu_wars.uses import (
     statements_neutral,
     statements_priests,
 )
+from tests.cthulhu_wars.uses.printed import NEUTRAL_COSTS, NEUTRAL_CULTISTS
 from tests.cthulhu_wars.uses.statements import STATEMENTS
 from tests.cthulhu_wars.uses.tally import Tally
 from tests.cthulhu_wars.uses.taste import NEUTRAL
@@ -47,7 +48,8 @@ OTHERS = (
         "neutral.great_race_of_yith",
     ),
     *(f"neutral.{name}" for name in NEUTRAL),
-    *(f"neutral.summon/{card.id}" for card in CARDS.values() if not card.independent and card.summoned),
+    *(f"neutral.summon/{unit}" for unit in NEUTRAL_COSTS if CARDS[unit].summoned),
+    *(f"common.recruit/{unit}" for unit in NEUTRAL_CULTISTS if unit != "dark_demon"),
     *(f"neutral.awaken/{card.id}" for card in CARDS.values() if card.independent),
 )
 

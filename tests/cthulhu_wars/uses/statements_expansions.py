@@ -224,7 +224,8 @@ def fiendish_growth(use: Use) -> Numbers:
     kinds = ("acolyte", "high_priest", "larva_thesis", "larva_antithesis", "larva_synthesis")
     must(set(came) <= {"DS"} and set(came.get("DS", ())) <= set(kinds), use, "own Monsters and Acolytes")
     in_play = sum(use.pieces("DS", unit) for unit in ("acolyte", *kinds[2:]))
-    must(total == number or in_play + total >= 12 - sum(captured(use, u) for u in kinds), use, "one for each faction")
+    away = sum(captured(use, unit) + use.number(f"out.{unit}") for unit in kinds)
+    must(total == number or in_play + total >= 12 - away, use, "one for each faction")
     return {"me.power": -1, "me.down": 1, **as_numbers(came, 1)}
 
 
@@ -235,7 +236,8 @@ def traitors(use: Use) -> Numbers:
     must(other != "DS" and came[other].total() == 1 and set(came[other]) <= set(CULTISTS), use, "another's Cultist")
     alone = use.answer("traitors/alone") == "yes"
     # Without Acolytes it was another Cultist who held the Gate.
-    mine = next(unit for unit in CULTISTS if use.pieces("DS", unit))
+    (mine,) = ["acolyte"] if use.pieces("DS", "acolyte") else losses(use)["DS"]
+    must(mine in CULTISTS, use, "a Cultist goes")
     found = {"me.power": -1, f"me.unit.{mine}": -1, "me.gates": -1, f"{other}.gates": 1, **as_numbers(came, 1)}
     return {**found, **signs(use, "me", int(alone))}
 

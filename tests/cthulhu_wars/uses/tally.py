@@ -139,6 +139,9 @@ OF_CARDS: Final = {
     "mummify_at_once": "ghatanothoa",
     "interdimensional": "daoloth",
     "velvet_fan": "bloated_woman",
+    "from_fan": "bloated_woman",
+    "recruit_for": "prophetess",
+    "gather Dark Demon": "dark_demon",
     "vampirism": "star_vampire",
     "planetary_destruction": "dhole",
     "prime_cause": "elder_shoggoth",
@@ -156,8 +159,10 @@ def needed(name: str) -> tuple[list[str], list[str]]:
     """Factions and neutral things that a table must have for an ability."""
     code, _, rest = name.partition(".")
     root, _, unit = rest.partition("/")
+    if code == "common" and unit in UNIQUE_PRIESTS:
+        return [], [HIGH_PRIESTS, UNIQUE]
     if code == "common":
-        return [], []
+        return [], [unit] if unit in CARDS else []
     if code == "neutral" and root in (*UNIQUE_PRIESTS, "keziah_kill", "keziah_pain"):
         return [], [HIGH_PRIESTS, UNIQUE]
     if code == "neutral":

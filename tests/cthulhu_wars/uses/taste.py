@@ -48,8 +48,8 @@ def called(name: str) -> str:
     root, _, unit = rest.partition("/")
     if rest == "unspeakable_oath" and code != "TT":
         return f"neutral.{rest}"
-    if root == "from_fan":
-        return "neutral.from_fan"
+    if root in ("from_fan", "recruit_for"):
+        return f"neutral.{root}"
     if unit in NEUTRAL_COSTS or unit in INDEPENDENT_COSTS or rest in NEUTRAL:
         return f"neutral.{rest}"
     if root in COMMON:
