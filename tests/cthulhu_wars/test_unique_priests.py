@@ -180,14 +180,17 @@ def test_lavinia_whateley_takes_3_off_an_awakening(picked: str, power: int, lavi
 
 
 def test_lavinia_whateley_makes_one_possible_that_is_too_dear() -> None:
+    """Without the Power for it she is not asked for, for it cannot be had without her (a “no” had it for less)."""
     game = with_priest("lavinia_whateley")
     game.correct(GC_power=6)
     assert game.refusal("awaken/cthulhu") == "It costs 7; you have 6 Power."
     game.correct(GC_power=7)
     assert game.refusal("awaken/cthulhu") == ""
-    game.play(("action/GC", "awaken/cthulhu"), ("lavinia_whateley", "yes"))
+    game.play(("action/GC", "awaken/cthulhu"))
+    assert game.key != "lavinia_whateley"
     settle(game, "lavinia_whateley/")
     assert (game["GC"].power, game["GC"].in_play["cthulhu"]) == (0, 1)
+    assert not game["GC"].in_play["lavinia_whateley"]
 
 
 # -- battles -----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from tests.cthulhu_wars.uses.watch import Numbers, Use
 def awaken(use: Use) -> Numbers:
     """For 3 less if Lavinia Whateley is Eliminated for it."""
     found = dict(_awaken(use))
-    if use.answer("lavinia_whateley") == "yes":
+    short = use.number("power") < -found["me.power"] and use.pieces(use.who, "lavinia_whateley") > 0
+    if use.answer("lavinia_whateley", "yes" if short else "no") == "yes":
         told = INDEPENDENT_COSTS.get(use.name.partition("/")[2], 0) is None
         found["me.power"] = found["me.power"] + (0 if told else 3)
         found["me.unit.lavinia_whateley"] = -1

@@ -48,7 +48,7 @@ OTHERS = (
         "neutral.great_race_of_yith",
     ),
     *(f"neutral.{name}" for name in NEUTRAL),
-    *(f"neutral.summon/{unit}" for unit in NEUTRAL_COSTS if CARDS[unit].summoned),
+    *(f"neutral.summon/{unit}" for unit in NEUTRAL_COSTS if unit in CARDS and CARDS[unit].summoned),
     *(f"common.recruit/{unit}" for unit in NEUTRAL_CULTISTS if unit != "dark_demon"),
     *(f"neutral.awaken/{card.id}" for card in CARDS.values() if card.independent),
 )

@@ -209,12 +209,14 @@ def less(state: CthulhuState, me: str) -> int:
 
 
 def offer_lavinia(state: CthulhuState, me: str, cost: int) -> Script[int]:
-    """Let her be Eliminated for 3 less; what is to be paid then, below 0 if it is gained."""
+    """Let her be Eliminated for 3 less, which she is if there is not enough Power without; what is to be paid then,
+    below 0 if it is gained."""
     if not less(state, me):
         return cost
     title = _("Eliminate Lavinia Whateley?")
     text = _("The Great Old One then costs {cost} Power.").format(cost=cost - LESS)
-    if not (yield from yes(state, "lavinia_whateley", me, title, text=text)):
+    enough = state.factions[me].power >= cost
+    if enough and not (yield from yes(state, "lavinia_whateley", me, title, text=text)):
         return cost
     return cost - LESS if (yield from give_up(state, me, LAVINIA)) else cost
 
