@@ -46,3 +46,23 @@ def test_it_is_turned_off_in_the_settings(evening: Any, fingers: Any) -> None:
     assert not page.question.help_key.marked
     assert page.question.body.reminder.text == ""
     assert page.question.body.reminder.parent is None
+
+
+@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+def test_it_stands_below_choices_too_where_there_is_room(
+    evening: Any, fingers: Any, resize: Any, size: tuple[int, int], tmp_path: Any
+) -> None:
+    """Not below lists to read alone (fails on the parent); no page scrolls for it, and `?` is marked everywhere."""
+    resize(*size)
+    page, session = evening.page, evening.page.session
+    session.answer(session.prompts[0].ticket, ["move"])
+    assert session.prompts[0].prompt.key == "move"
+    page.refresh()
+    fingers.wait(0.5)
+    fingers.picture(tmp_path / f"hint_{size[0]}.png")
+    body = page.question.body
+    said = "Often missed: Each unit moves at most once in an Action. (Move)"
+    assert body.reminder.text == said
+    assert page.question.help_key.marked
+    assert not body.pager.overflow
+    assert (body.reminder.parent is not None) is (size == (720, 1280))

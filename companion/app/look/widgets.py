@@ -87,9 +87,9 @@ def lay_out(widget: Widget) -> None:
 class Text(Label):
     """Running text: wraps at its width and is as high as it must be; without words it takes no room.
 
-    `step` is its role of type: `small`, `body`, `option`, `title`, `moment`, and for faces of dice `sign` or `large`;
-    `quiet` text is less important than the rest, `loud` text stands on the colour of alerts. A size or colour given
-    as such is overruled by the look at its next change.
+    `step` is its role of type: `least`, `small`, `body`, `option`, `title`, `moment`, and for faces of dice `sign` or
+    `large`; `quiet` text is less important than the rest, `loud` text stands on the colour of alerts. A size or colour
+    given as such is overruled by the look at its next change.
     """
 
     step = StringProperty("body")

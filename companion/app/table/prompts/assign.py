@@ -38,6 +38,7 @@ class AssignBody(ColumnBody):
     """
 
     kept = True
+    roomy = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)

@@ -239,6 +239,7 @@ class ColumnBody(PromptBody):
         self.reminder = Text(step="small", quiet=True)
         # When what is asked has found its own height.
         self._remind = Clock.create_trigger(self._stand_reminder, SETTLED)
+        self.pager.bind(size=lambda *_: self._remind() if self.reminder.text and self.roomy else None)
         self._tell_first()
 
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
@@ -277,9 +278,16 @@ class ColumnBody(PromptBody):
     def _stand_reminder(self, __: float) -> None:
         """Say what is often got wrong, where there is room for it without scrolling."""
         pager = self.pager
-        text = extent(self.reminder.text, "text", look.small, round(pager.width))[1]
-        high = 1.1 * text + pager.column.spacing
-        self._stand(self.reminder, high <= pager.height - pager.column.height, None)
+        stands = self.reminder.parent is not None
+        taken = pager.column.height - (self.reminder.height + pager.column.spacing if stands else 0)
+        room = pager.height - taken - pager.column.spacing
+        for step in ("small", "least"):
+            high = 1.05 * extent(self.reminder.text, "text", getattr(look, step), round(pager.column.width))[1]
+            if high <= room:
+                self.reminder.step = step
+                self._stand(self.reminder, True, None)
+                return
+        self._stand(self.reminder, False, None)
 
     def _reckon(self, place: int | None) -> None:
         sheet = self.prompt.sheet

@@ -115,6 +115,7 @@ class ChooseBody(ColumnBody):
     group to take some of: what else is picked comes before it."""
 
     kept = True
+    roomy = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)

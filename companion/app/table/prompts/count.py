@@ -41,6 +41,7 @@ class CountBody(ColumnBody):
     range = ObjectProperty(None)
     numeric = True
     kept = True
+    roomy = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)

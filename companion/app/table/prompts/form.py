@@ -75,6 +75,8 @@ class BlankRow(BoxLayout):
 class FormBody(ColumnBody):
     """All blanks; the verb button takes them."""
 
+    roomy = True
+
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         self.form = cast(Form, item.prompt)
