@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.maps import BY_PLAYERS, Area, board
 from companion.table.game import Mode
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt
 from companion.table.script import Script, ask
+from companion.table.session import new_session
 from companion.table.state import TableState
 from companion.table.view import AreaView, View
 from companion.table.words import ENGLISH, languages, use
@@ -182,6 +183,44 @@ def test_the_longest_names_of_any_language_stand_within_the_map(
         for text, x, y, words in written:
             assert drawn.x - 1 <= x - words.width / 2 <= x + words.width / 2 <= drawn.right + 1, text
             assert drawn.y - 1 <= y - words.height / 2 <= y + words.height / 2 <= drawn.top + 1, text
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1024, 600)])
+@pytest.mark.parametrize("language", languages())
+def test_no_name_lies_on_another_one(
+    window: Any,  # noqa: ARG001
+    resize: Any,
+    language: str,
+    size: tuple[int, int],
+) -> None:
+    """As large as a question leaves the map (fails on the parent in all languages but English)."""
+    from companion.app.table.drawn_map import DrawnMap, drawing_for
+
+    resize(*size)
+    wide, high = (0.83 * size[0], 0.56 * size[1]) if size[0] > size[1] else (0.97 * size[0], 0.55 * size[1])
+    use(language)
+    try:
+        for name in BOARDS:
+            view = new_session(OneMap(name, (), place=False, drawn=True), {}).view
+            drawing = drawing_for(view, wide, high)
+            if drawing is None:
+                continue
+            drawn = DrawnMap(view)
+            drawn.size = wide, high
+            drawn.show(view, drawing)
+            drawn._lay_now()
+            lines = [(area, *written(words)) for area, (_, _, some) in drawn._tints.items() for words in some]
+            for (one, *a), (other, *b) in combinations(lines, 2):
+                apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+                assert one == other or apart, f"{one} and {other} on {name}"
+    finally:
+        use(ENGLISH)
+
+
+def written(words: Any) -> tuple[float, float, float, float]:
+    """Where the letters of a line stand: left, low, right, high."""
+    (x, y), (wide, high) = words._shape.pos, words._shape.size
+    return x, y + 0.22 * high, x + wide, y + 0.78 * high
 
 
 def longest(area: Area) -> str:

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed, parted
 from companion.app.look.drawn import Tapped
 from companion.app.look.marks import ink_on, player_mark
+from companion.app.table.map_rows import Box, nudged
 from companion.table.view import AreaView, View
 from companion.table.words import in_parts
 from layouts import FOLDER
@@ -45,6 +46,9 @@ _DISCS: Final = 36, 30, 26
 
 _CORNERS: Final = 36
 """Of their outline."""
+
+_ASIDE: Final = 18
+"""Units by which a name steps aside for another, at most."""
 
 _STEPS: Final = 8
 """Points in a row in which the middle of a shape is looked for."""
@@ -251,6 +255,7 @@ class DrawnMap(Widget):
         self._view = view
         self._drawing: MapDrawing | None = None
         self._barred: dict[str, str] = {}
+        self._written: dict[str, list[tuple[Words, str, float, float]]] = {}
         self._touched: tuple[tuple[float, float], AreaShape | None] = (-1.0, -1.0), None
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
         self._places: dict[str, tuple[tuple[float, float], float]] = {}
@@ -351,6 +356,7 @@ class DrawnMap(Widget):
             before.add(edge)
             self._outline(self.shapes[name].outlines, 1.7 * look.u)
             self._tints[name] = fills[name], [edge], self._label(name, drawing, at)
+        self._step_aside(drawing)
         size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
         self._places = {name: (at(area.marks), size) for name, area in drawing.areas.items()}
         self._mark()
@@ -398,11 +404,29 @@ class DrawnMap(Widget):
         (left, top), (right, bottom) = at((0, 0)), at((drawing.width, drawing.height))
         x, y = min(max(x, left + side), right - side), min(max(y, bottom + half), top - half)
         found = []
+        self._written[name] = []
         for place, line in enumerate(lines):
-            words = Words(self.canvas.before)
-            words.put(line, "bold", size, look.ink, x, y - (place - (len(lines) - 1) / 2) * 0.97 * size, "middle")
+            words, at_y = Words(self.canvas.before), y - (place - (len(lines) - 1) / 2) * 0.97 * size
+            words.put(line, "bold", size, look.ink, x, at_y, "middle")
+            self._written[name].append((words, line, x, at_y))
             found.append(words)
         return found
+
+    def _step_aside(self, drawing: MapDrawing) -> None:
+        """Have no name lie on another one: in a language with long names some are too close as they are drawn."""
+        blocks = []
+        for name in drawing.areas:
+            lines = self._written[name]
+            blocks.append(
+                [
+                    Box(x - self.x, self.top - y, extent(line, "bold", look.least)[0] + 4 * look.u, 0.72 * look.least)
+                    for _, line, x, y in lines
+                ]
+            )
+        shifts = nudged(blocks, self.width, self.height, _ASIDE * look.u)
+        for name, (across, down) in zip(drawing.areas, shifts, strict=True):
+            for words, line, x, y in self._written[name] if across or down else ():
+                words.put(line, "bold", look.least, look.ink, x + across, y - down, "middle")
 
     def _marks(self, area: AreaView, place: tuple[float, float], size: float) -> None:
         """Draw what lies in an area: its sign, and whose it is."""

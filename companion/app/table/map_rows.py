@@ -11,6 +11,9 @@ _STRICTNESS: Final = (0.0, 100.0, 1e12)
 """How many square pixels of straying one pixel of height is worth: for near rows, for both, for low rows."""
 
 
+_STEPS_ASIDE: Final = 40
+
+
 class Box(Struct):
     """A rectangle by its centre, from the upper left; all in pixels."""
 
@@ -52,6 +55,72 @@ def arrange(boxes: Sequence[Box], width: float, height: float, gap: float) -> fl
         for box, x in zip(row.boxes, row.across, strict=True):
             box.x, box.y = x, y
     return high
+
+
+def nudged(blocks: Sequence[Sequence[Box]], width: float, height: float, most: float) -> list[tuple[float, float]]:
+    """Say how far blocks of lines step aside so that none lies on a line of another.
+
+    Args:
+        blocks: the lines of each.
+        width: of the field that they do not leave, in pixels.
+        height: of the field, in pixels.
+        most: as far as one may go either way, in pixels.
+
+    Returns:
+        For each block how far to the right and down.
+    """
+    free = [_free(lines, width, height, most) for lines in blocks]
+    shifts = [[0.0, 0.0] for _ in blocks]
+    middles = [(sum(b.x for b in lines) / len(lines), sum(b.y for b in lines) / len(lines)) for lines in blocks]
+    pairs = [
+        (one, other, a, b)
+        for one in range(len(blocks))
+        for other in range(one)
+        for a in blocks[one]
+        for b in blocks[other]
+        if abs(a.x - b.x) < (a.width + b.width) / 2 + 2 * most and abs(a.y - b.y) < (a.height + b.height) / 2 + 2 * most
+    ]
+    for _ in range(_STEPS_ASIDE):
+        still = True
+        for one, other, a, b in pairs:
+            across = a.x + shifts[one][0] - b.x - shifts[other][0]
+            down = a.y + shifts[one][1] - b.y - shifts[other][1]
+            room = (a.width + b.width) / 2, (a.height + b.height) / 2
+            if abs(across) >= room[0] or abs(down) >= room[1]:
+                continue
+            still = False
+            # All lines of a block go the same way, from the middle of the other one.
+            signs = [
+                1 if middles[one][way] + shifts[one][way] > middles[other][way] + shifts[other][way] else -1
+                for way in (0, 1)
+            ]
+            needed = room[0] - signs[0] * across, room[1] - signs[1] * down
+            nearer = 0 if needed[0] < needed[1] else 1
+            # Where neither can go any further that way, they go the other one.
+            for way in (nearer, 1 - nearer):
+                before = shifts[one][way], shifts[other][way]
+                step = (needed[way] / 2 + 0.1) * signs[way]
+                for block, by in ((one, step), (other, -step)):
+                    least, largest = free[block][way]
+                    shifts[block][way] = min(largest, max(least, shifts[block][way] + by))
+                if before != (shifts[one][way], shifts[other][way]):
+                    break
+        if still:
+            break
+    return [(across, down) for across, down in shifts]
+
+
+def _free(
+    lines: Sequence[Box], width: float, height: float, most: float
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """How far lines may go to the left and right, and up and down, within a field."""
+    left, right = min(b.x - b.width / 2 for b in lines), max(b.x + b.width / 2 for b in lines)
+    # Letters do not fill the height of their lines.
+    top, bottom = min(b.y - 0.85 * b.height for b in lines), max(b.y + 0.85 * b.height for b in lines)
+    return (
+        (-min(most, max(0.0, left)), min(most, max(0.0, width - right))),
+        (-min(most, max(0.0, top)), min(most, max(0.0, height - bottom))),
+    )
 
 
 def _need(rows: Sequence[_Row], gap: float) -> float:
