@@ -430,4 +430,4 @@ def test_the_table_says_whose_turn_it_is(told: str, battled: list[str]) -> None:
     game.play(("active", told))
     assert game.key == f"action/{told}"
     assert game.state.battled == battled
-    assert game.log()[-1].endswith("'s turn, says the table")
+    assert game.log()[-1].startswith("The turn of ")
