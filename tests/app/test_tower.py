@@ -375,3 +375,19 @@ def test_one_side_types_its_dice_in_while_the_tower_is_at_the_others(
     use(table, fingers)
     assert rolled(table).value == [1, 2, 3, 4]
     assert tower.board.rolls == 1
+
+
+def test_the_tower_lights_the_dark_screen_and_does_nothing_else(
+    made: Any, begin: Any, fingers: Any, until: Any, tower: SimulatedTower
+) -> None:
+    """Its button wakes it (issue 15 B); fails with the waking taken out."""
+    table = begin(made, "choose", "choose")
+    until(lambda: made.station.tower.connected)
+    made.settings.dim = "1"
+    made.change_settings()
+    fingers.skip(61)
+    fingers.skip(121)
+    assert made.rest.veil == 1
+    tower.press("down")
+    until(lambda: made.rest.veil == 0)
+    assert table.session.timeline.entries == []
