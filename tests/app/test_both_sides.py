@@ -135,6 +135,27 @@ def test_what_is_confirmed_at_once_is_taken_back_at_once(face: Any, resize: Any,
     assert [entry.value for entry in session.timeline.entries] == given
 
 
+def test_the_next_question_to_both_sides_has_the_same_widgets(face: Any) -> None:
+    """They are filled in anew, and give one answer each."""
+    session = fought(face)
+    kills = list(face.page.question.body.bodies)
+    face.fingers.tap(kills[0].keys["GC.shoggoth.1"])
+    face.settle()
+    face.fingers.tap(face.verb)
+    face.settle()
+    face.fingers.tap(face.left)
+    face.settle()
+    while face.page is not face.shell.pages[0]:
+        face.back()
+    body = face.page.question.body
+    assert body.bodies == kills
+    assert [side.taken["GC.acolyte.1"] for side in body.bodies[:1]] == [("kill",)], "filled in anew"
+    made = len(session.timeline.entries)
+    face.fingers.tap(face.verb)
+    face.settle()
+    assert [entry.key for entry in session.timeline.entries[made:]] == ["battle/kill/GC", "battle/kill/CC"]
+
+
 def test_the_losses_of_two_large_armies_are_all_in_sight(face: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
     """Five kinds against four with more than a dozen pieces a side and two rows of dice: nothing has to be scrolled,
     and each name stands whole within its side."""

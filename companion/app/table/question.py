@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -201,7 +202,7 @@ class Question(BoxLayout):
         self.body: PromptBody | None = None
         self._items: tuple[OpenPrompt, ...] = ()
         self._current = 0
-        self._kept: dict[type[PromptBody], PromptBody] = {}
+        self._kept: dict[int, dict[type[PromptBody], PromptBody]] = defaultdict(dict)
         self._bound: list[PromptBody] = []
         self._shown_secret = -1
         self._settle = Clock.create_trigger(self._settled, LOCK_OUT)
@@ -286,7 +287,7 @@ class Question(BoxLayout):
             self._end(_("The game is over"), self._closing)
             return
         try:
-            body = bodies_for(self._items, self._desk) or self._body_for_one()
+            body = bodies_for(self._items, self._desk, self._kept) or self._body_for_one()
         except UnknownKindError as error:
             _log.error("%s", error)
             self.holder.clear_widgets()
@@ -336,7 +337,7 @@ class Question(BoxLayout):
         item = self._items[self._current]
         if item.prompt.secret and self._shown_secret != item.ticket:
             return HandOver(item, self._desk, lambda: self._reveal(item.ticket))
-        return body_for(item, self._desk, self._kept)
+        return body_for(item, self._desk, self._kept[0])
 
     def _reveal(self, ticket: int) -> None:
         self._shown_secret = ticket

@@ -332,6 +332,8 @@ class Half(Tapped, Drawn):
         self.player: PlayerView | None = None
         self._right = right
         self._began = -1.0
+        # How many lines its pieces take, by the room and the size that they have.
+        self._broken: dict[tuple[float, float], int] = {}
         self._press = Field(self.canvas, light=0)
         self._glow = Glow(self.canvas.before, right)
         self._flag = Field(self.canvas)
@@ -352,6 +354,7 @@ class Half(Tapped, Drawn):
         same = side.player == self.side.player
         fell = same and bool(dice_of(side)) and not dice_of(self.side)
         self.side, self.player = side, player
+        self._broken.clear()
         self.text = ". ".join((side.title, *side_lines(side)))
         if fell:
             self._began = Clock.get_time()
@@ -360,6 +363,10 @@ class Half(Tapped, Drawn):
         while len(self._results) < len(side.results):
             self._results.append((Words(self.canvas), Words(self.canvas), Words(self.canvas)))
         self.later()
+
+    def look_changed(self) -> None:
+        self._broken.clear()
+        super().look_changed()
 
     def natural(self, width: float) -> float:
         """Return how high it would like to be at this width, in pixels."""
@@ -456,7 +463,10 @@ class Half(Tapped, Drawn):
         return float(max(sizes.flag, name + pieces))
 
     def _token_lines(self, room: float, sizes: Sizes) -> int:
-        return min(sizes.lines, self._tokens.lines(merged(self.side.tokens), room, sizes.pieces))
+        known = room, sizes.pieces
+        if known not in self._broken:
+            self._broken[known] = self._tokens.lines(merged(self.side.tokens), room, sizes.pieces)
+        return min(sizes.lines, self._broken[known])
 
     def _room(self, width: float, sizes: Sizes) -> float:
         """How wide name and pieces may be."""

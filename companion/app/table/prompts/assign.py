@@ -14,19 +14,19 @@ from companion.app.look.tokens import Piece as Drawn
 from companion.app.look.tokens import Token, TokenGrid
 from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
 from companion.app.table.prompts.beside import BesideBody
-from companion.app.table.prompts.registry import asks, asks_all
+from companion.app.table.prompts.registry import Kept, asks, asks_all
 from companion.table.prompts import Answer, Assign, Piece
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 
 
 @asks_all(Assign)
-def both_assign(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
+def both_assign(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody | None:
     """Return the pieces of both sides of a battle on one page."""
     whose = [next((piece.side for piece in cast(Assign, item.prompt).pieces), "") for item in items]
     if len(items) != 2 or set(whose) != {side.player for side in desk.view.sides}:
         return None
-    return BesideBody(items, desk, whose)
+    return BesideBody(items, desk, whose, kept)
 
 
 @asks(Assign)

@@ -18,9 +18,9 @@ from companion.app.look.glow import Glow
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.tokens import TokenGrid
 from companion.app.table.prompts.asides import Aside
-from companion.app.table.prompts.base import Desk, PromptBody
+from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.muster import MusterBody
-from companion.app.table.prompts.registry import body_for
+from companion.app.table.prompts.registry import Kept, body_for
 from companion.table.prompts import TABLE, Answer, Choose, Prompt
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, SideView
@@ -155,6 +155,7 @@ class BesideBody(PromptBody):
         items: the questions.
         desk: what may be used of the table.
         whose: the side of each of them.
+        kept: widgets from earlier questions.
         asides: questions that are confirmed with them and mostly left as they stand: keys at the foot.
     """
 
@@ -162,7 +163,12 @@ class BesideBody(PromptBody):
     together = True
 
     def __init__(
-        self, items: Sequence[OpenPrompt], desk: Desk, whose: Sequence[str], asides: Sequence[OpenPrompt] = ()
+        self,
+        items: Sequence[OpenPrompt],
+        desk: Desk,
+        whose: Sequence[str],
+        kept: Kept,
+        asides: Sequence[OpenPrompt] = (),
     ) -> None:
         super().__init__(items[0], desk)
         self.items, self.who = (*items, *asides), TABLE
@@ -177,11 +183,10 @@ class BesideBody(PromptBody):
         self.wide = not desk.view.sides
         self.titled = not self.wide
         self.bodies: list[PromptBody] = []
-        for item in items:
-            body = body_for(OpenPrompt(item.ticket, self._bare(item.prompt)), desk)
+        for place, item in enumerate(items, 1):
+            body = body_for(OpenPrompt(item.ticket, self._bare(item.prompt)), desk, kept[place])
             body.stand_beside()
-            body.bind(verb=self._say, ready=self._say)
-            body.bind(on_answer=lambda _, ticket, given: self.gather(ticket, given))
+            body.bind(verb=self._say, ready=self._say, on_answer=self._hand_on)
             self.bodies.append(body)
         self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
         band = len(self._grids) == len(items)
@@ -202,7 +207,7 @@ class BesideBody(PromptBody):
         self._band = band
         self._share = Clock.create_trigger(self._share_out, -1)
         for grid in self._grids:
-            grid.bind(natural=lambda *_: self._share())
+            grid.bind(natural=self._share_later)
         self.bind(size=lambda *_: self._share())
         self._share()
         self._say()
@@ -215,8 +220,21 @@ class BesideBody(PromptBody):
         self.in_one_go([body.act for body in self._all()])
 
     def gone(self) -> None:
+        for grid in self._grids:
+            grid.unbind(natural=self._share_later)
         for body in self._all():
             body.gone()
+        for body in self.bodies:
+            # The next question may have it.
+            body.unbind(verb=self._say, ready=self._say, on_answer=self._hand_on)
+            if body.parent is not None:
+                body.parent.remove_widget(body)
+
+    def _hand_on(self, _body: PromptBody, ticket: int, given: Given) -> None:
+        self.gather(ticket, given)
+
+    def _share_later(self, *__: Any) -> None:
+        self._share()
 
     def _all(self) -> list[PromptBody]:
         """What asks, those at the foot last."""

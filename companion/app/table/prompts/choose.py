@@ -24,7 +24,7 @@ from companion.app.table.prompts.leaflet import LeafletBody, at_length
 from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.palette import PaletteBody
 from companion.app.table.prompts.picking import Picking
-from companion.app.table.prompts.registry import asks, asks_all
+from companion.app.table.prompts.registry import Kept, asks, asks_all
 from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt
 from companion.table.view import View
@@ -85,7 +85,7 @@ def choose_body(item: OpenPrompt, desk: Desk) -> type[PromptBody]:
 
 
 @asks_all(Choose)
-def both_choose(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
+def both_choose(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody | None:
     """Return the sides beside each other, if each picks several of its own; what else is asked beside tokens, and may
     be left as it stands, has a key at the foot."""
     tokens = [item for item in items if choose_body(item, desk) is MusterBody]
@@ -93,7 +93,7 @@ def both_choose(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
     if len(tokens) == 2 and others:
         asked = [item.prompt.who for item in tokens]
         apart = len(set(asked)) == 2 and all(goes_aside(item.prompt) for item in others)
-        return BesideBody(tokens, desk, asked, others) if apart else None
+        return BesideBody(tokens, desk, asked, kept, others) if apart else None
     kinds = {choose_body(item, desk) for item in items}
     several = all(cast(Choose, item.prompt).most > 1 and not item.prompt.secret for item in items)
     asked = [item.prompt.who for item in items]
@@ -102,7 +102,7 @@ def both_choose(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
     # Names beside steppers have no room in half of a page.
     if ChooseBody in kinds and any(_has_numbers(cast(Choose, item.prompt)) for item in items):
         return None
-    return BesideBody(items, desk, asked)
+    return BesideBody(items, desk, asked, kept)
 
 
 def _has_numbers(prompt: Choose) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from companion.app.table.prompts.base import Desk, PromptBody
@@ -11,11 +11,13 @@ from companion.table.prompts import Prompt
 from companion.table.session import OpenPrompt
 from companion.table.words import _
 
-__all__ = ["UnknownKindError", "asks", "asks_all", "bodies_for", "body_for"]
+__all__ = ["Kept", "UnknownKindError", "asks", "asks_all", "bodies_for", "body_for"]
 
 Choice: TypeAlias = Callable[[OpenPrompt, Desk], type[PromptBody]]
 One: TypeAlias = type[PromptBody] | Choice
-All: TypeAlias = Callable[[Sequence[OpenPrompt], Desk], PromptBody | None]
+Kept: TypeAlias = Mapping[int, dict[type[PromptBody], PromptBody]]
+"""Widgets from earlier questions that may be used again: those that stood alone (0), and beside others by place."""
+All: TypeAlias = Callable[[Sequence[OpenPrompt], Desk, Kept], PromptBody | None]
 MakeOne = TypeVar("MakeOne", bound=One)
 MakeAll = TypeVar("MakeAll", bound=All)
 
@@ -83,8 +85,8 @@ def body_for(item: OpenPrompt, desk: Desk, kept: dict[type[PromptBody], PromptBo
     return body
 
 
-def bodies_for(items: Sequence[OpenPrompt], desk: Desk) -> PromptBody | None:
+def bodies_for(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody | None:
     """Return the widget that asks all these questions together, if there is one."""
     kinds = {type(item.prompt) for item in items}
     make = _ALL.get(kinds.pop()) if len(items) > 1 and len(kinds) == 1 else None
-    return make(items, desk) if make is not None else None
+    return make(items, desk, kept) if make is not None else None

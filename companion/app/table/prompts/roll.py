@@ -9,7 +9,7 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.app.table.prompts.base import Desk, Given, PromptBody
-from companion.app.table.prompts.registry import asks, asks_all
+from companion.app.table.prompts.registry import Kept, asks, asks_all
 from companion.app.table.prompts.roll_card import RollCard
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
 from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
@@ -113,7 +113,7 @@ class BothRollBody(PromptBody):
 
     together = True
 
-    def __init__(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
+    def __init__(self, items: Sequence[OpenPrompt], desk: Desk, _kept: Kept) -> None:
         super().__init__(items[0], desk)
         self._built = False
         self.halves = fighting(items, desk)
