@@ -136,5 +136,5 @@ FIGURES: Final = (
     Figure("at rest", "%", "a bare window", 0.05, processor),
     Figure("wake-ups at rest", "/s", "one a second", 0.2, wake_ups),
     Figure("at rest with a clock", "%", "a bare window", 0.1, partial(processor, "clock")),
-    Figure("turns with a clock", "/s", "one a second", 0.2, ticks),
+    Figure("turns with a clock", "/s", "one a second", 0.3, ticks),
 )
