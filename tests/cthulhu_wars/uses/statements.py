@@ -116,8 +116,7 @@ def price(use: Use, unit: str) -> int:
     code = use.who
     cost = {**NEUTRAL_COSTS, **MONSTERS[code], "yothan": 6}[unit]
     if unit == "gnoph_keh":
-        captured = sum(f.captives.get(code, {}).get(unit, 0) for f in use.state.factions.values())
-        return STOCK[unit] - use.pieces(code, unit) - captured
+        return STOCK[unit] - use.pieces(code, unit) - captured(use, unit)
     if unit in ("ghoul", "fungi", "dark_young") and use.has("thousand_young") and use.pieces(code, "shub_niggurath"):
         return cost - 1
     cheap = {"un_man": ("festival", 0), "reanimated": ("brainless", 1), "yothan": ("extinction", 3)}
@@ -145,7 +144,9 @@ def summon(use: Use) -> Numbers:
 
 
 def captured(use: Use, unit: str) -> int:
-    return sum(f.captives.get(use.who, {}).get(unit, 0) for f in use.state.factions.values())
+    """Pieces of its user's that lie on others' cards: as captives, or on that of The Bloated Woman."""
+    on_cards = sum(use.before.get(f"{code}.mark.fan/{use.who}/{unit}", 0) for code in use.state.factions)
+    return on_cards + sum(f.captives.get(use.who, {}).get(unit, 0) for f in use.state.factions.values())
 
 
 def only_enemy(use: Use) -> str:
