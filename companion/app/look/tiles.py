@@ -24,7 +24,7 @@ __all__ = ["Chip", "Tile", "TileGrid", "Way"]
 
 def _least_chip() -> float:
     """How wide a chip is at least, in pixels: with half the gap to its neighbour what a finger needs."""
-    return float(max(46 * look.u, look.finger - 2 * look.u))
+    return float(max(46 * look.u, look.finger - look.u))
 
 
 class Way(Struct, frozen=True):

@@ -221,7 +221,9 @@ class TrackBar(Tapped, Drawn):
 
     def collide_point(self, x: float, y: float) -> bool:
         # What is below cannot be tapped; a finger may slip there.
-        return bool(self.x <= x <= self.right and self.top - max(look.finger, self.height) <= y <= self.top)
+        return bool(
+            self.x <= x <= self.right and self.top - max(look.finger + 2 * look.u, self.height) <= y <= self.top
+        )
 
     def look_changed(self) -> None:
         self._measure()
