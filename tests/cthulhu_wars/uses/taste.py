@@ -30,6 +30,7 @@ NEUTRAL: Final = (
         "keziah_kill",
         "keziah_pain",
         "pitpipo",
+        "eidolon",
     ),
     *("planetary_destruction", "nodens", "snakebite", "fire_vampires", "orifices", "dust_to_dust", "prime_cause"),
 )
