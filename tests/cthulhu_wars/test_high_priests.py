@@ -143,7 +143,13 @@ def test_the_table_may_say_so_later() -> None:
     """More, Neutral pieces: asked with the others."""
     game = Evening("GC", "CC", "YS")
     game.session.interject("neutral")
-    game.play(("neutral/monsters", []), ("neutral/terrors", []), ("neutral/great", []), ("neutral/books", []))
+    game.play(
+        ("neutral/monsters", []),
+        ("neutral/terrors", []),
+        ("neutral/cultists", []),
+        ("neutral/great", []),
+        ("neutral/books", []),
+    )
     game.play(("neutral/priests", [PRIESTS]))
     assert f"recruit/{PRIEST}" in game.options()
     game.session.undo(1)
