@@ -174,6 +174,13 @@ def test_numbers_are_said_as_a_language_says_them() -> None:
         assert not any(map(unmarked, (percent(0.5), decimal(1.25), and_list(["⟦a⟧", "⟦b⟧"]), or_list(["⟦a⟧", "⟦b⟧"]))))
 
 
+@pytest.mark.parametrize(("question", "said"), [("Who defends?", "Who defends? Ann"), ("Dice", "Dice: Ann")])
+def test_after_a_question_mark_stands_nothing_else(question: str, said: str) -> None:
+    assert words.answered(question, "Ann") == said
+    assert words.halves(said) == (question, "Ann")
+    assert words.halves("Undone") == ("Undone", "Undone")
+
+
 def test_a_word_outside_the_brackets_is_seen() -> None:
     assert unmarked("⟦Great Cthulhu⟧ +3") == ""
     assert unmarked("⟦{who} pays⟧: Devour") == ": Devour"

@@ -27,7 +27,7 @@ from companion.table.runner import Runner, SafePoint, fits
 from companion.table.state import Fact, Keepsake, TableState
 from companion.table.timeline import Carried, Entry, Timeline
 from companion.table.view import SideView, View
-from companion.table.words import _, n_
+from companion.table.words import _, answered, n_
 
 if TYPE_CHECKING:
     from logging import Logger
@@ -243,7 +243,7 @@ class Session(Generic[S]):
         label = (
             prompt.title
             if prompt.secret
-            else _("{question}: {answer}").format(question=prompt.title, answer=prompt.summary(value))
+            else answered(prompt.title, prompt.summary(value))
         )
         return self._take(
             Entry(kind, prompt.key, value, source, prompt.who, label, original, note, prompt.secret, joined)

@@ -127,6 +127,21 @@ def or_list(things: Sequence[str]) -> str:
     return said
 
 
+def answered(question: str, answer: str) -> str:
+    """Say a question and what was answered; after a question mark stands nothing else."""
+    if question.endswith("?"):
+        return _("{question} {answer}").format(question=question, answer=answer)
+    return _("{question}: {answer}").format(question=question, answer=answer)
+
+
+def halves(said: str) -> tuple[str, str]:
+    """Return what was asked and what was answered, as far as they can be told from each other again."""
+    for between in ("? ", answered("", "")):
+        if between in said:
+            return (said.partition(between)[0] + between).strip(" :–"), said.rpartition(between)[2]
+    return said, said
+
+
 def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802
     """Mark both forms of words that are kept in English: `n_(*FORMS, number)` when they are shown."""
     return one, many

@@ -170,7 +170,7 @@ def test_home_lists_games_and_goes_on_with_the_newest(start: Any, fingers: Any, 
     fingers.tap(shell.page.question.body.keys["rest"])
     shell.home()
     fingers.skip(0.4)
-    assert shell.page.stored[0].last == "What do the Red Foxes do?: Rest"
+    assert shell.page.stored[0].last == "What do the Red Foxes do? Rest"
     assert shell.page.verb.text == "Go on"
     fingers.tap(shell.page.verb)
     assert shell.page.question.title == "How many sacks of food?"

@@ -40,7 +40,7 @@ from companion.table.lookup import Explains, Reminder, Reminds
 from companion.table.prompts import TABLE, Prompt, Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView, Track, View
-from companion.table.words import _, n_
+from companion.table.words import _, halves, n_
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.wiring import PLAYER
 from layouts.glyphs import SYMBOLS
@@ -537,8 +537,7 @@ class TablePage(Page):
         self.left = _("Nothing to undo")
         if entries:
             label = entries[0].label
-            between = _("{question}: {answer}").format(question="", answer="")
-            answer, question = label.rpartition(between)[2], label.partition(between)[0]
+            question, answer = halves(label)
             plain = _("Hold to undo the dice") if dice else _("Undo")
             # As much as can be said whole: all of it, what was answered, what was asked, or nothing.
             ways = [*(verb.format(step=step) for step in (label, answer, question)), plain]
