@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, runtime_checkable
@@ -18,9 +19,11 @@ __all__ = [
     "Name",
     "Reminder",
     "Reminds",
+    "mentioned",
     "named",
     "names",
     "rules_chapter",
+    "words_of",
 ]
 
 
@@ -128,6 +131,33 @@ def names(chapters: Iterable[Chapter]) -> tuple[Name, ...]:
                 told.add((entry.name, entry.text))
                 found += _both_names(entry.name, place, number)
     return tuple(sorted(found, key=lambda name: (_plain(name.said), name.chapter, name.entry)))
+
+
+def mentioned(chapters: Iterable[Chapter], said: Iterable[str]) -> tuple[Entry, ...]:
+    """Return the entries whose names occur in what is said, also with an ending; each text once."""
+    chapters, words = tuple(chapters), "\n".join(said)
+    # Who is named like one of its own pieces is not meant.
+    for chapter in filter(lambda chapter: chapter.name, chapters):
+        words = words.replace(_(chapter.name), "")
+    found: dict[tuple[str, str], Entry] = {}
+    for chapter in chapters:
+        for entry in chapter.entries:
+            if entry.name and entry.text and re.search(rf"(?<!\w){re.escape(_(entry.name))}\w{{0,3}}(?!\w)", words):
+                found.setdefault((entry.name, entry.text), entry)
+    return tuple(found.values())
+
+
+def words_of(prompt: Prompt) -> Iterator[str]:
+    """All that a question says, and stable names, which are no words."""
+    rest: list[Any] = [prompt.as_json()]
+    while rest:
+        part = rest.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, Mapping):
+            rest += part.values()
+        elif isinstance(part, list | tuple):
+            rest += part
 
 
 def _both_names(name: str, chapter: int, entry: int) -> Iterator[Name]:

@@ -240,11 +240,7 @@ class Session(Generic[S]):
             if prompt.kept is not None and value != prompt.kept and source != "hand":
                 raise BadAnswerError(_("These dice have already fallen, and an undo does not roll them again."))
         # What only its player may see stays out of the log and off the undo button; facts tell what becomes public.
-        label = (
-            prompt.title
-            if prompt.secret
-            else answered(prompt.title, prompt.summary(value))
-        )
+        label = prompt.title if prompt.secret else answered(prompt.title, prompt.summary(value))
         return self._take(
             Entry(kind, prompt.key, value, source, prompt.who, label, original, note, prompt.secret, joined)
         )

@@ -54,6 +54,26 @@ def test_the_card_of_a_faction_is_a_tap_from_its_numbers(table: Any, fingers: An
     assert "Spellbooks" in said(table.host.page)
 
 
+def test_what_is_named_on_a_page_is_one_tap_away(table: Any, fingers: Any) -> None:
+    """Its pieces, spellbooks and rules, behind `?`; not those that are not named."""
+    from companion.table.autoplay import play
+
+    chance = Random(2)
+    kinds: set[str] = set()
+    while len(kinds) < 2:
+        play(table.session, chance, 1)
+        options = getattr(table.session.prompts[0].prompt, "options", ())
+        kinds = {option.label.removeprefix("Summon ") for option in options if option.label.startswith("Summon ")}
+    table.refresh()
+    fingers.skip(0.4)
+    fingers.tap(table.question.head.help)
+    fingers.skip(0.4)
+    texts = said(table.host.page)
+    assert kinds <= set(texts)
+    assert "Necrophagy" not in texts
+    assert len(texts) == len(set(texts))
+
+
 @pytest.mark.parametrize("asked", ["Dreams", "⟦Dreams⟧"])
 def test_a_book_is_found_by_its_letter_in_both_languages(table: Any, fingers: Any, asked: str) -> None:
     from tests.marked import marked

@@ -6,16 +6,20 @@ from collections.abc import Sequence
 
 from companion.app.look.page import Page
 from companion.app.look.widgets import Bullet, Pager, Text
+from companion.table.lookup import Entry
 from companion.table.words import _
 
 
 class ReadingPage(Page):
-    """Lines of text, and a verb to go on."""
+    """Lines of text, what there is to know of things with a name, and a verb to go on."""
 
-    def __init__(self, heading: str, lines: Sequence[str], verb: str = "") -> None:
+    def __init__(self, heading: str, lines: Sequence[str], verb: str = "", entries: Sequence[Entry] = ()) -> None:
         super().__init__(heading)
         self.pager = Pager()
         for line in lines:
             self.pager.add(Bullet(text=line) if len(lines) > 1 else Text(text=line, step="option"))
+        for entry in entries:
+            self.pager.add(Text(text=entry.title, bold=True, step="option"))
+            self.pager.add(Text(text=entry.text))
         self.content.add_widget(self.pager)
         self.verb.mean(verb or _("Back to the game"), True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -36,7 +37,7 @@ from companion.app.table.seat_sides import FAR, side_of
 from companion.app.table.sides import Sides, Steps, side_lines
 from companion.shelf.library import OpenGame
 from companion.shelf.result import play
-from companion.table.lookup import Explains, Reminder, Reminds
+from companion.table.lookup import Entry, Explains, Reminder, Reminds, mentioned, words_of
 from companion.table.prompts import TABLE, Prompt, Roll
 from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView, Track, View
@@ -261,7 +262,11 @@ class TablePage(Page):
         text = self.session.game.help(topic) or _("There is no help text for this step.")
         body = self.question.body
         missed = self._reminders(body.prompt) if body is not None and body.prompt.rule == topic else ()
-        self.host.open(ReadingPage(title, (text, *map(remembered, missed))))
+        prompts = [item.prompt for item in self.session.prompts]
+        shown = [prompt for prompt in prompts if not prompt.secret or (body is not None and prompt is body.prompt)]
+        said = [*chain(*map(words_of, shown)), *chain(*map(side_lines, self.session.view.sides))]
+        told = [entry for entry in self._named(said) if entry.text != text]
+        self.host.open(ReadingPage(title, (text, *map(remembered, missed)), entries=told))
 
     def open_rules(self, whose: str = "") -> None:
         """Show what can be looked up, first what is a player's own; without one, that of whoever decides."""
@@ -276,7 +281,13 @@ class TablePage(Page):
 
     def open_side(self, side: SideView) -> None:
         """Show all that is known of one side of the battle."""
-        self.host.open(ReadingPage(side.title, side_lines(side)))
+        lines = side_lines(side)
+        self.host.open(ReadingPage(side.title, lines, entries=self._named(lines)))
+
+    def _named(self, said: Iterable[str]) -> tuple[Entry, ...]:
+        """What can be looked up of all that has a name in these words."""
+        game = self.session.game
+        return mentioned(game.chapters(self.session.state), said) if isinstance(game, Explains) else ()
 
     def open_counter(self, counter: Counter, owner: str) -> None:
         """Correct a counter."""
