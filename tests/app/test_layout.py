@@ -10,9 +10,12 @@ import pytest
 
 pytestmark = pytest.mark.window
 
+FINGER = 47
+"""Units that a finger needs: 9 mm on the display of 800x480."""
+
 
 def faults(shell: Any, where: str) -> list[str]:
-    """Every text that is cut off or under 20 units, and every target under 52 units."""
+    """Every text that is cut off or under 20 units, and every target too small for a finger."""
     from kivy.uix.behaviors import ButtonBehavior
     from kivy.uix.label import Label
 
@@ -45,9 +48,11 @@ def faults(shell: Any, where: str) -> list[str]:
             elif widget.texture_size[0] > widget.width + 1 or widget.texture_size[1] > widget.height + 1:
                 found.append(f"{where}: {widget.text!r} is cut off")
         target = isinstance(widget, ButtonBehavior) and not widget.disabled
-        # Chips, tracks and the like have room around them that is nobody else's.
-        needed = 37 if isinstance(widget, Tapped) and not isinstance(widget, Key | OptionKey) else 52
-        if target and min(widget.width, widget.height) < needed * look.u - 0.5:
+        # Chips, tracks and the like have room around them that is nobody else's; of a gap each neighbour has half.
+        needed = 37 if isinstance(widget, Tapped) and not isinstance(widget, Key | OptionKey) else FINGER
+        gap = getattr(widget.parent, "spacing", 0)
+        across, up = gap if isinstance(gap, list | tuple) else (gap, gap)
+        if target and min(widget.width + across, widget.height + up) < needed * look.u - 0.5:
             size = f"{widget.width / look.u:.0f}x{widget.height / look.u:.0f}"
             found.append(f"{where}: target {type(widget).__name__} is {size} units")
         if isinstance(widget, ButtonBehavior) and not _scrolled(widget, shell):

@@ -54,6 +54,8 @@ def kept_by_weak_names() -> Counter[str]:
 
     from layouts.theme import look
 
+    # What was still in use when a game was put away is looked through again when the next one is.
+    gc.unfreeze()
     gc.collect()
     kept = Counter(str(thing.method_name) for thing in gc.get_objects() if type(thing) is WeakMethod)
     # Each text that is kept as a picture has one: there are only so many of them.

@@ -222,15 +222,18 @@ def test_the_key_says_why_pieces_cannot_attack(shell: Any, fingers: Any, resize:
     shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("battle", "Quick Battle", "", {"quick_battle": given})))
     hand = Hand(fingers, shell, Path(PICTURES or tmp_path))
     hand.settle()
-    body = hand.table.question.body
-    hand.tap(body.grid.tokens["undead"])
+    own = hand.table.question.body.bodies[0].grid
+    hand.tap(own.tokens["undead"])
     hand.settle()
     assert (hand.table.verb.text, hand.table.verb.disabled) == ("Combat 0 may not attack", True)
     hand.picture("combat_0")
     assert not faults(shell, "combat 0")
-    hand.tap(body.grid.tokens["undead"])
+    hand.tap(own.tokens["undead"])
     hand.settle()
-    assert (hand.table.verb.text, hand.table.verb.disabled) == ("Take these 2", False)
-    hand.tap(body.grid.minus["undead"])
+    assert (hand.table.verb.text, hand.table.verb.disabled) == ("Pick 1 more", True), "the defender has none yet"
+    hand.tap(hand.table.question.body.bodies[1].grid.tokens["deep_one"])
+    hand.settle()
+    assert not hand.table.verb.disabled
+    hand.tap(own.minus["undead"])
     hand.settle()
     assert (hand.table.verb.text, hand.table.verb.disabled) == ("Combat 0 may not attack", True)

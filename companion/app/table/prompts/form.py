@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.look.drawing import extent
 from companion.app.look.keys import Key
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.widgets import Fit, Pager, Text
@@ -25,6 +26,8 @@ LEAST: Final = 52
 """Units that a finger needs."""
 LABEL: Final = 108
 """Units that the label of a row needs beside its numbers; with less room it stands above them."""
+BESIDE: Final = 0.9
+"""How wide it is there, as a share of a column of numbers."""
 
 
 class BlankRow(BoxLayout):
@@ -151,15 +154,19 @@ class FormBody(ColumnBody):
         sheet.clear_widgets()
         sheet.spacing = 6 * u
         lines: list[Any] = []
+        # What a label and a column have across, so that their words have the lines that they need.
+        share = (room - 12 * u * len(groups)) / (BESIDE + len(groups))
         if any(groups):
-            head = self._line(1.3 * look.body, beside, "")
+            high = max(extent(group, "bold", look.least, round(share))[1] for group in groups)
+            head = self._line(max(1.3 * look.body, high + 2 * u), beside, "")
             for group in groups:
                 head.add_widget(Fit(text=group, bold=True, most=look.body))
             lines.append(head)
         for label in labels:
             if not beside:
                 lines.append(Text(text=label, bold=True))
-            line = self._line(58 * u, beside, label)
+            high = extent(label, "text", look.least, round(BESIDE * share))[1] if beside else 0.0
+            line = self._line(max(58 * u, high + 2 * u), beside, label)
             for group in groups:
                 found = next((b for b in blanks if (b.label, b.group) == (label, group)), None)
                 row = self.rows[found.id] if found is not None else Widget()
@@ -174,5 +181,5 @@ class FormBody(ColumnBody):
     def _line(high: float, beside: bool, label: str) -> BoxLayout:
         line = BoxLayout(size_hint_y=None, height=high, spacing=12 * look.u)
         if beside:
-            line.add_widget(Fit(text=label, halign="left", most=look.option, size_hint_x=0.9))
+            line.add_widget(Fit(text=label, halign="left", most=look.option, size_hint_x=BESIDE))
         return line
