@@ -118,3 +118,22 @@ def test_of_the_same_side_nothing_changes() -> None:
     assert [f.side for f in battle.battle.figures if f.unit == "acolyte"] == ["GC"]
     assert not isinstance(battle.session.prompts[0].prompt, Form)
     assert not isinstance(battle.session.prompts[0].prompt, Choose)
+
+
+# -- What befalls them -------------------------------------------------------------------------------------------------
+
+
+def test_a_guest_whose_place_ygolonac_takes_leaves_its_own_player() -> None:
+    """Orifices: an enemy piece is replaced; here an Acolyte of his own player, which fought for the enemy."""
+    battle = Skirmish({"GC": {"ygolonac": 1, "acolyte": 1}, "CC": {"insect_from_shaggai": 1, "flying_polyp": 1}})
+    battle.roll(CC=[6], GC=[1]).play(("battle/killed/GC", "orifices"), ("battle/orifices", "GC.acolyte.1"))
+    assert battle.in_play("GC") == {}
+    assert battle.in_play("CC") == {"insect_from_shaggai": 1, "flying_polyp": 1, "ygolonac": 1}
+
+
+def test_prime_cause_replaces_no_guest() -> None:
+    """Elder Shoggoth: one of your units; an Acolyte that the Insects have is not."""
+    battle = Skirmish({"GC": {"elder_shoggoth": 1, "insect_from_shaggai": 1}, "CC": {"flying_polyp": 1, "acolyte": 1}})
+    battle.roll(CC=[1], GC=[1, 1]).play(("battle/after_battle/GC", "prime_cause"))
+    options = battle.prompt("battle/prime_cause").options  # type: ignore[attr-defined]
+    assert {option.id for option in options} == {"GC.elder_shoggoth.1", "GC.insect_from_shaggai.1"}

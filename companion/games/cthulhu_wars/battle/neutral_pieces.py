@@ -112,7 +112,7 @@ def dim(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     )
     if figure is not None:
         words = _("{unit} rolls no dice (Cosmic Unity)")
-        state.record(Dimmed(figure.id, words.format(unit=names.unit(foe, figure.unit))))
+        state.record(Dimmed(figure.id, words.format(unit=names.unit(figure.owner, figure.unit))))
 
 
 def can_dim(_state: CthulhuState, battle: Battle, me: str) -> bool:

@@ -112,7 +112,8 @@ def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     picked = yield from pick_one(state, build)
     if picked is None:
         return
-    unit = names.unit(battle.foe(me), battle.figure(picked).unit)
+    figure = battle.figure(picked)
+    unit = names.unit(figure.owner, figure.unit)
     state.record(Eased((picked,), _("{unit} is only Pained (Fire Vampires)").format(unit=unit)))
     state.record(PowerGained(me, 1, _("Fire Vampires")))
     if has_book(state, me, CTHUGHA):
@@ -151,7 +152,7 @@ def orifices(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     area = host.area or battle.area
     off_gate(state, battle, host)
     state.record(Fated((picked,), Status.GONE))
-    state.record(Left(foe, host.unit, 1, Loss.EXCHANGED, area, me))
+    state.record(Left(host.owner, host.unit, 1, Loss.EXCHANGED, area, me))
     state.record(CardReturned(me, YGOLONAC))
     state.record(CardTaken(foe, YGOLONAC, foe, 0, 0))
     state.record(Entered(foe, YGOLONAC, 1, _("takes its place"), area))
@@ -230,8 +231,13 @@ def forms(state: CthulhuState, me: str, *, free: bool) -> Iterator[Unit]:
             yield unit
 
 
+def own_survivors(battle: Battle, me: str) -> list[Figure]:
+    """One's own pieces that are still there; those of others that fought on one's side are none."""
+    return [figure for figure in survivors(battle, me) if figure.owner == me]
+
+
 def can_cause(state: CthulhuState, battle: Battle, me: str) -> bool:
-    there = survivors(battle, me) if battle.took_part(me, ELDER_SHOGGOTH) else []
+    there = own_survivors(battle, me) if battle.took_part(me, ELDER_SHOGGOTH) else []
     return any(any(forms(state, me, free=f.unit == ELDER_SHOGGOTH)) for f in there)
 
 
@@ -242,7 +248,7 @@ def cause(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     def who() -> Choose | None:
         options = tuple(
             Option(f.id, label(f), "" if any(forms(state, me, free=f.unit == ELDER_SHOGGOTH)) else _("Too dear."))
-            for f in survivors(battle, me)
+            for f in own_survivors(battle, me)
         )
         title = _("Prime Cause: who is replaced?")
         if all(o.refused for o in options):

@@ -432,7 +432,7 @@ def promotable(state: CthulhuState, battle: Battle, me: str) -> Iterator[Figure]
     survived = (Status.PRESENT, Status.STAYED, Status.RETREATED)
     for figure in battle.figures:
         step = STEPS.get(figure.unit)
-        if figure.side == me and figure.status in survived and step and pool(state, me, step) > 0:
+        if figure.side == figure.owner == me and figure.status in survived and step and pool(state, me, step) > 0:
             yield figure
 
 

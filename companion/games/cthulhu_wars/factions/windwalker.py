@@ -330,7 +330,7 @@ def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state,
         "battle/howl/area",
         foe,
-        _("{unit}: to which area?").format(unit=names.unit(foe, figure.unit)),
+        _("{unit}: to which area?").format(unit=names.unit(figure.owner, figure.unit)),
         lambda: state.board.areas[battle.area].adjacent,
         text=_("Any neighbouring area, also one with enemy units."),
         rule="howl",
@@ -391,7 +391,7 @@ def eternal(result: str, window: Window) -> BattleAbility:
         for figure in struck(battle, me):
             state.record(PowerSpent(me, 1, _("Eternal")))
             words = _("{unit}: the result has no effect on him (Eternal)")
-            state.record(Spared(figure.id, words.format(unit=names.unit(me, figure.unit))))
+            state.record(Spared(figure.id, words.format(unit=names.unit(figure.owner, figure.unit))))
 
     text = N_("1 Power: what Rhan Tegoth was assigned has no effect on him.")
     return BattleAbility(f"eternal_{result}", N_("Eternal"), window, usable, script, text)
