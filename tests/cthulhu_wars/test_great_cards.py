@@ -122,6 +122,16 @@ def test_ceremonys_condition_gives_every_enemy_2_power() -> None:
     assert game["GC"].marks["book_tulzscha"] == 1
 
 
+def test_messenger_of_yig_is_not_earned_without_a_gate() -> None:
+    """It is earned by removing a Gate that you control; who has none is told so, and nothing is claimed in silence."""
+    game = holding("yig")
+    (gate,) = game.state.held_gates("GC")
+    game.state.gates[gate] = None
+    game.session.interject("card_book/GC")
+    (option,) = game.prompt.options  # type: ignore[attr-defined]
+    assert option.refused == "You control no Gate."
+
+
 def test_messenger_of_yig() -> None:
     """Each other faction gives you 1 Power or you gain 1 Doom; earned by removing a Gate that you control."""
     game = holding("yig")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.cthulhu_wars.cards.priests import POWERS
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.neutral import PRIESTS
 from companion.table.prompts import Choose, Count, Place
@@ -320,3 +321,12 @@ def test_pitpipo_may_stay_out_of_it() -> None:
     game.play(("battle/kills_assigned/GC", []))
     over(game)
     assert (game["GC"].in_play["deep_one"], game["GC"].in_play["pitpipo"]) == (0, 1)
+
+
+@pytest.mark.parametrize("name", ["asenath_waite", "herbert_west", "joseph_curwen"])
+def test_a_priest_on_the_faction_card_does_nothing(name: str) -> None:
+    """They act where they stand; on the faction card they are in play, but nowhere on the map."""
+    state = with_priest(name).state
+    (action,) = [action for powers in POWERS if powers.card == name for action in powers.between_actions]
+    state.factions["GC"].card[name] = 1
+    assert action.refused(state, "GC").endswith("is not on the map.")

@@ -180,6 +180,7 @@ def claim_book(state: CthulhuState, me: str) -> Script[None]:
             Option(
                 card,
                 _("{unit}: {book}").format(unit=names.unit(me, card), book=_(CARD_BOOKS[card].name)),
+                _("You control no Gate.") if card == YIG and not state.held_gates(me) else "",
                 detail=" ".join(
                     filter(None, (_(CARD_BOOKS[card].earned), _("Check your card.") if CARDS[card].one_source else ""))
                 ),

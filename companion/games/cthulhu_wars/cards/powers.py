@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.faction import Action, BattleAbility, nothing_after, nothing_else
 from companion.games.cthulhu_wars.great_cards import has_book
@@ -36,6 +37,19 @@ def while_in_play(
 ) -> Callable[[CthulhuState, str], str]:
     """Why nothing can be done that needs a piece of a card in play, or for what else."""
     return lambda state, me: not_in_play(state, me, card) or refused(state, me)
+
+
+def while_on_map(
+    card: str, refused: Callable[[CthulhuState, str], str] = anything
+) -> Callable[[CthulhuState, str], str]:
+    """Why nothing can be done that needs a piece on the map, which one on a faction card is not, or for what else."""
+
+    def why(state: CthulhuState, me: str) -> str:
+        if state.in_play(me, card) and not state.on_map(me, card):
+            return _("{unit} is not on the map.").format(unit=names.unit(me, card))
+        return not_in_play(state, me, card) or refused(state, me)
+
+    return why
 
 
 def with_book(card: str, refused: Callable[[CthulhuState, str], str] = anything) -> Callable[[CthulhuState, str], str]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import gate_left, other_gates, pick_area, taken_gates
-from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
+from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_on_map
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import (
     GateGone,
@@ -229,7 +229,7 @@ POWERS: Final = (
                 "asenath_waite",
                 PRIESTS[ASENATH].unit.name,
                 costs(0),
-                while_in_play(ASENATH, nobody_to_replace),
+                while_on_map(ASENATH, nobody_to_replace),
                 asenath,
                 PRIESTS[ASENATH].text,
             ),
@@ -242,7 +242,7 @@ POWERS: Final = (
                 "herbert_west",
                 PRIESTS[HERBERT].unit.name,
                 costs(0),
-                while_in_play(HERBERT, no_acolyte),
+                while_on_map(HERBERT, no_acolyte),
                 herbert,
                 PRIESTS[HERBERT].text,
             ),
@@ -255,7 +255,7 @@ POWERS: Final = (
                 "joseph_curwen",
                 PRIESTS[CURWEN].unit.name,
                 costs(0),
-                while_in_play(CURWEN),
+                while_on_map(CURWEN),
                 curwen,
                 PRIESTS[CURWEN].text,
             ),
