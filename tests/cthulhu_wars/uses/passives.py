@@ -110,7 +110,10 @@ def _battle(watch: Watch, fact: Fact) -> Iterator[Seen]:
         there = any(x.unit == "bastet" and x.side == fact.who and x.id in battle.veterans for x in battle.figures)
         yield "BB.bastet", "" if there and fact.kills == 1 else "a Kill without her"
     if isinstance(fact, f.OutOfGame) and fact.unit == "yothan":
-        yield "AN.extinction", "" if "extinction" in usable(watch.state, "AN") else "without the book"
+        # Dust to Dust takes one out of the game, too.
+        dust = any(figure.unit == "quachil_uttaus" and figure.side != "AN" for figure in battle.figures)
+        if not dust:
+            yield "AN.extinction", "" if "extinction" in usable(watch.state, "AN") else "without the book"
 
 
 def _survivors(watch: Watch, battle: Any) -> Iterator[Seen]:

@@ -43,7 +43,9 @@ def requires_attention(use: Use) -> Numbers:
     there = use.answers.get("requires_attention", [])
     there = [there] if isinstance(there, str) else there
     drawn = ("gate" in there) + 2 * ("great" in there)
-    less, found = 0, {"me.power": -cost(use)}
+    bought = int(use.answers.get("prophetess/BB/signs", 0) or 0)
+    drawn += bought
+    less, found = 0, {"me.power": -cost(use) - 3 * bought}
     track = use.state.own_track or TRACKS[len(use.state.seats)]
     found["ritual"] = int(use.before["ritual"] < len(track))
     for code in use.state.factions:

@@ -40,6 +40,8 @@ def claim(use: Use) -> Numbers:
     found: Numbers = {"me.met": 1, **signs(use, "me", drawn.get(f"{use.who}.{picked}", 0))}
     if f"{use.who}.{picked}" == "BG.share_areas":
         found["me.power"] = len(enemies)
+    if f"{use.who}.{picked}" == "WW.six_books" and use.answer("six_books/sacrifice") == "yes":
+        found["me.unit.ithaqua"] = -1
     if f"{use.who}.{picked}" == "BB.start_areas":
         found["me.power"] = sum(map(len, enemies))
     return found
