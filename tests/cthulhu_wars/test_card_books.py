@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.cthulhu_wars.cards import bloated_woman
+from companion.games.cthulhu_wars.facts import CardTaken, Fanned
 from companion.games.cthulhu_wars.pool import gates, pool
 from companion.table.prompts import Choose, Count, Form, Tell
 from tests.cthulhu_wars.again import each_turn_again
@@ -283,6 +285,20 @@ def test_what_lies_on_the_fan_is_bought_back_from_her_player() -> None:
     game.play(("action/CC", "from_fan/nightgaunt"))
     assert (game["CC"].power, game["GC"].power, game["CC"].in_play["nightgaunt"]) == (4, 5, 1)
     assert game.state.fan("GC") == {}
+
+
+@pytest.mark.parametrize("in_play", [0, 1, 2])
+def test_her_player_is_paid_what_the_piece_cost_on_her_card(in_play: int) -> None:
+    """A Gnoph-Keh costs 1 less for each that is not in the pool: the two prices are one."""
+    game = Evening("GC", "WW", "BG", neutral=["bloated_woman"], first="GC")
+    state = game.state
+    state.record(CardTaken("GC", "bloated_woman", "GC", 0, 0))
+    game.correct(WW_gnoph_keh=in_play, WW_power=9, GC_power=0)
+    state.record(Fanned("WW", "gnoph_keh", "GC"))
+    price = bloated_woman.cost(state, "WW", "gnoph_keh")
+    for _ in bloated_woman.take_back(state, "WW", "GC", "gnoph_keh"):
+        raise AssertionError("nothing is asked")
+    assert state.factions["GC"].power == price
 
 
 def test_crawling_chaos_takes_the_shadow_pharaoh_for_power_alone() -> None:

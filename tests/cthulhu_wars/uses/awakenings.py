@@ -51,6 +51,8 @@ def _steps(use: Use, unit: str) -> Numbers:
         return {"me.power": -4 if cheap else -8}
     if unit == "shub_niggurath":
         lost = losses(use)
+        # Lavinia Whateley goes for the price, not for this.
+        lost[use.who].pop("lavinia_whateley", None)
         must(list(lost) == [use.who] and lost[use.who].total() == 2, use, "2 Cultists are removed")
         must(all(kind in CULTISTS for kind in lost[use.who]), use, "Cultists")
         return as_numbers(lost)

@@ -19,7 +19,11 @@ def catnapping(use: Use) -> Numbers:
     area, picked = use.answer("catnapping/area"), use.answers.get("catnapping/whom", use.state.enemies("BB"))
     left = use.gates.get(area) in ([picked] if isinstance(picked, str) else picked) and area in use.gates
     found: Numbers = {"me.power": -1, "abandoned": int(left)}
-    return {**found, **({f"{use.gates[area]}.gates": -1} if left else {})}
+    found |= {f"{use.gates[area]}.gates": -1} if left else {}
+    if not left and "abandoned" in use.change:
+        # Who went held a Gate elsewhere, as the table says.
+        found |= {key: n for key, n in use.change.items() if key == "abandoned" or key.endswith(".gates")}
+    return found
 
 
 @states("BB.on_the_moon")

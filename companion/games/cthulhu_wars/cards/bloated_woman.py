@@ -67,8 +67,10 @@ def take_back(state: CthulhuState, me: str, holder: str, unit: str) -> Script[No
     yield from ()
     if not state.fan(holder).get((me, unit)):
         return
+    # Some cost less for each of their kind that is not in the pool: what was paid is what it cost on the card.
+    paid = cost(state, me, unit)
     state.record(Unfanned(me, unit, holder))
-    state.record(PowerGained(holder, cost(state, me, unit), _(FAN)))
+    state.record(PowerGained(holder, paid, _(FAN)))
     enter(state, me, unit, 1, _("comes from The Velvet Fan"))
 
 
