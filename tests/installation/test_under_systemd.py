@@ -72,12 +72,12 @@ def test_a_killed_app_comes_back_to_the_same_game(tmp_path: Path, screen: Callab
             assert first["started"] == 0, first["why"]
             assert first["ActiveState"] == "active"
             assert first["WatchdogUSec"] == "1min"
-            game = display.settled(lambda: len(display.picture().colours()) > 30, "the game is drawn")
+            game = display.settled(lambda: len(display.picture().colours()) > 30, "the game is drawn", rest=2)
             again = ask("kill")
             assert again["ActiveState"] == "active"
             assert (first["NRestarts"], again["NRestarts"]) == ("0", "1")
             assert again["MainPID"] != first["MainPID"]
-            back = display.settled(lambda: len(display.picture().colours()) > 30, "the game is drawn again")
+            back = display.settled(lambda: len(display.picture().colours()) > 30, "the game is drawn again", rest=2)
             assert back.data == game.data, "the very question that stood there"
         assert display.picture() == empty
 

@@ -132,16 +132,25 @@ class Screen:
             while self.display.pending_events():
                 self.display.next_event()
 
-    def settled(self, condition: Callable[[], Any], what: str) -> Picture:
-        """Return the picture in which something has come about, as soon as two looks at it are the same."""
-        seen: list[Picture] = []
+    def settled(self, condition: Callable[[], Any], what: str, rest: float = 0) -> Picture:
+        """Return the picture in which something has come about, as soon as two looks at it are the same.
+
+        Args:
+            condition: whether it has.
+            what: it is, in words, for the failure.
+            rest: seconds for which all looks must be the same; a page may be drawn in several steps.
+        """
+        seen: list[tuple[float, Picture]] = []
 
         def same() -> bool:
-            seen.append(self.picture())
-            return bool(condition()) and len(seen) > 1 and seen[-1] == seen[-2]
+            now = time.monotonic(), self.picture()
+            if seen and now[1] != seen[0][1]:
+                seen.clear()
+            seen.append(now)
+            return bool(condition()) and len(seen) > 1 and now[0] - seen[0][0] >= rest
 
         self.until(same, what)
-        return seen[-1]
+        return seen[-1][1]
 
     def saver_after(self, seconds: int) -> None:
         """Let the screen saver come on when nobody has touched anything for so long."""
