@@ -129,17 +129,28 @@ def open_port(where: str) -> Port:
         PortMissingError, PortPermissionError, PortBusyError: with a sentence that says what to do.
     """
     local = "://" not in where
+    port: Port | None = None
     try:
-        port: serial.Serial = serial.serial_for_url(where, BAUD, timeout=0, do_not_open=True)
+        port = serial.serial_for_url(where, BAUD, timeout=0, do_not_open=True)
         if local:
             port.exclusive = True
             port.write_timeout = 1.0
         port.open()
     except (serial.SerialException, OSError, ValueError) as error:
+        if port is not None:
+            _let_go(port)
         raise _sentence(where, error) from error
     if local:
         _keep_running_on_close(port)
     return port
+
+
+def _let_go(port: Port) -> None:
+    # pyserial forgets a socket that the other end has reset, also while it is being opened, instead of closing it.
+    left = getattr(port, "_socket", None)
+    port.close()
+    if left is not None:
+        left.close()
 
 
 def _keep_running_on_close(port: Port) -> None:
@@ -378,12 +389,8 @@ class Link(threading.Thread):
     def _close_port(self) -> None:
         port, self._port = self._port, None
         if port is not None:
-            # pyserial forgets a socket that the other end has reset, instead of closing it.
-            left = getattr(port, "_socket", None)
             try:
-                port.close()
-                if left is not None:
-                    left.close()
+                _let_go(port)
             except (serial.SerialException, OSError) as error:
                 said = _("The port closed with an error ({why}). {safe}").format(why=error, safe=_(_SAFE))
                 self._protocol.lost(LinkLostError(said), 0.0)

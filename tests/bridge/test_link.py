@@ -20,8 +20,9 @@ from typing import Any, cast
 import pytest
 import serial
 from serial.rfc2217 import PortManager
+from serial.urlhandler import protocol_socket
 
-from firmware_bridge.errors import LinkLostError, PortBusyError, PortMissingError, TowerRefusedError
+from firmware_bridge.errors import BridgeError, LinkLostError, PortBusyError, PortMissingError, TowerRefusedError
 from firmware_bridge.link import AUTO, Timing, discover, open_port
 from firmware_bridge.simulator import SimulatedTower
 from firmware_bridge.tower import Tower
@@ -236,6 +237,27 @@ def test_a_line_that_the_other_end_resets_is_closed_on_ours() -> None:
                 line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 line.close()
             expect(tower, Disconnected)
+        gc.collect()
+    assert [str(warning.message) for warning in told if warning.category is ResourceWarning] == []
+
+
+def test_a_line_that_is_reset_while_it_is_opened_is_closed_on_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found in a run of the gate: the reset may come before the port is open."""
+    with socket.create_server(("127.0.0.1", 0)) as server, warnings.catch_warnings(record=True) as told:
+
+        def resets(port: Any) -> None:
+            line, _ = server.accept()
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            line.close()
+            with selectors.DefaultSelector() as selector:
+                selector.register(port._socket, selectors.EVENT_READ)
+                assert selector.select(PATIENCE)
+            port._socket.recv(1)
+
+        monkeypatch.setattr(protocol_socket.Serial, "reset_input_buffer", resets)
+        warnings.simplefilter("always")
+        with pytest.raises(BridgeError):
+            open_port(f"socket://127.0.0.1:{server.getsockname()[1]}")
         gc.collect()
     assert [str(warning.message) for warning in told if warning.category is ResourceWarning] == []
 
