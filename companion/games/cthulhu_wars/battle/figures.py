@@ -85,9 +85,14 @@ def pick_figure(
     return None if picked is None else battle.figure(picked)
 
 
+def called(figure: Figure) -> str:
+    """What a piece is called: by its own player's card, for whomever it fights."""
+    return names.unit(figure.owner, figure.unit)
+
+
 def label(figure: Figure) -> str:
     """A piece with what tells it from others of its kind: `Acolyte on the Gate`, `Acolyte, +3 Combat`."""
-    name = names.unit(figure.owner, figure.unit)
+    name = called(figure)
     if figure.owner != figure.side:
         return _("{unit} of {faction}").format(unit=name, faction=names.faction(figure.owner))
     if not figure.bonus:

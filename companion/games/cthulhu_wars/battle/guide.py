@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars.battle.cleanup import clean_up
 from companion.games.cthulhu_wars.battle.counted import counted_battle
 from companion.games.cthulhu_wars.battle.declare import BATTLE_COST, declare, recount
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
-from companion.games.cthulhu_wars.battle.figures import lose
+from companion.games.cthulhu_wars.battle.figures import called, lose
 from companion.games.cthulhu_wars.battle.neutral_pieces import ask_dice
 from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
@@ -134,4 +134,4 @@ def remove_the_killed(state: CthulhuState, battle: Battle) -> Script[None]:
             yield from lose(state, battle, figure, Loss.KILLED, battle.foe(figure.side))
         elif KILL in figure.hits and not figure.spared and (by := survives(state, battle, figure)):
             said = _("{unit} is not Killed but Pained ({ability})")
-            state.record(Notice(figure.side, said.format(unit=names.unit(figure.owner, figure.unit), ability=by)))
+            state.record(Notice(figure.side, said.format(unit=called(figure), ability=by)))

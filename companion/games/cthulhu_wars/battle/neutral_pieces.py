@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
+from companion.games.cthulhu_wars.battle.figures import called, lose, pick_figure
 from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
 from companion.games.cthulhu_wars.battle.totals import whole_combat
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -112,7 +112,7 @@ def dim(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     )
     if figure is not None:
         words = _("{unit} rolls no dice (Cosmic Unity)")
-        state.record(Dimmed(figure.id, words.format(unit=names.unit(figure.owner, figure.unit))))
+        state.record(Dimmed(figure.id, words.format(unit=called(figure))))
 
 
 def can_dim(_state: CthulhuState, battle: Battle, me: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.assign import assigner, spread
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
-from companion.games.cthulhu_wars.battle.figures import label, off_gate, one_of_each
+from companion.games.cthulhu_wars.battle.figures import called, label, off_gate, one_of_each
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import (
@@ -112,9 +112,8 @@ def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     picked = yield from pick_one(state, build)
     if picked is None:
         return
-    figure = battle.figure(picked)
-    unit = names.unit(figure.owner, figure.unit)
-    state.record(Eased((picked,), _("{unit} is only Pained (Fire Vampires)").format(unit=unit)))
+    words = _("{unit} is only Pained (Fire Vampires)").format(unit=called(battle.figure(picked)))
+    state.record(Eased((picked,), words))
     state.record(PowerGained(me, 1, _("Fire Vampires")))
     if has_book(state, me, CTHUGHA):
         draw(state, me, _(CARD_BOOKS[CTHUGHA].name))

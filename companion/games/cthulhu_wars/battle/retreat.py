@@ -6,7 +6,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_areas
 from companion.games.cthulhu_wars.battle.assign import is_pained, survives
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Stage, Status
-from companion.games.cthulhu_wars.battle.figures import lose, off_gate
+from companion.games.cthulhu_wars.battle.figures import called, lose, off_gate
 from companion.games.cthulhu_wars.battle.likely import likely
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import Fated, NearKnown, Retreated
@@ -128,7 +128,7 @@ def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: l
 
 
 def _one_of(figures: list[Figure]) -> tuple[Option, ...]:
-    return tuple(Option(f.id, names.unit(f.owner, f.unit), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
+    return tuple(Option(f.id, called(f), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
 
 
 def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Script[None]:
@@ -170,7 +170,7 @@ def _retreat_title(side: str, figures: list[Figure]) -> str:
 
 
 def _retreating(figure: Figure) -> str:
-    name = names.unit(figure.owner, figure.unit)
+    name = called(figure)
     return _("{unit} from the Gate").format(unit=name) if figure.on_gate else name
 
 
@@ -294,7 +294,7 @@ def lose_one(state: CthulhuState, battle: Battle, side: str, picked: str | None)
         figure = battle.figure(picked)
         if by := survives(state, battle, figure):
             said = _("{unit} is not Eliminated for having nowhere to go ({ability})").format(
-                unit=names.unit(side, figure.unit), ability=by
+                unit=called(figure), ability=by
             )
             state.record(Notice(side, said))
         else:

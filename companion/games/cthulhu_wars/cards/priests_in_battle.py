@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import gate_left
 from companion.games.cthulhu_wars.battle.assign import assigner, spread
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Status
-from companion.games.cthulhu_wars.battle.figures import label, lose, one_of_each
+from companion.games.cthulhu_wars.battle.figures import called, label, lose, one_of_each
 from companion.games.cthulhu_wars.battle.pieces import fresh
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.cards.priests import DEAREST, give_up
@@ -160,7 +160,7 @@ def pitpipo(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return
     gate = yield from gate_left(state, "battle/pitpipo/gate", me)
     said = _("{unit} is spared for Pitpipo")
-    state.record(Relieved(picked, said.format(unit=names.unit(me, battle.figure(picked).unit))))
+    state.record(Relieved(picked, said.format(unit=called(battle.figure(picked)))))
     yield from lose_unit(state, me, PITPIPO, Loss.KILLED, gate or "", battle.foe(me), on_gate=gate is not None)
 
 

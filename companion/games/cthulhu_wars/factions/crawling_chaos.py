@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import other_gates, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
-from companion.games.cthulhu_wars.battle.figures import come, lose, pick_figure
+from companion.games.cthulhu_wars.battle.figures import called, come, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     ACOLYTES,
@@ -225,7 +225,7 @@ def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
     def build() -> Choose:
         options = tuple(
-            Option(f.id, _("{faction}: {unit}").format(faction=names.faction(side), unit=names.unit(side, f.unit)))
+            Option(f.id, _("{faction}: {unit}").format(faction=names.faction(side), unit=called(f)))
             for side in battle.sides
             for f in battle.present(side, Rank.CULTIST, Rank.MONSTER)
         )
@@ -236,9 +236,7 @@ def hide(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return
     figure = battle.figure(picked)
     state.record(Fated((picked,), Status.EXEMPT))
-    said = _("{faction}: {unit} takes no part").format(
-        faction=names.faction(figure.side), unit=names.unit(figure.owner, figure.unit)
-    )
+    said = _("{faction}: {unit} takes no part").format(faction=names.faction(figure.side), unit=called(figure))
     state.record(Notice(me, said))
 
 

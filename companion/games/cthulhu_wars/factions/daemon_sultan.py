@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_kind, split, taken_gates
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
-from companion.games.cthulhu_wars.battle.figures import off_gate, pick_figure
+from companion.games.cthulhu_wars.battle.figures import called, off_gate, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     ACOLYTES,
@@ -641,7 +641,7 @@ def cosmic_ruler(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         me,
         lambda: substitutes(state, battle, me, saved.unit),
     )
-    words = _("{unit} is not Killed (Cosmic Ruler)").format(unit=names.unit(me, saved.unit))
+    words = _("{unit} is not Killed (Cosmic Ruler)").format(unit=called(saved))
     state.record(Spared(saved.id, words))
     give_up(state, battle, me, avatar)
 
@@ -660,7 +660,7 @@ def instead(state: CthulhuState, battle: Battle, figure: Figure) -> Script[bool]
             key="battle/cosmic_ruler/instead",
             who=me,
             title=_("Cosmic Ruler: who goes instead?"),
-            text=_("{unit} is to be Eliminated.").format(unit=names.unit(me, figure.unit)),
+            text=_("{unit} is to be Eliminated.").format(unit=called(figure)),
             rule="cosmic_ruler",
             options=options,
             least=0,

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_kind, with_token
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
-from companion.games.cthulhu_wars.battle.figures import label, lose, off_gate, one_of_each, pick_figure
+from companion.games.cthulhu_wars.battle.figures import called, label, lose, off_gate, one_of_each, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     ACOLYTES,
@@ -330,7 +330,7 @@ def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state,
         "battle/howl/area",
         foe,
-        _("{unit}: to which area?").format(unit=names.unit(figure.owner, figure.unit)),
+        _("{unit}: to which area?").format(unit=called(figure)),
         lambda: state.board.areas[battle.area].adjacent,
         text=_("Any neighbouring area, also one with enemy units."),
         rule="howl",
@@ -391,7 +391,7 @@ def eternal(result: str, window: Window) -> BattleAbility:
         for figure in struck(battle, me):
             state.record(PowerSpent(me, 1, _("Eternal")))
             words = _("{unit}: the result has no effect on him (Eternal)")
-            state.record(Spared(figure.id, words.format(unit=names.unit(figure.owner, figure.unit))))
+            state.record(Spared(figure.id, words.format(unit=called(figure))))
 
     text = N_("1 Power: what Rhan Tegoth was assigned has no effect on him.")
     return BattleAbility(f"eternal_{result}", N_("Eternal"), window, usable, script, text)
