@@ -11,7 +11,7 @@ import pytest
 
 @pytest.fixture
 def pager(window: Any, fingers: Any, resize: Any) -> Iterator[Any]:  # noqa: ARG001
-    from companion.app.look.widgets import Pager
+    from companion.app.look.pager import Pager
 
     made = Pager(size_hint=(None, None), size=(672, 290))
     window.add_widget(made)

@@ -10,8 +10,9 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.hardware.station import Station
 from companion.app.look.keys import Key
 from companion.app.look.marks import face
+from companion.app.look.pager import Pager
 from companion.app.look.part import Part
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.widgets import Text
 from companion.table.prompts import dice_words
 from companion.table.words import N_, _, decimal, n_
 from firmware_bridge.errors import BridgeError

@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.drawn import Tapped
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager
+from companion.app.look.pager import Pager
 
 __all__ = ["Focus"]
 

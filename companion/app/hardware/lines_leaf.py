@@ -9,8 +9,9 @@ from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
+from companion.app.look.pager import Pager
 from companion.app.look.part import Part
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.widgets import Text
 from companion.table.words import _, n_
 
 _SHOWN: Final = 60

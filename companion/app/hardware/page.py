@@ -14,8 +14,7 @@ from companion.app.hardware.station import Station
 from companion.app.hardware.tower_leaf import TowerLeaf
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
-from companion.app.look.part import Part
-from companion.app.look.widgets import load_layout
+from companion.app.look.part import Part, load_layout
 from companion.table.words import N_, _
 
 

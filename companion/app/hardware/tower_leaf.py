@@ -12,8 +12,8 @@ from companion.app.hardware.station import Station
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look.marks import dice_row
+from companion.app.look.pager import Pager
 from companion.app.look.part import Part
-from companion.app.look.widgets import Pager
 from companion.table.prompts import dice_words
 from companion.table.words import _, n_
 

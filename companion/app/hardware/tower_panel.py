@@ -12,9 +12,10 @@ from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look.dice import DiceRow, Die
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
+from companion.app.look.keys import Key
 from companion.app.look.marks import face
-from companion.app.look.part import Part
-from companion.app.look.widgets import load_layout
+from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Text
 from companion.table.words import N_, _
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -109,4 +110,4 @@ class TowerPanel(BoxLayout):
                 self.add_widget(self.decide)
 
 
-load_layout("tower_panel")
+load_layout("tower_panel", Key, Text)

@@ -12,8 +12,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
-from companion.app.look.part import Part
-from companion.app.look.widgets import load_layout
+from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Fit
 from companion.table.words import _
 
 _SETS: Final = {
@@ -106,4 +106,4 @@ class KeyboardPage(Page):
             grid.add_widget(key)
 
 
-load_layout("keyboard")
+load_layout("keyboard", Fit)

@@ -12,6 +12,7 @@ from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import CLEAR, Corner, Field, Tint, Words, extent, faded, largest, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.part import load_layout
 from layouts.theme import look
 
 __all__ = ["Key", "OptionKey"]
@@ -265,3 +266,6 @@ class OptionKey(Tapped, Drawn):
         self._detail.put(self._below(), "text", look.small, quiet, left, top - label - below / 2, wrap=wrap)
         self._mark.put(self._shown_mark(), "bold", look.option, ink, self.right - 12 * u, self.center_y, "right")
         self._ring.cover(self, (ink if self.chosen else look.ink) if self.focused else CLEAR, 10 * u)
+
+
+load_layout("keys")

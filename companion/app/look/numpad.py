@@ -11,8 +11,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
-from companion.app.look.part import Part
-from companion.app.look.widgets import load_layout
+from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Fit
 from companion.table.words import _
 
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "±", "0", "⌫")
@@ -98,4 +98,4 @@ class NumpadPage(Page):
             self.verb.text = _("Set {n}").format(n=number)
 
 
-load_layout("numpad")
+load_layout("numpad", Fit)

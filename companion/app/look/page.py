@@ -15,8 +15,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.drawn import fitted, in_lines
 from companion.app.look.keys import Key
-from companion.app.look.part import Part
-from companion.app.look.widgets import load_layout
+from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Fit
 from companion.shelf.courier import Courier
 from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings
@@ -249,4 +249,4 @@ class Page(BoxLayout):
         """Another number of games is on the stick only, or it has come or gone."""
 
 
-load_layout("page")
+load_layout("page", Fit)

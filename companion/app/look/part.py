@@ -1,12 +1,34 @@
-"""Widgets that stand in a .kv rule, by name and with their type."""
+"""Classes and their .kv rules: where the rules are found, and the widgets in them by name and with their type."""
 
 from __future__ import annotations
 
 from typing import Any, Generic, TypeVar, overload
 
-__all__ = ["Part"]
+from kivy.factory import Factory
+from kivy.lang import Builder
+
+from companion.app.look import speech
+from layouts import FOLDER
+
+__all__ = ["Part", "load_layout"]
 
 W = TypeVar("W")
+
+speech.install()
+
+
+def load_layout(name: str, *others: type) -> None:
+    """Load `layouts/<name>.kv`, once.
+
+    Args:
+        name: of the file.
+        others: classes that its rules put into widgets, and that their module would not need otherwise.
+    """
+    for kind in others:
+        Factory.register(kind.__name__, cls=kind)
+    path = str(FOLDER / f"{name}.kv")
+    if path not in Builder.files:
+        Builder.load_file(path)
 
 
 class Part(Generic[W]):

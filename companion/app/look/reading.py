@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.app.look.page import Page
-from companion.app.look.widgets import Bullet, Pager, Text
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Bullet, Text
 from companion.table.lookup import Entry
 from companion.table.words import _
 

@@ -2,45 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
-from kivy.lang import Builder
 from kivy.properties import (
     BooleanProperty,
     ColorProperty,
     NumericProperty,
-    ObjectProperty,
     StringProperty,
 )
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.layout import Layout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.look import speech
 from companion.app.look.drawing import FONT, largest, measure, parted
-from companion.app.look.keys import Key
-from companion.app.look.part import Part
-from layouts import FOLDER
-from layouts.theme import look
+from companion.app.look.part import load_layout
 
 # A wrapping text knows its height only after its width is settled, and so do all boxes around it: Kivy's default of
 # ten rounds per frame leaves a crowded page half laid out for a frame.
 Clock.max_iteration = 40
-
-speech.install()
-
-
-def load_layout(name: str) -> None:
-    """Load `layouts/<name>.kv`, once."""
-    path = str(FOLDER / f"{name}.kv")
-    if path not in Builder.files:
-        Builder.load_file(path)
 
 
 def fitting_size(
@@ -157,171 +139,6 @@ class OptionGrid(GridLayout):
             highest = max(key.minimum_height for key in row)
             for key in row:
                 key.floor = highest
-
-
-class Scroll(ScrollView):
-    """What is seen of a column. Only where it hides something it cuts off what stands out, which is dear."""
-
-    clips = BooleanProperty(False)
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        self._hole, self._lid = Rectangle(), Rectangle()
-        self._before = [StencilPush(), self._hole, StencilUse()]
-        self._after = [StencilUnUse(), self._lid, StencilPop()]
-        self.bind(pos=self._cut, size=self._cut)
-
-    def _bind_inactive_bar_color(self, *_: Any) -> None:
-        """The bar does not fade: that would be thirty pictures after each page that is opened."""
-
-    def update_from_scroll(self, *args: Any) -> None:
-        """Move what is in it by whole pixels: letters and edges that are drawn between two of them are ragged."""
-        super().update_from_scroll(*args)
-        x, y = self.g_translate.xy
-        self.g_translate.xy = round(x), round(y)
-
-    def on_clips(self, *_: Any) -> None:
-        """Begin to cut off, or leave it."""
-        for canvas, some in ((self.canvas.before, self._before), (self.canvas.after, self._after)):
-            for instruction in some:
-                (canvas.add if self.clips else canvas.remove)(instruction)
-
-    def _cut(self, *_: Any) -> None:
-        for rectangle in (self._hole, self._lid):
-            rectangle.pos, rectangle.size = self.pos, self.size
-
-
-class Pager(BoxLayout):
-    """A column that scrolls by finger, and by visible keys whenever it does not fit.
-
-    Those are one up and one down, or one for each page where there are more than two: nothing is then further away than
-    a tap. `stops` has these keys, each with how far it scrolls, in pixels; the one of the page in sight is disabled.
-    """
-
-    KEYS = 56
-    """Width of the two keys, in units."""
-
-    MARGIN = 10
-    """What the column leaves free for the bar while it scrolls, in units."""
-
-    ROUNDS = 4
-    """So many rounds of layout it takes from a column's width to its height: its lines', their textures', its own."""
-
-    scroll = Part(Scroll)
-    up_key = Part(Key, "up")
-    down_key = Part(Key, "down")
-    beside = Part(BoxLayout)
-    column: BoxLayout = ObjectProperty(None)
-    overflow = BooleanProperty(False)
-
-    def on_kv_post(self, _: Widget) -> None:
-        """Its parts are there: follow their heights."""
-        self._rounds = 0
-        self.stops: list[tuple[Key, float]] = []
-        self._up_and_down = [self.up_key, self.down_key]
-        self._settle = Clock.create_trigger(self._wait, -1)
-        self.scroll.fbind("scroll_y", self._tell_page)
-        self.column.fbind("height", self._weigh)
-        self.scroll.fbind("height", self._weigh)
-
-    def _weigh(self, *_: Any) -> None:
-        # What fits without the keys may not fit beside them, where its lines are shorter. Weighed before all lines have
-        # followed, the keys that come and go would chase each other for ever.
-        self._rounds = 0
-        self._settle()
-
-    def _wait(self, _: float) -> None:
-        self._rounds += 1
-        if self._rounds < self.ROUNDS:
-            self._settle()
-        else:
-            self.overflow = self.column.height > self.scroll.height + 1
-            self._stand_keys()
-
-    def _stand_keys(self) -> None:
-        """Have a key for each page, or one up and one down."""
-        view, hidden = self.scroll.height, self.column.height - self.scroll.height
-        places = self._pages(view, hidden) if self.overflow and hidden > view > 0 else []
-        number = len(places)
-        if number and (view - (number - 1) * look.gap) / number + look.gap / 2 < look.finger:
-            number = 0
-        kept = [key for key, _ in self.stops][:number]
-        kept += [self._page_key(place) for place in range(len(kept), number)]
-        self.stops = list(zip(kept, places, strict=False))
-        wanted = kept or self._up_and_down
-        if self.beside.children[::-1] != wanted:
-            self.beside.clear_widgets()
-            for key in wanted:
-                self.beside.add_widget(key)
-        self._tell_page()
-
-    def _pages(self, view: float, hidden: float) -> list[float]:
-        """How far each page is scrolled: what stands across the end of one begins the next."""
-        rows = sorted(_rows(self.column, self.column.top))
-        found = [0.0]
-        while found[-1] < hidden - 1:
-            end = found[-1] + view + 1
-            cut = (top for top, bottom in rows if bottom > end and top > found[-1] + 1)
-            found.append(min(hidden, next(cut, found[-1] + view), found[-1] + view))
-        return found
-
-    def _page_key(self, place: int) -> Key:
-        return Key(text=str(place + 1), size_hint_y=1, use=lambda: self._turn_to(place))
-
-    def _turn_to(self, place: int) -> None:
-        hidden = self.column.height - self.scroll.height
-        self.scroll.scroll_y = min(1.0, max(0.0, 1 - self.stops[place][1] / max(1.0, hidden)))
-
-    def _tell_page(self, *_: Any) -> None:
-        """Disable the key of the page in sight."""
-        at = (1 - self.scroll.scroll_y) * (self.column.height - self.scroll.height)
-        for key, stop in self.stops:
-            key.disabled = abs(at - stop) < 1
-
-    def add(self, widget: Any) -> None:
-        """Add a widget at the bottom of the column."""
-        self.column.add_widget(widget)
-
-    def have(self, widgets: Sequence[Widget]) -> None:
-        """Have these widgets in the column, from the top; those that are in it already stay."""
-        column = self.column
-        for place, widget in enumerate(reversed(widgets)):
-            if place >= len(column.children) or column.children[place] is not widget:
-                if widget.parent is not None:
-                    column.remove_widget(widget)
-                column.add_widget(widget, index=place)
-        for widget in column.children[len(widgets) :]:
-            column.remove_widget(widget)
-
-    def clear(self) -> None:
-        """Empty the column and go back to its top."""
-        self.column.clear_widgets()
-        self.turn_to_top()
-
-    def turn(self, direction: int) -> None:
-        """Move by most of a page: -1 up, 1 down."""
-        scroll = self.scroll
-        hidden = self.column.height - scroll.height
-        if hidden > 0:
-            step = max(scroll.height * 0.8, look.target) / hidden
-            scroll.scroll_y = min(1.0, max(0.0, scroll.scroll_y - direction * step))
-
-    def turn_to_top(self) -> None:
-        """Show the beginning: something new stands there."""
-        self.scroll.scroll_y = 1
-
-    def show(self, widget: Any) -> None:
-        """Scroll until a widget of the column is in sight."""
-        self.scroll.scroll_to(widget, padding=look.gap, animate=False)
-
-
-def _rows(widget: Widget, top: float) -> Iterator[tuple[float, float]]:
-    """Where the things in a column begin and end, in pixels from its top."""
-    for child in widget.children:
-        if child.children and not child.is_event_type("on_use"):
-            yield from _rows(child, top)
-        else:
-            yield top - child.top, top - child.y
 
 
 class Badge(Fit):

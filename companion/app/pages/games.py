@@ -12,7 +12,8 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Text
 from companion.app.pages.imports import ImportPage
 from companion.shelf.courier import Courier
 from companion.shelf.errors import ShelfError

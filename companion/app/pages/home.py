@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager
+from companion.app.look.pager import Pager
 from companion.app.pages.games import GamesPage, back_key, damage, day, name_of
 from companion.app.pages.tiles import LastGame, ModeTile, ModeTiles
 from companion.app.pages.ways import WaysPage

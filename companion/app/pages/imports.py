@@ -7,7 +7,8 @@ from pathlib import Path
 
 from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Text
 from companion.shelf.errors import ShelfError
 from companion.shelf.parcel import SUFFIX
 from companion.table.sqlite_file import plain

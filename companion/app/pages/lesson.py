@@ -14,8 +14,8 @@ from kivy.uix.widget import Widget
 from companion.app.hardware.station import Station
 from companion.app.look.drawing import Field
 from companion.app.look.keys import Key
-from companion.app.look.part import Part
-from companion.app.look.widgets import Fit, load_layout
+from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Fit
 from companion.app.table.page import TablePage
 from companion.shelf.library import OpenGame
 from companion.table.lesson import FIRST, Hint, Lesson

@@ -8,8 +8,7 @@ from typing import Any
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.look.keys import Key
-from companion.app.look.part import Part
-from companion.app.look.widgets import load_layout
+from companion.app.look.part import Part, load_layout
 from companion.table.words import _
 
 __all__ = ["LockScreen"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Text
 from companion.table.words import _
 
 

@@ -11,7 +11,8 @@ from kivy.clock import Clock
 from companion import __version__
 from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Text
 from companion.installation import renew
 from companion.installation.steps import InstallationError
 from companion.table.words import _

@@ -12,8 +12,8 @@ from companion.app.hardware.page import HardwarePage
 from companion.app.hardware.station import Station
 from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
+from companion.app.look.pager import Pager
 from companion.app.look.rows import Group, Groups, Row, StepRow
-from companion.app.look.widgets import Pager
 from companion.app.pages.renewal import RenewalPage
 from companion.app.pages.switch_off import SwitchOffPage
 from companion.installation.renew import came_with_git

@@ -22,8 +22,7 @@ from companion.app.look.drawn import lift_fingers
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
 from companion.app.look.painted import Painted
-from companion.app.look.part import Part
-from companion.app.look.widgets import load_layout
+from companion.app.look.part import Part, load_layout
 from companion.app.pages.home import HomePage
 from companion.app.pages.lesson import LessonTable
 from companion.app.pages.lock import LockScreen

@@ -6,7 +6,8 @@ from kivy.clock import Clock
 
 from companion.app.hardware.power import switch_off
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Text
 from companion.table.words import _
 
 

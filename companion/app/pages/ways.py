@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Text
 from companion.table.game import Game, Mode
 from companion.table.words import _
 

@@ -14,8 +14,9 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.app.look.drawing import Tint, measure, mixed, parted
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
-from companion.app.look.part import Part
-from companion.app.look.widgets import Fit, Pager, load_layout
+from companion.app.look.pager import Pager
+from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Fit
 from companion.app.table.drawn_map import AreaShape, DrawnMap, drawing_for
 from companion.app.table.map_rows import Box, arrange
 from companion.table.prompts import Option

@@ -14,8 +14,8 @@ from companion.app.look.keys import Key
 from companion.app.look.marks import dice_row, face, symbol_mark, words
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
-from companion.app.look.part import Part
-from companion.app.look.widgets import load_layout
+from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Fit
 from companion.table.prompts import Answer, Roll, dice_words
 from companion.table.words import _
 
@@ -158,4 +158,4 @@ class DiceBoard(BoxLayout):
     page = ObjectProperty(None)
 
 
-load_layout("dice")
+load_layout("dice", Fit)

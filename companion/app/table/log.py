@@ -11,7 +11,9 @@ from kivy.uix.widget import Widget
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.marks import dice_row, player_mark, words
 from companion.app.look.page import Page
-from companion.app.look.widgets import Bullet, Pager, Text, load_layout
+from companion.app.look.pager import Pager
+from companion.app.look.part import load_layout
+from companion.app.look.widgets import Bullet, Text
 from companion.table.headings import Heading, above, under
 from companion.table.session import LogLine, Session
 from companion.table.view import PlayerView

@@ -13,9 +13,11 @@ from kivy.uix.gridlayout import GridLayout
 from companion.app.look.drawn import Tapped
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Host, Page
+from companion.app.look.pager import Pager
+from companion.app.look.part import load_layout
 from companion.app.look.reading import ReadingPage
 from companion.app.look.tiles import TileGrid
-from companion.app.look.widgets import OptionGrid, Pager, Text, load_layout
+from companion.app.look.widgets import OptionGrid, Text
 from companion.app.table.numbers import can_be_set
 from companion.app.table.prompts.palette import tiles_of
 from companion.shelf.settings import CHOICES

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Text
 from companion.app.table.prompts.base import Desk, Given
 from companion.app.table.prompts.form import FormBody
 from companion.table.prompts import TABLE, Blank, Form

@@ -11,8 +11,9 @@ from kivy.uix.gridlayout import GridLayout
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.marks import player_mark
 from companion.app.look.page import Page
-from companion.app.look.part import Part
-from companion.app.look.widgets import Pager, Text, load_layout
+from companion.app.look.pager import Pager
+from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Text
 from companion.app.table.seat_sides import FAR, SIDES, seat, side_of
 from companion.table.lookup import Explains
 from companion.table.session import Session

@@ -17,8 +17,9 @@ from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.keys import Key
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.page import LOCK_OUT
-from companion.app.look.part import Part
-from companion.app.look.widgets import Pager, Text, clipped, load_layout
+from companion.app.look.pager import Pager
+from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Text, clipped
 from companion.app.table.clock import ClockFace
 from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.hand_over import HandOver

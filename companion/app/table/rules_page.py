@@ -12,7 +12,9 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager, Text, load_layout
+from companion.app.look.pager import Pager
+from companion.app.look.part import load_layout
+from companion.app.look.widgets import Text
 from companion.table.lookup import Chapter, names
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS

@@ -14,8 +14,10 @@ from msgspec import Struct
 from companion.app.hardware.table_tower import TableTower
 from companion.app.look.drawing import extent
 from companion.app.look.page import Page
+from companion.app.look.pager import Pager
+from companion.app.look.part import load_layout
 from companion.app.look.sheet import SheetTable
-from companion.app.look.widgets import Pager, Text, load_layout
+from companion.app.look.widgets import Text
 from companion.shelf.settings import Settings
 from companion.table.lookup import Reminder
 from companion.table.prompts import TABLE, Answer, Prompt, Roll

@@ -12,7 +12,8 @@ from kivy.uix.widget import Widget
 from companion.app.look.drawing import extent
 from companion.app.look.keys import Key
 from companion.app.look.numpad import NumpadPage
-from companion.app.look.widgets import Fit, Pager, Text
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Fit, Text
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Blank, Form

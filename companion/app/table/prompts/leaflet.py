@@ -10,7 +10,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import extent
 from companion.app.look.keys import OptionKey
-from companion.app.look.widgets import OptionGrid, Pager, clipped
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import OptionGrid, clipped
 from companion.app.table.prompts.base import ColumnBody, Desk
 from companion.app.table.prompts.picking import Picking
 from companion.table.prompts import Answer, Choose, Option

@@ -9,9 +9,10 @@ from typing import cast
 from kivy.uix.widget import Widget
 
 from companion.app.look.keys import OptionKey
+from companion.app.look.pager import Pager
 from companion.app.look.piece_row import PieceChip, PieceRow
 from companion.app.look.tokens import Piece
-from companion.app.look.widgets import OptionGrid, Pager
+from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.registry import asks

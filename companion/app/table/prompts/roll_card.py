@@ -15,8 +15,8 @@ from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look.dice import DiceRow, Die
 from companion.app.look.keys import Key
 from companion.app.look.marks import dice_row, symbol_mark, words
-from companion.app.look.part import Part
-from companion.app.look.widgets import Pager, load_layout
+from companion.app.look.pager import Pager
+from companion.app.look.part import Part, load_layout
 from companion.app.table.dice import DicePage
 from companion.app.table.prompts.base import Desk, Given
 from companion.app.table.prompts.roll_head import RollHalf, Rolling

@@ -17,7 +17,7 @@ from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.keyboard import KeyboardPage
 from companion.app.look.marks import ink_on
 from companion.app.look.page import Page
-from companion.app.look.widgets import Pager
+from companion.app.look.pager import Pager
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Chair, Seats
