@@ -9,7 +9,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.keys import OptionKey
 from companion.app.look.widgets import OptionGrid
-from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.base import Desk
+from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer
 from companion.table.session import OpenPrompt

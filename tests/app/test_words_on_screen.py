@@ -195,7 +195,7 @@ def test_a_language_is_chosen_and_taken_at_once(trial: Catalog, ours: Any, finge
     assert not ours.banner.message
     assert Settings.load(tmp_path / "settings.toml").language == "de"
     words.use(words.ENGLISH)
-    again = make_shell(tmp_path, OURS, VirtualDice())
+    again: Any = make_shell(tmp_path, OURS, VirtualDice())
     again.home()
     assert again.page.left == "Wahl"
     ours.open_settings()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.app.hardware.focus import Focus
-from companion.app.look.page import Host
+from companion.app.look.host import Host
 from companion.table.words import _
 from firmware_bridge.buttons import ButtonEvent, ButtonPressed, KnobTurned
 from firmware_bridge.wiring import PLAYER

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kivy.uix.widget import Widget
 
 from companion.app.look.drawn import Tapped
-from companion.app.look.page import Page
+from companion.app.look.host import FrontPage
 from companion.app.look.pager import Pager
 
 __all__ = ["Focus"]
@@ -25,7 +25,7 @@ class Focus:
             self._key.focused = False
             self._key = None
 
-    def step(self, page: Page, by: int, *, farther: bool = False) -> None:
+    def step(self, page: FrontPage, by: int, *, farther: bool = False) -> None:
         """Move the ring over the choices of a page, and past the last to the verb button if that can be used.
 
         Args:
@@ -46,7 +46,7 @@ class Focus:
             self._key.focused = True
             _into_sight(self._key)
 
-    def use(self, page: Page) -> bool:
+    def use(self, page: FrontPage) -> bool:
         """Use the key with the ring; return whether there was one."""
         key = self._key
         if key is None or key not in [*keys_of(page.choices()), *beyond(page)]:
@@ -56,7 +56,7 @@ class Focus:
         return True
 
 
-def beyond(page: Page) -> list[Tapped]:
+def beyond(page: FrontPage) -> list[Tapped]:
     """Return what a page has to tap besides its choices and the verb button, as far as it is in sight."""
     return [key for part in page.beyond() if part.get_root_window() for key in keys_of(part) if key.opacity]
 

@@ -7,9 +7,8 @@ from typing import Final
 
 from kivy.graphics import Canvas
 
-from companion.app.look.dice import colour_of
 from companion.app.look.drawing import Corner, Field, Words, mixed
-from companion.app.look.marks import symbol_mark
+from companion.app.look.marks import colour_of, symbol_mark
 from companion.table.view import OddsView
 from companion.table.words import percent
 from layouts.theme import look

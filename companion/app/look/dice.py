@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple
 from kivy.graphics import Canvas
 from kivy.properties import NumericProperty
 
-from companion.app.look.drawing import Field, Tint, Words, mixed
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
-from companion.app.look.marks import ink_over, symbol_mark
+from companion.app.look.marks import EMPTY, UNKNOWN, colour_of, ink_over, symbol_mark
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
-__all__ = ["EMPTY", "KEPT", "UNKNOWN", "DiceParts", "DiceRow", "Die", "dice_fit"]
+__all__ = ["DiceParts", "DiceRow", "Die", "dice_fit"]
 
 _GAP: Final = 0.14
 """Between dice, in their width."""
@@ -23,12 +23,6 @@ _SMALL: Final = 0.78
 """Of the largest size: the smallest one in a single row, and the largest one in several."""
 _LEAST: Final = 0.7
 """Of the largest size: the smallest one that does not call for another row."""
-
-
-EMPTY: Final = "-"
-UNKNOWN: Final = "?"
-KEPT: Final = "kept"
-"""Marks of a place without a die, of a die that cannot be read, and of one that stays where others are lost."""
 
 
 class Die(NamedTuple):
@@ -54,18 +48,6 @@ def dice_fit(number: int, width: float, most: float) -> tuple[float, int]:
         if size >= (_LEAST if rows > 1 else _SMALL) * most:
             break
     return size, row
-
-
-def colour_of(mark: str) -> Tint:
-    """Return the colour of a result."""
-    known: dict[str, Tint] = {
-        "kill": look.kill,
-        "pain": look.pain,
-        "hit": look.kill,
-        UNKNOWN: look.alert,
-        KEPT: look.ink,
-    }
-    return known.get(mark.lower(), mixed(look.ground, look.ink, 0.34))
 
 
 class DiceParts:

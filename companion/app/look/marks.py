@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from companion.app.look.drawing import Tint, mixed
 from companion.table.view import PlayerView
 from companion.table.words import NN_, _, n_
 from layouts.glyphs import SYMBOLS
+from layouts.theme import look
 
 
 def ink_on(colour: str) -> tuple[float, float, float, float]:
@@ -38,10 +40,27 @@ _MARKS: Final = {
 }
 _SHAPES: Final = "◆▲●■"
 
+EMPTY: Final = "-"
+UNKNOWN: Final = "?"
+KEPT: Final = "kept"
+"""Marks of a place without a die, of a die that cannot be read, and of one that stays where others are lost."""
+
 
 def symbol_mark(symbol: str, place: int = 0) -> str:
     """Return the shape that stands with a result's word; unknown words take shapes by their place in the list."""
     return _MARKS.get(symbol.lower(), _SHAPES[place % len(_SHAPES)])
+
+
+def colour_of(mark: str) -> Tint:
+    """Return the colour of a result."""
+    known: dict[str, Tint] = {
+        "kill": look.kill,
+        "pain": look.pain,
+        "hit": look.kill,
+        UNKNOWN: look.alert,
+        KEPT: look.ink,
+    }
+    return known.get(mark.lower(), mixed(look.ground, look.ink, 0.34))
 
 
 _WORDS: Final = {

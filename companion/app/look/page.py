@@ -1,12 +1,12 @@
 """What every screen is: a heading, a body, and at the foot one key on the left and one verb button on the right.
 
-A page asks its surroundings for things through `Host`, and for nothing else of them.
+What it and its surroundings may ask of each other stands in `look/host.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -14,16 +14,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.look.drawn import fitted, in_lines
+from companion.app.look.host import Host
 from companion.app.look.keys import Key
 from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Fit
-from companion.shelf.courier import Courier
-from companion.shelf.library import Library, OpenGame
-from companion.shelf.settings import Settings
-from companion.table.game import Game
 from companion.table.words import _
-
-T = TypeVar("T")
 
 LOCK_OUT: Final = 0.3
 """Seconds for which the verb button is dead after its meaning has changed."""
@@ -61,87 +56,6 @@ class VerbKey(Key):
 
     def _open(self, __: float) -> None:
         self.locked = False
-
-
-class Host(Protocol):
-    """What a page may ask of its surroundings.
-
-    `library` holds the games on the shelf, `courier` carries them about, `settings` is what people have set; after a
-    change of the settings comes `change_settings`.
-    """
-
-    library: Library
-    courier: Courier
-    settings: Settings
-
-    @property
-    def page(self) -> Page:
-        """The page in front."""
-        ...
-
-    def open(self, page: Page) -> None:
-        """Put a page in front of the others."""
-        ...
-
-    def back(self) -> None:
-        """Take the front page away; the last one stays."""
-        ...
-
-    def home(self) -> None:
-        """Put the game away and show the home page."""
-        ...
-
-    def home_first(self) -> None:
-        """Show the home page without forgetting which game was open."""
-        ...
-
-    def open_settings(self) -> None:
-        """Put the page of the settings in front."""
-        ...
-
-    def play(self, opening: Callable[[], OpenGame]) -> None:
-        """Open or start a game and show its table."""
-        ...
-
-    def learn(self, game: Game[Any]) -> None:
-        """Show how a game is played here."""
-        ...
-
-    def attempt(self, action: Callable[[], T]) -> T | None:
-        """Do something that may go wrong in a way people can mend; then say so and return None."""
-        ...
-
-    def say(self, message: str) -> None:
-        """Show a message in the banner, or take the banner away."""
-        ...
-
-    def copy_games(self) -> None:
-        """A turn is over: copy the games to the stick, if there is one."""
-        ...
-
-    def change_settings(self) -> None:
-        """Keep the settings and follow them."""
-        ...
-
-    def sound(self, name: str) -> None:
-        """Have a sound heard, by its name, if people want any; nothing for an empty one."""
-        ...
-
-    def lock(self) -> None:
-        """Take no touches until a key is held; the pages stay in sight."""
-        ...
-
-    def face(self, degrees: int) -> None:
-        """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
-        ...
-
-    def start_again(self) -> None:
-        """Close everything and begin anew, with whatever version of the program is there now."""
-        ...
-
-    def choices_changed(self) -> None:
-        """What can be picked on the page in front is no longer what it was."""
-        ...
 
 
 class Page(BoxLayout):
@@ -197,56 +111,43 @@ class Page(BoxLayout):
         self.extras.add_widget(key)
         return key
 
+    # What its surroundings ask (see `FrontPage`); a page that has something to say to it says it.
+
     def act(self) -> None:
-        """The verb button was used."""
         self.go_left()
 
     def go_left(self) -> None:
-        """The left key was used."""
         self.host.back()
 
     def opened(self) -> None:
-        """The page has come to the front."""
+        pass
 
     def choices(self) -> Widget:
-        """Return the widget whose keys the buttons on the table step through."""
         return self.content
 
     def beyond(self) -> Sequence[Widget]:
-        """Return the widgets whose keys they step through after the verb button."""
         return ()
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:  # noqa: ARG002
-        """Change the number that is asked for, if one is.
-
-        Args:
-            clicks: by so much.
-            around: whether it begins again at the other end.
-
-        Returns:
-            Whether a number is asked for.
-        """
         return False
 
     def takes_button(self, job: str, held: bool) -> bool:  # noqa: ARG002
-        """A button on the table was pressed; return whether the page made use of it in a way of its own."""
         return False
 
     def tower_changed(self) -> None:
-        """The tower has come or gone."""
+        pass
 
     def locked(self, locked: bool) -> None:
-        """The screen takes no touches any more, or takes them again."""
+        pass
 
     def stays_lit(self) -> bool:
-        """Whether the screen stays lit however long nobody touches it."""
         return False
 
     def dropped(self, faces: list[int]) -> None:
-        """Dice fell in the tower that nobody asked for."""
+        pass
 
     def stick_changed(self) -> None:
-        """Another number of games is on the stick only, or it has come or gone."""
+        pass
 
 
 load_layout("page", Fit)

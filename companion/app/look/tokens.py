@@ -11,10 +11,9 @@ from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 from msgspec import Struct
 
-from companion.app.look.dice import colour_of
 from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, faded, mixed
 from companion.app.look.drawn import Drawn, Tapped, fitted
-from companion.app.look.marks import ink_over, symbol_mark, words
+from companion.app.look.marks import colour_of, ink_over, symbol_mark, words
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

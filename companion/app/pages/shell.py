@@ -19,8 +19,8 @@ from companion.app.hardware.rest import Backlight, Rest
 from companion.app.hardware.sounds import Sounds
 from companion.app.hardware.station import Station
 from companion.app.look.drawn import lift_fingers
+from companion.app.look.host import FrontPage
 from companion.app.look.keys import Key
-from companion.app.look.page import Page
 from companion.app.look.painted import Painted
 from companion.app.look.part import Part, load_layout
 from companion.app.pages.home import HomePage
@@ -105,7 +105,7 @@ class Shell(Painted):
         self._left_out = left_out
         self._turned = 0
         self._lock: LockScreen | None = None
-        self.pages: list[Page] = []
+        self.pages: list[FrontPage] = []
         self.game: OpenGame | None = None
         self.banner = Banner()
         self.banner.close_key.bind(on_use=lambda _: self._show(""))
@@ -133,11 +133,11 @@ class Shell(Painted):
         self.dispatch("on_start_again")
 
     @property
-    def page(self) -> Page:
+    def page(self) -> FrontPage:
         """The page in front."""
         return self.pages[-1]
 
-    def open(self, page: Page) -> None:
+    def open(self, page: FrontPage) -> None:
         """Put a page in front of the others."""
         if self.pages:
             self.remove_widget(self.page)
@@ -388,11 +388,11 @@ class Shell(Painted):
             game.close()
         return game
 
-    def _tell_pages(self, tell: Callable[[Page], None]) -> None:
+    def _tell_pages(self, tell: Callable[[FrontPage], None]) -> None:
         for page in self.pages:
             tell(page)
 
-    def _only(self, page: Page) -> None:
+    def _only(self, page: FrontPage) -> None:
         self.face(0)
         for old in self.pages:
             self.remove_widget(old)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from kivy.properties import BooleanProperty
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.table.bars import Race, Strip
-from companion.app.table.question import Turning
 from companion.app.table.sides import Sides, Steps
 from companion.table.view import PlayerView
 from layouts.theme import look
 
-__all__ = ["TableBoard", "Top"]
+__all__ = ["TableBoard", "Top", "Turning"]
 
 
 class Top(Widget):
@@ -41,6 +43,37 @@ class Top(Widget):
     def _lay(self, *_: object) -> None:
         for child in self.children:
             child.pos, child.size = self.pos, self.size
+
+
+class Turning(BoxLayout):
+    """Holds the question and turns it to face the far side, touches included."""
+
+    turned = BooleanProperty(False)
+
+    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
+        return self._turn(x, y)
+
+    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
+        return self._turn(x, y)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return self._hand_on(super().on_touch_down, touch)
+
+    def on_touch_move(self, touch: Any) -> bool:
+        return self._hand_on(super().on_touch_move, touch)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        return self._hand_on(super().on_touch_up, touch)
+
+    def _turn(self, x: float, y: float) -> tuple[float, float]:
+        return (2 * self.center_x - x, 2 * self.center_y - y) if self.turned else (x, y)
+
+    def _hand_on(self, handler: Callable[[Any], bool], touch: Any) -> bool:
+        touch.push()
+        touch.apply_transform_2d(self.to_local)
+        used = bool(handler(touch))
+        touch.pop()
+        return used
 
 
 class TableBoard(Widget):

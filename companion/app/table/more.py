@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -11,25 +11,30 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.app.look.drawn import Tapped
+from companion.app.look.host import Host
 from companion.app.look.keys import Key, OptionKey
-from companion.app.look.page import Host, Page
+from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.look.part import load_layout
 from companion.app.look.reading import ReadingPage
 from companion.app.look.tiles import TileGrid
 from companion.app.look.widgets import OptionGrid, Text
-from companion.app.table.numbers import can_be_set
-from companion.app.table.prompts.palette import tiles_of
+from companion.app.table.tiling import tiles_of
 from companion.shelf.settings import CHOICES
 from companion.table.lookup import Explains
 from companion.table.session import Session
-from companion.table.view import Counter
+from companion.table.view import Counter, PlayerView
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 _MANY: Final = 6
 """So many things that may be done say at length what they are; more stand as tiles, those of a player in one."""
+
+
+def can_be_set(players: Sequence[PlayerView]) -> bool:
+    """Whether there are numbers of several players that people may set."""
+    return sum(bool(counter.key) for player in players for counter in player.big) > 1
 
 
 class QuickKeys(GridLayout):

@@ -9,20 +9,15 @@ from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.look.widgets import Text
 from companion.app.table.prompts.base import Desk, Given
-from companion.app.table.prompts.form import FormBody
+from companion.app.table.prompts.registry import body_for
 from companion.table.prompts import TABLE, Blank, Form
 from companion.table.session import OpenPrompt
 from companion.table.view import Counter, PlayerView
 from companion.table.words import _
 
-__all__ = ["AuditPage", "NumbersPage", "can_be_set", "raced"]
+__all__ = ["AuditPage", "NumbersPage", "raced"]
 
 MOST = 999
-
-
-def can_be_set(players: Sequence[PlayerView]) -> bool:
-    """Whether there are numbers of several players that people may set."""
-    return sum(bool(counter.key) for player in players for counter in player.big) > 1
 
 
 def raced(players: Sequence[PlayerView]) -> list[tuple[PlayerView, Counter]]:
@@ -48,7 +43,8 @@ class NumbersPage(Page):
             if counter.key
         ]
         sheet = Form(key="numbers", who=TABLE, title=self.heading, blanks=tuple(blanks))
-        self.form = FormBody(OpenPrompt(0, sheet), desk)
+        self._before = {blank.id: blank.suggested for blank in blanks}
+        self.form = body_for(OpenPrompt(0, sheet), desk)
         self.form.bind(on_answer=lambda _, __, given: self._write(given))
         self.content.add_widget(self.form)
         self.verb.mean(_("Write down"), True)
@@ -57,8 +53,7 @@ class NumbersPage(Page):
         self.form.act()
 
     def _write(self, given: Given) -> None:
-        before = {blank.id: blank.suggested for blank in self.form.form.blanks}
-        self._take({name: value for name, value in given.value.items() if value != before[name]})
+        self._take({name: value for name, value in given.value.items() if value != self._before[name]})
 
 
 class AuditPage(Page):

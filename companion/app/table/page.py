@@ -19,7 +19,7 @@ from companion.app.look.page import Page
 from companion.app.look.reading import ReadingPage
 from companion.app.look.widgets import lay_out
 from companion.app.table.bars import Race, Strip, TrackBar
-from companion.app.table.board import TableBoard, Top
+from companion.app.table.board import TableBoard, Top, Turning
 from companion.app.table.clock import ClockFace
 from companion.app.table.ending import Ending
 from companion.app.table.heard import Heard
@@ -29,7 +29,7 @@ from companion.app.table.more import MorePage
 from companion.app.table.numbers import AuditPage, NumbersPage, raced
 from companion.app.table.player import PlayerPage
 from companion.app.table.prompts.base import Desk, Given, remembered
-from companion.app.table.question import Question, Sign, Turning
+from companion.app.table.question import Question, Sign
 from companion.app.table.recent import LeftSide, Recent
 from companion.app.table.result import ResultPage
 from companion.app.table.rules_page import RulesPage

@@ -34,37 +34,6 @@ from layouts.theme import look
 _log = logging.getLogger(__name__)
 
 
-class Turning(BoxLayout):
-    """Holds the question and turns it to face the far side, touches included."""
-
-    turned = BooleanProperty(False)
-
-    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
-        return self._turn(x, y)
-
-    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
-        return self._turn(x, y)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        return self._hand_on(super().on_touch_down, touch)
-
-    def on_touch_move(self, touch: Any) -> bool:
-        return self._hand_on(super().on_touch_move, touch)
-
-    def on_touch_up(self, touch: Any) -> bool:
-        return self._hand_on(super().on_touch_up, touch)
-
-    def _turn(self, x: float, y: float) -> tuple[float, float]:
-        return (2 * self.center_x - x, 2 * self.center_y - y) if self.turned else (x, y)
-
-    def _hand_on(self, handler: Callable[[Any], bool], touch: Any) -> bool:
-        touch.push()
-        touch.apply_transform_2d(self.to_local)
-        used = bool(handler(touch))
-        touch.pop()
-        return used
-
-
 class QuestionHead(Drawn):
     """Who decides, in their colour and with their sigil, and what is asked; help at the right end."""
 

@@ -12,8 +12,9 @@ from kivy.uix.widget import Widget
 from companion.app.look.marks import words
 from companion.app.look.tokens import Piece as Drawn
 from companion.app.look.tokens import Token, TokenGrid
-from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
+from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.beside import BesideBody
+from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import Kept, asks, asks_all
 from companion.table.prompts import Answer, Assign, Piece
 from companion.table.session import OpenPrompt

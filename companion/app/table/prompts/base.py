@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final
 
-from kivy.clock import Clock
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 from msgspec import Struct
 
 from companion.app.hardware.table_tower import TableTower
-from companion.app.look.drawing import extent
-from companion.app.look.page import Page
-from companion.app.look.pager import Pager
+from companion.app.look.host import FrontPage
 from companion.app.look.part import load_layout
-from companion.app.look.sheet import SheetTable
-from companion.app.look.widgets import Text
 from companion.shelf.settings import Settings
 from companion.table.lookup import Reminder
 from companion.table.prompts import TABLE, Answer, Prompt, Roll
@@ -26,10 +20,6 @@ from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _
 from firmware_bridge.dice import DiceSource
 from layouts.glyphs import SYMBOLS
-from layouts.theme import look
-
-SETTLED: Final = 0.1
-"""Seconds after which a question that is new has found its height."""
 
 
 class Desk(Struct, frozen=True):
@@ -54,7 +44,7 @@ class Desk(Struct, frozen=True):
     dice: DiceSource
     tower: TableTower
     roll_base: Callable[[Roll], str]
-    open_page: Callable[[Page], None]
+    open_page: Callable[[FrontPage], None]
     close_page: Callable[[], None]
     in_front: Callable[[], bool]
     correct: Callable[[Counter, str], None]
@@ -220,91 +210,6 @@ class PromptBody(BoxLayout):
         """Set the verb button's words, whether it can be used, and whether that leaves out what is offered."""
         self.declines = declines
         self.ready, self.verb = ready, verb
-
-
-class ColumnBody(PromptBody):
-    """A question in a column: its text first, then whatever there is to tap, then what is only good to know.
-
-    `reckoned_first` puts the reckoning that belongs to the question before what there is to tap. One that is `roomy`
-    does not fit what it asks to its room, and says there what is often got wrong, too.
-    """
-
-    reckoned_first = False
-    roomy = False
-
-    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
-        super().__init__(item, desk)
-        self.pager = Pager()
-        self.add_widget(self.pager)
-        self._text, self._effect, self._odds = Text(), Text(), Text(step="small", quiet=True)
-        self._table = SheetTable()
-        self.reminder = Text(step="small", quiet=True)
-        # When what is asked has found its own height.
-        self._remind = Clock.create_trigger(self._stand_reminder, SETTLED)
-        self.pager.bind(size=lambda *_: self._remind() if self.reminder.text and self.roomy else None)
-        self._tell_first()
-
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
-        self._tell_first()
-        self._tell_last()
-        self.pager.turn_to_top()
-
-    def finished(self) -> None:
-        self._tell_last()
-
-    def _tell_first(self) -> None:
-        """Say what comes before what there is to tap."""
-        prompt, place = self.prompt, 0
-        for line, said in ((self._text, prompt.text), (self._effect, prompt.effect)):
-            line.text = said
-            place += self._stand(line, bool(said), place)
-        if self.reckoned_first:
-            self._reckon(place)
-
-    def _tell_last(self) -> None:
-        """Say what comes after it."""
-        for widget in (self._table, self._odds):
-            if not (widget is self._table and self.reckoned_first):
-                self._stand(widget, False, None)
-        if not self.reckoned_first:
-            self._reckon(None)
-        charted = any(side.odds for side in self.desk.view.sides)
-        self._odds.text = "" if charted else self.desk.odds(self.prompt)
-        self._stand(self._odds, bool(self._odds.text), None)
-        self._stand(self.reminder, False, None)
-        self.reminder.text = "\n".join(map(remembered, self.desk.reminders(self.prompt)))
-        if self.reminder.text and self.roomy:
-            self._remind()
-
-    def _stand_reminder(self, __: float) -> None:
-        """Say what is often got wrong, where there is room for it without scrolling."""
-        pager = self.pager
-        stands = self.reminder.parent is not None
-        taken = pager.column.height - (self.reminder.height + pager.column.spacing if stands else 0)
-        room = pager.height - taken - pager.column.spacing
-        for step in ("small", "least"):
-            high = 1.05 * extent(self.reminder.text, "text", getattr(look, step), round(pager.column.width))[1]
-            if high <= room:
-                self.reminder.step = step
-                self._stand(self.reminder, True, None)
-                return
-        self._stand(self.reminder, False, None)
-
-    def _reckon(self, place: int | None) -> None:
-        sheet = self.prompt.sheet
-        if sheet is not None:
-            self._table.show(sheet, self.desk.player)
-        self._stand(self._table, sheet is not None, place)
-
-    def _stand(self, widget: Widget, shown: bool, place: int | None) -> int:
-        """Have a widget at this place of the column, None for its end, or not at all; return how many there are."""
-        column = self.pager.column
-        if shown and widget.parent is None:
-            column.add_widget(widget, index=0 if place is None else len(column.children) - place)
-        elif not shown and widget.parent is not None:
-            column.remove_widget(widget)
-        return int(shown)
 
 
 load_layout("prompts")

@@ -18,8 +18,9 @@ from companion.app.look.part import Part
 from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.asides import goes_aside
-from companion.app.table.prompts.base import ColumnBody, Desk, PromptBody
+from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.beside import BesideBody
+from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.leaflet import LeafletBody, at_length
 from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.palette import PaletteBody

@@ -12,7 +12,8 @@ from kivy.uix.widget import Widget
 from companion.app.look.keys import Key
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.part import Part
-from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.base import Desk
+from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Count
 from companion.table.session import OpenPrompt

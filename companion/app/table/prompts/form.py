@@ -14,7 +14,8 @@ from companion.app.look.keys import Key
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.pager import Pager
 from companion.app.look.widgets import Fit, Text
-from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.base import Desk
+from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Blank, Form
 from companion.table.session import OpenPrompt

@@ -12,7 +12,8 @@ from companion.app.look.drawing import extent
 from companion.app.look.keys import OptionKey
 from companion.app.look.pager import Pager
 from companion.app.look.widgets import OptionGrid, clipped
-from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.base import Desk
+from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.picking import Picking
 from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt

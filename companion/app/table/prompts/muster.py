@@ -9,7 +9,8 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.look.tokens import Piece, TokenGrid
-from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.base import Desk
+from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.picking import Picking
 from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt

@@ -9,33 +9,19 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.look.reading import ReadingPage
-from companion.app.look.tiles import Tile, TileGrid, Way
-from companion.app.table.prompts.base import ColumnBody, Desk
-from companion.table.prompts import Answer, Choose, Option
+from companion.app.look.tiles import TileGrid
+from companion.app.table.prompts.base import Desk
+from companion.app.table.prompts.column import ColumnBody
+from companion.app.table.tiling import tiles_of
+from companion.table.prompts import Answer, Choose
 from companion.table.session import OpenPrompt
 from companion.table.words import _
 from layouts.theme import look
 
-__all__ = ["PaletteBody", "tiles_of"]
+__all__ = ["PaletteBody"]
 
 _MANY: Final = 16
 """Ways that stand beside the ledger on a small display."""
-
-
-def tiles_of(options: tuple[Option, ...]) -> list[Tile]:
-    """Return the tiles in the order of their first options; those of which nothing can be picked come last."""
-    found: dict[str, list[Option]] = {}
-    for option in options:
-        found.setdefault(option.tile or f"one/{option.id}", []).append(option)
-    tiles = [Tile(next((o.symbol for o in some if o.symbol), ""), tuple(map(_way, some))) for some in found.values()]
-    return sorted(tiles, key=lambda tile: tile.refused)
-
-
-def _way(option: Option) -> Way:
-    text = option.short or option.label
-    # A number that is its own price is not said twice.
-    cost = None if text == str(option.cost) else option.cost
-    return Way(option.id, text, cost, option.refused, whole="" if option.tile else option.label)
 
 
 class PaletteBody(ColumnBody):

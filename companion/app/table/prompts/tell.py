@@ -9,7 +9,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.widgets import Bullet
-from companion.app.table.prompts.base import ColumnBody, Desk
+from companion.app.table.prompts.base import Desk
+from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.ranked_rows import RankedRows
 from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Tell

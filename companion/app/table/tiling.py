@@ -1,0 +1,24 @@
+"""Options as tiles: those of one thing together."""
+
+from __future__ import annotations
+
+from companion.app.look.tiles import Tile, Way
+from companion.table.prompts import Option
+
+__all__ = ["tiles_of"]
+
+
+def tiles_of(options: tuple[Option, ...]) -> list[Tile]:
+    """Return the tiles in the order of their first options; those of which nothing can be picked come last."""
+    found: dict[str, list[Option]] = {}
+    for option in options:
+        found.setdefault(option.tile or f"one/{option.id}", []).append(option)
+    tiles = [Tile(next((o.symbol for o in some if o.symbol), ""), tuple(map(_way, some))) for some in found.values()]
+    return sorted(tiles, key=lambda tile: tile.refused)
+
+
+def _way(option: Option) -> Way:
+    text = option.short or option.label
+    # A number that is its own price is not said twice.
+    cost = None if text == str(option.cost) else option.cost
+    return Way(option.id, text, cost, option.refused, whole="" if option.tile else option.label)
