@@ -28,8 +28,12 @@ def main(output: Path) -> int:
         with display():
             environment.prepare(output / "kivy")
             from companion.app.demo.tour import play
+            from companion.app.start.application import make_shell
+            from companion.games import GAMES
 
-            pictures = play(output, lambda line: print(line, flush=True))
+            pictures = play(
+                output, lambda data, dice: make_shell(data, GAMES, dice), lambda line: print(line, flush=True)
+            )
     except DisplayError as error:
         print(error)
         return 1

@@ -18,11 +18,10 @@ from companion.app.demo.fingertips import Fingertips
 from companion.app.pages.home import HomePage
 from companion.app.pages.shell import Shell
 from companion.app.pages.ways import WaysPage
-from companion.app.start.application import make_shell
 from companion.app.table.log import LogPage
 from companion.app.table.page import TablePage
 from companion.games import GAMES
-from firmware_bridge.dice import VirtualDice
+from firmware_bridge.dice import DiceSource, VirtualDice
 
 SEED: Final = 7
 STEPS: Final = 160
@@ -33,11 +32,12 @@ PAUSE: Final = 5.0
 """Seconds between two lines on the terminal."""
 
 
-def play(output: Path, tell: Callable[[str], None]) -> list[Path]:
+def play(output: Path, open_window: Callable[[Path, DiceSource], Shell], tell: Callable[[str], None]) -> list[Path]:
     """Play and return the pictures, in the order taken.
 
     Args:
         output: folder for the pictures; the demo's own games go to `demo-data` in it and are made anew.
+        open_window: makes the window's root over a data folder, with dice.
         tell: is given a line to print every few seconds.
     """
     data = output / "demo-data"
@@ -46,7 +46,7 @@ def play(output: Path, tell: Callable[[str], None]) -> list[Path]:
     chance = Random(SEED)
     EventLoop.ensure_window()
     fingers = Fingertips()
-    shell = make_shell(data, GAMES, VirtualDice(chance.randrange))
+    shell = open_window(data, VirtualDice(chance.randrange))
     Window.add_widget(shell)
     try:
         return _Tour(output, shell, fingers, chance, tell).run()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from msgspec import Struct
 
 from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.power import PAUSE, PowerWatch
@@ -23,13 +24,8 @@ from companion.app.look.host import FrontPage
 from companion.app.look.keys import Key
 from companion.app.look.painted import Painted
 from companion.app.look.part import Part, load_layout
-from companion.app.pages.home import HomePage
-from companion.app.pages.lesson import LessonTable
 from companion.app.pages.lock import LockScreen
 from companion.app.pages.memory import Calm, give_back
-from companion.app.pages.panic import PanicPage
-from companion.app.pages.settings import SettingsPage
-from companion.app.table.page import TablePage
 from companion.shelf.courier import Courier, Found
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame
@@ -37,7 +33,7 @@ from companion.shelf.settings import Settings, mistakes
 from companion.table import words
 from companion.table.errors import CompanionError
 from companion.table.game import Game
-from companion.table.lesson import Teaches
+from companion.table.lesson import Lesson, Teaches
 from companion.table.words import N_, _
 from firmware_bridge.buttons import ButtonEvent, ButtonPressed
 from firmware_bridge.dice import DiceSource
@@ -52,6 +48,40 @@ OLDER_RULES: Final = N_(
     "The companion's rules have been mended since this game was begun. Nothing is lost; please compare the numbers "
     "with the board, and correct what differs."
 )
+
+
+class MakesLesson(Protocol):
+    """Makes the page of one part of learning a game: whose, what is shown, what comes after it, and whether it is the
+    last."""
+
+    def __call__(
+        self,
+        game: OpenGame,
+        dice: DiceSource,
+        station: Station,
+        lesson: Lesson,
+        further: Callable[[], None],
+        *,
+        last: bool,
+    ) -> FrontPage: ...
+
+
+class Rooms(Struct, frozen=True):
+    """The pages that the window's root opens by itself. Whoever makes the root says what they are.
+
+    Args:
+        home: the first page.
+        table: a game in progress.
+        lesson: learning a game by doing.
+        settings: what can be set.
+        panic: after something unforeseen, with the game's file if it has one.
+    """
+
+    home: Callable[[], FrontPage]
+    table: Callable[[OpenGame, DiceSource, Station], FrontPage]
+    lesson: MakesLesson
+    settings: Callable[[Station], FrontPage]
+    panic: Callable[[Path | None], FrontPage]
 
 
 class Banner(BoxLayout):
@@ -70,6 +100,7 @@ class Shell(Painted):
         settings_path: where that is kept.
         dice: the built-in roller.
         machine: what a bug report tells of it, files by name.
+        rooms: its pages.
         station: what is plugged in; None leaves it all closed.
         left_out: what of people's own things cannot be used, to be said when the app starts.
         copies: whether games are copied to where the settings say.
@@ -82,6 +113,7 @@ class Shell(Painted):
         settings_path: Path,
         dice: DiceSource,
         machine: Callable[[], dict[str, str]],
+        rooms: Rooms,
         station: Station | None = None,
         left_out: Sequence[str] = (),
         *,
@@ -90,6 +122,7 @@ class Shell(Painted):
         self.register_event_type("on_start_again")
         super().__init__()
         self.library, self.settings, self.dice = library, settings, dice
+        self._rooms, self._learning = rooms, False
         self.station = station or Station()
         self._follows = station is not None
         # Called in the courier's thread; a Clock trigger is the one thing of Kivy that may be used from there.
@@ -155,7 +188,7 @@ class Shell(Painted):
         """Put the game away and show the home page."""
         self.say("")
         self.put_away()
-        self._only(HomePage())
+        self._only(self._rooms.home())
         self._calm.after_a_game()
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
@@ -164,9 +197,9 @@ class Shell(Painted):
         game = self.attempt(opening)
         if game is None:
             return
-        self.game = game
+        self.game, self._learning = game, False
         self._remember(game.path.name)
-        self._only(TablePage(game, self.dice, self.station))
+        self._only(self._rooms.table(game, self.dice, self.station))
         if game.session.begun_with != game.session.game.rules_version:
             self.say(_(OLDER_RULES))
 
@@ -185,7 +218,8 @@ class Shell(Painted):
             # A hint may end while a page is being shown.
             further = Clock.create_trigger(lambda _: self.learn(game, part + 1), 0)
             last = part == len(lessons) - 1
-            self._only(LessonTable(self.game, self.dice, self.station, lesson, lambda: further(), last=last))
+            self._learning = True
+            self._only(self._rooms.lesson(self.game, self.dice, self.station, lesson, lambda: further(), last=last))
 
     def put_away(self) -> None:
         """Release the game file, if a game is open, and forget which one it was."""
@@ -215,11 +249,11 @@ class Shell(Painted):
 
     def home_first(self) -> None:
         """Show the home page without forgetting which game was open."""
-        self._only(HomePage())
+        self._only(self._rooms.home())
 
     def open_settings(self) -> None:
         """Put the page of the settings in front."""
-        self.open(SettingsPage(self.station))
+        self.open(self._rooms.settings(self.station))
 
     def attempt(self, action: Callable[[], T]) -> T | None:
         """Do something that may go wrong in a way people can mend; then say so and return None."""
@@ -317,7 +351,7 @@ class Shell(Painted):
         self.say("")
         game = self._close_game()
         # One that has no file, or never gets one, cannot be opened again.
-        self._only(PanicPage(game.path if game and game.path.is_file() else None))
+        self._only(self._rooms.panic(game.path if game and game.path.is_file() else None))
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -372,12 +406,12 @@ class Shell(Painted):
         words.use(self._language)
         # What is plugged in has said how it is; opened anew, it says it again.
         self.station.let_go()
-        if self.game is None or isinstance(self.pages[0], LessonTable):
+        if self.game is None or self._learning:
             self.put_away()
             self.home_first()
         else:
             self.game.session.retell()
-            self._only(TablePage(self.game, self.dice, self.station))
+            self._only(self._rooms.table(self.game, self.dice, self.station))
         self.open_settings()
 
     def _close_game(self) -> OpenGame | None:

@@ -60,7 +60,12 @@ def make_shell(
     copies: bool = False,
 ) -> Shell:
     """Return the root widget over a data folder; nothing that is plugged in is used unless it is given or asked for."""
-    from companion.app.pages.shell import Shell
+    from companion.app.pages.home import HomePage
+    from companion.app.pages.lesson import LessonTable
+    from companion.app.pages.panic import PanicPage
+    from companion.app.pages.settings import SettingsPage
+    from companion.app.pages.shell import Rooms, Shell
+    from companion.app.table.page import TablePage
     from companion.games import take_own
     from companion.shelf.library import Library
     from companion.shelf.own import FOLDER
@@ -71,7 +76,9 @@ def make_shell(
     own = data_dir / FOLDER
     library = Library(data_dir / "games", games, own)
     left_out = take_own(own, games)
-    return Shell(library, settings, settings_path, dice, partial(_machine, data_dir), station, left_out, copies=copies)
+    rooms = Rooms(HomePage, TablePage, LessonTable, SettingsPage, PanicPage)
+    machine = partial(_machine, data_dir)
+    return Shell(library, settings, settings_path, dice, machine, rooms, station, left_out, copies=copies)
 
 
 def _machine(data_dir: Path) -> dict[str, str]:
