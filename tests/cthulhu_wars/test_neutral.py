@@ -219,6 +219,7 @@ def test_worms_are_never_summoned() -> None:
     """Reference 7, Worms of Ghroth."""
     game = doom_phase("worm_of_ghroth")
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"))
+    game.play(("worm_of_ghroth/GC/card", 1))
     while not game.key.startswith("action/"):
         game.answer([])
     assert game.refusal("summon/worm_of_ghroth") == "It is never summoned."

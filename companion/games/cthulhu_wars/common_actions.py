@@ -5,13 +5,25 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_only, taken_gates
 from companion.games.cthulhu_wars.cards import priests
-from companion.games.cthulhu_wars.cards.held import arrive, no_place
+from companion.games.cthulhu_wars.cards.held import arrive, moved, no_place
+from companion.games.cthulhu_wars.cards.insects import followers
 from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerGained, PowerSpent, Wandered
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.neutral import CARDS, GHAST, GUG, HIGH_PRIEST, PRIESTS, SERVITOR, UMR, YITH
+from companion.games.cthulhu_wars.neutral import (
+    CARDS,
+    FILTH,
+    GHAST,
+    GUG,
+    HIGH_PRIEST,
+    PRIESTS,
+    SERVITOR,
+    STILL,
+    UMR,
+    YITH,
+)
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, no_priest_left, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll
@@ -206,12 +218,24 @@ def create_gate(state: CthulhuState, me: str) -> Script[None]:
 
 
 def move_refused(state: CthulhuState, me: str) -> str:
-    return "" if pieces_on_map(state, me) else _("You have no unit on the map.")
+    if not pieces_on_map(state, me):
+        return _("You have no unit on the map.")
+    return "" if movers(state, me) else _("Your units there cannot move.")
+
+
+def still(state: CthulhuState, me: str) -> int:
+    """Own pieces on the map that take no Move."""
+    return sum(state.on_map(me, unit) for unit in STILL)
+
+
+def movers(state: CthulhuState, me: str) -> int:
+    """Pieces on the map that a faction may Move, those of others that follow it among them."""
+    return pieces_on_map(state, me) - still(state, me) + followers(state, me)
 
 
 def off_gates(state: CthulhuState, me: str) -> int:
-    """Own pieces on the map that hold no Gate."""
-    return max(0, pieces_on_map(state, me) - (len(state.held_gates(me)) if state.follows else 0))
+    """Those of them that hold no Gate."""
+    return max(0, movers(state, me) - (len(state.held_gates(me)) if state.follows else 0))
 
 
 def too_few_to_move(state: CthulhuState, me: str, number: int) -> str:
@@ -221,6 +245,12 @@ def too_few_to_move(state: CthulhuState, me: str, number: int) -> str:
     free = off_gates(state, me)
     if free >= number:
         return ""
+    if still(state, me):
+        return n_(
+            "Only {n} unit of yours can move without leaving a Gate.",
+            "Only {n} units of yours can move without leaving a Gate.",
+            free,
+        ).format(n=free)
     return n_("Only {n} unit of yours holds no Gate.", "Only {n} units of yours hold no Gate.", free).format(n=free)
 
 
@@ -240,6 +270,7 @@ def moved_on(state: CthulhuState, me: str, first_fact: int) -> Script[None]:
     if spent:
         for code in state.enemies(me):
             yield from roster.card(code).enemy_moved(state, code, me, spent)
+    yield from moved(state, me)
     yield from roster.card(me).after_move(state, me, spent)
 
 
@@ -297,7 +328,7 @@ def reach(state: CthulhuState, me: str) -> str:
 
 def capture_refused(state: CthulhuState, me: str) -> str:
     captors = kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)
-    if not any(state.on_map(me, u.id) for u in captors if u.id != GUG):
+    if not any(state.on_map(me, u.id) for u in captors if u.id not in (GUG, FILTH)):
         return _("You have no Monster or Great Old One in play.")
     able = [code for code in state.enemies(me) if cultists_to_lose(state, code)]
     if not able:

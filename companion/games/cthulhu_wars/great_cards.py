@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_faction
+from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import (
@@ -48,6 +48,7 @@ from companion.games.cthulhu_wars.neutral import (
 )
 from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import Choose, Count, Option, Roll
 from companion.table.script import Script, ask, pick_one, yes
@@ -238,7 +239,7 @@ def driving(key: str, title: str, *, ocean: bool | None, own: bool) -> Callable[
         def areas() -> list[str]:
             return [a.id for a in state.board.areas.values() if ocean is None or a.ocean is ocean]
 
-        area = yield from pick_area(state, key, me, _(title), areas)
+        area = yield from pick_target(state, key, me, _(title), areas)
         owner = state.gates.get(area)
         if owner and (own or owner != me) and not state.fixed(area):
             state.record(GateSet(area, None))
@@ -248,14 +249,14 @@ def driving(key: str, title: str, *, ocean: bool | None, own: bool) -> Callable[
 
 def nightmare_web(state: CthulhuState, me: str) -> Script[None]:
     """A Nyogtha from the pool."""
+    yield from ask_toll(state, me)
     enter(state, me, NYOGTHA, 1, _("placed where there is a unit of its own"))
-    yield from ()
 
 
 def zygote(state: CthulhuState, me: str) -> Script[None]:
     """All Acolytes of the pool."""
+    yield from ask_toll(state, me)
     enter(state, me, ACOLYTE, pool(state, me, ACOLYTE), _("placed, each where there is a unit or Gate of its own"))
-    yield from ()
 
 
 def ceremony(state: CthulhuState, me: str) -> Script[None]:

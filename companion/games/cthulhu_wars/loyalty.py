@@ -267,6 +267,7 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
     if area:
         pay_toll(state, me, area)
     enter(state, me, card.id, card.unit.count, _("awakens"), area or "")
+    yield from held.awakened(state, me, card.id)
     for unique in uniques(state, me):
         yield from unique.awakened(state, me)
 

@@ -116,6 +116,9 @@ PROPHETESS: Final = "prophetess"
 GLAAKI: Final = "glaaki"
 GUG: Final = "gug"
 MOONBEAST: Final = "moonbeast"
+ELDER_THING: Final = "elder_thing"
+CACODEMON: Final = "cacodemon"
+CHAUGNAR: Final = "chaugnar_faugn"
 SHAMBLER: Final = "dimensional_shambler"
 WORM: Final = "worm_of_ghroth"
 GHATANOTHOA: Final = "ghatanothoa"
@@ -163,7 +166,7 @@ MONSTERS: Final = (
         places=N_("on your faction card"),
     ),
     Card(
-        _monster("elder_thing", NN_("Elder Thing", "Elder Things"), 3, 2, 2),
+        _monster(ELDER_THING, NN_("Elder Thing", "Elder Things"), 3, 2, 2),
         N_("An enemy Great Old One in its area cannot use its special ability."),
         one_source=True,
     ),
@@ -238,7 +241,7 @@ TERRORS: Final = (
         one_source=True,
     ),
     Card(
-        _terror("cacodemon", NN_("Cacodemon", "Cacodemons"), 4, 3),
+        _terror(CACODEMON, NN_("Cacodemon", "Cacodemons"), 4, 3),
         N_("Enemies come into its area only as, or with, a Great Old One."),
     ),
     Card(_terror("cat_from_neptune", NN_("Cat from Neptune", "Cats from Neptune"), 1, 1), SILENT, one_source=True),
@@ -334,8 +337,8 @@ GREAT_OLD_ONES: Final = (
         cost_known=False,
     ),
     Card(
-        _great("chaugnar_faugn", NN_("Chaugnar Faugn", "Chaugnar Faugn"), 0, 0),
-        N_("3 dice more in an area with a Gate of yours. All else: read the card."),
+        _great(CHAUGNAR, NN_("Chaugnar Faugn", "Chaugnar Faugn"), 0, 0),
+        N_("3 dice are added in an area with a Gate of yours. All else: read the card."),
         one_source=True,
         asks=True,
         cost_known=False,
@@ -454,6 +457,11 @@ def high_priest(number: int) -> Unit:
 
 BROUGHT: Final = {ABHOTH: Unit(FILTH, *NN_("Filth token", "Filth tokens"), Rank.MONSTER, 6, 1, 0)}
 """Tokens that are units, by the card whose Action places them; there is no other way to place one."""
+
+STILL: Final = (BYATIS, FILTH, HOUND)
+"""Pieces that take no Move of their own."""
+ROOTED: Final = (BYATIS, FILTH)
+"""Those that nothing like a Move takes elsewhere."""
 
 UNITS: Final = {
     HIGH_PRIEST: high_priest(1),

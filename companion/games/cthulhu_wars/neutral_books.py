@@ -8,10 +8,11 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.cards.moonbeast import come_down
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import BookPutBack, BookTaken, CardReturned, PowerGained
-from companion.games.cthulhu_wars.losses import eliminate_acolyte
+from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gates
 from companion.games.cthulhu_wars.neutral import BOOKS, MAO, RECRIMINATIONS, UNDIMENSIONED
 from companion.games.cthulhu_wars.pool import books_left, like_cultists
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.tolls import ask_toll
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.prompts import Choose, Count, Option
 from companion.table.script import Script, ask, pick_one
@@ -73,9 +74,10 @@ def recriminations(state: CthulhuState, me: str) -> Script[None]:
 
 
 def undimensioned(state: CthulhuState, me: str) -> Script[None]:
-    """Only the board changes; Gates that are left or taken are set by hand."""
-    state.record(Notice(me, _("Rearrange your units among the areas where you have units; then set your Gates right")))
-    yield from ()
+    """Units change places among the areas where there are some; Gates that are left are abandoned."""
+    yield from ask_toll(state, me)
+    state.record(Notice(me, _("Rearrange your units among the areas where you have units")))
+    yield from leave_gates(state, "undimensioned", me, _("Which Gates did your units leave?"))
 
 
 def free(_state: CthulhuState, _me: str) -> str:

@@ -29,6 +29,9 @@ def _awaken(use: Use) -> Numbers:
         paid = -use.change.get(f"{use.who}.power", 0) if cost is None else cost
         if unit == "bloated_woman" and use.who == "CC":
             paid, extra = 3, {key: n for code in use.state.enemies("CC") for key, n in signs(use, code, 1).items()}
+        if unit == "glaaki":
+            # An Elder Sign as he awakens, besides that of Immortal.
+            extra = signs(use, "me", 2 if immortal else 1)
         return {"me.power": -paid, **_others(use, unit), **extra}
     found: Numbers = {"me.power": -GREAT[unit], f"me.unit.{unit}": 1}
     return {**found, **_steps(use, unit), **extra}

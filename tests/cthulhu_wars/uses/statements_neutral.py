@@ -38,12 +38,16 @@ def loyalty(use: Use) -> Numbers:
             found.update(signs(use, code, 1))
     came = use.change.get(f"{owner}.unit.{card}", 0)
     anywhere = card in ("moonbeast", "dimensional_shambler", "servitor", "wamp", "insect_from_shaggai")
-    anywhere = anywhere or card in ("hound_of_tindalos", "worm_of_ghroth")
+    anywhere = anywhere or card == "hound_of_tindalos"
     if card in ("moonbeast", "dimensional_shambler"):
         # They lie on a card beside the map; a Moonbeast on none if no enemy has a spellbook.
         came += use.change.get(f"{owner}.mark.aside_{card}", 0)
         must(came in (0, 1), use, "what comes with it")
         return {key: n for key, n in found.items() if n}
+    if card == "worm_of_ghroth":
+        # How many come no source tells; the table says it.
+        must(came == use.answers.get(f"worm_of_ghroth/{owner}/card", 0), use, "as many as were said")
+        return {key: n for key, n in {**found, f"{owner}.unit.{card}": came}.items() if n}
     must(came == PLACED.get(card, 1) or (not came and not use.before[f"{owner}.gates"]), use, "what comes with it")
     must(came or not anywhere, use, "it comes all the same")
     found[f"{owner}.unit.{card}"] = came

@@ -70,12 +70,20 @@ def off_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:
 
 
 def pick_figure(
-    state: CthulhuState, battle: Battle, key: str, who: str, title: str, side: str, *ranks: Rank, unit: str = ""
+    state: CthulhuState,
+    battle: Battle,
+    key: str,
+    who: str,
+    title: str,
+    side: str,
+    *ranks: Rank,
+    unit: str = "",
+    but: tuple[str, ...] = (),
 ) -> Script[Figure | None]:
-    """Ask `who` for one piece of a side, of some ranks or of one kind; None if there is none."""
+    """Ask `who` for one piece of a side, of some ranks or of one kind, but some kinds; None if there is none."""
 
     def build() -> Choose | None:
-        figures = battle.present(side, *ranks, unit=unit)
+        figures = [f for f in battle.present(side, *ranks, unit=unit) if f.unit not in but]
         options = tuple(Option(f.id, label(f), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
         if not options:
             return None

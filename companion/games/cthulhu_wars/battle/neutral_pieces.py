@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import called, lose, pick_figure
 from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
-from companion.games.cthulhu_wars.battle.totals import whole_combat
+from companion.games.cthulhu_wars.battle.totals import MIRI_NIGRI, NIGRI_DICE, gates_known, whole_combat
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import (
@@ -17,6 +17,7 @@ from companion.games.cthulhu_wars.facts import (
     Dimmed,
     DoomGained,
     KillsAdded,
+    MoreDiceSaid,
     PainsTraded,
     PieceUsed,
     PowerGained,
@@ -25,6 +26,7 @@ from companion.games.cthulhu_wars.neutral import (
     ABHOTH,
     BOOKS,
     CARDS,
+    CHAUGNAR,
     CTHUGHA,
     DAOLOTH,
     DHOLE,
@@ -36,7 +38,7 @@ from companion.games.cthulhu_wars.neutral import (
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Window
 from companion.table.prompts import Choose, Count, Option
-from companion.table.script import Script, ask, pick_one
+from companion.table.script import Script, ask, pick_one, yes
 from companion.table.words import N_, _
 
 MOST_DICE: Final = 30
@@ -53,6 +55,10 @@ def ask_dice(state: CthulhuState, battle: Battle) -> Script[None]:
             build = _dice_question(f"battle/dice/{side}/{unit}", side, title, _(CARDS[unit].text))
             answer = yield from ask(state, build)
             state.record(DiceSaid(side, unit, int(answer or 0)))
+        if state.on_map(side, CHAUGNAR) > 0 and not gates_known(state):
+            title, text = _("Do you control a Gate there?"), _("Miri Nigri: 3 dice more.")
+            there = yield from yes(state, f"battle/miri_nigri/{side}", side, title, text=text)
+            state.record(MoreDiceSaid(side, MIRI_NIGRI, NIGRI_DICE if there else 0))
     for side in battle.sides:
         if battle.present(side, unit=CTHUGHA):
             yield from copy_combat(state, battle, side)

@@ -6,11 +6,14 @@ from collections import Counter
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.neutral import ABHOTH, CARDS, DAGON, FILTH, GHATANOTHOA, NYOGTHA, VAMPIRE
+from companion.games.cthulhu_wars.neutral import ABHOTH, CARDS, CHAUGNAR, DAGON, FILTH, GHATANOTHOA, NYOGTHA, VAMPIRE
 from companion.games.cthulhu_wars.pool import cultists_on_map
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.words import _
 
+NIGRI_DICE = 3
+MIRI_NIGRI = "miri_nigri"
+"""What the dice are called that Chaugnar Faugn adds (`Battle.said`)."""
 AT_SEA = 6
 """Father Dagon's Combat there."""
 
@@ -19,6 +22,8 @@ def addends(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, i
     """What a side's total is made of: `(label, dice)`; a faction's own formulas replace the printed numbers."""
     found = [(names.pieces(side, unit, number), dice) for unit, number, dice in _kinds(state, battle, side)]
     found += [(names.pieces(owner, unit, number), dice) for owner, unit, number, dice in guests(battle, side)]
+    if more := miri_nigri(state, battle, side):
+        found.append((_("Miri Nigri"), more))
     if less := battle.less.get(side):
         found.append((names.faction(battle.foe(side)), -less))
     return found
@@ -42,6 +47,25 @@ def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: i
     return roster.card(side).unit(unit).combat * number
 
 
+def miri_nigri(state: CthulhuState, battle: Battle, side: str) -> int:
+    """Chaugnar Faugn's dice in an area with a Gate that his player controls, wherever he is himself. Where the
+    companion does not know the Gates they count until the table has said so."""
+    if state.on_map(side, CHAUGNAR) <= 0:
+        return 0
+    told = f"{side}.{MIRI_NIGRI}"
+    if told in battle.said:
+        return battle.said[told]
+    units = any(f.unit in roster.card(side).gate_units for f in battle.present(side))
+    area = {battle.area} if battle.area else set(state.gates_of(side))
+    held = any(state.gates.get(a) == side for a in area)
+    return NIGRI_DICE if units or held or not gates_known(state) else 0
+
+
+def gates_known(state: CthulhuState) -> bool:
+    """Whether the companion knows where Gates are; a Quick Battle only sees some."""
+    return state.follows and not state.skirmish
+
+
 def combat_of(state: CthulhuState, battle: Battle, side: str, unit: str) -> int:
     """Dice of all pieces of a kind that are present."""
     return next(dice for kind, _number, dice in _kinds(state, battle, side) if kind == unit)
@@ -58,7 +82,7 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> int:
     """Dice that a side rolls; never below 0."""
     own = sum(dice for _unit, _number, dice in _kinds(state, battle, side))
     others = sum(dice for _owner, _unit, _number, dice in guests(battle, side))
-    return max(0, own + others - battle.less.get(side, 0))
+    return max(0, own + others + miri_nigri(state, battle, side) - battle.less.get(side, 0))
 
 
 def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, pick_areas
+from companion.games.cthulhu_wars.asking import pick_areas
 from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import Entered
@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.neutral import ABHOTH, FILTH
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.tolls import pick_target
 from companion.table.script import Script
 from companion.table.words import N_, _
 
@@ -25,7 +26,7 @@ def no_token(state: CthulhuState, me: str) -> str:
 def filth(state: CthulhuState, me: str) -> Script[None]:
     """A Filth token comes to any area: a Monster that never moves or acts."""
     title = _("Where does {unit} come?").format(unit=names.unit(me, FILTH))
-    area = yield from pick_area(state, "filth/area", me, title, lambda: state.board.areas)
+    area = yield from pick_target(state, "filth/area", me, title, lambda: state.board.areas)
     if not no_token(state, me):
         state.record(Entered(me, FILTH, 1, _("placed"), area))
 

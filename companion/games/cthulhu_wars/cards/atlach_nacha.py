@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_area, with_token
+from companion.games.cthulhu_wars.asking import with_token
 from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import Ended, WebPlaced
 from companion.games.cthulhu_wars.great_cards import earn
 from companion.games.cthulhu_wars.neutral import ATLACH_NACHA
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.tolls import pick_target
 from companion.table.prompts import Tell
 from companion.table.script import Script, ask
 from companion.table.words import N_, _
@@ -28,7 +29,7 @@ def spinnerets(state: CthulhuState, me: str) -> Script[None]:
     """A Web token in her area, if there is none; the sixth area wins at once."""
     title = _("Where is {unit}?").format(unit=names.unit(me, ATLACH_NACHA))
     text = _("An area without a Web token. The sixth one wins the game.")
-    area = yield from pick_area(
+    area = yield from pick_target(
         state,
         "spinnerets/area",
         me,

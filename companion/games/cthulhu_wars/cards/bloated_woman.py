@@ -15,6 +15,7 @@ from companion.games.cthulhu_wars.great_cards import CARD_BOOKS, has_book
 from companion.games.cthulhu_wars.neutral import BLOATED_WOMAN
 from companion.games.cthulhu_wars.pool import enter, gates, pool
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.tolls import ask_toll
 from companion.games.cthulhu_wars.units import Rank, Window
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
@@ -64,7 +65,7 @@ def cost(state: CthulhuState, me: str, unit: str) -> int:
 
 def take_back(state: CthulhuState, me: str, holder: str, unit: str) -> Script[None]:
     """It is summoned or recruited from her card; what it cost goes to her player."""
-    yield from ()
+    yield from ask_toll(state, me)
     if not state.fan(holder).get((me, unit)):
         return
     # Some cost less for each of their kind that is not in the pool: what was paid is what it cost on the card.

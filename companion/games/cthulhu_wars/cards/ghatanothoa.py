@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from companion.games.cthulhu_wars import names
@@ -11,6 +12,7 @@ from companion.games.cthulhu_wars.facts import Marked
 from companion.games.cthulhu_wars.great_cards import CARD_BOOKS, earn, has_book
 from companion.games.cthulhu_wars.neutral import GHATANOTHOA
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
+from companion.games.cthulhu_wars.tolls import ask_toll
 from companion.table.prompts import Blank, Form
 from companion.table.script import Script, ask
 from companion.table.words import N_, _
@@ -29,8 +31,12 @@ def nobody_there(state: CthulhuState, me: str) -> str:
     return "" if victims(state, me) else _("No enemy Acolyte is on the map.")
 
 
-def mummify(state: CthulhuState, me: str) -> Script[None]:
-    """Enemy Acolytes in his area are laid down; they give no Power in the next Gather Power."""
+def mummify(state: CthulhuState, me: str, *, at_once: bool = False) -> Script[None]:
+    """Enemy Acolytes in his area are laid down; they give no Power in the next Gather Power.
+
+    Args:
+        at_once: whether it is no Action.
+    """
 
     def sheet() -> Form | None:
         blanks = tuple(
@@ -46,6 +52,8 @@ def mummify(state: CthulhuState, me: str) -> Script[None]:
         title = _("How many Acolytes lie down?")
         return Form(key="mummify/laid", who=me, title=title, text=text, blanks=blanks) if blanks else None
 
+    if not at_once:
+        yield from ask_toll(state, me)
     answer = yield from ask(state, sheet)
     form = sheet()
     if answer is None or form is None:
@@ -118,7 +126,7 @@ POWERS: Final = Powers(
             CARD_BOOKS[GHATANOTHOA].name,
             costs(0),
             with_book(GHATANOTHOA, nobody_there),
-            mummify,
+            partial(mummify, at_once=True),
             CARD_BOOKS[GHATANOTHOA].text,
         ),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.facts import Marked
@@ -49,4 +49,10 @@ def signs(state: CthulhuState, me: str) -> Script[None]:
         draw(state, me, _("Green Decay"), number)
 
 
-POWERS: Final = Powers(GLAAKI, gathers=decay, before_return=count, gathered=signs)
+def awakens(state: CthulhuState, me: str) -> Script[None]:
+    """An Elder Sign as he awakens (one source)."""
+    yield from ()
+    draw(state, me, names.unit(me, GLAAKI))
+
+
+POWERS: Final = Powers(GLAAKI, awakened=awakens, gathers=decay, before_return=count, gathered=signs)

@@ -22,6 +22,7 @@ from companion.games.cthulhu_wars.cards import (
     priests,
     priests_in_battle,
     recruits,
+    shantak,
     tulzscha,
 )
 from companion.games.cthulhu_wars.cards.brown_jenkin import BROWN_JENKIN
@@ -56,6 +57,7 @@ POWERS: Final = {
         glaaki.POWERS,
         insects.POWERS,
         penguin.POWERS,
+        shantak.POWERS,
         tulzscha.POWERS,
         *priests.POWERS,
         *priests_in_battle.POWERS,
@@ -77,6 +79,18 @@ def arrive(state: CthulhuState, me: str, unit: str, number: int, words: str) -> 
         enter(state, me, unit, number, words)
     if unit == SATYR:
         enter(state, me, ACOLYTE, 1, _("comes with it"))
+
+
+def awakened(state: CthulhuState, me: str, unit: str) -> Script[None]:
+    """As an independent Great Old One awakens."""
+    if unit in POWERS:
+        yield from POWERS[unit].awakened(state, me)
+
+
+def moved(state: CthulhuState, me: str) -> Script[None]:
+    """After a Move."""
+    for powers in held(state, me):
+        yield from powers.moved(state, me)
 
 
 def no_place(state: CthulhuState, me: str, unit: str) -> str:

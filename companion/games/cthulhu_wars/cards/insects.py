@@ -1,4 +1,4 @@
-"""Insects from Shaggai: Mind Parasite in battles (reference 7, one source). Whom only they move, the board shows."""
+"""Insects from Shaggai: Mind Parasite (reference 7, one source)."""
 
 from __future__ import annotations
 
@@ -46,6 +46,14 @@ def parasite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     for code, number in (form.filled(answer) if form and answer is not None else {}).items():
         if number:
             state.record(Joined(fresh(battle, f"{code}.{ACOLYTE}", number), side=me))
+
+
+def followers(state: CthulhuState, me: str) -> int:
+    """Acolytes of others that may be with the Insects of a faction, which then moves them: those on no Gate."""
+    if state.on_map(me, INSECT) <= 0:
+        return 0
+    free = (state.on_map(code, ACOLYTE) - len(state.held_gates(code)) for code in state.enemies(me))
+    return sum(max(0, number) for number in free)
 
 
 POWERS: Final = Powers(INSECT, battle_begins=parasite)

@@ -71,6 +71,8 @@ class Powers(Struct, frozen=True):
         too_dear: why it cannot be awakened because of that, or an empty string.
         comes: where new pieces go instead of the map, if they do; gets how many, returns whether it has seen to them.
         no_place: why a new one could not be placed, or an empty string.
+        awakened: what follows as it awakens.
+        moved: what its player settles after a Move.
         actions: Actions; each says itself when it is to be had.
         between_actions: what may be done after any player's Action.
         anytime: what may be done at any moment.
@@ -91,6 +93,8 @@ class Powers(Struct, frozen=True):
     too_dear: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
     comes: Callable[[CthulhuState, str, int], Script[bool]] = not_elsewhere
     no_place: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
+    awakened: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    moved: Callable[[CthulhuState, str], Script[None]] = nothing_else
     actions: tuple[Action, ...] = ()
     between_actions: tuple[Action, ...] = ()
     anytime: tuple[Action, ...] = ()

@@ -12,6 +12,7 @@ from companion.games.cthulhu_wars.facts import Marked, PowerSpent
 from companion.games.cthulhu_wars.neutral import CARDS, EIDOLON, PROPHETESS
 from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.state import CthulhuState
+from companion.games.cthulhu_wars.tolls import ask_toll
 from companion.table.prompts import Count
 from companion.table.script import Script, ask, yes
 from companion.table.state import Notice
@@ -23,9 +24,9 @@ STEP: Final = 3
 """Power for each Elder Sign more in a Ritual."""
 
 
-def recruit_for(owner: str, card: str, state: CthulhuState, _me: str) -> Script[None]:
+def recruit_for(owner: str, card: str, state: CthulhuState, me: str) -> Script[None]:
     """One that somebody else recruits stays its player's."""
-    yield from ()
+    yield from ask_toll(state, me)
     enter(state, owner, card, 1, _("recruited"))
 
 

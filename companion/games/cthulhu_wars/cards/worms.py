@@ -65,4 +65,17 @@ def eradication(state: CthulhuState, me: str) -> Script[None]:
         state.record(PowerGained(me, -min(face, state.factions[me].power), _("Eradication")))
 
 
-WORMS: Final = Powers(WORM, noticed=spawn, gathered=eradication)
+def with_card(state: CthulhuState, me: str, _number: int) -> Script[bool]:
+    """How many come with the card no source tells."""
+
+    def build() -> Count:
+        title = _("{units}: how many come?").format(units=names.unit(me, WORM, 2))
+        text = _("No source here tells how many come with the card: read it there.")
+        key, most = f"worm_of_ghroth/{me}/card", pool(state, me, WORM)
+        return Count(key=key, who=me, title=title, text=text, least=0, most=most)
+
+    enter(state, me, WORM, int((yield from ask(state, build)) or 0), _("comes with its Loyalty Card"))
+    return True
+
+
+WORMS: Final = Powers(WORM, comes=with_card, noticed=spawn, gathered=eradication)

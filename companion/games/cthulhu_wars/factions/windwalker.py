@@ -36,6 +36,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.losses import leave_gates
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
+from companion.games.cthulhu_wars.neutral import ROOTED
 from companion.games.cthulhu_wars.pool import enter, kinds, pool, unit_gates
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
@@ -317,13 +318,15 @@ def unseen(_state: CthulhuState, battle: Battle, me: str) -> Unseen:
 
 
 def can_howl(_state: CthulhuState, battle: Battle, me: str) -> bool:
-    return bool(battle.present(me, unit=WENDIGO)) and bool(battle.present(battle.foe(me)))
+    return bool(battle.present(me, unit=WENDIGO)) and any(f.unit not in ROOTED for f in battle.present(battle.foe(me)))
 
 
 def howl(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Howl: the enemy sends one of its units, of any kind, to any neighbouring area. It is no Pain."""
     foe = battle.foe(me)
-    figure = yield from pick_figure(state, battle, "battle/howl", foe, _("Howl: which of your units leaves?"), foe)
+    figure = yield from pick_figure(
+        state, battle, "battle/howl", foe, _("Howl: which of your units leaves?"), foe, but=ROOTED
+    )
     if figure is None:
         return
     area = yield from pick_area(

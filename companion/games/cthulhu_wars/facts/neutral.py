@@ -247,6 +247,17 @@ class DiceSaid(Fact, frozen=True):
         return words.format(unit=called(self.unit), n=self.dice)
 
 
+class MoreDiceSaid(Fact, frozen=True):
+    """The table has said how many dice an ability brings a side in the battle that is going on."""
+
+    who: str
+    ability: str
+    dice: int
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.said[f"{self.who}.{self.ability}"] = self.dice
+
+
 class PainsTraded(Fact, frozen=True):
     """Pains of a side become Kills that are none of its dice's."""
 

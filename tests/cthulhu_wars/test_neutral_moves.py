@@ -1,0 +1,226 @@
+"""Neutral pieces that Move otherwise or not at all, and what Actions of cards cost in the Ice Age (reference 6 and 7):
+what of it can be counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.cthulhu_wars.facts import BookTaken, CardTaken
+from companion.table.prompts import Choose
+from tests.cthulhu_wars.battles import Skirmish
+from tests.cthulhu_wars.evening import Evening
+
+
+def holding(*cards: str, **numbers: int) -> Evening:
+    """Great Cthulhu's Action, with these cards and one piece of each in play."""
+    game = Evening("GC", "CC", "BG", neutral=list(cards), first="GC")
+    for card in cards:
+        game.state.record(CardTaken("GC", card, "GC", 0, 0))
+    game.correct(**{f"GC_{card}": 1 for card in cards}, GC_power=9, **numbers)
+    return game
+
+
+# -- Byatis, Filth, the Hound of Tindalos: no Move of their own --------------------------------------------------------
+
+
+@pytest.mark.parametrize("piece", ["byatis", "hound_of_tindalos"])
+def test_it_takes_no_move(piece: str) -> None:
+    """Toad of Berkeley: cannot Move. Cronophage: takes no Move of its own. Of an Acolyte on a Gate, another one and it,
+    one can Move without giving up a Gate."""
+    game = holding(piece, GC_acolyte=2)
+    assert game.refusal("move/1") == ""
+    assert game.refusal("move/2") == "Only 1 unit of yours can move without leaving a Gate."
+
+
+def test_filth_never_moves_nor_captures() -> None:
+    """Filth: a Monster that never Moves or acts."""
+    game = holding("abhoth", GC_acolyte=1)
+    game.correct(GC_abhoth=0, GC_filth=1)
+    assert game.refusal("move/1") == "Only 0 units of yours can move without leaving a Gate."
+    assert game.refusal("capture") == "You have no Monster or Great Old One in play."
+
+
+def test_who_cannot_be_moved_is_not_howled_away() -> None:
+    """Windwalker, rulings: Howl works on Great Old Ones and Terrors, not on units that cannot be moved."""
+    battle = Skirmish({"WW": {"wendigo": 1}, "GC": {"byatis": 1, "deep_one": 1}}, books={"WW": ["howl"]})
+    battle.play(("battle/pre_battle/WW", "howl"))
+    # Of the two only the Deep One can go, so nobody is asked who it is.
+    assert "battle/howl" not in battle.open_keys
+    alone = Skirmish({"WW": {"wendigo": 1}, "GC": {"byatis": 1}}, books={"WW": ["howl"]})
+    assert "battle/pre_battle/WW" not in alone.open_keys
+
+
+# -- Shantak -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_shantak_may_take_a_cultist_off_a_gate_along() -> None:
+    """Horror Steed: it may take one own Cultist of its area along free; off a Gate, that is abandoned."""
+    game = holding("shantak")
+    game.play(("action/GC", "move/1"), ("shantak/GC", ["south_pacific"]))
+    assert (game["GC"].power, game.state.gates["south_pacific"]) == (8, None)
+
+
+def test_a_shantak_need_not_take_anybody_along() -> None:
+    """It may."""
+    game = holding("shantak")
+    game.play(("action/GC", "move/1"), ("shantak/GC", []))
+    assert (game["GC"].power, game.state.gates["south_pacific"]) == (8, "GC")
+
+
+def test_without_a_shantak_or_a_gate_nobody_is_asked() -> None:
+    """There is nothing to tell."""
+    game = holding("shantak")
+    game.correct(GC_shantak=0)
+    game.play(("action/GC", "move/1"))
+    assert game.key != "shantak/GC"
+    game = holding("shantak")
+    game.play(("action/GC", "abandon"), ("action/GC", "move/1"))
+    assert game.key != "shantak/GC"
+
+
+# -- Insects from Shaggai ----------------------------------------------------------------------------------------------
+
+
+def test_acolytes_with_an_insect_are_moved_by_its_player() -> None:
+    """Mind Parasite: only the Insects' player Moves Acolytes of others there that are on no Gate; 15 in all are so."""
+    game = holding("insect_from_shaggai", GC_acolyte=1)
+    assert game.refusal("move/3") == ""
+
+
+def test_insects_bring_nobody_to_move_where_all_acolytes_are_on_gates() -> None:
+    """Those on a Gate are not theirs."""
+    game = holding("insect_from_shaggai", GC_acolyte=1, CC_acolyte=1, BG_acolyte=1)
+    assert game.refusal("move/1") == ""
+    assert game.refusal("move/2") == "Only 1 unit of yours holds no Gate."
+
+
+# -- Undimensioned -----------------------------------------------------------------------------------------------------
+
+
+def undimensioned() -> Evening:
+    game = Evening("GC", "CC", "BG", neutral=["undimensioned"], first="GC")
+    game.state.record(BookTaken("GC", "undimensioned", ""))
+    game.correct(GC_power=9)
+    game.play(("action/GC", "undimensioned"))
+    return game
+
+
+def test_undimensioned_asks_which_gates_were_left() -> None:
+    """Rearrange your units among the areas where you have units; a Gate that is left is abandoned (reference 3.5)."""
+    game = undimensioned()
+    game.play(("undimensioned", ["south_pacific"]))
+    assert (game["GC"].power, game.state.gates["south_pacific"]) == (7, None)
+
+
+def test_undimensioned_may_leave_none() -> None:
+    """Declined, nothing but the Power is gone."""
+    game = undimensioned()
+    game.play(("undimensioned", []))
+    assert (game["GC"].power, game.state.gates["south_pacific"]) == (7, "GC")
+
+
+# -- Ice Age -----------------------------------------------------------------------------------------------------------
+
+
+def frozen(card: str, area: str, *, book: str = "") -> Evening:
+    """Great Cthulhu with a card, and the Ice Age token in an area."""
+    game = Evening("GC", "WW", "BG", neutral=[card, "undimensioned"], first="GC", starts={"WW": "antarctica"})
+    game.state.record(CardTaken("GC", card, "GC", 0, 0))
+    game.state.factions["WW"].tokens = [area]
+    game.correct(**{f"GC_{card}": 1, "GC_power": 9})
+    if book:
+        game.session.interject("card_book/GC")
+        game.answer(card)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("card", "action", "question", "area", "book"),
+    [
+        ("abhoth", "filth", "filth/area", "europe", ""),
+        ("atlach_nacha", "spinnerets", "spinnerets/area", "europe", ""),
+        ("father_dagon", "tsunami", "tsunami", "europe", ""),
+        ("mother_hydra", "agony_sting", "agony_sting", "indian_ocean", ""),
+        ("byatis", "god_of_forgetfulness", "god_of_forgetfulness", "europe", "book"),
+    ],
+)
+def test_its_action_costs_1_more_in_the_ice_age(card: str, action: str, question: str, area: str, book: str) -> None:
+    """Ice Age: an enemy Action that ends in that area or does something to it costs 1 Power more. 9 - 1 - 1; elsewhere
+    9 - 1."""
+    game = frozen(card, area, book=book)
+    game.play(("action/GC", action), (question, area))
+    assert game["GC"].power == 7
+    game = frozen(card, area, book=book)
+    assert isinstance(game.prompt, Choose)
+    game.play(("action/GC", action))
+    game.answer(next(o for o in game.options() if o != area))
+    assert game["GC"].power == 8
+
+
+@pytest.mark.parametrize(
+    ("card", "action", "cost"),
+    [("nyogtha", "nightmare_web", 2), ("mother_hydra", "zygote", 1), ("ghatanothoa", "mummify", 1)],
+)
+def test_where_the_companion_does_not_see_the_area_it_asks(card: str, action: str, cost: int) -> None:
+    """The same for Nightmare Web, The Zygote and Mummify, of which only the players see where they end."""
+    for answer, more in ((["europe"], 1), ([], 0)):
+        game = frozen(card, "europe", book="" if card == "ghatanothoa" else "book")
+        game.correct(GC_acolyte=3)
+        game.play(("action/GC", action), ("toll/GC", answer))
+        assert game["GC"].power == 9 - cost - more
+
+
+def test_undimensioned_into_the_ice_age_costs_1_more() -> None:
+    """It ends there, if a unit comes to the area."""
+    for answer, power in ((["europe"], 5), ([], 6)):
+        game = frozen("abhoth", "europe")
+        game.state.record(BookTaken("GC", "undimensioned", ""))
+        game.correct(GC_power=8)
+        game.play(("action/GC", "undimensioned"), ("toll/GC", answer), ("undimensioned", []))
+        assert game["GC"].power == power
+
+
+# -- Gla'aki, Worms of Ghroth, Chaugnar Faugn --------------------------------------------------------------------------
+
+
+def test_glaaki_gives_an_elder_sign_as_he_awakens() -> None:
+    """Gains an Elder Sign when awakened (one source)."""
+    game = Evening("CC", "BG", "YS", neutral=["glaaki"], first="CC")
+    game.correct(CC_nyarlathotep=1, CC_power=9)
+    while game.key.startswith("book"):
+        game.answer(game.options()[0])
+    game.play(("action/CC", "awaken/glaaki"), ("independent/cost", 6))
+    assert (game["CC"].power, len(game["CC"].signs), game["CC"].in_play["glaaki"]) == (3, 1, 1)
+
+
+def test_how_many_worms_come_with_their_card_is_asked() -> None:
+    """No source tells what the card places: people read it there."""
+    for number in (0, 4):
+        game = Evening("GC", "CC", "BG", neutral=["worm_of_ghroth"], first="GC")
+        game.correct(GC_doom=9, GC_power=9)
+        game.to_doom_phase()
+        while not game.key.startswith("doom_phase/GC"):
+            game.answer(game.options()[0])
+        game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"), ("worm_of_ghroth/GC/card", number))
+        assert game["GC"].in_play.get("worm_of_ghroth", 0) == number
+
+
+def test_miri_nigri_adds_3_dice_where_its_player_controls_the_gate() -> None:
+    """Chaugnar Faugn: +3 combat dice in an area with a Gate you control, wherever he is himself; a lone Cultist on a
+    Gate may then declare battle."""
+    game = holding("chaugnar_faugn")
+    game.correct(CC_nightgaunt=1)
+    game.play(("action/GC", "battle"), ("battle/area", "south_pacific"), ("battle/enemy", "CC"))
+    game.play(("battle/pieces/GC", ["GC.acolyte.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1"]))
+    assert game.key == "battle/roll/GC"
+    assert game.prompt.dice == 3  # type: ignore[attr-defined]
+
+
+def test_miri_nigri_adds_nothing_elsewhere() -> None:
+    """Where the Gate is another's or none is."""
+    game = holding("chaugnar_faugn", GC_deep_one=1)
+    game.correct(CC_nightgaunt=1)
+    game.play(("action/GC", "battle"), ("battle/area", "europe"), ("battle/enemy", "CC"))
+    game.play(("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1"]))
+    assert game.key == "battle/roll/GC"
+    assert game.prompt.dice == 1  # type: ignore[attr-defined]
