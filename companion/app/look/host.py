@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum, auto
 from typing import Any, Protocol, TypeVar
 
 from kivy.uix.widget import Widget
@@ -15,9 +16,21 @@ from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings
 from companion.table.game import Game
 
-__all__ = ["FootKey", "FrontPage", "Host", "WayOn"]
+__all__ = ["FootKey", "FrontPage", "Host", "Place", "WayOn"]
 
 T = TypeVar("T")
+
+
+class Place(Enum):
+    """A page that is opened by its name: whoever opens it need not know it."""
+
+    HOME = auto()
+    GAMES = auto()
+    IMPORTS = auto()
+    SETTINGS = auto()
+    HARDWARE = auto()
+    UPDATE = auto()
+    SHUT_DOWN = auto()
 
 
 class Host(Protocol):
@@ -38,6 +51,10 @@ class Host(Protocol):
 
     def open(self, page: FrontPage) -> None:
         """Put a page in front of the others."""
+        ...
+
+    def show(self, place: Place) -> None:
+        """Make the page of this name and put it in front of the others."""
         ...
 
     def back(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
@@ -10,17 +9,17 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.look.host import Place
 from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.look.widgets import Text
-from companion.app.pages.imports import ImportPage
-from companion.shelf.courier import Courier
+from companion.app.pages.stored import back_key, damage, day, name_of
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Stored
 from companion.table.errors import CompanionError
 from companion.table.game_file import Half
-from companion.table.words import N_, _, n_
+from companion.table.words import _
 from layouts.theme import look
 
 HOLD: Final = 1.0
@@ -29,73 +28,6 @@ HOLD: Final = 1.0
 ALL: Final = ""
 DELETED: Final = "/"
 """What the list is narrowed to, besides titles of games; no title has a slash."""
-
-_MONTHS: Final = (
-    N_("Jan"),
-    N_("Feb"),
-    N_("Mar"),
-    N_("Apr"),
-    N_("May"),
-    N_("Jun"),
-    N_("Jul"),
-    N_("Aug"),
-    N_("Sep"),
-    N_("Oct"),
-    N_("Nov"),
-    N_("Dec"),
-)
-
-
-def day(item: Stored) -> str:
-    """Return a game's name with the day and time at which it was last played."""
-    if not item.when:
-        return item.title
-    try:
-        when = time.localtime(item.when)
-    except (OverflowError, ValueError, OSError):
-        # A file may say that it comes from a year that no calendar has.
-        return item.title
-    return _("{game}, {day} {month} {year}, {time}").format(
-        game=item.title,
-        day=f"{when.tm_mday:02}",
-        month=_(_MONTHS[when.tm_mon - 1]),
-        year=when.tm_year,
-        time=f"{when.tm_hour:02}:{when.tm_min:02}",
-    )
-
-
-def damage(item: Stored, half: Half, steps: int) -> str:
-    """Return what can be saved of a damaged game, or of one of two copies that differ."""
-    # One of the steps is the beginning of the game itself.
-    steps -= 1
-    if len(item.halves) == 1:
-        said = _("Damaged. Tap to go on from the steps that are whole ({n}); the file stays as it is.")
-    elif half == "file":
-        said = n_(
-            "Its two copies differ. Tap to go on from the game file ({n} step); both stay as they are.",
-            "Its two copies differ. Tap to go on from the game file ({n} steps); both stay as they are.",
-            steps,
-        )
-    else:
-        said = n_(
-            "Its two copies differ. Tap to go on from the second copy ({n} step); both stay as they are.",
-            "Its two copies differ. Tap to go on from the second copy ({n} steps); both stay as they are.",
-            steps,
-        )
-    return said.format(n=steps)
-
-
-def name_of(item: Stored, half: Half) -> str:
-    """Return the name of a key: that of the game, and more for the shorter of two copies."""
-    return f"{item.path.name} ({half})" if len(item.halves) == 2 and half == item.halves[1][0] else item.path.name
-
-
-def back_key(lost: int, courier: Courier) -> OptionKey:
-    """Return the key that brings back what only a stick has."""
-    words = n_("Bring back {n} game from the USB stick", "Bring back {n} games from the USB stick", lost)
-    return OptionKey(
-        label=words.format(n=lost), detail=_("They are not here, or have gone further there."), use=courier.bring_back
-    )
 
 
 class GamesPage(Page):
@@ -184,7 +116,7 @@ class GamesPage(Page):
         self.import_key = OptionKey(
             label=_("Import a game"),
             detail=_("From the folder {folder}.").format(folder=self.host.courier.imports),
-            use=lambda: self.host.open(ImportPage()),
+            use=lambda: self.host.show(Place.IMPORTS),
         )
         self.pager.add(self.import_key)
         if deleted:

@@ -10,10 +10,11 @@ from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from msgspec.structs import replace
 
+from companion.app.look.host import Place
 from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
-from companion.app.pages.games import GamesPage, back_key, damage, day, name_of
+from companion.app.pages.stored import back_key, damage, day, name_of
 from companion.app.pages.tiles import LastGame, ModeTile, ModeTiles
 from companion.app.pages.ways import WaysPage
 from companion.shelf.errors import ShelfError
@@ -42,7 +43,7 @@ class HomePage(Page):
         self._more: list[tuple[Game[Any], Mode]] = []
         self.ids.foot.remove_widget(self.verb)
         self.again_key = self.add_extra(_("As last time"), self._again)
-        self.all_key = self.add_extra(_("All games"), lambda: self.host.open(GamesPage()))
+        self.all_key = self.add_extra(_("All games"), lambda: self.host.show(Place.GAMES))
         self.ways_key = self.add_extra(_("More ways"), self._open_ways)
         self.pager, self.tiles = Pager(), ModeTiles()
         self.last = LastGame(self.verb)

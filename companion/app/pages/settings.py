@@ -8,14 +8,11 @@ from typing import Final
 
 from kivy.uix.widget import Widget
 
-from companion.app.hardware.page import HardwarePage
-from companion.app.hardware.station import Station
+from companion.app.look.host import Place
 from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.look.rows import Group, Groups, Row, StepRow
-from companion.app.pages.renewal import RenewalPage
-from companion.app.pages.switch_off import SwitchOffPage
 from companion.installation.renew import came_with_git
 from companion.setting_up.screens import is_there_for_games
 from companion.shelf.settings import CHOICES
@@ -66,15 +63,10 @@ _GROUPS: Final = (
 
 
 class SettingsPage(Page):
-    """All settings.
+    """All settings."""
 
-    Args:
-        station: what is plugged in.
-    """
-
-    def __init__(self, station: Station) -> None:
+    def __init__(self) -> None:
         super().__init__(_("Settings"))
-        self._station = station
         self.titles: dict[str, str] = {}
         self.values: dict[str, dict[str, str]] = {}
         languages = {code: words.name_of(code) for code in words.languages()}
@@ -118,15 +110,13 @@ class SettingsPage(Page):
 
     def _machine(self) -> Iterator[Row]:
         """What is done with the machine itself."""
-        self.hardware = Row(
-            lambda: self.host.open(HardwarePage(self._station)), label=_("Tower and buttons"), leads=True
-        )
+        self.hardware = Row(lambda: self.host.show(Place.HARDWARE), label=_("Tower and buttons"), leads=True)
         yield self.hardware
         if came_with_git():
-            self.renewal = Row(lambda: self.host.open(RenewalPage()), label=_("Update"), leads=True)
+            self.renewal = Row(lambda: self.host.show(Place.UPDATE), label=_("Update"), leads=True)
             yield self.renewal
         if is_there_for_games():
-            self.off = Row(lambda: self.host.open(SwitchOffPage()), label=_("Shut down"), leads=True)
+            self.off = Row(lambda: self.host.show(Place.SHUT_DOWN), label=_("Shut down"), leads=True)
             yield self.off
 
     def _step(self, name: str, by: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
@@ -20,7 +20,7 @@ from companion.app.hardware.rest import Backlight, Rest
 from companion.app.hardware.sounds import Sounds
 from companion.app.hardware.station import Station
 from companion.app.look.drawn import lift_fingers
-from companion.app.look.host import FrontPage
+from companion.app.look.host import FrontPage, Place
 from companion.app.look.keys import Key
 from companion.app.look.painted import Painted
 from companion.app.look.part import Part, load_layout
@@ -70,18 +70,16 @@ class Rooms(Struct, frozen=True):
     """The pages that the window's root opens by itself. Whoever makes the root says what they are.
 
     Args:
-        home: the first page.
         table: a game in progress.
         lesson: learning a game by doing.
-        settings: what can be set.
         panic: after something unforeseen, with the game's file if it has one.
+        places: those that are opened by their name; each may use what is plugged in.
     """
 
-    home: Callable[[], FrontPage]
     table: Callable[[OpenGame, DiceSource, Station], FrontPage]
     lesson: MakesLesson
-    settings: Callable[[Station], FrontPage]
     panic: Callable[[Path | None], FrontPage]
+    places: Mapping[Place, Callable[[Station], FrontPage]]
 
 
 class Banner(BoxLayout):
@@ -178,6 +176,10 @@ class Shell(Painted):
         page.host = self
         self._front()
 
+    def show(self, place: Place) -> None:
+        """Make the page of this name and put it in front of the others."""
+        self.open(self._rooms.places[place](self.station))
+
     def back(self) -> None:
         """Take the front page away; the last one stays."""
         if len(self.pages) > 1:
@@ -188,7 +190,7 @@ class Shell(Painted):
         """Put the game away and show the home page."""
         self.say("")
         self.put_away()
-        self._only(self._rooms.home())
+        self._only(self._rooms.places[Place.HOME](self.station))
         self._calm.after_a_game()
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
@@ -249,11 +251,11 @@ class Shell(Painted):
 
     def home_first(self) -> None:
         """Show the home page without forgetting which game was open."""
-        self._only(self._rooms.home())
+        self._only(self._rooms.places[Place.HOME](self.station))
 
     def open_settings(self) -> None:
         """Put the page of the settings in front."""
-        self.open(self._rooms.settings(self.station))
+        self.show(Place.SETTINGS)
 
     def attempt(self, action: Callable[[], T]) -> T | None:
         """Do something that may go wrong in a way people can mend; then say so and return None."""

@@ -27,6 +27,7 @@ from layouts.theme import look
 
 if TYPE_CHECKING:
     from companion.app.hardware.station import Station
+    from companion.app.look.host import FrontPage
     from companion.app.pages.shell import Shell
     from companion.table.game import Game
     from firmware_bridge.dice import DiceSource
@@ -60,11 +61,17 @@ def make_shell(
     copies: bool = False,
 ) -> Shell:
     """Return the root widget over a data folder; nothing that is plugged in is used unless it is given or asked for."""
+    from companion.app.hardware.page import HardwarePage
+    from companion.app.look.host import Place
+    from companion.app.pages.games import GamesPage
     from companion.app.pages.home import HomePage
+    from companion.app.pages.imports import ImportPage
     from companion.app.pages.lesson import LessonTable
     from companion.app.pages.panic import PanicPage
+    from companion.app.pages.renewal import RenewalPage
     from companion.app.pages.settings import SettingsPage
     from companion.app.pages.shell import Rooms, Shell
+    from companion.app.pages.switch_off import SwitchOffPage
     from companion.app.table.page import TablePage
     from companion.games import take_own
     from companion.shelf.library import Library
@@ -76,7 +83,16 @@ def make_shell(
     own = data_dir / FOLDER
     library = Library(data_dir / "games", games, own)
     left_out = take_own(own, games)
-    rooms = Rooms(HomePage, TablePage, LessonTable, SettingsPage, PanicPage)
+    places: dict[Place, Callable[[Station], FrontPage]] = {
+        Place.HOME: lambda _: HomePage(),
+        Place.GAMES: lambda _: GamesPage(),
+        Place.IMPORTS: lambda _: ImportPage(),
+        Place.SETTINGS: lambda _: SettingsPage(),
+        Place.HARDWARE: HardwarePage,
+        Place.UPDATE: lambda _: RenewalPage(),
+        Place.SHUT_DOWN: lambda _: SwitchOffPage(),
+    }
+    rooms = Rooms(TablePage, LessonTable, PanicPage, places)
     machine = partial(_machine, data_dir)
     return Shell(library, settings, settings_path, dice, machine, rooms, station, left_out, copies=copies)
 

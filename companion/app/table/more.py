@@ -16,7 +16,6 @@ from companion.app.look.keys import Key, OptionKey
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.look.part import load_layout
-from companion.app.look.reading import ReadingPage
 from companion.app.look.tiles import TileGrid
 from companion.app.look.widgets import OptionGrid, Text
 from companion.app.table.tiling import tiles_of
@@ -98,6 +97,7 @@ class MorePage(Page):
         correct: opens a counter, with the name of its owner, to be set by hand.
         open_rules: shows what can be looked up.
         open_numbers: shows the numbers of all players, to be set right together.
+        refuse: says of something that cannot be done why not.
     """
 
     def __init__(
@@ -107,6 +107,7 @@ class MorePage(Page):
         correct: Callable[[Counter, str], None],
         open_rules: Callable[[], None],
         open_numbers: Callable[[], None],
+        refuse: Callable[[str, str], None],
     ) -> None:
         super().__init__(_("At any moment"))
         self._session, self._interject, self._correct = session, interject, correct
@@ -120,7 +121,7 @@ class MorePage(Page):
         self.keys: dict[str, Tapped] = {}
         self._listed: dict[str, OptionKey] = {}
         self._anytime, self._numbers = OptionGrid(cols=1), OptionGrid(cols=2)
-        self._tiles = TileGrid(interject, self._refuse)
+        self._tiles = TileGrid(interject, refuse)
         self._tiles.size_hint_y = None
         self._tiles.bind(natural=self._tiles.setter("height"))
         self._measuring = Clock.create_trigger(self._measure, -1)
@@ -159,12 +160,6 @@ class MorePage(Page):
         some = [self._tiles if tiled else self._anytime] if interjections else []
         self.pager.have([*some, self._heading, self._numbers] if numbers else some)
         self._measuring()
-
-    def _refuse(self, what: str, why: str) -> None:
-        if "\n" in why:
-            self.host.open(ReadingPage(what, why.split("\n")))
-        else:
-            self.host.say(f"{what}: {why}")
 
     def _measure(self, *__: object) -> None:
         column = self.pager.column

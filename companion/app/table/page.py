@@ -98,7 +98,9 @@ class TablePage(Page):
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
         self._phase = ""
         self._log = LogPage(self.session, self.undo)
-        self._more = MorePage(self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers)
+        self._more = MorePage(
+            self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers, self._refuse
+        )
         self._recent: list[str] = []
         self._drawn: object = None
         self._view, self._empty = self.session.view, False
@@ -227,6 +229,13 @@ class TablePage(Page):
     def interject(self, key: str) -> None:
         """Start something that may be done at any moment."""
         self._do(lambda: self.session.interject(key))
+
+    def _refuse(self, what: str, why: str) -> None:
+        """Say why something cannot be done; several reasons have a page."""
+        if "\n" in why:
+            self.host.open(ReadingPage(what, why.split("\n")))
+        else:
+            self.host.say(f"{what}: {why}")
 
     def redo(self) -> None:
         """Take the last undo back."""
