@@ -97,14 +97,39 @@ class Box(NamedTuple):
 def merged(boxes: Iterable[Box]) -> list[Box]:
     """Return boxes that hold all of these, as few as it pays to paint one by one."""
     found: list[Box] = []
-    for box in boxes:
-        if box.area:
-            new = box
-            while near := next((b for b in found if b.with_(new).area <= b.area + new.area + _A_PASS), None):
-                found.remove(near)
-                new = near.with_(new)
-            found.append(new)
+    for left, low, right, top in boxes:
+        while right > left and top > low:
+            most = (right - left) * (top - low) + _A_PASS
+            for near in found:
+                x0, y0, x1, y1 = near
+                west, south = x0 if x0 < left else left, y0 if y0 < low else low
+                east, north = x1 if x1 > right else right, y1 if y1 > top else top
+                if (east - west) * (north - south) <= (x1 - x0) * (y1 - y0) + most:
+                    found.remove(near)
+                    left, low, right, top = west, south, east, north
+                    break
+            else:
+                found.append(Box(left, low, right, top))
+                break
     return found
+
+
+class _Place(NamedTuple):
+    """Where the points stand on the window that a widget's children count in: as they are, or turned, and moved."""
+
+    across: float = 1
+    up: float = 1
+    x: float = 0
+    y: float = 0
+
+    def within(self, widget: Widget) -> _Place:
+        """Return that of a widget's children; this is that of the widget."""
+        if type(widget).to_parent is Widget.to_parent:
+            return self
+        (x, y), (right, top) = widget.to_parent(0, 0), widget.to_parent(1, 1)
+        return _Place(
+            self.across * (right - x), self.up * (top - y), self.x + self.across * x, self.y + self.up * y
+        )
 
 
 class _Seen(NamedTuple):
@@ -222,7 +247,7 @@ class Painted(FloatLayout):
         """Paint what has changed; `quick` says that the picture before was just shown."""
         whole, changed = self._whole(), list(self._gone())
         for child in reversed(self.children):
-            self._look(child, False, changed)
+            self._look(child, False, changed, _Place().within(self))
         boxes = [whole] if self._spoilt else [box.within(whole) for box in changed]
         differs = self._differing(boxes)
         boxes = [whole] if differs is None else merged(differs)
@@ -286,20 +311,21 @@ class Painted(FloatLayout):
             for child in seen.children:
                 yield from self._forget(child)
 
-    def _look(self, widget: Widget, moved: bool, changed: list[Box]) -> Box:
+    def _look(self, widget: Widget, moved: bool, changed: list[Box], place: _Place) -> Box:
         """Find where a widget and what is in it differ from how they were painted last; return where all of it is.
 
         Args:
             widget: whose.
             moved: whether what it stands on is elsewhere now.
             changed: takes the places.
+            place: where its own points stand.
         """
         seen = self._seen.get(widget)
         if seen is not None and not moved and not widget.canvas.needs_redraw:
             return seen.whole
         children = tuple(widget.children)
         inner = {child.canvas for child in children}
-        drawn, box = tuple(_values(widget.canvas, inner)), _box_of(widget)
+        drawn, box = tuple(_values(widget.canvas, inner)), _box_of(widget, place)
         if seen is None:
             changed.append(box)
         else:
@@ -309,9 +335,9 @@ class Painted(FloatLayout):
             for child in seen.children:
                 if child not in children:
                     changed += self._forget(child)
-        whole = box
+        whole, inside = box, place.within(widget)
         for child in children:
-            whole = whole.with_(self._look(child, moved, changed))
+            whole = whole.with_(self._look(child, moved, changed, inside))
         self._seen[widget] = _Seen(box, drawn, children, whole)
         return whole
 
@@ -331,15 +357,17 @@ def _leave_scrolled_out(widget: Widget, left_out: list[tuple[CanvasBase, list[In
             _leave_scrolled_out(child, left_out)
 
 
-def _box_of(widget: Widget) -> Box:
+def _box_of(widget: Widget, place: _Place) -> Box:
     """Where on the window a widget can have drawn something."""
+    (x, y), (w, h), reach = widget.pos, widget.size, _REACH * look.u
     wide, high = getattr(widget, "texture_size", (0, 0))
-    reach = _REACH * look.u
-    across, up = max(0.0, (wide - widget.width) / 2) + reach, max(0.0, (high - widget.height) / 2) + reach
-    one = widget.to_window(widget.x - across, widget.y - up)
-    other = widget.to_window(widget.right + across, widget.top + up)
-    left, right = sorted((one[0], other[0]))
-    low, top = sorted((one[1], other[1]))
+    across, up = reach + max(0.0, (wide - w) / 2), reach + max(0.0, (high - h) / 2)
+    left, right = place.x + place.across * (x - across), place.x + place.across * (x + w + across)
+    low, top = place.y + place.up * (y - up), place.y + place.up * (y + h + up)
+    if left > right:
+        left, right = right, left
+    if low > top:
+        low, top = top, low
     return Box(int(left), int(low), int(right) + 1, int(top) + 1)
 
 

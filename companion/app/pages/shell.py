@@ -9,7 +9,6 @@ from typing import Any, Final, Protocol, TypeVar
 
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.graphics import Color, Rectangle
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from msgspec import Struct
@@ -19,6 +18,7 @@ from companion.app.hardware.power import PAUSE, PowerWatch
 from companion.app.hardware.rest import Backlight, Rest
 from companion.app.hardware.sounds import Sounds
 from companion.app.hardware.station import Station
+from companion.app.look.drawing import Corner, Field
 from companion.app.look.drawn import lift_fingers
 from companion.app.look.host import FrontPage, Place
 from companion.app.look.keys import Key
@@ -362,15 +362,13 @@ class Shell(Painted):
             self._tell_pages(lambda page: page.locked(False))
 
     def _draw_veil(self) -> None:
-        with self.over:
-            colour = Color(0, 0, 0, 0)
-            veil = Rectangle()
-        self.bind(size=lambda _, size: setattr(veil, "size", size))
+        veil = Field(self.over, Corner.NONE, light=0)
 
-        def darken(_: object, darkness: float) -> None:
-            colour.a = darkness
+        def darken(*_: object) -> None:
+            veil.cover(self, (0, 0, 0, self.rest.veil), 1)
             self.spoil()
 
+        self.bind(size=darken)
         self.rest.bind(veil=darken)
 
     def _turn_picture(self) -> None:
