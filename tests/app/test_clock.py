@@ -134,7 +134,7 @@ def test_only_its_rectangle_is_drawn_again_and_every_ten_seconds(ours: Any, fing
             pictures += 1
             picture()
     assert pictures in (2, 3), "one picture in ten seconds"
-    face = painted._box_of(page.clock)
+    face = painted._box_of(page.clock, painted._Place())
     assert boxes, "it is painted"
     assert all(box.within(face) == box for box in boxes)
     assert face.area < 0.03 * 800 * 480

@@ -344,3 +344,18 @@ def test_a_screen_that_dims_is_dim_as_a_whole(face: Any) -> None:
         assert not wrong(face), veil
     face.shell.rest.veil = 0
     assert grab(face).data == bright
+
+
+def test_what_lies_over_all_costs_nothing_while_the_screen_is_lit(face: Any) -> None:
+    """A rectangle as large as the window takes as long as all else together, also where it is wholly clear."""
+    from kivy.graphics import InstructionGroup
+
+    def drawn() -> list[Any]:
+        over = face.shell.over.children
+        return [i for i in over if not isinstance(i, InstructionGroup)] + [i for g in over for i in g.children]
+
+    assert not drawn()
+    face.shell.rest.veil = 0.3
+    assert drawn()
+    face.shell.rest.veil = 0
+    assert not drawn()

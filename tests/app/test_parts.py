@@ -53,6 +53,32 @@ def test_every_part_stands_in_the_rule_of_its_class(window: Any) -> None:  # noq
     assert seen > 50
 
 
+def test_texts_are_measured_as_they_are_laid_out_by_kivy(window: Any) -> None:  # noqa: ARG001
+    """Words are measured once; lines that break, words that are too wide, and empty lines come out the same."""
+    from kivy.core.text import Label
+
+    from companion.app.look.drawing import FONT, extent, measure
+
+    texts = (
+        "Gate",
+        "Move, and then move again",
+        "two\nlines of it",
+        "one\n\nthree",
+        " led by a space ",
+        "unbreakable" * 3,
+    )
+    for text in texts:
+        for size in (20.0, 23.5):
+            for width in (None, 60.0, 133.3, 400.0):
+                for bold in (False, True):
+                    label = Label(
+                        text=text, font_name=FONT, font_size=size, bold=bold, text_size=(width, None), padding=0
+                    )
+                    label.refresh()
+                    assert measure(text, size, bold, width) == label.size, (text, size, width)
+                    assert extent(text, "bold" if bold else "text", size, width or 0) == label.size
+
+
 def test_a_part_of_another_kind_or_name_is_an_error(window: Any) -> None:  # noqa: ARG001
     from kivy.uix.gridlayout import GridLayout
 

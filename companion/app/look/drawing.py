@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from enum import IntFlag
 from functools import cached_property, lru_cache
 from math import ceil, floor, hypot
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text import LabelBase
@@ -107,9 +107,7 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
         _writings.move_to_end(key)
         return found
     font, bold = _FONTS[face]
-    label = CoreLabel(
-        text=text, font_name=font, bold=bold, font_size=size, halign=align, text_size=(width or None, None), padding=0
-    )
+    label = _Writer(font, size, bold, text=text, halign=align, text_size=(width or None, None))
     label.refresh()
     _writings.keep(key, _plain(label.texture))
     return label.texture
@@ -122,12 +120,44 @@ def _plain(texture: Texture) -> Texture:
     return texture
 
 
+class _Writer(CoreLabel):
+    """Lays out texts of one face and size, by how large their words are, each of which is asked for only once."""
+
+    def __init__(self, face: str, size: float, bold: bool, **options: Any) -> None:
+        super().__init__(font_name=face, font_size=size, bold=bold, padding=0, **options)
+        self.resolve_font_name()
+        self._kind, self._font = (face, size, bold), super()._get_font_id()
+
+    def _get_font_id(self) -> str:
+        return self._font
+
+    def get_extents(self, text: str) -> tuple[int, int]:
+        return _extent_of(*self._kind, text)
+
+    def get_cached_extents(self) -> Callable[[str], tuple[int, int]]:
+        return self.get_extents
+
+    def ask(self, text: str) -> tuple[int, int]:
+        """Return how large one line of text is."""
+        wide, high = super().get_extents(text)
+        return wide, high
+
+
+_writer = lru_cache(maxsize=128)(_Writer)
+"""One for each face and size, to measure with."""
+
+
+@lru_cache(maxsize=4096)
+def _extent_of(face: str, size: float, bold: bool, text: str) -> tuple[int, int]:
+    return _writer(face, size, bold).ask(text)
+
+
 @lru_cache(maxsize=8192)
 def measure(text: str, size: float, bold: bool, width: float | None, face: str = FONT) -> tuple[float, float]:
     """Return the size of a text in pixels, wrapped at `width` if given, without drawing it."""
-    label = CoreLabel(text=text, font_size=size, font_name=face, bold=bold, text_size=(width, None), padding=0)
-    label.resolve_font_name()
-    wide, high = label.render()
+    writer = _writer(face, size, bold)
+    writer.text, writer.text_size = text, (width, None)
+    wide, high = writer.render()
     return float(wide), float(high)
 
 
@@ -226,19 +256,25 @@ def _corner(side: int, radius: int, ring: int) -> list[bytes]:
         radius: 0 for a sharp corner.
         ring: as for `_patch`.
     """
+    whole = _covered(side, radius, 0)
+    hole = _covered(side, radius, ring) if ring else [[0.0] * (side + 1)] * (side + 1)
+    return [
+        bytes(round(255 * a * (1 - b)) for a, b in zip(*rows, strict=True)) for rows in zip(whole, hole, strict=True)
+    ]
 
-    def inside(x: float, y: float, shrunk: int) -> float:
-        """Distance to the edge, negative inside."""
-        r = max(0, radius - shrunk)
-        dx, dy = shrunk + r - x, shrunk + r - y
-        return hypot(max(dx, 0), max(dy, 0)) + min(max(dx, dy), 0) - r
 
-    def opacity(x: float, y: float) -> float:
-        whole = min(1.0, max(0.0, 0.5 - inside(x, y, 0)))
-        return whole * min(1.0, max(0.0, 0.5 + inside(x, y, ring))) if ring else whole
-
-    middles = [n + 0.5 for n in range(side + 1)]
-    return [bytes(round(255 * opacity(x, y)) for x in middles) for y in middles]
+def _covered(side: int, radius: int, shrunk: int) -> list[list[float]]:
+    """Return how much of each pixel lies in a corner whose edges have moved inwards by so many pixels."""
+    r = max(0, radius - shrunk)
+    found = [[0.0] * (side + 1) for _ in range(side + 1)]
+    for row in range(side + 1):
+        dy = shrunk + r - row - 0.5
+        for column in range(row + 1):
+            dx = shrunk + r - column - 0.5
+            # Negative within.
+            distance = (hypot(dx, dy) if dy > 0 else dx) - r if dx > 0 else max(dx, dy) - r
+            found[row][column] = found[column][row] = min(1.0, max(0.0, 0.5 - distance))
+    return found
 
 
 class Part:

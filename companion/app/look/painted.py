@@ -102,8 +102,8 @@ def merged(boxes: Iterable[Box]) -> list[Box]:
             most = (right - left) * (top - low) + _A_PASS
             for near in found:
                 x0, y0, x1, y1 = near
-                west, south = x0 if x0 < left else left, y0 if y0 < low else low
-                east, north = x1 if x1 > right else right, y1 if y1 > top else top
+                west, south = min(left, x0), min(low, y0)
+                east, north = max(right, x1), max(top, y1)
                 if (east - west) * (north - south) <= (x1 - x0) * (y1 - y0) + most:
                     found.remove(near)
                     left, low, right, top = west, south, east, north
@@ -127,9 +127,7 @@ class _Place(NamedTuple):
         if type(widget).to_parent is Widget.to_parent:
             return self
         (x, y), (right, top) = widget.to_parent(0, 0), widget.to_parent(1, 1)
-        return _Place(
-            self.across * (right - x), self.up * (top - y), self.x + self.across * x, self.y + self.up * y
-        )
+        return _Place(self.across * (right - x), self.up * (top - y), self.x + self.across * x, self.y + self.up * y)
 
 
 class _Seen(NamedTuple):

@@ -244,6 +244,8 @@ class TileGrid(Widget):
         self._tiles: tuple[Tile, ...] = ()
         self._cost_symbol = ""
         self._room = self._whole = self._rest = 0.0
+        self._asked: object = None
+        self._chosen: tuple[Scale, list[list[Tile]]] = (scales()[-1], [[]])
         self._backs: list[tuple[Field, Words]] = []
         self._spare: list[Chip] = []
         self.chips: dict[str, Chip] = {}
@@ -332,11 +334,17 @@ class TileGrid(Widget):
 
     def _choose(self, across: float) -> tuple[Scale, list[list[Tile]]]:
         """Return the largest scale at which all fits, and its rows; the smallest if none does."""
-        for scale in scales():
-            rows = self._rows(scale, across)
-            if self._high(scale, rows) <= self._room:
-                break
-        return scale, rows
+        sizes = scales()
+        asked = across, self._room, self._tiles, self._cost_symbol, sizes
+        if asked != self._asked:
+            self._asked = asked
+            for scale in sizes:
+                fit = int((self._room + scale.gap) / (scale.row + scale.gap) + 0.001)
+                rows = self._rows(scale, across, fit if scale is not sizes[-1] else None)
+                if self._high(scale, rows) <= self._room:
+                    break
+            self._chosen = scale, rows
+        return self._chosen
 
     @staticmethod
     def _high(scale: Scale, rows: Sequence[Sequence[Tile]]) -> float:
@@ -354,8 +362,11 @@ class TileGrid(Widget):
         most = (0.26 if scale.gathered else 0.42) * across
         return chip_width(way.text, cost, self._cost_symbol, scale.words, scale.pad, most, look.u)
 
-    def _rows(self, scale: Scale, room: float) -> list[list[Tile]]:
-        """Which tiles stand beside each other; a tile that is too wide for a row goes on in the next."""
+    def _rows(self, scale: Scale, room: float, fit: int | None) -> list[list[Tile]]:
+        """Which tiles stand beside each other; a tile that is too wide for a row goes on in the next.
+
+        Where more than `fit` rows are no use, the rest is left out.
+        """
         rows: list[list[Tile]] = [[]]
         taken = [0.0]
         for tile in (part for whole in self._shown(scale) for part in self._split(whole, scale, room)):
@@ -363,6 +374,9 @@ class TileGrid(Widget):
             within = range(len(rows) if scale.gathered else 1)
             place = next((-n - 1 for n in reversed(within) if taken[-n - 1] + wide <= room + scale.gap + 0.5), None)
             if place is None and rows[-1]:
+                if len(rows) == fit:
+                    rows.append([])
+                    break
                 rows.append([])
                 taken.append(0.0)
             taken[place or -1] += wide

@@ -119,9 +119,12 @@ class TablePage(Page):
     @property
     def desk(self) -> Desk:
         """What the question's widget may use."""
+        return self._desk(self.session.view)
+
+    def _desk(self, view: View) -> Desk:
         host = self.host
         return Desk(
-            self.session.view,
+            view,
             host.settings,
             self._dice,
             self._station.tower,
@@ -167,7 +170,7 @@ class TablePage(Page):
         self.host.choices_changed()
         timed = self.host.settings.clock == "on"
         self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
-        self.question.show(prompts, self.desk, view.finished or _("Nothing is left to do."))
+        self.question.show(prompts, self._desk(view), view.finished or _("Nothing is left to do."))
         who = prompts[0].prompt.who if prompts else TABLE
         self.host.face(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
         self._arrange(self.host.settings.turn == "180" and side_of(self.host.settings, who) == FAR)
