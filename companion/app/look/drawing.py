@@ -126,7 +126,7 @@ class _Writer(CoreLabel):
     def __init__(self, face: str, size: float, bold: bool, **options: Any) -> None:
         super().__init__(font_name=face, font_size=size, bold=bold, padding=0, **options)
         self.resolve_font_name()
-        self._kind, self._font = (face, size, bold), super()._get_font_id()
+        self._kind, self._font = (face, size, bold), str(super()._get_font_id())
 
     def _get_font_id(self) -> str:
         return self._font
