@@ -141,10 +141,13 @@ Type=Application
 Name=Table companion
 Comment=Starts with the desktop, on its display
 Exec=sh -c "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XAUTHORITY; \
-systemctl --user restart {NAME}.service"
+systemctl --user reset-failed {NAME}.service; systemctl --user restart {NAME}.service"
 Terminal=false
 """
-"""Started by every desktop that follows the XDG autostart rules: labwc and LXDE of Raspberry Pi OS do."""
+"""Started by every desktop that follows the XDG autostart rules: labwc and LXDE of Raspberry Pi OS do.
+
+The end of the desktop before has taken its display away: systemd may have given the companion up, and would refuse.
+"""
 
 
 def may_switch_off(user: str) -> str:

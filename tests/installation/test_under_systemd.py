@@ -82,6 +82,21 @@ def test_a_killed_app_comes_back_to_the_same_game(tmp_path: Path, screen: Callab
         assert display.picture() == empty
 
 
+@pytest.mark.skipif(not POSSIBLE, reason="no systemd can be run here")
+def test_whoever_logs_out_and_in_again_finds_the_companion(
+    tmp_path: Path, screen: Callable[[int, int], Screen]
+) -> None:
+    """Without a display it fails until systemd gives it up; the next desktop's start was refused for two minutes."""
+    unit = tmp_path / ".config" / "systemd" / "user" / f"{units.NAME}.service"
+    unit.parent.mkdir(parents=True)
+    # Each of the five starts that systemd allows fails at once.
+    unit.write_text(units.on_a_desktop(Path(sys.executable), tmp_path / "data").replace("RestartSec=2", "RestartSec=0"))
+    with screen(800, 480) as display, systemd(tmp_path, display) as ask:
+        assert ask("")["ActiveState"] == "active"
+        assert ask("log out")["ActiveState"] == "failed"
+        assert ask("log in")["ActiveState"] == "active"
+
+
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1024, 600), (1280, 720)])
 def test_the_command_of_the_unit_fills_the_screen(
     size: tuple[int, int], tmp_path: Path, screen: Callable[[int, int], Screen]

@@ -2,14 +2,17 @@
 
     unshare -m python -m tests.installation.under_systemd HOME
 
-It begins the unit, prints what systemd says of it, and waits for a line on its standard input: `kill` kills the app
-without a word and waits until systemd has brought it back; the end of the input ends all.
+It begins the unit, prints what systemd says of it, and waits for lines on its standard input: `kill` kills the app
+without a word and waits until systemd has brought it back; `log out` takes its display away and waits until systemd has
+given it up; `log in` does what the desktop does with the companion; the end of the input ends all.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 import time
@@ -17,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from companion.installation.units import NAME
+from companion.installation.units import NAME, START
 from tests.patience import PATIENCE
 
 PASSED_ON: Final = ("DISPLAY", "PYTHONPATH", "LIBGL_ALWAYS_SOFTWARE", "PATH")
@@ -41,8 +44,7 @@ def main(home: Path) -> int:
             started = systemctl("start", NAME)
             tell({"started": started.returncode, "why": started.stderr, **state()})
             for line in sys.stdin:
-                if line.strip() == "kill":
-                    kill()
+                WORDS[line.strip()]()
                 tell(state())
             systemctl("stop", NAME)
         finally:
@@ -55,6 +57,22 @@ def kill() -> None:
     before = state()["NRestarts"]
     systemctl("kill", "--signal=KILL", NAME)
     until(lambda: state()["NRestarts"] != before and state()["ActiveState"] == "active")
+
+
+def log_out() -> None:
+    """Take the display away, as the end of a desktop does, and wait until systemd has given the app up."""
+    systemctl("set-environment", "DISPLAY=:4777")
+    systemctl("kill", "--signal=KILL", NAME)
+    until(lambda: state()["ActiveState"] == "failed")
+
+
+def log_in() -> None:
+    """Begin a desktop: it starts what wants to be started with it."""
+    (line,) = re.findall(r"^Exec=(.*)$", START, re.MULTILINE)
+    subprocess.run(shlex.split(line), capture_output=True, check=False)
+
+
+WORDS: Final = {"kill": kill, "log out": log_out, "log in": log_in}
 
 
 def systemctl(*arguments: str) -> subprocess.CompletedProcess[str]:
