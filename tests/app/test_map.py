@@ -116,7 +116,7 @@ def test_the_rectangle_of_each_label_answers_with_its_own_area(
 def test_every_point_of_a_drawn_area_answers_with_it(shell: Any, fingers: Any, resize: Any, name: str) -> None:
     """Where its label stands, where its marks lie, and in each of its shapes: an area is seen twice at the edges. Only
     close beside one that is narrower than a finger a touch means that one."""
-    from companion.app.table.drawn_map import away, inside
+    from companion.app.table.polygons import away, inside
     from layouts.theme import look
 
     for size in ((800, 480), (1280, 720), (720, 1280)):
@@ -194,7 +194,8 @@ def test_no_name_lies_on_another_one(
     size: tuple[int, int],
 ) -> None:
     """As large as a question leaves the map (fails on the parent in all languages but English)."""
-    from companion.app.table.drawn_map import DrawnMap, drawing_for
+    from companion.app.table.drawn_map import DrawnMap
+    from companion.app.table.map_drawing import drawing_for
 
     resize(*size)
     wide, high = (0.83 * size[0], 0.56 * size[1]) if size[0] > size[1] else (0.97 * size[0], 0.55 * size[1])
@@ -275,7 +276,8 @@ def test_boxes_that_have_room_stay_where_they_are() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_an_area_beside_the_map_is_drawn_where_nothing_is_written(name: str, size: tuple[int, int]) -> None:
     """As a disc above the others, whole within the drawing, and over nobody's label or marks."""
-    from companion.app.table.drawn_map import drawing_for, inside
+    from companion.app.table.map_drawing import drawing_for
+    from companion.app.table.polygons import inside
 
     with_moon = board(name).with_area("moon").areas.values()
     areas = tuple(AreaView(a.id, a.name, a.x, a.y, a.ocean, beside=a.beside) for a in with_moon)

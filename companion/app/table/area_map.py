@@ -17,7 +17,8 @@ from companion.app.look.marks import player_mark
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Fit
-from companion.app.table.drawn_map import AreaShape, DrawnMap, drawing_for
+from companion.app.table.drawn_map import AreaShape, DrawnMap
+from companion.app.table.map_drawing import drawing_for
 from companion.app.table.map_rows import Box, arrange
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View

@@ -10,7 +10,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.table.bars import Race, Strip
-from companion.app.table.sides import Sides, Steps
+from companion.app.table.sides import Sides
+from companion.app.table.steps import Steps
 from companion.table.view import PlayerView
 from layouts.theme import look
 

@@ -2,193 +2,33 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Line, Mesh, Rectangle
-from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+from kivy.graphics import Color, Line, Rectangle
 from kivy.properties import BooleanProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
-from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed, parted
 from companion.app.look.drawn import Tapped
 from companion.app.look.marks import ink_on, player_mark
+from companion.app.table.map_drawing import MapDrawing
 from companion.app.table.map_rows import Box, nudged
+from companion.app.table.polygons import away, girth, inside, mesh
 from companion.table.view import AreaView, View
 from companion.table.words import in_parts
-from layouts import FOLDER
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
-__all__ = ["AreaShape", "DrawnMap", "drawing_for"]
-
-Points: TypeAlias = tuple[tuple[float, float], ...]
+__all__ = ["AreaShape", "DrawnMap"]
 
 _LONGER: Final = 1.25
 """By so much a translated name may be wider than the drawn one before it is halved."""
-_AT_ONCE: Final = 16
-"""At most so many have the pieces of an area; memory is taken for all of them, by itself for 65,535."""
-_TALL: Final = 1.6
-"""Below this width for a height the drawing for upright places is taken."""
-
-_SQUEEZED: Final = 0.58
-"""How much flatter than drawn a map may be."""
-
-_DISCS: Final = 36, 30, 26
-"""Radii of an area beside a map in units of its drawing, the best first."""
-
-_CORNERS: Final = 36
-"""Of their outline."""
 
 _ASIDE: Final = 18
 """Units by which a name steps aside for another, at most."""
-
-_STEPS: Final = 8
-"""Points in a row in which the middle of a shape is looked for."""
-
-_LEAST_TEXT: Final = 12.5
-"""Units of text as it is drawn, below which a drawing is too small for its place; it is written larger then."""
-
-
-class AreaDrawing(Struct, frozen=True):
-    """Where an area lies in its drawing: its shapes (the first is the one that is written in), its label, its marks.
-
-    What lies `above` the others has one shape.
-    """
-
-    shapes: tuple[Points, ...]
-    label: tuple[float, float]
-    lines: tuple[str, ...]
-    marks: tuple[float, float]
-    name: str
-    ocean: bool
-    above: bool = False
-
-
-class MapDrawing(Struct, frozen=True):
-    """A map as it is drawn; `text` is the height of its letters, all in its own units from the upper left."""
-
-    name: str
-    width: float
-    height: float
-    text: float
-    areas: dict[str, AreaDrawing]
-    dotted: tuple[tuple[tuple[float, float], tuple[float, float]], ...]
-
-
-@cache
-def _read(name: str) -> MapDrawing | None:
-    path = FOLDER / "maps" / f"{name}.json"
-    if not path.is_file():
-        return None
-    data = json.loads(path.read_text(encoding="utf-8"))
-    areas = {
-        key: AreaDrawing(
-            tuple(tuple((x, y) for x, y in shape) for shape in (a["polygon"], *a.get("echoes", ()))),
-            tuple(a["label"]),
-            tuple(a["lines"]),
-            tuple(a["marks"]),
-            a["name"],
-            a["ocean"],
-        )
-        for key, a in data["areas"].items()
-    }
-    ends = [link["ends"] for link in data["links"] if link["kind"] == "dotted"]
-    dotted = tuple(((ax, ay), (bx, by)) for (ax, ay), (bx, by) in ends)
-    wide, high = data["size"]
-    return MapDrawing(name, wide, high, data["text"], areas, dotted)
-
-
-@cache
-def _with_discs(name: str, beside: tuple[tuple[str, str], ...]) -> MapDrawing | None:
-    """A drawing with areas beside the map, by id and name: discs where nothing is written, near the upper right.
-
-    None if there is no room for them.
-    """
-    drawn = _read(name)
-    for area, title in beside:
-        found = (room for radius in _DISCS if drawn and (room := _room(drawn, radius)))
-        x, y, radius = next(found, (0, 0, 0))
-        if drawn is None or not radius:
-            return None
-        corners = (2 * math.pi * corner / _CORNERS for corner in range(_CORNERS))
-        shape = tuple((x + radius * math.cos(at), y + radius * math.sin(at)) for at in corners)
-        label, marks = (x, y + 0.36 * radius), (x, y - 0.32 * radius)
-        disc = AreaDrawing((shape,), label, (title,), marks, title, ocean=False, above=True)
-        drawn = replace(drawn, areas={**drawn.areas, area: disc})
-    return drawn
-
-
-def _room(drawn: MapDrawing, radius: float) -> tuple[float, float, float] | None:
-    """The place for a disc nearest to the upper right that covers no label and no marks: its middle and radius."""
-    taken = []
-    for area in drawn.areas.values():
-        wide = 0.6 * drawn.text * max(map(len, area.lines))
-        taken.append((*area.label, wide / 2, 0.5 * drawn.text * len(area.lines)))
-        taken.append((*area.marks, 1.3 * drawn.text, 0.65 * drawn.text))
-    least = radius + 1
-    for away in range(int(drawn.width)):
-        for down in range(0, away + 1, 4):
-            x, y = drawn.width - least - (away - down), least + down
-            if x < least or y > drawn.height - least:
-                continue
-            if all(abs(x - tx) > radius + wide or abs(y - ty) > radius + high for tx, ty, wide, high in taken):
-                return x, y, radius
-    return None
-
-
-def drawing_for(view: View, width: float, height: float) -> MapDrawing | None:
-    """Return the drawing of a view's map that suits a place, in pixels; None if none does."""
-    if not view.map or height <= 0:
-        return None
-    tall = width / height < _TALL
-    found = _read(f"{view.map}_tall" if tall else view.map)
-    beside = tuple((area.id, area.name) for area in view.areas if area.beside)
-    if found is None or set(found.areas) != {area.id for area in view.areas} - {name for name, _ in beside}:
-        return None
-    if beside:
-        found = _with_discs(found.name, beside)
-    if found is None:
-        return None
-    across, down = width / found.width, height / found.height
-    fits = found.text * across >= _LEAST_TEXT * look.u and down >= _SQUEEZED * across
-    return found if fits else None
-
-
-def inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
-    """Whether a point lies in a polygon (even-odd rule)."""
-    found = False
-    for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            found = not found
-    return found
-
-
-def away(x: float, y: float, shape: Sequence[tuple[float, float]]) -> float:
-    """How far a point is from the edge of a polygon."""
-    least = math.inf
-    for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
-        wide, high = bx - ax, by - ay
-        along = ((x - ax) * wide + (y - ay) * high) / ((wide * wide + high * high) or 1.0)
-        along = min(1.0, max(0.0, along))
-        least = min(least, math.hypot(x - ax - along * wide, y - ay - along * high))
-    return least
-
-
-def girth(shape: Sequence[tuple[float, float]]) -> float:
-    """How broad a polygon is at its broadest: twice as much as its inmost point is away from its edge."""
-    left, right = min(x for x, _ in shape), max(x for x, _ in shape)
-    low, high = min(y for _, y in shape), max(y for _, y in shape)
-    steps = [(n + 0.5) / _STEPS for n in range(_STEPS)]
-    points = [(left + a * (right - left), low + b * (high - low)) for a in steps for b in steps]
-    return 2 * max((away(x, y, shape) for x, y in points if inside(x, y, shape)), default=0.0)
 
 
 class AreaShape(Tapped, Widget):
@@ -339,7 +179,7 @@ class DrawnMap(Widget):
                     fills[name] = [Color(*CLEAR)]
                     before.add(fills[name][0])
                     for outline in self.shapes[name].outlines:
-                        before.add(_mesh(outline))
+                        before.add(mesh(outline))
         before.add(Color(*mixed(look.ground, (0, 0, 0), 0.2)))
         for name, area in drawing.areas.items():
             if not area.above:
@@ -351,7 +191,7 @@ class DrawnMap(Widget):
                 self._outline(self.shapes[name].outlines, 3 * look.u)
                 fills[name] = [Color(*CLEAR)]
                 before.add(fills[name][0])
-                before.add(_mesh(self.shapes[name].outlines[0]))
+                before.add(mesh(self.shapes[name].outlines[0]))
             edge = Color(*CLEAR)
             before.add(edge)
             self._outline(self.shapes[name].outlines, 1.7 * look.u)
@@ -487,18 +327,3 @@ def narrowed(words: Sequence[Sequence[str]], size: float) -> list[str]:
             found.append(first)
         found += more
     return found
-
-
-def _mesh(outline: Sequence[tuple[float, float]]) -> Mesh:
-    """Return a polygon as triangles."""
-    tesselator = Tesselator()
-    tesselator.add_contour([coordinate for point in outline for coordinate in point])
-    tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS, _AT_ONCE)
-    vertices: list[float] = []
-    indices: list[int] = []
-    for fan, _mode in tesselator.meshes:
-        first = len(vertices) // 4
-        vertices += fan
-        for corner in range(1, len(fan) // 4 - 1):
-            indices += (first, first + corner, first + corner + 1)
-    return Mesh(vertices=vertices, indices=indices, mode="triangles")

@@ -34,7 +34,9 @@ from companion.app.table.recent import LeftSide, Recent
 from companion.app.table.result import ResultPage
 from companion.app.table.rules_page import RulesPage
 from companion.app.table.seat_sides import FAR, side_of
-from companion.app.table.sides import Sides, Steps, side_lines
+from companion.app.table.side_words import side_lines
+from companion.app.table.sides import Sides
+from companion.app.table.steps import Steps
 from companion.shelf.library import OpenGame
 from companion.shelf.result import play
 from companion.table.lookup import Entry, Explains, Reminder, Reminds, mentioned, words_of

@@ -1,28 +1,27 @@
-"""The battle in progress: where it is, how far it has come, and its two halves, which stay beside every question."""
+"""The battle in progress: its two halves, which stay beside every question."""
 
 from __future__ import annotations
 
-from collections import Counter as Counted
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 from kivy.clock import Clock
-from kivy.graphics import Canvas
-from kivy.properties import NumericProperty, StringProperty
+from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
 from companion.app.look.chart import OddsChart
 from companion.app.look.dice import DiceParts, Die, dice_fit
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, faded, largest, mixed
+from companion.app.look.drawing import CLEAR, Field, Words, extent, faded, largest
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.glow import Glow
-from companion.app.look.marks import dice_row, ink_on, player_mark, symbol_mark, words
-from companion.table.view import PlayerView, SideView, TokenView, View
-from layouts.glyphs import SYMBOLS
+from companion.app.look.marks import ink_on, player_mark, symbol_mark, words
+from companion.app.table.side_words import counted, dice_of, side_lines
+from companion.app.table.token_line import LINE, TokenLine, merged, stamp_colour
+from companion.table.view import PlayerView, SideView, View
 from layouts.theme import look
 
-__all__ = ["Half", "Sides", "Steps", "TokenLine", "result_lines", "side_lines"]
+__all__ = ["Half", "Sides"]
 
 TUMBLE: Final = 0.4
 """Seconds for which dice that have just fallen turn. Nobody waits for them."""
@@ -30,273 +29,15 @@ TUMBLE: Final = 0.4
 _TURN: Final = 0.06
 """Seconds for which a turning die shows a face."""
 
-LINE: Final = 1.12
-"""How high a line of pieces is, in the size of their drawings."""
-
 _NOBODY: Final = "#6b7a8f"
 
 _LEFT: Final[Literal["left"]] = "left"
 _RIGHT: Final[Literal["right"]] = "right"
 
-_STAMPS: Final[dict[str, Literal["kill", "pain"]]] = {"kill": "kill", "elimination": "kill", "pain": "pain"}
-"""Drawings whose colour says what they mean, besides their shape."""
-
 
 def _narrow(width: float) -> bool:
     """Whether a half has no room for its name beside its sigil."""
     return bool(width < 300 * look.u)
-
-
-def stamp_colour(name: str) -> Tint:
-    """Return the colour of a stamp."""
-    tint: Tint = getattr(look, _STAMPS[name]) if name in _STAMPS else look.ink
-    return tint
-
-
-def together(lines: Sequence[str]) -> list[str]:
-    """Return the lines with equal ones counted: three Acolytes take one line."""
-    counted: dict[str, int] = {}
-    for line in lines:
-        counted[line] = counted.get(line, 0) + 1
-    return [line if n == 1 else f"{n} × {line}" for line, n in counted.items()]
-
-
-def result_lines(side: SideView) -> list[str]:
-    """Return a side's results, one per line, by shape, number and word."""
-    return [f"{symbol_mark(r, n)} {v} {words(r, v)}" for n, (r, v) in enumerate(side.results)]
-
-
-def side_lines(side: SideView) -> list[str]:
-    """Return all that is known of a side, as lines to read."""
-    dice = dice_row(side.faces)
-    return [line for line in (side.total, *result_lines(side), dice, *together(side.lines)) if line]
-
-
-def dice_of(side: SideView) -> tuple[Die, ...]:
-    """Return a side's dice with what they mean."""
-    faces, marks = side.faces or (0,) * len(side.marks), side.marks or ("",) * len(side.faces)
-    return tuple(Die(face, mark) for face, mark in zip(faces, marks, strict=True))
-
-
-def counted(dice: Sequence[Die]) -> str:
-    """What many dice show: each face once, the highest first, with how many there are of it."""
-    found = Counted((die.face, die.mark) for die in dice)
-    shown = sorted(found.items(), key=lambda item: (-item[0][0], item[0][1]))
-    signs = [(dice_row((face,)) if face else SYMBOLS.get(mark, SYMBOLS["miss"]), n) for (face, mark), n in shown]
-    return "   ".join(f"{sign}\N{NO-BREAK SPACE}{number}" for sign, number in signs)
-
-
-def merged(tokens: Sequence[TokenView]) -> list[TokenView]:
-    """Return the tokens with those of one drawing and one fate counted together."""
-    found: dict[tuple[str, tuple[str, ...], bool], TokenView] = {}
-    for token in tokens:
-        key = token.symbol or token.label, token.stamps, token.gone
-        before = found.get(key)
-        number = token.number + (before.number if before else 0)
-        found[key] = TokenView(token.symbol, token.label, number, None, token.stamps, token.gone)
-    return sorted(found.values(), key=lambda token: token.gone)
-
-
-class TokenLine:
-    """Draws pieces on a line: the drawing of their kind, how many, what they bring, and what has befallen them.
-
-    Args:
-        canvas: where they are drawn.
-    """
-
-    def __init__(self, canvas: Canvas) -> None:
-        self._canvas = canvas
-        self._words: list[Words] = []
-
-    def hide(self) -> None:
-        """Draw none."""
-        for word in self._words:
-            word.hide()
-
-    def lines(self, tokens: Sequence[TokenView], width: float, size: float) -> int:
-        """Return on how many lines they stand."""
-        return len(self._broken(tokens, width, size)[1])
-
-    def put(
-        self,
-        tokens: Sequence[TokenView],
-        colour: str,
-        x: float,
-        top: float,
-        width: float,
-        size: float,
-        *,
-        right: bool = False,
-        most: int = 9,
-    ) -> None:
-        """Draw them.
-
-        Args:
-            tokens: from left to right, line by line.
-            colour: of whose they are.
-            x: left end of the room, in pixels.
-            top: upper end of it.
-            width: of the room.
-            size: of their drawings; smaller where they would not fit.
-            right: whether they stand at the right end.
-            most: how many lines there may be; what is left is left out.
-        """
-        sign = mixed(get_color_from_hex(colour), look.ink, 0.3)
-        high, lines = self._broken(tokens, width, size)
-        used = 0
-        for number, line in enumerate(lines[:most]):
-            runs = [self._run(token, sign) for token in line]
-            wide = [self._wide(run, high) for run in runs]
-            left = x + max(0.0, width - sum(wide) + 0.42 * high) if right else x
-            y = top - (number + 0.5) * LINE * size
-            for run, across in zip(runs, wide, strict=True):
-                at = left
-                for text, share, ink in run:
-                    if used == len(self._words):
-                        self._words.append(Words(self._canvas))
-                    type_size = _type(share, high)
-                    self._words[used].put(text, _voice(share), type_size, ink, at, y)
-                    at += extent(text, _voice(share), type_size)[0] + 0.08 * high
-                    used += 1
-                left += across
-        for word in self._words[used:]:
-            word.hide()
-
-    def _broken(self, tokens: Sequence[TokenView], width: float, size: float) -> tuple[float, list[list[TokenView]]]:
-        """How large they are, and which stand on each line."""
-        runs = [self._run(token, look.ink) for token in tokens]
-        natural = sum(self._wide(run, size) for run in runs) - 0.42 * size
-        if natural > width:
-            size *= max(0.8, width / natural)
-        found: list[list[TokenView]] = [[]]
-        taken = 0.0
-        for token, run in zip(tokens, runs, strict=True):
-            wide = self._wide(run, size)
-            if found[-1] and taken + wide - 0.42 * size > width + 0.5:
-                found.append([])
-                taken = 0.0
-            found[-1].append(token)
-            taken += wide
-        return size, found
-
-    @staticmethod
-    def _run(token: TokenView, sign: Tint) -> list[tuple[str, float, Tint]]:
-        """The texts of one kind with their sizes, as shares of that of its drawing, and colours."""
-        opacity = 0.5 if token.gone else 1.0
-        drawn = SYMBOLS.get(token.symbol)
-        run: list[tuple[str, float, Tint]]
-        run = [(drawn, 1.0, faded(sign, opacity))] if drawn else [(token.label, 0.8, faded(look.ink, opacity))]
-        if token.worth is not None:
-            run.append((f"{token.number} = {token.worth}", 0.86, look.ink))
-        elif token.number > 1 or token.symbol:
-            run.append((str(token.number), 0.86, faded(look.ink, opacity)))
-        run += [(SYMBOLS.get(name, "?"), 1.0, stamp_colour(name)) for name in token.stamps]
-        return run
-
-    @staticmethod
-    def _wide(run: Sequence[tuple[str, float, Tint]], size: float) -> float:
-        wide = sum(extent(text, _voice(share), _type(share, size))[0] + 0.08 * size for text, share, _ink in run)
-        return float(wide + 0.42 * size)
-
-
-def _type(share: float, size: float) -> float:
-    """The size of a drawing, or of a text beside it, as it is drawn."""
-    return round((max(look.least, share * size) if share < 1 else size) * 2) / 2
-
-
-def _voice(share: float) -> Literal["strong", "text"]:
-    return "strong" if share < 1 else "text"
-
-
-class Steps(Drawn):
-    """Where the battle is and how far it has come: a chip for each step, the present one lit.
-
-    Where there is no room for all their names, those that are over lose theirs first.
-
-    Args:
-        placed: whether it says where the battle is, too.
-    """
-
-    text = StringProperty("")
-
-    def __init__(self, *, placed: bool = False) -> None:
-        super().__init__()
-        self._placed = placed
-        self._place, self._now = "", -1
-        self._names: tuple[str, ...] = ()
-        self._where = Words(self.canvas)
-        self._chips: list[tuple[Field, Words]] = []
-
-    def show(self, view: View) -> None:
-        """Draw the steps of a view."""
-        if (view.place, view.steps, view.step) == (self._place, self._names, self._now):
-            return
-        self._place, self._names, self._now = view.place, view.steps, view.step
-        within = 0 <= view.step < len(view.steps)
-        self.text = f"{view.step + 1}/{len(view.steps)}  {view.steps[view.step]}" if within else ""
-        while len(self._chips) < len(view.steps):
-            self._chips.append((Field(self.canvas, light=0), Words(self.canvas)))
-        self.later()
-
-    def draw(self) -> None:
-        u, (x, y), (w, h) = look.u, self.pos, self.size
-        middle, left = y + h / 2, x
-        if self._place and self._placed:
-            said = f"{SYMBOLS['battle']} {self._place}"
-            size, _ = fitted(said, "title", 0.8 * look.moment, look.least, self._room_for_place())
-            self._where.put(said, "title", size, look.ink, x + 4 * u, middle)
-            left += self._where.width + 14 * u
-        else:
-            self._where.put("", "title", look.least, look.ink, x, middle)
-        gap, high, size = 4 * u, min(h - 4 * u, 1.5 * look.least), look.least
-        widths, named = self._widths(x + w - left - gap * (len(self._names) - 1))
-        for place, (back, word) in enumerate(self._chips):
-            if place >= len(self._names):
-                back.hide()
-                word.hide()
-                continue
-            wide, now = widths[place], place == self._now
-            done = place < self._now
-            ground = look.accent if now else mixed(look.ground, look.ink, 0.2 if done else 0.07)
-            ink = look.accent_ink if now else mixed(ground, look.ink, 0.78)
-            back.put(left, middle - high / 2, wide, high, ground, high / 2)
-            name = self._names[place] if named[place] else (SYMBOLS["check"] if done else "")
-            face: Literal["bold", "text"] = "bold" if now else "text"
-            word.put(name, face, size if named[place] else 0.8 * size, ink, left + wide / 2, middle, "middle")
-            left += wide + gap
-
-    def _room_for_place(self) -> float:
-        """What is left beside all chips, of which those of steps that are over need not say their names."""
-        needed, bare = self._needed()
-        taken = sum(wide if place >= self._now else bare for place, wide in enumerate(needed))
-        return float(self.width - 18 * look.u - taken - 4 * look.u * (len(needed) - 1))
-
-    def _needed(self) -> tuple[list[float], float]:
-        """How wide each chip is with its name, and without."""
-        return [
-            extent(name, "bold" if place == self._now else "text", look.least)[0] + 20 * look.u
-            for place, name in enumerate(self._names)
-        ], 26 * look.u
-
-    def _widths(self, room: float) -> tuple[list[float], list[bool]]:
-        """How wide each chip is, and whether it says its name."""
-        number, (needed, bare) = len(self._names), self._needed()
-        named = [True] * number
-
-        def taken() -> float:
-            return float(sum(wide if said else bare for wide, said in zip(needed, named, strict=True)))
-
-        # Those that are over say least, and of the others the last ones.
-        for place in (*range(self._now), *range(number - 1, self._now, -1)):
-            if taken() <= room:
-                break
-            named[place] = False
-        spare = max(0.0, room - taken())
-        shares = [(1.6 if place == self._now else 1.0) * said for place, said in enumerate(named)]
-        return [
-            (wide if said else bare) + spare * share / max(1.0, sum(shares))
-            for wide, said, share in zip(needed, named, shares, strict=True)
-        ], named
 
 
 class Sizes:

@@ -11,7 +11,7 @@ from companion.app.look.drawing import CLEAR, Field, Words, extent
 from companion.app.look.drawn import Drawn, Tapped, fitted
 from companion.app.look.glow import Glow
 from companion.app.look.marks import ink_on, player_mark
-from companion.app.table.sides import LINE, TokenLine
+from companion.app.table.token_line import LINE, TokenLine
 from companion.table.view import PlayerView, SideView
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look

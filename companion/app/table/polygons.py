@@ -1,0 +1,62 @@
+"""What is to be known of a polygon: what lies in it, how broad it is, its triangles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from kivy.graphics import Mesh
+from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+
+__all__ = ["away", "girth", "inside", "mesh"]
+
+_AT_ONCE: Final = 16
+"""At most so many have the pieces of an area; memory is taken for all of them, by itself for 65,535."""
+
+_STEPS: Final = 8
+"""Points in a row in which the middle of a shape is looked for."""
+
+
+def inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
+    """Whether a point lies in a polygon (even-odd rule)."""
+    found = False
+    for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            found = not found
+    return found
+
+
+def away(x: float, y: float, shape: Sequence[tuple[float, float]]) -> float:
+    """How far a point is from the edge of a polygon."""
+    least = math.inf
+    for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
+        wide, high = bx - ax, by - ay
+        along = ((x - ax) * wide + (y - ay) * high) / ((wide * wide + high * high) or 1.0)
+        along = min(1.0, max(0.0, along))
+        least = min(least, math.hypot(x - ax - along * wide, y - ay - along * high))
+    return least
+
+
+def girth(shape: Sequence[tuple[float, float]]) -> float:
+    """How broad a polygon is at its broadest: twice as much as its inmost point is away from its edge."""
+    left, right = min(x for x, _ in shape), max(x for x, _ in shape)
+    low, high = min(y for _, y in shape), max(y for _, y in shape)
+    steps = [(n + 0.5) / _STEPS for n in range(_STEPS)]
+    points = [(left + a * (right - left), low + b * (high - low)) for a in steps for b in steps]
+    return 2 * max((away(x, y, shape) for x, y in points if inside(x, y, shape)), default=0.0)
+
+
+def mesh(outline: Sequence[tuple[float, float]]) -> Mesh:
+    """Return a polygon as triangles."""
+    tesselator = Tesselator()
+    tesselator.add_contour([coordinate for point in outline for coordinate in point])
+    tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS, _AT_ONCE)
+    vertices: list[float] = []
+    indices: list[int] = []
+    for fan, _mode in tesselator.meshes:
+        first = len(vertices) // 4
+        vertices += fan
+        for corner in range(1, len(fan) // 4 - 1):
+            indices += (first, first + corner, first + corner + 1)
+    return Mesh(vertices=vertices, indices=indices, mode="triangles")
