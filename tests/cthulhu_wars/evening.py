@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.cthulhu_wars.facts import BookTaken, RequirementMet
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.roster import card
 from companion.games.cthulhu_wars.state import CthulhuState, FactionState
-from companion.table.prompts import Answer, Choose, Prompt
+from companion.table.prompts import Answer, Choose, Count, Form, Prompt, Tell
 from companion.table.session import Session, new_session, open_session
 
 
@@ -127,3 +129,43 @@ class Evening:
 def units(number: int) -> list[str]:
     """The answer to a Move of so many units, none of them from a Gate."""
     return [f"unit.{n + 1}" for n in range(number)]
+
+
+def onwards(game: Evening, key: str) -> None:
+    """Decline, or take the first that there is, until something is asked."""
+    while game.key != key:
+        if game.key.startswith("action/"):
+            game.answer("finish" if "finish" in game.options() else "pass")
+        elif isinstance(game.prompt, Tell):
+            game.answer(True)
+        elif isinstance(game.prompt, Form):
+            game.answer({})
+        elif isinstance(game.prompt, Count):
+            game.answer(game.prompt.least)
+        else:
+            assert isinstance(game.prompt, Choose), game.prompt
+            game.answer([] if not game.prompt.least else game.options()[0])
+
+
+def give(game: Evening, code: str, *books: str) -> None:
+    """Give books for requirements that are met; those that the companion sees by itself come last."""
+    open_ones = [r for r in card(code).requirements if r.id not in game[code].met]
+    for book, requirement in zip(books, sorted(open_ones, key=lambda r: r.met is not None), strict=False):
+        game.state.record(RequirementMet(code, requirement.id))
+        game.state.record(BookTaken(code, book, requirement.id))
+    game.correct(**{f"{code}_doom": 1})
+    game.correct(**{f"{code}_doom": 0})
+
+
+def battle(game: Evening) -> str:
+    """Great Cthulhu's two Deep Ones against two Acolytes of Crawling Chaos; return where."""
+    game.correct(GC_deep_one=2)
+    area = game["GC"].start
+    game.play(
+        ("action/GC", "battle"),
+        ("battle/area", area),
+        ("battle/enemy", "CC"),
+        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
+        ("battle/pieces/CC", ["CC.acolyte.1", "CC.acolyte.2"]),
+    )
+    return area

@@ -7,31 +7,15 @@ import pytest
 from companion.games.cthulhu_wars.cards import bloated_woman
 from companion.games.cthulhu_wars.facts import CardTaken, Fanned
 from companion.games.cthulhu_wars.pool import gates, pool
-from companion.table.prompts import Choose, Count, Form, Tell
+from companion.table.prompts import Choose
 from tests.cthulhu_wars.again import each_turn_again
-from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.evening import Evening, onwards
 
 
 @pytest.fixture(autouse=True)
 def again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each step is taken back and opened again."""
     each_turn_again(monkeypatch)
-
-
-def onwards(game: Evening, key: str) -> None:
-    """Decline, or take the first that there is, until something is asked."""
-    while game.key != key:
-        if game.key.startswith("action/"):
-            game.answer("finish" if "finish" in game.options() else "pass")
-        elif isinstance(game.prompt, Tell):
-            game.answer(True)
-        elif isinstance(game.prompt, Form):
-            game.answer({})
-        elif isinstance(game.prompt, Count):
-            game.answer(game.prompt.least)
-        else:
-            assert isinstance(game.prompt, Choose), game.prompt
-            game.answer([] if not game.prompt.least else game.options()[0])
 
 
 def awakened(card: str, *more: tuple[str, str | int]) -> Evening:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookFlipped, BookTaken, GateGone, GateSet, Marked, RequirementMet
+from companion.games.cthulhu_wars.facts import BookFlipped, GateGone, GateSet, Marked
 from companion.games.cthulhu_wars.roster import card
 from companion.table.prompts import Choose, Count
 from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
-from tests.cthulhu_wars.evening import Evening, units
+from tests.cthulhu_wars.evening import Evening, give, units
 
 MOVE = ("move", units(1))
 THESIS, ANTITHESIS, SYNTHESIS = "avatar_thesis", "avatar_antithesis", "avatar_synthesis"
@@ -23,16 +23,6 @@ def sultan(*others: str, books: tuple[str, ...] = (), **options: str) -> Evening
     for code in others:
         game.correct(**{f"{code}_power": 8})
     return game
-
-
-def give(game: Evening, code: str, *books: str) -> None:
-    """Give books for requirements that are met; those that the companion sees by itself come last."""
-    open_ones = [r for r in card(code).requirements if r.id not in game[code].met]
-    for book, requirement in zip(books, sorted(open_ones, key=lambda r: r.met is not None), strict=False):
-        game.state.record(RequirementMet(code, requirement.id))
-        game.state.record(BookTaken(code, book, requirement.id))
-    game.correct(**{f"{code}_doom": 1})
-    game.correct(**{f"{code}_doom": 0})
 
 
 def refused(game: Evening, option: str) -> str:

@@ -21,7 +21,7 @@ from companion.table.errors import BadSetupError
 from companion.table.prompts import Answer, Choose, Form, Prompt, Roll, Tell
 from companion.table.session import Session, new_session, open_session
 from tests.chance import back_and_forth, picture
-from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.evening import Evening, battle
 from tests.cthulhu_wars.test_random_games import check_invariants
 from tests.replica import Replica
 
@@ -383,15 +383,7 @@ def test_a_switch_is_one_line_of_the_log_and_undo_takes_it_back() -> None:
 def test_a_battle_that_the_referee_guides_is_left_when_the_level_falls() -> None:
     """The next question of places ends it: the table does the rest, and the turn goes on."""
     game = Evening("GC", "CC", "BG", starts={"CC": "south_pacific"})
-    game.correct(GC_deep_one=2)
-    area = game["GC"].start
-    game.play(
-        ("action/GC", "battle"),
-        ("battle/area", area),
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
-        ("battle/pieces/CC", ["CC.acolyte.1", "CC.acolyte.2"]),
-    )
+    battle(game)
     game.session.interject("help")
     game.answer(["clerk"])
     game.play(("battle/roll/GC", [6, 5]))

@@ -6,29 +6,14 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.corrections import counters
-from companion.table.prompts import Choose, Count
 from tests.cthulhu_wars.again import each_turn_again
-from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.evening import Evening, onwards
 
 
 @pytest.fixture(autouse=True)
 def again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each step is taken back and opened again."""
     each_turn_again(monkeypatch)
-
-
-def onwards(game: Evening, key: str) -> None:
-    """Decline, or take the first that there is, until something is asked."""
-    while game.key != key:
-        if game.key.startswith("action/"):
-            game.answer("finish" if "finish" in game.options() else "pass")
-        elif game.key == "gather_power":
-            game.answer(True)
-        elif isinstance(game.prompt, Count):
-            game.answer(game.prompt.least)
-        else:
-            assert isinstance(game.prompt, Choose), game.prompt
-            game.answer([] if not game.prompt.least else game.options()[0])
 
 
 def with_card(card: str, *more: tuple[str, str]) -> Evening:

@@ -20,7 +20,7 @@ from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose, Prompt
 from companion.table.session import Session, new_session, open_session
 from tests.chance import back_and_forth, picture
-from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.evening import Evening, battle
 from tests.cthulhu_wars.test_help_levels import one_step, sensible, sound
 from tests.replica import Replica
 
@@ -88,20 +88,6 @@ def test_the_switch_can_be_turned_in_the_middle_of_anything(seed: int) -> None:
             assert picture(open_session([CTHULHU_WARS], [{"new": first}, *entries], None)) == picture(session)
             replica = Replica(session)
     assert turned > 5
-
-
-def battle(game: Evening) -> str:
-    """Great Cthulhu's two Deep Ones against two Acolytes of Crawling Chaos; return where."""
-    game.correct(GC_deep_one=2)
-    area = game["GC"].start
-    game.play(
-        ("action/GC", "battle"),
-        ("battle/area", area),
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
-        ("battle/pieces/CC", ["CC.acolyte.1", "CC.acolyte.2"]),
-    )
-    return area
 
 
 def to(game: Evening, key: str) -> None:

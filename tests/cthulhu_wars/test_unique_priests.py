@@ -218,8 +218,8 @@ def test_crawford_tillinghast_calls_units_for_3_power() -> None:
     assert game["GC"].in_play["crawford_tillinghast"] == 0
 
 
-def test_crawford_tillinghast_comes_to_battles_of_others() -> None:
-    """Before any battle, yours or not; his player says for whom."""
+def a_starspawn_for_black_goat() -> Evening:
+    """Crawford Tillinghast's player has it fight on Black Goat's side, against Crawling Chaos; the dice are next."""
     game = with_priest("crawford_tillinghast")
     game.correct(CC_flying_polyp=2, BG_ghoul=1)
     game.act("GC", "move/1")
@@ -228,6 +228,12 @@ def test_crawford_tillinghast_comes_to_battles_of_others() -> None:
     settle(game, "crawford_tillinghast")
     game.play(("battle/crawford", "starspawn"))
     to_dice(game)
+    return game
+
+
+def test_crawford_tillinghast_comes_to_battles_of_others() -> None:
+    """Before any battle, yours or not; his player says for whom."""
+    game = a_starspawn_for_black_goat()
     game.play(("battle/roll/CC", [6]), ("battle/roll/BG", [1, 1, 1]))
     over_with = {f.id: f.side for f in game.state.battle.figures} if game.state.battle else {}
     assert over_with["GC.starspawn.crawford.1"] == "BG"
@@ -239,14 +245,7 @@ def test_crawford_tillinghast_comes_to_battles_of_others() -> None:
 def test_who_came_by_crawford_tillinghast_retreats_as_his_players() -> None:
     """A Starspawn that fights for Black Goat is Pained: it retreats as Great Cthulhu's, and is Eliminated afterwards
     (the battle ended in a fault, for Black Goat has no such unit)."""
-    game = with_priest("crawford_tillinghast")
-    game.correct(CC_flying_polyp=2, BG_ghoul=1)
-    game.act("GC", "move/1")
-    attack(game, "BG", ["CC.flying_polyp.1"], ["BG.ghoul.1"], "CC")
-    game.play(("battle/pre_battle/GC", "crawford_tillinghast"), ("battle/crawford/side", "BG"))
-    settle(game, "crawford_tillinghast")
-    game.play(("battle/crawford", "starspawn"))
-    to_dice(game)
+    game = a_starspawn_for_black_goat()
     game.play(("battle/roll/CC", [4]), ("battle/roll/BG", [1, 1, 1]))
     game.play(("battle/pain/BG", {"GC.starspawn.crawford.1": ["pain"]}))
     while not game.key.startswith("battle/retreat/"):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookTaken, GateGone, GateSet, RequirementMet
+from companion.games.cthulhu_wars.facts import GateGone, GateSet
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.roster import card
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose
 from companion.table.session import new_session
-from tests.cthulhu_wars.evening import Evening, units
+from tests.cthulhu_wars.evening import Evening, give, units
 
 MOVE = ("move", units(1))
 ARCTIC, ANTARCTIC = "arctic_ocean", "antarctica"
@@ -25,14 +25,6 @@ def winter(*others: str, books: tuple[str, ...] = (), start: str = ARCTIC) -> Ev
         for code in others:
             game.correct(**{f"{code}_power": 8})
     return game
-
-
-def give(game: Evening, code: str, *books: str) -> None:
-    """Give books for requirements that are met; those that the companion sees by itself come last."""
-    open_ones = [r for r in card(code).requirements if r.id not in game[code].met]
-    for book, requirement in zip(books, sorted(open_ones, key=lambda r: r.met is not None), strict=False):
-        game.state.record(RequirementMet(code, requirement.id))
-        game.state.record(BookTaken(code, book, requirement.id))
 
 
 def refused(game: Evening, option: str) -> str:
