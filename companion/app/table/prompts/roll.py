@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.registry import Kept, asks, asks_all
-from companion.app.table.prompts.roll_card import RollCard
+from companion.app.table.prompts.roll_card import RollCard, stand
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
 from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
 from companion.table.session import OpenPrompt
@@ -28,18 +28,42 @@ def fighting(items: Sequence[OpenPrompt], desk: Desk) -> bool:
 class RollBody(PromptBody):
     """One side rolls; in a battle the other half stands beside it."""
 
+    kept = True
+
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
+        self._cards: dict[bool, RollCard] = {}
+        self._others: dict[bool, StillHalf] = {}
+        self._begin()
+
+    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+        super().renew(item, desk)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Have the half of whoever rolls and, in a battle, the other one."""
+        item, desk = self.item, self.desk
         sides = desk.view.sides if fighting([item], desk) else ()
         places = [side.player for side in sides]
         right = len(places) == 2 and places.index(item.prompt.who) == 1
-        self.card = RollCard(item, desk, right=right)
-        self.card.bind(on_change=lambda *_: self._say(), on_given=lambda _, given: self._given(given))
+        known = self._cards.get(right)
+        self.card = self._cards[right] = known or RollCard(item, desk, right=right)
+        if known is None:
+            self.card.bind(on_change=self._changed, on_given=lambda _, given: self._given(given))
+        else:
+            known.ask(item, desk)
         self.spacing = 6 * look.u
         self.halves = self.wide = bool(sides)
-        for side in sides or (None,):
-            other = side is not None and side.player != item.prompt.who
-            self.add_widget(still_half(side, desk, not right) if other and side is not None else self.card)
+        wanted: list[Widget] = [self.card]
+        for place, side in enumerate(sides):
+            if side.player != item.prompt.who:
+                other = self._others.get(not right)
+                if other is None:
+                    other = self._others[not right] = StillHalf(side, desk, not right)
+                else:
+                    other.show(side, desk)
+                wanted.insert(place, other)
+        stand(self, wanted)
         self._say()
         if reads_at_once(self.card):
             self.card.ask_tower()
@@ -81,6 +105,10 @@ class RollBody(PromptBody):
     def _given(self, given: Given) -> None:
         self.dispatch("on_answer", self.item.ticket, given)
 
+    def _changed(self, card: RollCard) -> None:
+        if card is self.card:
+            self._say()
+
     def _say(self) -> None:
         card = self.card
         dice = dice_words(card.prompt.dice)
@@ -95,15 +123,45 @@ class RollBody(PromptBody):
             self.say(said[way].format(dice=dice) if way else ways, way is not None)
 
 
-def still_half(side: SideView, desk: Desk, right: bool) -> RollHalf:
-    """Return the half of a side that does not roll now."""
-    number, charted = side.number or 0, desk.settings.odds == "on"
-    half = RollHalf(Rolling(desk.player(side.player), number, side.unit, side, charted=charted), right)
-    half.head.bind(on_use=lambda _: desk.correct(side.counter, desk.player(side.player).name))
-    return half
+class StillHalf(RollHalf):
+    """The half of a side that does not roll now.
+
+    Args:
+        side: whose.
+        desk: what may be used of the table.
+        right: whether it is the right one.
+    """
+
+    def __init__(self, side: SideView, desk: Desk, right: bool) -> None:
+        super().__init__(_at_rest(side, desk), right)
+        self.show(side, desk)
+        self.head.bind(on_use=lambda _: self._correct())
+
+    def show(self, side: SideView, desk: Desk) -> None:
+        """Tell of another side."""
+        self._side, self._desk = side, desk
+        self.tell(_at_rest(side, desk))
+
+    def _correct(self) -> None:
+        self._desk.correct(self._side.counter, self._desk.player(self._side.player).name)
+
+
+def _at_rest(side: SideView, desk: Desk) -> Rolling:
+    charted = desk.settings.odds == "on"
+    return Rolling(desk.player(side.player), side.number or 0, side.unit, side, charted=charted)
 
 
 @asks_all(Roll)
+def all_roll(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody:
+    """Return the rolls of all who roll at the same moment."""
+    body = kept[0].get(BothRollBody)
+    if isinstance(body, BothRollBody):
+        body.renew_all(items, desk)
+    else:
+        body = kept[0][BothRollBody] = BothRollBody(items, desk)
+    return body
+
+
 class BothRollBody(PromptBody):
     """Several sides roll at the same moment, side by side, with one button for all of them.
 
@@ -112,19 +170,35 @@ class BothRollBody(PromptBody):
     """
 
     together = True
+    kept = True
 
-    def __init__(self, items: Sequence[OpenPrompt], desk: Desk, _kept: Kept) -> None:
+    def __init__(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
         super().__init__(items[0], desk)
+        self.cards: list[RollCard] = []
+        self._spare: list[RollCard] = []
+        self._begin(items)
+
+    def renew_all(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
+        """Ask for other rolls."""
+        self.renew(items[0], desk)
+        self._begin(items)
+
+    def _begin(self, items: Sequence[OpenPrompt]) -> None:
         self._built = False
-        self.halves = fighting(items, desk)
-        self.cards = [RollCard(item, desk, both=True, right=place % 2 == 1) for place, item in enumerate(items)]
-        self.spacing = 6 * look.u
-        for card in self.cards:
+        self.halves = fighting(items, self.desk)
+        made = [*self.cards, *self._spare]
+        self.cards, self._spare = made[: len(items)], made[len(items) :]
+        for card, item in zip(self.cards, items, strict=False):
+            card.ask(item, self.desk)
+        for place, item in enumerate(items[len(made) :], len(made)):
+            card = RollCard(item, self.desk, both=True, right=place % 2 == 1)
             card.bind(
                 on_change=lambda *_: self._say(),
                 on_given=lambda card, given: self.gather(card.item.ticket, given),
             )
-            self.add_widget(card)
+            self.cards.append(card)
+        self.spacing = 6 * look.u
+        stand(self, self.cards)
         self.wide = True
         titles = list(dict.fromkeys(item.prompt.title for item in items))
         self.title = titles[0] if len(titles) == 1 else _("Both roll") if len(titles) == 2 else _("All roll")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, cast
 
 from kivy.clock import Clock
@@ -25,7 +25,7 @@ from companion.table.session import OpenPrompt
 from companion.table.words import N_, _, n_
 from layouts.theme import look
 
-__all__ = ["RollCard", "Way"]
+__all__ = ["RollCard", "Way", "stand"]
 
 Way = Literal["tower", "here", "type"]
 """How dice can be rolled."""
@@ -78,6 +78,14 @@ def drawn_dice(prompt: Roll, value: Any) -> tuple[Die, ...]:
     return tuple(Die(face, mark) for face, mark in zip(value or [], marks, strict=True))
 
 
+def stand(box: BoxLayout, widgets: Sequence[Widget | None]) -> None:
+    """Have these in a box, in this order."""
+    if box.children[::-1] != widgets:
+        box.clear_widgets()
+        for widget in widgets:
+            box.add_widget(widget)
+
+
 class RollKeys(BoxLayout):
     """The keys of a roll: ways to roll, or the dice that lie there."""
 
@@ -116,13 +124,10 @@ class RollCard(RollHalf):
     tower_refusal = StringProperty("")
 
     def __init__(self, item: OpenPrompt, desk: Desk, both: bool = False, right: bool = False) -> None:
-        prompt = cast(Roll, item.prompt)
-        rolling = rolling_of(item, desk)
-        super().__init__(rolling, right)
-        if (side := rolling.side) is not None:
-            self.head.bind(on_use=lambda _: desk.correct(side.counter, rolling.player.name))
-        self.odds, self.both = desk.odds(prompt), both
-        self.item, self.prompt, self.desk = item, prompt, desk
+        super().__init__(rolling_of(item, desk), right)
+        self.head.bind(on_use=lambda _: self._correct())
+        self.item, self.prompt, self.desk = item, cast(Roll, item.prompt), desk
+        self.both = both
         self.keys = keys = RollKeys(card=self)
         self.tower_key, self.here_key, self.typing_key = keys.tower_key, keys.here_key, keys.typing_key
         self.retype_key = keys.retype_key
@@ -133,9 +138,25 @@ class RollCard(RollHalf):
         keys.bind(height=self._share)
         self.bind(size=self._share)
         self._keys: dict[Way, Key] = {"tower": self.tower_key, "here": self.here_key, "type": self.typing_key}
+        self._begin()
+
+    def ask(self, item: OpenPrompt, desk: Desk) -> None:
+        """Be about another roll."""
+        self.tell(rolling_of(item, desk))
+        self.item, self.prompt, self.desk = item, cast(Roll, item.prompt), desk
+        for key in (*self._keys.values(), self.retype_key, self.head):
+            key.focused = False
+        self.pager.turn_to_top()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Show how things are with the roll: nothing has happened, the tower is at it, or dice lie there."""
+        prompt, desk = self.prompt, self.desk
+        self.odds = desk.odds(prompt)
         self._roll: TowerRoll | None = None
         self._panel: TowerPanel | None = None
         self._fallen: tuple[Any, str, str] | None = None
+        self.phase = "ways"
         self.tower_changed()
         if prompt.kept is not None:
             self._lie(prompt.kept, "touch", "", _UNDONE)
@@ -143,6 +164,11 @@ class RollCard(RollHalf):
             self._watch(known)
         else:
             self._turn_to("ways")
+
+    def _correct(self) -> None:
+        rolling = self.head.rolling
+        if rolling is not None and rolling.side is not None:
+            self.desk.correct(rolling.side.counter, rolling.player.name)
 
     # ---- what can be done ----
 
@@ -255,21 +281,14 @@ class RollCard(RollHalf):
         self._fill_ways()
         # Both are kept before either is taken out of the tree.
         ways, fallen, stage = self.keys.ways, self.keys.fallen, self.keys.stage
-        stage.clear_widgets()
-        if phase == "tower":
-            stage.add_widget(self._panel)
-        stage.add_widget(fallen if phase == "fallen" else ways)
+        stand(stage, [*([self._panel] if phase == "tower" else []), fallen if phase == "fallen" else ways])
         self.dispatch("on_change")
 
     def _fill_ways(self) -> None:
         """Offer what can be done now; beside another roll the verb button rolls here for both."""
-        ways = self.keys.ways
-        ways.clear_widgets()
         asked = self.phase == "tower"
-        for way, key in self._keys.items():
-            if (way == "tower" and (asked or not self.tower_shown)) or (way == "here" and self.both and not asked):
-                continue
-            ways.add_widget(key)
+        gone = {"tower": asked or not self.tower_shown, "here": self.both and not asked}
+        stand(self.keys.ways, [key for way, key in self._keys.items() if not gone.get(way)])
 
     def _lie(self, value: Answer, source: str, note: str, said: str) -> None:
         self._fallen = (value, source, note)

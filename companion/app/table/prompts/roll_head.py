@@ -148,13 +148,17 @@ class RollHalf(BoxLayout):
     def __init__(self, rolling: Rolling, right: bool = False) -> None:
         super().__init__(orientation="vertical")
         self._glow = Glow(self.canvas.before, right)
-        self._tint = get_color_from_hex(rolling.player.colour)
-        self.padding, self.spacing = (12 * look.u, 10 * look.u), look.gap
         self.head = RollHead()
-        self.head.show(rolling)
+        self.tell(rolling)
         self.add_widget(self.head)
         self.bind(pos=self._lay, size=self._lay)
         look.tell(self._lay)
+
+    def tell(self, rolling: Rolling) -> None:
+        """Tell of another roll."""
+        self._tint = get_color_from_hex(rolling.player.colour)
+        self.head.show(rolling)
+        self._lay()
 
     def _lay(self, *_: object) -> None:
         self.padding, self.spacing = (12 * look.u, 10 * look.u), look.gap
