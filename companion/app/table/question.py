@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
@@ -23,7 +23,7 @@ from companion.app.look.widgets import Text, clipped
 from companion.app.table.clock import ClockFace
 from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.hand_over import HandOver
-from companion.app.table.prompts.registry import UnknownKindError, bodies_for, body_for
+from companion.app.table.prompts.registry import UnknownKindError, ahead, bodies_for, body_for
 from companion.table.prompts import TABLE
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView
@@ -32,6 +32,9 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 _log = logging.getLogger(__name__)
+
+AHEAD: Final = 0.05
+"""Seconds between two steps of what is made ahead."""
 
 
 class QuestionHead(Drawn):
@@ -176,6 +179,8 @@ class Question(BoxLayout):
         self._bound: list[PromptBody] = []
         self._shown_secret = -1
         self._settle = Clock.create_trigger(self._settled, LOCK_OUT)
+        self._ahead: Iterator[None] | None = None
+        self._make_more = Clock.create_trigger(self._make_ahead, AHEAD)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
         self._back, self._frame = Field(self.canvas.before), Field(self.canvas.after, ring=3)
         self.bind(pos=self._draw, size=self._draw, colour=self._draw)
@@ -245,6 +250,14 @@ class Question(BoxLayout):
 
     def _settled(self, _: float) -> None:
         self.settled = True
+        self._make_more()
+
+    def _make_ahead(self, _: float) -> None:
+        """Make a little of what may be asked next, as long as nothing else is to be done."""
+        if self._ahead is None:
+            self._ahead = ahead(self._desk, self._kept)
+        if next(self._ahead, self) is None:
+            self._make_more()
 
     def _build(self) -> None:
         self.tabs.clear_widgets()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
-from typing import cast
+from typing import Final, cast
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -13,12 +13,15 @@ from companion.app.look.marks import words
 from companion.app.look.tokens import Piece as Drawn
 from companion.app.look.tokens import Token, TokenGrid
 from companion.app.table.prompts.base import Desk, PromptBody
-from companion.app.table.prompts.beside import BesideBody
+from companion.app.table.prompts.beside import beside
 from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.registry import Kept, asks, asks_all
-from companion.table.prompts import Answer, Assign, Piece
+from companion.app.table.prompts.registry import Kept, asks, asks_all, body_for, made_ahead
+from companion.table.prompts import TABLE, Answer, Assign, Piece
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
+
+_AHEAD: Final = 6
+"""How many pieces of a side there are tokens for before a battle."""
 
 
 @asks_all(Assign)
@@ -27,7 +30,18 @@ def both_assign(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBo
     whose = [next((piece.side for piece in cast(Assign, item.prompt).pieces), "") for item in items]
     if len(items) != 2 or set(whose) != {side.player for side in desk.view.sides}:
         return None
-    return BesideBody(items, desk, whose, kept)
+    return beside(items, desk, whose, kept)
+
+
+@made_ahead
+def tokens(desk: Desk, kept: Kept) -> Iterator[None]:
+    """The pieces of both sides of a battle, and of one alone, before there is anything to give."""
+    pieces = tuple(Piece(str(number), "") for number in range(_AHEAD))
+    prompt = Assign(key="", who=TABLE, title="", results={"": 1}, pieces=pieces)
+    for place in (1, 2, 0):
+        if AssignBody not in kept[place]:
+            body_for(OpenPrompt(0, prompt), desk, kept[place])
+            yield
 
 
 @asks(Assign)

@@ -85,6 +85,16 @@ def remembered(reminder: Reminder) -> str:
     return _("Often missed: {rule} ({source})").format(rule=reminder.text, source=reminder.source)
 
 
+def stand(box: BoxLayout, widgets: Sequence[Widget]) -> None:
+    """Have these in a box, in this order; they leave the one that they were in."""
+    if box.children[::-1] != widgets:
+        box.clear_widgets()
+        for widget in widgets:
+            if widget.parent is not None:
+                widget.parent.remove_widget(widget)
+            box.add_widget(widget)
+
+
 class PromptBody(BoxLayout):
     """Base of all. Fires `on_answer(ticket, given)`, or `on_answers` with several of these that are given in one go.
 

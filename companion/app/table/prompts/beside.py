@@ -18,16 +18,16 @@ from companion.app.look.glow import Glow
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.tokens import TokenGrid
 from companion.app.table.prompts.asides import Aside
-from companion.app.table.prompts.base import Desk, Given, PromptBody
+from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
 from companion.app.table.prompts.muster import MusterBody
-from companion.app.table.prompts.registry import Kept, body_for
-from companion.table.prompts import TABLE, Answer, Choose, Prompt
+from companion.app.table.prompts.registry import Kept, body_for, made_ahead
+from companion.table.prompts import TABLE, Answer, Choose, Prompt, Tell
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _
 from layouts.theme import look
 
-__all__ = ["BesideBody"]
+__all__ = ["BesideBody", "beside"]
 
 _FLAG: Final = 48
 """Units across the sigil of a side,"""
@@ -49,11 +49,16 @@ class SideHead(Drawn):
 
     def __init__(self, player: PlayerView, words: str) -> None:
         super().__init__()
-        self._player, self._said, self._side = player, words, SideView(player.id, player.name)
-        self.text = ": ".join(filter(None, (player.name, words)))
+        self.ask(player, words)
         self._flag = Field(self.canvas)
         self._sigil, self._number, self._unit, self._words = (Words(self.canvas) for _ in range(4))
         self._chart = OddsChart(self.canvas)
+
+    def ask(self, player: PlayerView, words: str) -> None:
+        """Be about other pieces."""
+        self._player, self._said, self._side = player, words, SideView(player.id, player.name)
+        self.text = ": ".join(filter(None, (player.name, words)))
+        self.later()
 
     def show(self, side: SideView) -> None:
         """Tell what they bring."""
@@ -118,21 +123,32 @@ class SidePart(BoxLayout):
     """What is asked of one side, with its head: beside its pieces, or above a list.
 
     Args:
-        head: of the side.
+        player: whose.
+        words: what is asked.
         body: asks.
-        colour: of the side, `#rrggbb`.
         band: whether it goes across the page.
     """
 
-    def __init__(self, head: SideHead, body: PromptBody, colour: str, *, band: bool) -> None:
+    def __init__(self, player: PlayerView, words: str, body: PromptBody, *, band: bool) -> None:
         super().__init__()
-        self._glow, self._tint = Glow(self.canvas.before), get_color_from_hex(colour)
-        self._band, self.head, self.body = band, head, body
-        self.add_widget(head)
-        self.add_widget(body)
+        self._glow = Glow(self.canvas.before)
+        self.head = SideHead(player, words)
+        self.add_widget(self.head)
+        self._have(player, body, band)
         self.bind(pos=self._draw, size=self._draw)
         look.tell(self._draw)
         self._draw()
+
+    def ask(self, player: PlayerView, words: str, body: PromptBody, *, band: bool) -> None:
+        """Be about another side."""
+        self.head.ask(player, words)
+        self._have(player, body, band)
+        self._draw()
+
+    def _have(self, player: PlayerView, body: PromptBody, band: bool) -> None:
+        self._tint, self._band = get_color_from_hex(player.colour), band
+        stand(self, [self.head, body])
+        self.body = body
 
     def show(self, side: SideView) -> None:
         """Tell what its pieces bring."""
@@ -148,8 +164,10 @@ class SidePart(BoxLayout):
         self._glow.put(self.x, self.y, self.width, self.height, self._tint)
 
 
-class BesideBody(PromptBody):
-    """A part for each side: bands across the page where there are tokens to tap, else beside each other.
+def beside(
+    items: Sequence[OpenPrompt], desk: Desk, whose: Sequence[str], kept: Kept, asides: Sequence[OpenPrompt] = ()
+) -> BesideBody:
+    """Return a widget with a part for each of these questions.
 
     Args:
         items: the questions.
@@ -158,59 +176,89 @@ class BesideBody(PromptBody):
         kept: widgets from earlier questions.
         asides: questions that are confirmed with them and mostly left as they stand: keys at the foot.
     """
+    body = kept[0].get(BesideBody)
+    if not isinstance(body, BesideBody):
+        body = kept[0][BesideBody] = BesideBody(items[0], desk)
+    body.ask(items, desk, whose, kept, asides)
+    return body
+
+
+@made_ahead
+def halves(desk: Desk, kept: Kept) -> Iterator[None]:
+    """What the questions of both sides stand in."""
+    if BesideBody not in kept[0]:
+        kept[0][BesideBody] = BesideBody(OpenPrompt(0, Tell(key="", who=TABLE, title="")), desk)
+        yield
+
+
+class BesideBody(PromptBody):
+    """A part for each side: bands across the page where there are tokens to tap, else beside each other."""
 
     wide = True
     together = True
+    kept = True
 
-    def __init__(
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
+        self.orientation = "vertical"
+        self._halves = BoxLayout()
+        self._foot = BoxLayout(size_hint_y=None)
+        self.bodies: list[PromptBody] = []
+        self.parts: list[SidePart] = []
+        self.asides: list[Aside] = []
+        self._spare: list[SidePart] = []
+        self._grids: list[TokenGrid] = []
+        self._share = Clock.create_trigger(self._share_out, -1)
+        self.bind(size=lambda *_: self._share())
+
+    def ask(
         self,
         items: Sequence[OpenPrompt],
         desk: Desk,
         whose: Sequence[str],
         kept: Kept,
-        asides: Sequence[OpenPrompt] = (),
+        asides: Sequence[OpenPrompt],
     ) -> None:
-        super().__init__(items[0], desk)
+        """Ask these, as for `beside`."""
+        self.renew(items[0], desk)
         self.items, self.who = (*items, *asides), TABLE
         prompts = [item.prompt for item in items]
-        self.orientation = "vertical"
-        self._halves = BoxLayout()
-        self.add_widget(self._halves)
         # What both of them say is said once.
         texts, briefs = {prompt.text for prompt in prompts}, {prompt.brief for prompt in prompts}
         self.note = texts.pop() if len(texts) == 1 else ""
         self.title = next(iter(briefs)) if len(briefs) == 1 else _("Both sides")
         self.wide = not desk.view.sides
         self.titled = not self.wide
-        self.bodies: list[PromptBody] = []
+        self.bodies = []
         for place, item in enumerate(items, 1):
             body = body_for(OpenPrompt(item.ticket, self._bare(item.prompt)), desk, kept[place])
             body.stand_beside()
             body.bind(verb=self._say, ready=self._say, on_answer=self._hand_on)
             self.bodies.append(body)
         self._grids = [grid for body in self.bodies if isinstance(grid := getattr(body, "grid", None), TokenGrid)]
-        band = len(self._grids) == len(items)
-        self.parts: list[SidePart] = []
-        for prompt, body, side in zip(prompts, self.bodies, whose, strict=True):
-            player = desk.player(side)
-            said = "" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title
-            part = SidePart(SideHead(player, said), body, player.colour, band=band)
-            self.parts.append(part)
-            self._halves.add_widget(part)
+        self._band = len(self._grids) == len(items)
+        said = ["" if len(briefs) == 1 and self.wide else prompt.brief or prompt.title for prompt in prompts]
+        self._have_parts([desk.player(side) for side in whose], said)
         self.asides = [Aside(item, desk) for item in asides]
-        self._foot = BoxLayout(size_hint_y=None)
         for aside in self.asides:
             aside.body.bind(on_answer=lambda _, ticket, given: self.gather(ticket, given))
-            self._foot.add_widget(aside)
-        if self.asides:
-            self.add_widget(self._foot)
-        self._band = band
-        self._share = Clock.create_trigger(self._share_out, -1)
+        stand(self._foot, self.asides)
+        stand(self, [self._halves, *([self._foot] if self.asides else [])])
         for grid in self._grids:
             grid.bind(natural=self._share_later)
-        self.bind(size=lambda *_: self._share())
         self._share()
         self._say()
+
+    def _have_parts(self, players: Sequence[PlayerView], said: Sequence[str]) -> None:
+        """Have a part for each of the questions, those from before first."""
+        made = [*self.parts, *self._spare]
+        self.parts, self._spare = made[: len(players)], made[len(players) :]
+        for place, (player, words, body) in enumerate(zip(players, said, self.bodies, strict=True)):
+            if place < len(self.parts):
+                self.parts[place].ask(player, words, body, band=self._band)
+            else:
+                self.parts.append(SidePart(player, words, body, band=self._band))
+        stand(self._halves, self.parts)
 
     @property
     def prompts(self) -> Sequence[Prompt]:
@@ -225,10 +273,7 @@ class BesideBody(PromptBody):
         for body in self._all():
             body.gone()
         for body in self.bodies:
-            # The next question may have it.
             body.unbind(verb=self._say, ready=self._say, on_answer=self._hand_on)
-            if body.parent is not None:
-                body.parent.remove_widget(body)
 
     def _hand_on(self, _body: PromptBody, ticket: int, given: Given) -> None:
         self.gather(ticket, given)
@@ -258,8 +303,7 @@ class BesideBody(PromptBody):
 
     def _share_out(self, __: float) -> None:
         """Give each side the height that its pieces need, and half of what is left."""
-        if self.asides:
-            self.spacing = 4 * look.u
+        self.spacing = 4 * look.u if self.asides else look.gap
         self._halves.orientation = "vertical" if self._band or look.portrait else "horizontal"
         self._halves.spacing = self._foot.spacing = self.spacing
         self._foot.height = FOOT * look.u

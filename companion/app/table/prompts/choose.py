@@ -19,7 +19,7 @@ from companion.app.look.widgets import OptionGrid
 from companion.app.table.area_map import AreaMap
 from companion.app.table.prompts.asides import goes_aside
 from companion.app.table.prompts.base import Desk, PromptBody
-from companion.app.table.prompts.beside import BesideBody
+from companion.app.table.prompts.beside import beside
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.leaflet import LeafletBody, at_length
 from companion.app.table.prompts.muster import MusterBody
@@ -94,7 +94,7 @@ def both_choose(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBo
     if len(tokens) == 2 and others:
         asked = [item.prompt.who for item in tokens]
         apart = len(set(asked)) == 2 and all(goes_aside(item.prompt) for item in others)
-        return BesideBody(tokens, desk, asked, kept, others) if apart else None
+        return beside(tokens, desk, asked, kept, others) if apart else None
     kinds = {choose_body(item, desk) for item in items}
     several = all(cast(Choose, item.prompt).most > 1 and not item.prompt.secret for item in items)
     asked = [item.prompt.who for item in items]
@@ -103,7 +103,7 @@ def both_choose(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBo
     # Names beside steppers have no room in half of a page.
     if ChooseBody in kinds and any(_has_numbers(cast(Choose, item.prompt)) for item in items):
         return None
-    return BesideBody(items, desk, asked, kept)
+    return beside(items, desk, asked, kept)
 
 
 def _has_numbers(prompt: Choose) -> bool:

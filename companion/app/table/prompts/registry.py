@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from companion.app.table.prompts.base import Desk, PromptBody
@@ -11,18 +11,20 @@ from companion.table.prompts import Prompt
 from companion.table.session import OpenPrompt
 from companion.table.words import _
 
-__all__ = ["Kept", "UnknownKindError", "asks", "asks_all", "bodies_for", "body_for"]
+__all__ = ["Kept", "UnknownKindError", "ahead", "asks", "asks_all", "bodies_for", "body_for", "made_ahead"]
 
 Choice: TypeAlias = Callable[[OpenPrompt, Desk], type[PromptBody]]
 One: TypeAlias = type[PromptBody] | Choice
 Kept: TypeAlias = Mapping[int, dict[type[PromptBody], PromptBody]]
 """Widgets from earlier questions that may be used again: those that stood alone (0), and beside others by place."""
 All: TypeAlias = Callable[[Sequence[OpenPrompt], Desk, Kept], PromptBody | None]
+Ahead: TypeAlias = Callable[[Desk, Kept], Iterator[None]]
 MakeOne = TypeVar("MakeOne", bound=One)
 MakeAll = TypeVar("MakeAll", bound=All)
 
 _ONE: dict[type[Prompt], One] = {}
 _ALL: dict[type[Prompt], All] = {}
+_AHEAD: list[Ahead] = []
 
 
 class UnknownKindError(CompanionError):
@@ -57,6 +59,22 @@ def asks_all(kind: type[Prompt]) -> Callable[[MakeAll], MakeAll]:
         return make
 
     return enter
+
+
+def made_ahead(make: Ahead) -> Ahead:
+    """Enter what makes widgets that are likely wanted soon, while nobody waits: a little, then it yields.
+
+    It adds to those that are kept and leaves alone what is there, for that may be in front; and it tells nobody of
+    them, the dice tower least of all.
+    """
+    _AHEAD.append(make)
+    return make
+
+
+def ahead(desk: Desk, kept: Kept) -> Iterator[None]:
+    """Make, step by step, what is likely wanted soon."""
+    for make in _AHEAD:
+        yield from make(desk, kept)
 
 
 def body_for(item: OpenPrompt, desk: Desk, kept: dict[type[PromptBody], PromptBody] | None = None) -> PromptBody:

@@ -8,9 +8,9 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.base import Desk, Given, PromptBody
-from companion.app.table.prompts.registry import Kept, asks, asks_all
-from companion.app.table.prompts.roll_card import RollCard, stand
+from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
+from companion.app.table.prompts.registry import Kept, asks, asks_all, made_ahead
+from companion.app.table.prompts.roll_card import RollCard
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
 from companion.table.prompts import TABLE, Answer, Prompt, Roll, dice_words
 from companion.table.session import OpenPrompt
@@ -155,11 +155,21 @@ def _at_rest(side: SideView, desk: Desk) -> Rolling:
 def all_roll(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody:
     """Return the rolls of all who roll at the same moment."""
     body = kept[0].get(BothRollBody)
-    if isinstance(body, BothRollBody):
-        body.renew_all(items, desk)
-    else:
-        body = kept[0][BothRollBody] = BothRollBody(items, desk)
+    if not isinstance(body, BothRollBody):
+        body = kept[0][BothRollBody] = BothRollBody(items[0], desk)
+    body.ask(items, desk)
     return body
+
+
+@made_ahead
+def rolls(desk: Desk, kept: Kept) -> Iterator[None]:
+    """The two halves of a roll."""
+    if BothRollBody not in kept[0]:
+        item = OpenPrompt(0, Roll(key="", who=TABLE, title="", dice=1))
+        body = kept[0][BothRollBody] = BothRollBody(item, desk)
+        for _half in range(2):
+            yield
+            body.have_another(item, desk)
 
 
 class BothRollBody(PromptBody):
@@ -172,31 +182,32 @@ class BothRollBody(PromptBody):
     together = True
     kept = True
 
-    def __init__(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
-        super().__init__(items[0], desk)
+    def __init__(self, item: OpenPrompt, desk: Desk) -> None:
+        super().__init__(item, desk)
         self.cards: list[RollCard] = []
-        self._spare: list[RollCard] = []
-        self._begin(items)
-
-    def renew_all(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
-        """Ask for other rolls."""
-        self.renew(items[0], desk)
-        self._begin(items)
-
-    def _begin(self, items: Sequence[OpenPrompt]) -> None:
+        self._made: list[RollCard] = []
         self._built = False
-        self.halves = fighting(items, self.desk)
-        made = [*self.cards, *self._spare]
-        self.cards, self._spare = made[: len(items)], made[len(items) :]
-        for card, item in zip(self.cards, items, strict=False):
-            card.ask(item, self.desk)
-        for place, item in enumerate(items[len(made) :], len(made)):
-            card = RollCard(item, self.desk, both=True, right=place % 2 == 1)
-            card.bind(
-                on_change=lambda *_: self._say(),
-                on_given=lambda card, given: self.gather(card.item.ticket, given),
-            )
-            self.cards.append(card)
+
+    def have_another(self, item: OpenPrompt, desk: Desk) -> None:
+        """Have one more half at hand."""
+        card = RollCard(item, desk, both=True, right=len(self._made) % 2 == 1)
+        card.bind(
+            on_change=lambda *_: self._say(),
+            on_given=lambda card, given: self.gather(card.item.ticket, given),
+        )
+        self._made.append(card)
+
+    def ask(self, items: Sequence[OpenPrompt], desk: Desk) -> None:
+        """Ask for these rolls."""
+        self.renew(items[0], desk)
+        self._built = False
+        self.halves = fighting(items, desk)
+        known = len(self._made)
+        for item in items[known:]:
+            self.have_another(item, desk)
+        self.cards = self._made[: len(items)]
+        for card, item in zip(self.cards[:known], items, strict=False):
+            card.ask(item, desk)
         self.spacing = 6 * look.u
         stand(self, self.cards)
         self.wide = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final, Literal, cast
 
 from kivy.clock import Clock
@@ -18,14 +18,14 @@ from companion.app.look.marks import dice_row, symbol_mark, words
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
 from companion.app.table.dice import DicePage
-from companion.app.table.prompts.base import Desk, Given
+from companion.app.table.prompts.base import Desk, Given, stand
 from companion.app.table.prompts.roll_head import RollHalf, Rolling
 from companion.table.prompts import Answer, Roll
 from companion.table.session import OpenPrompt
 from companion.table.words import N_, _, n_
 from layouts.theme import look
 
-__all__ = ["RollCard", "Way", "stand"]
+__all__ = ["RollCard", "Way"]
 
 Way = Literal["tower", "here", "type"]
 """How dice can be rolled."""
@@ -76,14 +76,6 @@ def drawn_dice(prompt: Roll, value: Any) -> tuple[Die, ...]:
         return (*found, *[Die(0)] * (prompt.dice - len(found)))
     marks = [next((s for s, faces in prompt.symbols.items() if face in faces), "") for face in value or []]
     return tuple(Die(face, mark) for face, mark in zip(value or [], marks, strict=True))
-
-
-def stand(box: BoxLayout, widgets: Sequence[Widget | None]) -> None:
-    """Have these in a box, in this order."""
-    if box.children[::-1] != widgets:
-        box.clear_widgets()
-        for widget in widgets:
-            box.add_widget(widget)
 
 
 class RollKeys(BoxLayout):
@@ -281,7 +273,8 @@ class RollCard(RollHalf):
         self._fill_ways()
         # Both are kept before either is taken out of the tree.
         ways, fallen, stage = self.keys.ways, self.keys.fallen, self.keys.stage
-        stand(stage, [*([self._panel] if phase == "tower" else []), fallen if phase == "fallen" else ways])
+        panel = [self._panel] if phase == "tower" and self._panel is not None else []
+        stand(stage, [*panel, fallen if phase == "fallen" else ways])
         self.dispatch("on_change")
 
     def _fill_ways(self) -> None:
