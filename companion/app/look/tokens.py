@@ -256,13 +256,14 @@ class TokenGrid(Widget):
             return
         before = [piece.id for piece in self._pieces]
         self._pieces = tuple(pieces)
+        # What has its place first is drawn once.
+        self._lay()
         if before != [piece.id for piece in pieces]:
             self._have([piece.id for piece in pieces])
         for piece in pieces:
             self.tokens[piece.id].show(piece)
             if piece.id in self.minus:
                 self.minus[piece.id].disabled = not piece.taken
-        self._lay()
 
     def columns(self, width: float) -> int:
         """How many tokens stand beside each other at this width."""
