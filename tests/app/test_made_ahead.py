@@ -1,0 +1,107 @@
+"""The widgets of a battle are made while nobody waits, kept, and told of what is asked next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_bridge.simulator import SimulatedTower
+from tests.app.test_both_sides import declared, fought
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:
+    from tests.outside.face import on_window
+
+    resize(800, 480)
+    with on_window(window, fingers, tmp_path, tower="off", dice="here") as made:
+        yield made
+
+
+def wait(face: Any) -> None:
+    """Let people look at a question for some seconds."""
+    for _ in range(40):
+        face.fingers.skip(0.1)
+
+
+def fought_on(face: Any) -> Any:
+    """A Deep One and a Shoggoth fight two kinds of Monsters: a Kill against each side."""
+    session = face.session
+    pieces = {"GC": ["GC.deep_one.1", "GC.shoggoth.1"], "CC": ["CC.nightgaunt.1", "CC.flying_polyp.1"]}
+    for item in session.prompts:
+        face.answer(item.ticket, pieces[item.prompt.who])
+    for item in session.prompts:
+        face.answer(item.ticket, [6] + [1] * (item.prompt.dice - 1))
+    return session
+
+
+def widgets(body: Any) -> set[int]:
+    return {id(widget) for widget in body.walk()}
+
+
+def test_a_battle_finds_its_widgets(face: Any) -> None:
+    """Issue 10: a kind that may come next is loaded while idle; issue 11: touch to changed picture in a battle."""
+    from companion.app.table.prompts.assign import AssignBody
+    from companion.app.table.prompts.roll import BothRollBody
+
+    declared(face)
+    wait(face)
+    kept = face.page.question._kept
+    cards, tokens = kept[0][BothRollBody]._made, [kept[place][AssignBody] for place in (1, 2)]
+    assert len(cards) == 2
+    assert len(tokens) == 2
+    session = fought_on(face)
+    body = face.page.question.body
+    assert [prompt.kind for prompt in body.prompts] == ["assign", "assign"]
+    assert body.bodies == tokens
+    session.undo(2, past_dice=True)
+    face.redraw()
+    assert face.page.question.body.cards == cards
+
+
+def test_what_is_in_front_is_left_alone(face: Any) -> None:
+    """Pieces that were tapped stay so, whatever is made meanwhile."""
+    fought(face)
+    body = face.page.question.body
+    face.fingers.tap(body.bodies[0].keys["GC.shoggoth.1"])
+    taken = [dict(part.taken) for part in body.bodies]
+    stood = widgets(body)
+    wait(face)
+    assert face.page.question.body is body
+    assert [part.taken for part in body.bodies] == taken
+    assert widgets(body) == stood
+
+
+def test_dice_taken_back_are_asked_for_by_the_same_widgets(face: Any) -> None:
+    fought(face, mine=(1, 1, 1, 1), theirs=(1, 1))
+    face.undo(2)
+    wait(face)
+    body = face.page.question.body
+    assert [card.phase for card in body.cards] == ["fallen", "fallen"], "they stand"
+    stood = {*map(id, body.cards)}
+    face.redo()
+    face.redo()
+    face.undo(2)
+    assert {*map(id, face.page.question.body.cards)} == stood
+
+
+def test_nothing_that_is_made_ahead_asks_the_tower(
+    tower: SimulatedTower, plug: Callable[..., Any], until: Any, fingers: Any
+) -> None:
+    """With real dice it opens by itself for a roll that is asked; only for that."""
+    from companion.app.table.prompts.roll import BothRollBody
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from companion.table.game import Mode
+
+    shell = plug(str(tower.link), games=[CTHULHU_WARS], dice="tower", tower_mode="r")
+    until(lambda: shell.station.tower.connected)
+    shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("", "", "", {"factions": ["GC", "CC"]})))
+    for _ in range(40):
+        fingers.skip(0.1)
+    assert BothRollBody in shell.page.question._kept[0]
+    assert not shell.station.tower.rolls
