@@ -218,11 +218,8 @@ class Robot:
 
     def _undo(self) -> None:
         face = self.face
-        table, before = face.page, len(face.session.timeline.entries)
+        before = len(face.session.timeline.entries)
         self.finger.tap(face.left, hold=1.3 if getattr(face.left, "hold", 0) else 0.05)
-        if face.page is not table:
-            # What is to be put back on the board is a list; it is left by the way on.
-            self.finger.tap(face.verb)
         assert len(face.session.timeline.entries) < before
 
     def _correct(self) -> None:

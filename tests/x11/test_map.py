@@ -26,6 +26,8 @@ LIT: Final = [
 """The colours of whatever can be picked, on land and at sea."""
 UNDO: Final = (40, 440)
 """A point of the key at the lower left, at 800x480: *Undo*, then *Back* from what is to be put back."""
+NOTE: Final = (400, 22)
+"""A point of what is to be put back on the board, above the table."""
 BETWEEN: Final = (2, 478)
 """A point outside all keys."""
 HEAD: Final = (0, 0, 800, 36)
@@ -85,19 +87,24 @@ def press_when_it_listens(display: Screen, x: int, y: int) -> None:
 
 
 def undo(display: Screen, places: list[tuple[int, int]]) -> None:
-    """Take back a step until these places are lit again, past what is to be put back on the board, if anything is."""
-    before = display.picture()
-    press_when_it_listens(display, *UNDO)
-    display.release()
+    """Take back a step until these places are lit again; what is to be put back on the board, if anything is, is read
+    and put away."""
 
-    def went_on() -> bool:
-        now = display.picture()
-        return lit(now) == places or now.part(*HEAD) != before.part(*HEAD)
-
-    display.until(went_on, "the step is taken back")
-    if lit(display.picture()) != places:
-        press_when_it_listens(display, *UNDO)
+    def tap(x: int, y: int, what: str) -> None:
+        before = display.picture()
+        press_when_it_listens(display, x, y)
         display.release()
+
+        def went_on() -> bool:
+            now = display.picture()
+            return lit(now) == places or now.part(*HEAD) != before.part(*HEAD)
+
+        display.until(went_on, what)
+
+    tap(*UNDO, "the step is taken back")
+    if lit(display.picture()) != places:
+        tap(*NOTE, "what is to be put back is in front")
+        tap(*UNDO, "it is put away")
 
 
 def test_each_area_answers_where_it_is_drawn(screen: Callable[[int, int], Screen], tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from companion.app.table.more import MorePage
 from companion.app.table.numbers import AuditPage, NumbersPage, raced
 from companion.app.table.player import PlayerPage
 from companion.app.table.prompts.base import Desk, Given, remembered
+from companion.app.table.put_back import PutBack
 from companion.app.table.question import Question, Sign
 from companion.app.table.recent import LeftSide, Recent
 from companion.app.table.result import ResultPage
@@ -91,6 +92,8 @@ class TablePage(Page):
         self.clock.size_hint_x = None
         self.clock.bind(wide=self.clock.setter("width"))
         self._asked = False
+        self.put_back = PutBack(use=self.open_put_back)
+        self._taken_back: Sequence[tuple[str, ...]] = ()
         self.tracks: list[TrackBar] = []
         self._headed = list(reversed(self.header.children))
         self.near_keys: dict[str, Key] = {}
@@ -244,10 +247,11 @@ class TablePage(Page):
 
     def redo(self) -> None:
         """Take the last undo back."""
-        self._do(lambda: self.session.redo(self.session.timeline.undone_step))
+        self._do(lambda: self.session.redo(self.session.timeline.undone_step), self._taken_back[:-1])
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last answers, past dice too; what is to be put back on the board is shown as a list."""
+        """Take back the last answers, past dice too; what is to be put back on the board stands above the table until
+        somebody goes on. Whoever comes from the log reads all of it."""
         at_once = count == self.session.timeline.last_step
         undone = self.host.attempt(lambda: self.session.undo(count, past_dice=True))
         if undone is None:
@@ -256,11 +260,20 @@ class TablePage(Page):
         steps = n_("Taken back: {n} step", "Taken back: {n} steps", count)
         said = _("Taken back: {step}") if at_once else steps
         self._recent = [said.format(step=labels[-1], n=count)]
+        self._taken_back = (*self._taken_back, undone.board)
+        far = self.host.page is not self
         while self.host.page is not self:
             self.host.back()
         self.refresh()
-        if undone.board:
-            self.host.open(ReadingPage(_("Put back on the board"), undone.board, verb=_("Done")))
+        if far and undone.board:
+            self.open_put_back()
+
+    def open_put_back(self) -> None:
+        """Show all that is to be put back on the board; once it was read it stands above the table no more."""
+        lines = [*chain(*self._taken_back)]
+        self._taken_back = ()
+        self._arrange(self.turning.turned)
+        self.host.open(ReadingPage(_("Put back on the board"), lines, verb=_("Done")))
 
     def open_log(self) -> None:
         """Show what has happened."""
@@ -378,7 +391,8 @@ class TablePage(Page):
         tickets = tuple(item.ticket for item in self.session.prompts)
         return tickets, len(self.session.state.facts), repr(self.host.settings)
 
-    def _do(self, action: Callable[[], Sequence[Fact]]) -> None:
+    def _do(self, action: Callable[[], Sequence[Fact]], taken_back: Sequence[tuple[str, ...]] = ()) -> None:
+        """Do something to the game; what was taken back and is still to be put back on the board is `taken_back`."""
         made = len(self.session.timeline.entries)
         facts = self.host.attempt(action)
         if facts is None:
@@ -387,6 +401,7 @@ class TablePage(Page):
                 self.refresh()
             return
         self._note(facts)
+        self._taken_back = taken_back
         while self.host.page is not self:
             self.host.back()
         before, heard = self.moment, self._heard
@@ -472,9 +487,13 @@ class TablePage(Page):
         near = list(self.near_keys.values()) if self._empty else []
         for key in near:
             key.width = min(extent(key.text, "text", look.small)[0] + 80 * look.u, 0.66 * self.width)
+        self.put_back.lines = [*chain(*self._taken_back)]
+        noted = [self.put_back] if self.put_back.lines else []
         # Help stands there then, or what else takes a finger.
-        self.headroom = look.finger / look.u if self.help_sign in steps or near else 42
+        self.headroom = look.finger / look.u if self.help_sign in steps or near or noted else 42
         wanted = steps if fighting and not look.portrait else [*self._headed, *near, *self.tracks]
+        if noted:
+            wanted = [*noted, *clock, *help_sign]
         if self.header.children[::-1] == wanted:
             return
         self.header.clear_widgets()
