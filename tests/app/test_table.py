@@ -46,7 +46,7 @@ def hunts(table: Any, fingers: Any, times: int) -> None:
         fingers.skip(0.4)
 
 
-def test_an_undo_is_one_tap_however_much_is_to_be_put_back(start: Any, fingers: Any, shell: Any) -> None:
+def test_an_undo_is_one_tap_however_much_is_to_be_put_back(start: Any, fingers: Any) -> None:
     """Issue 10: undo 1. What is to be put back on the board stands above the table, and gathers with the next undo."""
     table = start("choose", "choose", "choose")
     hunts(table, fingers, 2)
