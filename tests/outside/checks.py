@@ -317,6 +317,7 @@ def _run(inside: Callable[[float], bool], most: float) -> float:
         distance = step
         while distance <= most and inside(sign * distance):
             length, distance = length + step, distance + step
+        length += distance - 1 <= most and inside(sign * (distance - 1))
     return length
 
 

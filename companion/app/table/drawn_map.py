@@ -61,7 +61,7 @@ class AreaShape(Tapped, Widget):
         """How far beside it a finger may come down, in pixels: none where it is as broad as a finger."""
         if self._slip is None:
             broad = max((girth(outline) for outline in self.outlines), default=0.0)
-            self._slip = max(0.0, 0.55 * (look.finger - broad))
+            self._slip = max(0.0, 0.75 * (look.finger - broad))
         return self._slip
 
     def draw_at(self, outlines: list[list[tuple[float, float]]]) -> None:
@@ -128,16 +128,17 @@ class DrawnMap(Widget):
     def taken_by(self, x: float, y: float) -> AreaShape | None:
         """Return the area that takes a touch at this point: a thin one, or one beside the map, also close by."""
         if self._touched[0] != (x, y):
-            above = [shape for shape in self.children if shape.covers(x, y)]
+            above = next((shape for shape in self.children if shape.covers(x, y)), None)
+            # Of two that are narrow the narrower one takes some of the other.
+            given = above.slip() if above is not None else 0.0
             near = [
                 (-shape.slip(), number, shape)
                 for number, shape in enumerate(self.children)
-                if shape not in above and shape.slip()
+                if shape is not above and shape.slip() > given
                 for outline in shape.outlines
-                if away(x, y, outline) < shape.slip()
+                if away(x, y, outline) < shape.slip() - given
             ]
-            thin = bool(above) and bool(above[0].slip())
-            self._touched = (x, y), above[0] if above and (thin or not near) else min(near)[2] if near else None
+            self._touched = (x, y), min(near)[2] if near else above
         return self._touched[1]
 
     def bar(self, by: dict[str, str]) -> None:
