@@ -214,7 +214,8 @@ def test_dice_that_lay_there_already_do_not_turn(fingers: Any, resize: Any, star
 
 def test_dice_that_are_taken_away_are_no_longer_drawn(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window
     """The dice of a drop that was held stayed over the words for what came next."""
-    from companion.app.look.dice import DiceRow, Die
+    from companion.app.look.dice import DiceRow
+    from companion.app.look.marks import Die
 
     row = DiceRow(size=(300, 40))
     row.show((Die(3), Die(0, "?")), "two dice")

@@ -9,11 +9,11 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.table_tower import TableTower
 from companion.app.hardware.tower_roll import TowerRoll
-from companion.app.look.dice import DiceRow, Die
+from companion.app.look.dice import DiceRow
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
 from companion.app.look.keys import Key
-from companion.app.look.marks import face
+from companion.app.look.marks import Die, face
 from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Text
 from companion.table.words import N_, _

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kivy.graphics import Canvas
 from kivy.properties import NumericProperty
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
-from companion.app.look.marks import EMPTY, UNKNOWN, colour_of, ink_over, symbol_mark
+from companion.app.look.marks import EMPTY, UNKNOWN, Die, colour_of, ink_over, symbol_mark
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
-__all__ = ["DiceParts", "DiceRow", "Die", "dice_fit"]
+__all__ = ["DiceParts", "DiceRow", "dice_fit"]
 
 _GAP: Final = 0.14
 """Between dice, in their width."""
@@ -23,14 +23,6 @@ _SMALL: Final = 0.78
 """Of the largest size: the smallest one in a single row, and the largest one in several."""
 _LEAST: Final = 0.7
 """Of the largest size: the smallest one that does not call for another row."""
-
-
-class Die(NamedTuple):
-    """A die: what it shows (0 where only its result is known), the result that this is, and whether it is lost."""
-
-    face: int
-    mark: str = ""
-    lost: bool = False
 
 
 def dice_fit(number: int, width: float, most: float) -> tuple[float, int]:

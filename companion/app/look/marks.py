@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.app.look.drawing import Tint, mixed
 from companion.table.view import PlayerView
@@ -49,6 +49,14 @@ KEPT: Final = "kept"
 def symbol_mark(symbol: str, place: int = 0) -> str:
     """Return the shape that stands with a result's word; unknown words take shapes by their place in the list."""
     return _MARKS.get(symbol.lower(), _SHAPES[place % len(_SHAPES)])
+
+
+class Die(NamedTuple):
+    """A die: what it shows (0 where only its result is known), the result that this is, and whether it is lost."""
+
+    face: int
+    mark: str = ""
+    lost: bool = False
 
 
 def colour_of(mark: str) -> Tint:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter as Counted
 from collections.abc import Sequence
 
-from companion.app.look.dice import Die
-from companion.app.look.marks import dice_row, symbol_mark, words
+from companion.app.look.marks import Die, dice_row, symbol_mark, words
 from companion.table.view import SideView
 from layouts.glyphs import SYMBOLS
 

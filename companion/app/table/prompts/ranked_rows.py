@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kivy.graphics import Color, InstructionGroup, Line
 
-from companion.app.look.dice import DiceParts, Die
+from companion.app.look.dice import DiceParts
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
-from companion.app.look.marks import KEPT
+from companion.app.look.marks import KEPT, Die
 from companion.table.prompts import DiceRows
 from layouts.theme import look
 

@@ -12,9 +12,9 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.tower_panel import TowerPanel
 from companion.app.hardware.tower_roll import TowerRoll
-from companion.app.look.dice import DiceRow, Die
+from companion.app.look.dice import DiceRow
 from companion.app.look.keys import Key
-from companion.app.look.marks import dice_row, symbol_mark, words
+from companion.app.look.marks import Die, dice_row, symbol_mark, words
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
 from companion.app.table.dice import DicePage
