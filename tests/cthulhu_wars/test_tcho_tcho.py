@@ -615,6 +615,16 @@ def test_fulmination(answer: Any, signs: int, left: int) -> None:
     assert pool(battle.state, "TT", "ubbo_sathla") == left
 
 
+def test_fulmination_needs_ubbo_sathla_in_the_pool() -> None:
+    """One that Dust to Dust has taken out of the game cannot be taken out once more."""
+    battle = Skirmish({"GC": {"quachil_uttaus": 1}, "TT": {"ubbo_sathla": 1}}, books={"TT": ["fulmination"]})
+    battle.session.correct({"TT.growth": 1})
+    battle.roll(GC=[6], TT=[1]).play(("battle/after_battle/GC", "dust_to_dust"), ("battle/dust_to_dust", "ubbo_sathla"))
+    assert battle.state.factions["TT"].away == {"ubbo_sathla": 1}
+    assert "battle/after_battle/TT" not in battle.open_keys
+    assert not battle.state.factions["TT"].signs
+
+
 def test_fulmination_counts_no_eliminations() -> None:
     """RB, D55: Eliminations do not count, and an Ubbo-Sathla that is Eliminated gives nothing."""
     battle = Skirmish({"GC": {"cthulhu": 1}, "TT": {"ubbo_sathla": 1, "acolyte": 1}}, books={"TT": ["fulmination"]})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import GateGone, GateSet, TokenPlaced
+from companion.games.cthulhu_wars.facts import CardTaken, GateGone, GateSet, TokenPlaced
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.roster import card
@@ -710,6 +710,29 @@ def test_the_enemy_picks_among_monsters_of_one_cost() -> None:
     assert (game.key, game.prompt.who, game.options()) == ("free_monster/WW", "WW", ["wendigo", "gnoph_keh"])
     game.play(("free_monster/WW", "gnoph_keh"), ("book/AN", "brainless"))
     assert (game["WW"].in_play["gnoph_keh"], game["WW"].power, game["CC"].in_play["nightgaunt"]) == (4, 8, 1)
+
+
+def test_neutral_monsters_are_an_enemys_monsters_too() -> None:
+    """Requirements 5 and 6: the figures of a Loyalty Card are those of its owner (section 7). With no other Monster in
+    the pool than a Ghast (2) and a Hunting Horror (3) one Summon brings all Ghasts. A Terror is no Monster."""
+    game = evening("CC", "BG", neutral=["ghast", "dhole"])
+    for thing in ("ghast", "dhole"):
+        game.state.record(CardTaken("CC", thing, "CC", 0, 0))
+    game.correct(CC_nightgaunt=3, CC_flying_polyp=3)
+    game.play(("action/AN", "cheapest"), ("book/AN", "brainless"))
+    assert (game["CC"].in_play["ghast"], game["CC"].power) == (4, 8)
+    game.pass_others("AN")
+    game.play(("action/AN", "dearest"), ("book/AN", "festival"))
+    assert game["CC"].in_play["hunting_horror"] == 1
+    assert not game["CC"].in_play.get("dhole")
+
+
+def test_who_has_a_servitor_in_the_pool_summons_it_for_free() -> None:
+    """Requirement 6: whoever has a Servitor (1) in the pool may not summon another Monster (section 7)."""
+    game = evening("CC", "BG", neutral=["servitor"])
+    game.state.record(CardTaken("CC", "servitor", "CC", 0, 0))
+    game.play(("action/AN", "dearest"), ("book/AN", "brainless"))
+    assert (game["CC"].in_play["servitor"], game["CC"].in_play.get("hunting_horror", 0)) == (1, 0)
 
 
 def test_an_enemy_without_a_monster_in_the_pool_or_without_a_gate_summons_nothing() -> None:

@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.neutral import PRIESTS
 from companion.table.prompts import Choose, Count, Place
 from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.test_neutral_cards import onwards
 
 
 @pytest.fixture(autouse=True)
@@ -18,13 +19,13 @@ def again(monkeypatch: pytest.MonkeyPatch) -> None:
     each_turn_again(monkeypatch)
 
 
-def table() -> Evening:
-    return Evening("GC", "CC", "BG", neutral=["high_priests", "unique_priests"], first="GC")
+def table(*cards: str) -> Evening:
+    return Evening("GC", "CC", "BG", neutral=["high_priests", "unique_priests", *cards], first="GC")
 
 
-def with_priest(name: str) -> Evening:
+def with_priest(name: str, *cards: str) -> Evening:
     """Great Cthulhu has recruited one; its next turn begins with 9 Power for all."""
-    game = table()
+    game = table(*cards)
     game.play(("action/GC", "recruit/unique"), ("unique_priest", name))
     return back(game)
 
@@ -130,6 +131,20 @@ def test_asenath_waite_replaces_an_enemy() -> None:
     assert game["GC"].in_play["asenath_waite"] == 0
     refused = {o.id: o.refused for o in game.session.interjections}
     assert refused["asenath_waite/GC"] == "Asenath Waite is not in play."
+
+
+def test_asenath_waite_brings_no_worm() -> None:
+    """What is never summoned has no cost, so it is none that costs 3 or less."""
+    game = with_priest("asenath_waite", "worm_of_ghroth")
+    onwards(game, "doom_phase/GC")
+    game.correct(GC_power=12, GC_doom=10)
+    game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"))
+    onwards(game, "action/GC")
+    assert game["GC"].in_play["worm_of_ghroth"] == 1
+    game.act("GC", "move/1")
+    game.session.interject("asenath_waite/GC")
+    game.play(("asenath_waite/whom", "CC/acolyte"))
+    assert set(game.options()) == {"deep_one", "shoggoth", "starspawn", "high_priest"}
 
 
 def test_herbert_west_brings_three_acolytes() -> None:

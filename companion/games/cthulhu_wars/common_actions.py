@@ -100,6 +100,11 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
 
 def no_monster(state: CthulhuState, me: str, unit: Unit) -> str:
     """Why this kind of Monster cannot be summoned; empty if it can."""
+    return not_even_free(state, me, unit) or too_dear(state, me, summon_cost(state, me, unit))
+
+
+def not_even_free(state: CthulhuState, me: str, unit: Unit) -> str:
+    """Why it could not be summoned for nothing either; empty if it could."""
     if not summons_somewhere(state, me):
         return _("You control no Gate.")
     if not pool(state, me, unit.id):
@@ -108,7 +113,7 @@ def no_monster(state: CthulhuState, me: str, unit: Unit) -> str:
         return _("It is never summoned.")
     if unit.id != SERVITOR and SERVITOR in state.factions[me].loyalty and pool(state, me, SERVITOR):
         return _("First summon what is left of {units}.").format(units=names.unit(me, SERVITOR, 2))
-    return no_place(state, me, unit.id) or too_dear(state, me, summon_cost(state, me, unit))
+    return no_place(state, me, unit.id)
 
 
 def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
@@ -116,9 +121,13 @@ def summon(state: CthulhuState, me: str, unit: Unit) -> Script[None]:
     yield from ask_toll(state, me, summon_cost(state, me, unit))
     pay(state, me, summon_cost(state, me, unit), _("Summon Monster"))
     elsewhere = roster.card(me).summons_at(state, me)
-    words = _("summoned") if elsewhere else _("summoned at a controlled Gate")
-    yield from arrive(state, me, unit.id, pool(state, me, unit.id) if unit.id == GHAST else 1, words)
-    yield from roster.card(me).summoned(state, me, unit.id)
+    yield from summoned(state, me, unit.id, _("summoned") if elsewhere else _("summoned at a controlled Gate"))
+
+
+def summoned(state: CthulhuState, me: str, unit: str, words: str) -> Script[None]:
+    """A Monster comes from the pool, with all that comes of it; Ghasts come all at once."""
+    yield from arrive(state, me, unit, pool(state, me, unit) if unit == GHAST else 1, words)
+    yield from roster.card(me).summoned(state, me, unit)
 
 
 def summon_by_question(state: CthulhuState, me: str) -> Script[None]:

@@ -18,6 +18,7 @@ from companion.games.cthulhu_wars.losses import lose_unit
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import (
     ASENATH,
+    CARDS,
     CURWEN,
     HERBERT,
     LAVINIA,
@@ -107,8 +108,9 @@ def enemies_lesser(state: CthulhuState, me: str) -> list[tuple[str, str]]:
 
 
 def cheap(state: CthulhuState, me: str) -> list[str]:
-    """Kinds of unit of one's own pool that cost 3 or less."""
-    return [unit.id for unit in in_pool(state, me) if unit.cost <= DEAREST and unit.id != ASENATH]
+    """Kinds of unit of one's own pool that cost 3 or less; what is never summoned has no cost."""
+    able = (unit for unit in in_pool(state, me) if unit.id not in CARDS or CARDS[unit.id].summoned)
+    return [unit.id for unit in able if unit.cost <= DEAREST and unit.id != ASENATH]
 
 
 def nobody_to_replace(state: CthulhuState, me: str) -> str:

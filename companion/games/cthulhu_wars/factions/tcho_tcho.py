@@ -520,16 +520,16 @@ def martyrdom(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     yield from ()
 
 
-def can_fulminate(_state: CthulhuState, battle: Battle, me: str) -> bool:
-    return (me, UBBO, Loss.KILLED) in battle.lost
+def can_fulminate(state: CthulhuState, battle: Battle, me: str) -> bool:
+    """It must still lie in the pool: Dust to Dust may have taken it out of the game, Prime Cause may have placed it."""
+    return (me, UBBO, Loss.KILLED) in battle.lost and pool(state, me, UBBO) > 0
 
 
 def fulmination(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Fulmination: Ubbo-Sathla leaves the game for an Elder Sign per unit Killed, its own too (D55)."""
     yield from ()
-    if pool(state, me, UBBO) > 0:
-        state.record(OutOfGame(me, UBBO))
-        draw(state, me, _("Fulmination"), sum(how is Loss.KILLED for __, __, how in battle.lost))
+    state.record(OutOfGame(me, UBBO))
+    draw(state, me, _("Fulmination"), sum(how is Loss.KILLED for __, __, how in battle.lost))
 
 
 def mourn(state: CthulhuState, battle: Battle, me: str) -> Script[None]:

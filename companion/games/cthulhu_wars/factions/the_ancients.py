@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import common_actions as common
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, pick_only, unit_options
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.faction import (
 )
 from companion.games.cthulhu_wars.facts import GateSet, Moved, PowerGained, PowerSpent, TokenGone, TokenPlaced
 from companion.games.cthulhu_wars.maps import BOARDS, GLYPHS, area_name, board
-from companion.games.cthulhu_wars.pool import enter, kinds, pool, unit_gates
+from companion.games.cthulhu_wars.pool import in_pool, kinds, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll, toll
@@ -320,14 +320,15 @@ def free_monsters(pick: Callable[[list[int]], int]) -> Callable[[CthulhuState, s
 
 
 def free_monster(state: CthulhuState, enemy: str, pick: Callable[[list[int]], int]) -> Script[None]:
-    """One enemy's; it picks among Monsters of that price. Without one in the pool, or a Gate, there is nothing."""
+    """One enemy's, also one of a neutral card that it has; it picks among Monsters of that price. Without one in the
+    pool, or a Gate, there is nothing."""
 
     def able() -> list[str]:
-        kinds = [u for u in roster.card(enemy).of_rank(Rank.MONSTER) if pool(state, enemy, u.id) > 0]
+        kinds = [u for u in in_pool(state, enemy, Rank.MONSTER) if not common.not_even_free(state, enemy, u)]
         prices = {u.id: common.summon_cost(state, enemy, u) for u in kinds}
         return [unit for unit, price in prices.items() if price == pick(list(prices.values()))]
 
-    if not able() or not common.summons_somewhere(state, enemy):
+    if not able():
         return
     if ruling(state.rulings, "D61") == OTHER:
         title = _("{faction}: a free Monster?").format(faction=names.faction(enemy))
@@ -335,8 +336,7 @@ def free_monster(state: CthulhuState, enemy: str, pick: Callable[[list[int]], in
             return
     title = _("Which Monster comes for free?")
     unit = yield from pick_kind(state, f"free_monster/{enemy}", enemy, title, enemy, able)
-    enter(state, enemy, unit, 1, _("summoned for free"))
-    yield from roster.card(enemy).summoned(state, enemy, unit)
+    yield from common.summoned(state, enemy, unit, _("summoned for free"))
 
 
 REQUIREMENTS: Final = (
