@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import BookFlipped, GateGone, GateSet, Marked
+from companion.games.cthulhu_wars.facts import BookFlipped, CardTaken, GateGone, GateSet, Marked
 from companion.games.cthulhu_wars.roster import card
 from companion.table.prompts import Choose, Count
 from tests.cthulhu_wars.again import each_step_again
@@ -15,9 +15,9 @@ MOVE = ("move", units(1))
 THESIS, ANTITHESIS, SYNTHESIS = "avatar_thesis", "avatar_antithesis", "avatar_synthesis"
 
 
-def sultan(*others: str, books: tuple[str, ...] = (), **options: str) -> Evening:
+def sultan(*others: str, books: tuple[str, ...] = (), neutral: tuple[str, ...] = (), **options: str) -> Evening:
     """A game in which it is Daemon Sultan's turn; the others have passed once and have 8 Power again."""
-    game = Evening(*others, "DS", options=options)
+    game = Evening(*others, "DS", options=options, **({"neutral": [*neutral]} if neutral else {}))
     give(game, "DS", *books)
     game.pass_others("DS")
     for code in others:
@@ -275,6 +275,20 @@ def test_fiendish_growth() -> None:
     game.play(("fiendish_growth/0", "larva_synthesis"), ("fiendish_growth/1", "acolyte"))
     assert (game["DS"].in_play["larva_synthesis"], game["DS"].in_play["acolyte"]) == (1, 1)
     assert (game["DS"].power, game["DS"].flipped) == (3, ["fiendish_growth"])
+
+
+def test_fiendish_growth_places_neutral_monsters() -> None:
+    """The Monsters of one's Loyalty Cards lie in one's pool (section 7); a High Priest is no Acolyte."""
+    game = sultan("GC", "BG", books=("fiendish_growth",), neutral=("gug", "dhole", "high_priests"))
+    for thing in ("gug", "dhole"):
+        game.state.record(CardTaken("DS", thing, "DS", 0, 0))
+    awakened(game, THESIS, ANTITHESIS)
+    game["DS"].start = "europe"
+    game.play(("action/DS", "fiendish_growth"), ("fiendish_growth/factions", 1))
+    larvae = [f"larva_{kind}" for kind in ("thesis", "antithesis", "synthesis")]
+    assert game.options() == ["acolyte", *larvae, "gug"]
+    game.play(("fiendish_growth/0", "gug"))
+    assert game["DS"].in_play["gug"] == 1
 
 
 def test_undirected_energy() -> None:

@@ -275,6 +275,23 @@ def test_failed_desecrate_places_the_piece_all_the_same() -> None:
     assert game["YS"].in_play["undead"] == 1
 
 
+def test_desecrate_places_neutral_pieces_too() -> None:
+    """Section 7: Desecration places a Moonbeast on the map and a Shambler in the area; a Gnorri costs 3."""
+    game = Evening("YS", "CC", "BG", neutral=["moonbeast", "dimensional_shambler", "gnorri"])
+    for card in ("moonbeast", "dimensional_shambler", "gnorri"):
+        game.state.record(CardTaken("YS", card, "YS", 0, 0))
+    game.correct(YS_king_in_yellow=1)
+    game.play(
+        ("action/YS", "desecrate"),
+        ("desecrate/area", "south_america"),
+        ("desecrate/units", 2),
+        ("desecrate/roll", [3]),
+    )
+    assert game.options() == ["undead", "byakhee", "moonbeast", "dimensional_shambler"]
+    game.play(("desecrate/place", "moonbeast"))
+    assert game["YS"].in_play["moonbeast"] == 1
+
+
 def test_the_third_eye_makes_desecrate_cheaper_and_gives_an_elder_sign() -> None:
     """The Third Eye: only while Hastur is in play."""
     game = with_books(Evening("YS", "CC", "BG"), "YS", "third_eye")

@@ -216,6 +216,18 @@ def test_death_from_below_may_place_a_neutral_monster() -> None:
     assert game["SL"].in_play == {"acolyte": 6, "wizard": 2, "ghast": 1}
 
 
+def test_death_from_below_may_place_filth() -> None:
+    """It may place a Filth token if Sleeper owns Abhoth."""
+    game = Evening("SL", "CC", "BG", neutral=["abhoth"])
+    game.state.record(CardTaken("SL", "abhoth", "SL", 0, 0))
+    game.correct(SL_wizard=2, SL_abhoth=1)
+    game.to_doom_phase()
+    game.play(("doom_phase/SL", "death_from_below"))
+    assert ids(game) == ["serpent_man", "filth"]
+    game.play(("death_from_below", "filth"))
+    assert game["SL"].in_play["filth"] == 1
+
+
 # -- Ancient Sorcery -----------------------------------------------------------------------------------------------
 
 

@@ -11,12 +11,17 @@ from tests.cthulhu_wars.uses.watch import Numbers, Use
 def awaken(use: Use) -> Numbers:
     """For 3 less if Lavinia Whateley is Eliminated for it."""
     found = dict(_awaken(use))
-    short = use.number("power") < -found["me.power"] and use.pieces(use.who, "lavinia_whateley") > 0
-    if use.answer("lavinia_whateley", "yes" if short else "no") == "yes":
+    if _for_less(use, -found["me.power"]):
         told = INDEPENDENT_COSTS.get(use.name.partition("/")[2], 0) is None
         found["me.power"] = found["me.power"] + (0 if told else 3)
         found["me.unit.lavinia_whateley"] = -1
     return found
+
+
+def _for_less(use: Use, cost: int) -> bool:
+    """Whether Lavinia Whateley goes for it: nobody is asked if there is too little Power otherwise."""
+    short = use.number("power") < cost and use.pieces(use.who, "lavinia_whateley") > 0
+    return bool(use.answer("lavinia_whateley", "yes" if short else "no") == "yes")
 
 
 def _awaken(use: Use) -> Numbers:
@@ -54,8 +59,9 @@ def _steps(use: Use, unit: str) -> Numbers:
         return {"me.power": -4 if cheap else -8}
     if unit == "shub_niggurath":
         lost = losses(use)
-        # Lavinia Whateley goes for the price, not for this.
-        lost[use.who].pop("lavinia_whateley", None)
+        if _for_less(use, GREAT[unit]):
+            # She goes for the price, not for this.
+            del lost[use.who]["lavinia_whateley"]
         must(list(lost) == [use.who] and lost[use.who].total() == 2, use, "2 Cultists are removed")
         must(all(kind in CULTISTS for kind in lost[use.who]), use, "Cultists")
         return as_numbers(lost)

@@ -57,13 +57,14 @@ class Player:
         self.session, self.chance, self.tally, self.rich, self.name = session, chance, tally, rich, name
         self.wanted = wanted
         self.taste = Taste(session, chance, tally, wanted)
+        self.due: list[tuple[int, str]] = []
+        self.pending: list[tuple[int, str]] = []
         self.watch = Watch(session)
+        self.watch.each = self._passives
         self.seen = len(self.watch.facts)
         self.stock: Any = None
         self.last: dict[str, Any] | None = None
         self.turn = 0
-        self.due: list[tuple[int, str]] = []
-        self.pending: list[tuple[int, str]] = []
 
     def play(self, steps: int) -> None:
         """Make so many entries at most. Raises `WentWrongError`."""
@@ -179,8 +180,12 @@ class Player:
         for use in uses:
             self._check(use)
         last = len(self.watch.facts)
-        if self.seen < last:
-            self._passives(last)
+        for n in range(self.seen, last):
+            # All that people gather follows it.
+            if isinstance(self.watch.facts[n], f.ActionsOver) and isinstance(self.watch.facts[n + 1], f.PowerGained):
+                for name, wrong in harvest(self.watch, n):
+                    self._passive(n, name, wrong)
+        self.seen = last
         self.due += [(use.entry, use.name) for use in uses]
         if not self.watch.open and not self.session.finished:
             for entry, name in self.due:
@@ -202,15 +207,9 @@ class Player:
         self.tally.used[use.name] += 1
         self.tally.in_battles[use.name] += self.session.state.skirmish
 
-    def _passives(self, last: int) -> None:
-        watch = self.watch
-        for n in range(self.seen, last):
-            for name, wrong in passives(watch, n):
-                self._passive(n, name, wrong)
-            if isinstance(watch.facts[n], f.ActionsOver) and isinstance(watch.facts[n + 1], f.PowerGained):
-                for name, wrong in harvest(watch, n):
-                    self._passive(n, name, wrong)
-        self.seen = last
+    def _passives(self, watch: Watch, n: int) -> None:
+        for name, wrong in passives(watch, n):
+            self._passive(n, name, wrong)
 
     def _passive(self, n: int, name: str, wrong: str) -> None:
         if wrong:

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
-from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.state import Fact, Step
 from tests.cthulhu_wars.uses.printed import CATS, CULTISTS, GREAT, INDEPENDENT_COSTS, MONSTERS, NEUTRAL_CULTISTS
 from tests.cthulhu_wars.uses.rituals import TRACKS
-from tests.cthulhu_wars.uses.watch import Watch
+from tests.cthulhu_wars.uses.watch import Numbers, Watch
 
 Seen = tuple[str, str]
 """A name, and what is wrong (empty if nothing is)."""
@@ -66,7 +65,13 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
             right = doom == gain and watch.state.phase == "doom"
             yield "neutral.stars_are_right", "" if right else f"{gain} Power for {doom} Doom"
         elif fact.why == "The Mao Ceremony":
-            yield "neutral.mao_ceremony", ""
+            given = 0
+            for earlier in reversed(watch.facts[:n]):
+                if isinstance(earlier, f.PowerGained | f.PhaseBegan):
+                    break
+                if isinstance(earlier, f.Left) and earlier.who == fact.who and str(earlier.how) == "Sacrificed":
+                    given += earlier.number * (earlier.unit in CULTISTS)
+            yield "neutral.mao_ceremony", "" if gain == given > 0 else f"{gain} Power for {given} Cultists"
         elif fact.why == "Catnapping":
             moves = [x.power for x in watch.facts[max(0, n - 9) : n] if isinstance(x, f.PowerSpent)]
             right = fact.who == "BB" and gain <= sum(moves)
@@ -101,7 +106,7 @@ def _battle(watch: Watch, fact: Fact) -> Iterator[Seen]:
     if battle is None:
         return
     if isinstance(fact, Step) and fact.name == "cleanup" and battle.rolled:
-        yield from _survivors(watch, battle)
+        yield from _survivors(watch.at[-1], battle)
     if isinstance(fact, f.Rolled):
         yield from _dice(watch, battle, fact)
     if isinstance(fact, f.KillsSoftened):
@@ -113,19 +118,24 @@ def _battle(watch: Watch, fact: Fact) -> Iterator[Seen]:
         # Dust to Dust takes one out of the game, too.
         dust = any(figure.unit == "quachil_uttaus" and figure.side != "AN" for figure in battle.figures)
         if not dust:
-            yield "AN.extinction", "" if "extinction" in usable(watch.state, "AN") else "without the book"
+            yield "AN.extinction", "" if usable(watch.at[-2], "AN", "extinction") else "without the book"
 
 
-def _survivors(watch: Watch, battle: Any) -> Iterator[Seen]:
+def _survivors(at: Numbers, battle: Any) -> Iterator[Seen]:
     for figure in battle.figures:
-        books = usable(watch.state, figure.side)
         kills, gone = figure.hits.count(KILL), figure.status == "gone"
         by_itself = figure.spared or figure.id in battle.eased
-        if figure.unit == "starspawn" and "regenerate" in books and figure.hits and not by_itself and kills:
+        if (
+            figure.unit == "starspawn"
+            and usable(at, figure.side, "regenerate")
+            and figure.hits
+            and not by_itself
+            and kills
+        ):
             killed = any((o, u, str(h)) == (figure.side, figure.unit, "Killed") for o, u, h in battle.lost)
             wrong = (kills >= 2 and not gone) or (kills == 1 and killed and not _others_killed(battle, figure))
             yield "GC.regenerate", f"{kills} Kills, {figure.status}" if wrong else ""
-        if figure.unit == "nyarlathotep" and "emissary" in books and kills and not by_itself:
+        if figure.unit == "nyarlathotep" and usable(at, figure.side, "emissary") and kills and not by_itself:
             foe = battle.defender if figure.side == battle.attacker else battle.attacker
             veterans = [x for x in battle.figures if x.side == foe and x.id in battle.veterans]
             great = [x for x in veterans if x.unit in GREAT or x.unit in INDEPENDENT_COSTS]
@@ -141,8 +151,7 @@ def _others_killed(battle: Any, figure: Any) -> bool:
 
 def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
     """The dice of pieces that a spellbook or a formula gives another number than the printed one."""
-    state, me = watch.state, fact.who
-    books = usable(state, me)
+    state, at, me = watch.state, watch.at[-1], fact.who
     # Acolytes that Insects from Shaggai brought there have nobody's spellbooks.
     own = [x for x in battle.figures if x.side == me and x.id.startswith(f"{me}.")]
     there = [x for x in own if x.id in battle.veterans]
@@ -166,12 +175,12 @@ def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
     def named(unit: str, name: str) -> bool:
         return unit.replace("_", " ") == name.lower().replace("-", " ")
 
-    if "frenzy" in books and number.get("acolyte"):
+    if usable(at, me, "frenzy") and number.get("acolyte"):
         yield "BG.frenzy", "" if dice("Acolyte") == number["acolyte"] else parts
     if singers := number.get("singer"):
         yield "DC.chorus", "" if dice("Singer") == singers * (2 if singers >= 3 else 1) else parts
     for unit, label, each in OTHERWORLD:
-        if "otherworld" in books and number.get(unit):
+        if usable(at, me, "otherworld") and number.get(unit):
             yield "TT.otherworld", "" if dice(label) == (each + 1) * number[unit] else f"{number[unit]} {unit}: {parts}"
     if number.get("hastur"):
         track = state.own_track or TRACKS.get(len(state.seats), TRACKS[4])
@@ -191,20 +200,24 @@ def _dice(watch: Watch, battle: Any, fact: f.Rolled) -> Iterator[Seen]:
 
 
 def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
-    if isinstance(fact, f.BookTaken) and "hierophants" in usable(watch.state, fact.who):
-        priests = watch.at[n].get("TT.unit.high_priest", 0)
-        yield "TT.hierophants", "" if priests <= 3 else "more than three High Priests"
+    if isinstance(fact, f.TurnBegan | f.PhaseBegan):
+        yield from _hierophants(watch, n)
     if isinstance(fact, f.Marked) and fact.mark == "growth":
         more = fact.value - watch.at[n].get("TT.mark.growth", 0)
-        yield "TT.hells_banquet", "" if 1 <= more <= 6 or fact.value == 99 else f"{more} more"
+        before = watch.facts[n - 1]
+        if isinstance(before, f.Marked) and before.mark == "banquet":
+            right = watch.at[n].get("TT.mark.awakened") and (1 <= more <= 6 or fact.value == 99)
+            yield "TT.hells_banquet", "" if right else f"{more} more"
+        elif more != 1:
+            yield "TT.hierophants", f"{more} more"
     if isinstance(fact, f.PowerSpent) and fact.why == "Ritual of Annihilation" and n not in watch.told:
-        if "herald" in usable(watch.state, fact.who):
+        if usable(watch.at[n], fact.who, "herald"):
             yield "WW.herald", "" if fact.power == 5 else f"{fact.power} Power"
-        if "consecration" in usable(watch.state, fact.who) and watch.at[n].get("AN.tokens"):
+        if usable(watch.at[n], fact.who, "consecration") and watch.at[n].get("AN.tokens"):
             yield "AN.consecration", ""
-    if isinstance(fact, f.PowerSpent) and fact.why == "Create Gate" and "umr_at_tawil" in usable(watch.state, fact.who):
+    if isinstance(fact, f.PowerSpent) and fact.why == "Create Gate" and usable(watch.at[n], fact.who, "umr_at_tawil"):
         yield "neutral.umr_at_tawil", "" if fact.power == 2 else f"{fact.power} Power"
-    if isinstance(fact, f.Captured) and fact.by != fact.who and "soulless" in usable(watch.state, fact.who):
+    if isinstance(fact, f.Captured) and fact.by != fact.who and usable(watch.at[n], fact.who, "soulless"):
         yield "TT.soulless", ""
     if isinstance(fact, f.Captured) and fact.who == "WW" and watch.at[n].get("WW.unit.ithaqua"):
         captor = watch.state.factions[fact.by].in_play
@@ -213,10 +226,28 @@ def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
         yield "WW.ferox", "" if right else f"{fact.by} has no Great Old One"
 
 
-def usable(state: CthulhuState, code: str) -> list[str]:
-    """The spellbooks of a faction that no Moonbeast lies on."""
-    faction = state.factions.get(code)
-    return [book for book in faction.books if not faction.marks.get(f"covered_{book}")] if faction else []
+def usable(at: Numbers, code: str, book: str) -> bool:
+    """Whether a faction had a spellbook then that no Moonbeast lay on."""
+    return bool(at.get(f"{code}.book.{book}")) and not at.get(f"{code}.mark.covered_{book}")
+
+
+def _hierophants(watch: Watch, n: int) -> Iterator[Seen]:
+    """For each spellbook that was earned since the last turn began: a High Priest, or Growth if none is left."""
+    earned, came = [], 0
+    for i in range(n - 1, 0, -1):
+        fact, at = watch.facts[i], watch.at[i]
+        if isinstance(fact, f.TurnBegan | f.PhaseBegan):
+            break
+        if isinstance(fact, f.BookTaken) and fact.who == "TT" and fact.requirement:
+            if usable(watch.at[i + 1], "TT", "hierophants"):
+                earned.append(i)
+        elif isinstance(fact, f.Entered) and fact.who == "TT" and "Hierophants" in fact.why:
+            came += 1
+        elif isinstance(fact, f.Marked) and fact.mark == "growth" and fact.value - at.get("TT.mark.growth", 0) == 1:
+            # A die of 1 raises it by 1, too.
+            came += not (isinstance(watch.facts[i - 1], f.Marked) and watch.at[i - 1] is not at)
+    for _ in earned:
+        yield "TT.hierophants", "" if came == len(earned) else f"{came} for {len(earned)} spellbooks"
 
 
 # -- Gather Power ------------------------------------------------------------------------------------------------------
@@ -230,7 +261,7 @@ def harvest(watch: Watch, n: int) -> Iterator[Seen]:
         if not isinstance(fact, f.PowerGained) or len(given) == len(state.seats):
             break
         given[fact.who] = fact
-    at, gates = watch.at[n + 1], watch.gates[n + 1]
+    at = watch.at[n + 1]
     sums = {}
     for code in state.seats:
         fact = given[code]
@@ -245,7 +276,7 @@ def harvest(watch: Watch, n: int) -> Iterator[Seen]:
         )
         captives = _captives(watch, code, n)
         sums[code] = at[f"{code}.power"] + cultists + 2 * control + abandoned + captives + sum(extras.values())
-        yield from _checked_extras(watch, code, extras, gates, at)
+        yield from _checked_extras(watch, n, code, extras)
     most = max(sums.values())
     for code in state.seats:
         wanted = max(sums[code], (most + 1) // 2) - at[f"{code}.power"]
@@ -258,7 +289,7 @@ def harvest(watch: Watch, n: int) -> Iterator[Seen]:
 def _captives(watch: Watch, code: str, n: int) -> int:
     """1 for each captured Cultist or Monster; Soulless ones give nothing."""
     held = _held(watch, code, n)
-    free = "soulless" in usable(watch.state, "TT")
+    free = usable(watch.at[n + 1], "TT", "soulless")
     return sum(
         number
         for owner, kinds in held.items()
@@ -296,11 +327,11 @@ def _extras(why: str) -> dict[str, int]:
     return found
 
 
-def _checked_extras(
-    watch: Watch, code: str, extras: dict[str, int], gates: dict[str, str | None], at: dict[str, int]
-) -> Iterator[Seen]:
-    state = watch.state
-    books = usable(state, code)
+def _checked_extras(watch: Watch, n: int, code: str, extras: dict[str, int]) -> Iterator[Seen]:
+    state, at, gates = watch.state, watch.at[n + 1], watch.gates[n + 1]
+    cultists = sum(
+        number for kinds in _held(watch, code, n).values() for unit, number in kinds.items() if unit in CULTISTS
+    )
     for label, number in extras.items():
         if label == "Feast":
             yield "YS.feast", "" if number <= at.get("YS.tokens", 0) else f"{number} Power"
@@ -308,24 +339,28 @@ def _checked_extras(
             oceans = {area.id for area in state.board.areas.values() if area.ocean}
             there = sum(area in oceans and owner not in (None, code) for area, owner in gates.items())
             yog = at.get("OW.unit.yog_sothoth", 0)
-            right = there <= number <= there + yog and "yha_nthlei" in books and at.get("GC.unit.cthulhu")
+            right = there <= number <= there + yog and usable(at, code, "yha_nthlei") and at.get("GC.unit.cthulhu")
             yield "GC.yha_nthlei", "" if right else f"{number} Power, {there} Gates"
         elif label == "Dark Young":
-            right = number == at.get("BG.unit.dark_young", 0) and "red_sign" in books
+            right = number == at.get("BG.unit.dark_young", 0) and usable(at, code, "red_sign")
             yield "BG.red_sign", "" if right else f"{number} Power"
         elif label == "Cat Power":
             right = code == "BB" and number == sum(at.get(f"BB.unit.{cat}", 0) for cat in CATS)
             yield "BB.cat_power", "" if right else f"{number} Power"
         elif label == "Worship Services":
-            right = 1 <= number <= 4 and "worship_services" in usable(state, "AN")
+            right = 1 <= number <= 4 and usable(at, "AN", "worship_services")
             yield "AN.worship_services", "" if right else f"{number} Power"
         elif label == "Great Race of Yith":
-            cultists = sum(
-                n
-                for kinds in _held(watch, code, len(watch.facts) - 1).values()
-                for unit, n in kinds.items()
-                if unit in CULTISTS
-            )
-            yield "neutral.great_race_of_yith", "" if number <= max(cultists, number) else f"{number} Power"
+            right = number == cultists and at.get(f"{code}.unit.great_race_of_yith")
+            yield "neutral.great_race_of_yith", "" if right else f"{number} Power for {cultists} captives"
         else:
-            yield f"neutral.gather {label}", ""
+            held = at.get(f"{code}.gates", 0) + at.get(f"{code}.unit.yog_sothoth", 0)
+            possible = {
+                "High Priests": number == 1 and code == "BB",
+                "Dark Demon": number == -at.get(f"{code}.unit.dark_demon", 0),
+                "Mummify": 0 > number >= -at.get(f"{code}.unit.acolyte", 0),
+                "Green Decay": -cultists <= number <= 0 and at.get(f"{code}.unit.glaaki"),
+                "Brown Jenkin": number >= 2 and at.get(f"{code}.unit.brown_jenkin"),
+                "Disaster Looms": 0 > number >= -2 * (held + 1) and at.get(f"{code}.mark.book_bloated_woman"),
+            }
+            yield f"neutral.gather {label}", "" if possible.get(label) else f"{number} Power"

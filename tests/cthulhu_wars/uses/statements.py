@@ -16,7 +16,6 @@ from tests.cthulhu_wars.uses.printed import (
     MONSTERS,
     NEUTRAL_COSTS,
     NEUTRAL_MONSTERS,
-    STOCK,
 )
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
@@ -116,7 +115,7 @@ def price(use: Use, unit: str) -> int:
     code = use.who
     cost = {**NEUTRAL_COSTS, **MONSTERS[code], "yothan": 6}[unit]
     if unit == "gnoph_keh":
-        return STOCK[unit] - use.pieces(code, unit) - captured(use, unit)
+        return use.pool(code, unit)
     if unit in ("ghoul", "fungi", "dark_young") and use.has("thousand_young") and use.pieces(code, "shub_niggurath"):
         return cost - 1
     cheap = {"un_man": ("festival", 0), "reanimated": ("brainless", 1), "yothan": ("extinction", 3)}
@@ -133,20 +132,18 @@ def summon(use: Use) -> Numbers:
         # They lie on a card beside the map.
         return {"me.power": -price(use, unit), f"me.mark.aside_{unit}": 1}
     if unit == "ghast":
-        away = use.state.factions[use.who].away.get(unit, 0)
-        found[f"me.unit.{unit}"] = 4 - use.pieces(use.who, unit) - captured(use, unit) - away
+        found[f"me.unit.{unit}"] = use.pool(use.who, unit)
     if unit == "satyr":
-        in_pool = 6 - use.pieces(use.who, "acolyte") - captured(use, "acolyte") - use.number("out.acolyte")
-        found["me.unit.acolyte"] = min(1, in_pool)
+        found["me.unit.acolyte"] = min(1, use.pool(use.who, "acolyte"))
     if unit == "un_man" and use.has("festival"):
         found[f"{use.answer('festival') or only_enemy(use)}.power"] = 1
     return found
 
 
-def captured(use: Use, unit: str) -> int:
-    """Pieces of its user's that lie on others' cards: as captives, or on that of The Bloated Woman."""
-    on_cards = sum(use.before.get(f"{code}.mark.fan/{use.who}/{unit}", 0) for code in use.state.factions)
-    return on_cards + sum(f.captives.get(use.who, {}).get(unit, 0) for f in use.state.factions.values())
+def monsters_of(use: Use, code: str) -> dict[str, int]:
+    """A faction's Monsters with their cost: its own, and those of its Loyalty Cards."""
+    cards = use.state.factions[code].loyalty
+    return {**MONSTERS.get(code, {}), **{unit: cost for unit, cost in NEUTRAL_MONSTERS.items() if unit in cards}}
 
 
 def only_enemy(use: Use) -> str:
@@ -383,10 +380,11 @@ def desecrate(use: Use) -> Numbers:
     success = sum(use.answers["desecrate/roll"]) <= use.answers.get("desecrate/units", 1)
     came = losses(use, gained=True)
     must(set(came) <= {use.who} and sum(map(Counter.total, came.values())) <= 1, use, "one piece at most")
-    must(all(unit in ("acolyte", "undead", "byakhee") for unit in came.get(use.who, ())), use, "a cheap one")
+    costs = {**monsters_of(use, "YS"), **CULTIST_COSTS}
+    must(all(costs[unit] <= 2 and use.pool("YS", unit) for unit in came.get(use.who, ())), use, "a cheap one")
     if not came:
-        here = {unit: use.pieces(use.who, unit) + captured(use, unit) for unit in ("acolyte", "undead", "byakhee")}
-        must(all(here[unit] >= STOCK[unit] for unit in here), use, "none only if the pool holds none")
+        here = {unit: use.pool(use.who, unit) for unit in ("acolyte", "undead", "byakhee")}
+        must(not any(here.values()), use, "none only if the pool holds none")
     found = {"me.power": -1 if eye else -2, "me.tokens": int(success), **as_numbers(came, 1)}
     return {**found, **signs(use, "me", int(eye and success))}
 

@@ -8,17 +8,13 @@ from tests.cthulhu_wars.uses.printed import (
     CULTISTS,
     GREAT,
     INDEPENDENT_COSTS,
-    MONSTERS,
-    NEUTRAL_COUNTS,
-    NEUTRAL_MONSTERS,
-    STOCK,
 )
 from tests.cthulhu_wars.uses.statements import (
     as_numbers,
-    captured,
     foe_of,
     is_monster,
     losses,
+    monsters_of,
     must,
     of_side,
     only_enemy,
@@ -92,10 +88,11 @@ def million(use: Use) -> Numbers:
 @states("SL.death_from_below")
 def death_from_below(use: Use) -> Numbers:
     """One Monster of the lowest cost in the pool."""
-    own = {**MONSTERS["SL"], **{u: c for u, c in NEUTRAL_MONSTERS.items() if u in use.state.factions["SL"].loyalty}}
-    counts = {**STOCK, **NEUTRAL_COUNTS}
-    left = {u: counts[u] - use.pieces("SL", u) - captured(use, u) - use.number(f"out.{u}") for u in own}
-    lowest = min(own[u] for u, n in left.items() if n > 0)
+    own = monsters_of(use, "SL")
+    if "abhoth" in use.state.factions["SL"].loyalty and use.change.get("SL.unit.filth"):
+        must(use.pool("SL", "filth"), use, "there is one")
+        return {"me.unit.filth": 1}
+    lowest = min(cost for unit, cost in own.items() if use.pool("SL", unit))
     came = losses(use, gained=True)
     must(list(came) == ["SL"] and came["SL"].total() == 1, use, "one comes")
     must(all(own.get(u) == lowest for u in came["SL"]), use, f"it costs {lowest}")
@@ -221,11 +218,9 @@ def fiendish_growth(use: Use) -> Numbers:
     number = use.answers.get("fiendish_growth/factions", 1)
     came = losses(use, gained=True)
     total = sum(map(Counter.total, came.values()))
-    kinds = ("acolyte", "high_priest", "larva_thesis", "larva_antithesis", "larva_synthesis")
-    must(set(came) <= {"DS"} and set(came.get("DS", ())) <= set(kinds), use, "own Monsters and Acolytes")
-    in_play = sum(use.pieces("DS", unit) for unit in ("acolyte", *kinds[2:]))
-    away = sum(captured(use, unit) + use.number(f"out.{unit}") for unit in kinds)
-    must(total == number or in_play + total >= 12 - away, use, "one for each faction")
+    own = {*monsters_of(use, "DS"), "acolyte"}
+    must(set(came) <= {"DS"} and set(came.get("DS", ())) <= own, use, "own Monsters and Acolytes")
+    must(total == min(number, sum(use.pool("DS", unit) for unit in own)), use, "one for each faction")
     return {"me.power": -1, "me.down": 1, **as_numbers(came, 1)}
 
 
@@ -303,17 +298,23 @@ def _free(use: Use, best: str) -> Numbers:
     """Each enemy with a Monster in its pool and a Gate: one of its cheapest, or dearest."""
     came = losses(use, gained=True)
     for code in use.state.enemies(use.who):
-        own = MONSTERS.get(code, {})
-        left = {u: STOCK[u] - use.pieces(code, u) for u in own if u in STOCK}
-        held = use.state.factions
-        left = {
-            u: n - sum(f.captives.get(code, {}).get(u, 0) for f in held.values()) - held[code].away.get(u, 0)
-            for u, n in left.items()
-        }
-        there = {u: _price_for(use, code, u) for u, n in left.items() if n > 0}
+        there = {unit: _price_for(use, code, unit) for unit in monsters_of(use, code) if use.pool(code, unit)}
+        if "servitor" in there:
+            # No other Monster is summoned while one is in the pool.
+            there = {"servitor": 1}
+        if not any(use.before[f"{other}.books"] for other in use.state.enemies(code)):
+            # It lies on a faction book of an enemy.
+            there.pop("moonbeast", None)
         can = bool(there) and (use.before[f"{code}.gates"] or code == "OW")
-        got = came.get(code, Counter())
-        must(got.total() <= int(bool(can)), use, f"{code} may have none")
+        aside = [u for u in ("moonbeast", "dimensional_shambler") if use.change.get(f"{code}.mark.aside_{u}")]
+        got = Counter({u: n for u, n in came.get(code, Counter()).items() if u in there} | dict.fromkeys(aside, 1))
+        if "satyr" in got and "acolyte" in came[code]:
+            # It comes with an Acolyte (an Earth Cat is called so, too).
+            must(came[code]["acolyte"] == 1, use, "one Acolyte")
+            del got["acolyte"]
+        must(set(came.get(code, ())) <= {*there, "acolyte"}, use, f"{code}: Monsters of the pool")
+        number = use.pool(code, "ghast") if "ghast" in got else 1
+        must(got.total() == 0 or (can and got.total() == number), use, f"{code} may have none")
         declined = use.answers.get(f"free_monster/{code}") in ("no", ["no"])
         must(got or not can or declined or code == "OW", use, f"{code} must have one")
         if got:

@@ -9,7 +9,6 @@ from tests.cthulhu_wars.uses.printed import CULTIST_COSTS, GREAT, INDEPENDENT_CO
 from tests.cthulhu_wars.uses.rituals import TRACKS, cost
 from tests.cthulhu_wars.uses.statements import (
     as_numbers,
-    captured,
     foe_of,
     losses,
     must,
@@ -63,11 +62,10 @@ def dark_demon(use: Use) -> Numbers:
     Chaos pays nothing, and all others gain an Elder Sign."""
     found: Counter[str] = Counter({"me.doom": 0 if use.who == "CC" else -2, "me.unit.dark_demon": 1})
     for code in use.state.enemies(use.who):
-        away = use.before.get(f"{code}.out.acolyte", 0)
-        in_play, held = use.pieces(code, "acolyte"), use.state.captured(code)
-        if in_play + held + away < 6:
+        if use.pool(code, "acolyte"):
             found[f"{code}.away"] = 1
-        elif in_play:
+        elif use.pieces(code, "acolyte") > use.before.get(f"{code}.on_card.acolyte", 0):
+            # Those on a faction card are not affected (D42).
             found.update({f"{code}.away": 1, f"{code}.unit.acolyte": -1})
         if use.who == "CC":
             found.update(signs(use, code, 1))
@@ -153,8 +151,7 @@ def nightmare_web(_use: Use) -> Numbers:
 @states("zygote")
 def zygote(use: Use) -> Numbers:
     """All Acolytes of the pool."""
-    pool = 6 - use.pieces(use.who, "acolyte") - captured(use, "acolyte") - use.number("out.acolyte")
-    return {"me.power": -1, "me.unit.acolyte": pool}
+    return {"me.power": -1, "me.unit.acolyte": use.pool(use.who, "acolyte")}
 
 
 @states("ceremony_of_annihilation")

@@ -40,12 +40,18 @@ def joseph_curwen(use: Use) -> Numbers:
     return {"me.unit.joseph_curwen": -1, "gates": -1 if removed else 1}
 
 
+def _together(use: Use, unit: str, number: int) -> int:
+    """What several of a kind cost: each Gnoph-Keh is 1 cheaper than the one before."""
+    less = sum(range(number)) if unit == "gnoph_keh" else 0
+    return _cost(use, unit) * number - less
+
+
 @states("crawford_tillinghast")
 def crawford_tillinghast(use: Use) -> Numbers:
     """He is Eliminated, and Monsters and Cultists for 3 Power at most come."""
     came = losses(use, gained=True)
     must(set(came) <= {use.who}, use, "one's own")
-    must(sum(_cost(use, u) * n for kinds in came.values() for u, n in kinds.items()) <= 3, use, "for 3 Power")
+    must(sum(_together(use, u, n) for kinds in came.values() for u, n in kinds.items()) <= 3, use, "for 3 Power")
     return {"me.unit.crawford_tillinghast": -1, **as_numbers(came, 1)}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -14,8 +14,11 @@ from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Prompt
 from companion.table.session import Session
 from companion.table.state import Fact, Notice, Step
+from tests.cthulhu_wars.uses.printed import NEUTRAL_COUNTS, STOCK
 
 Numbers = dict[str, int]
+
+COUNTS: Final = {**STOCK, **NEUTRAL_COUNTS}
 
 PLAIN: Final = ("power", "doom", "signs", "captives", "card", "away")
 """What is always compared, besides the pieces in play; anything else only where a statement names it."""
@@ -64,6 +67,11 @@ def numbers(state: CthulhuState) -> Numbers:
         for kind, names in (("book", faction.books), ("borrowed", faction.borrowed)):
             for name in names:
                 found[_key(code, kind, name)] = 1
+        for name, number in faction.card.items():
+            found[_key(code, "on_card", name)] = number
+        for owner, held in faction.captives.items():
+            for name, number in held.items():
+                found[_key(code, f"held.{owner}", name)] = number
     return found
 
 
@@ -130,6 +138,20 @@ class Use:
         """Pieces of a kind that were in play."""
         return self.before.get(f"{code}.unit.{unit}", 0)
 
+    def held(self, code: str, unit: str) -> int:
+        """Pieces of a kind that lay on others' cards: as captives, or on that of The Bloated Woman."""
+        return sum(
+            self.before.get(f"{holder}.held.{code}.{unit}", 0) + self.before.get(f"{holder}.mark.fan/{code}/{unit}", 0)
+            for holder in self.state.factions
+        )
+
+    def pool(self, code: str, unit: str) -> int:
+        """Pieces of a kind that lay in the pool: all that there are, less those in play, on any card and out of the
+        game."""
+        aside = self.before.get(f"{code}.mark.aside_{unit}", 0)
+        out = self.before.get(f"{code}.out.{unit}", 0)
+        return COUNTS.get(unit, 1) - self.pieces(code, unit) - self.held(code, unit) - aside - out
+
     def answer(self, key: str, default: Any = None) -> Any:
         """What was answered to a question; of a list of one thing the thing."""
         value = self.answers.get(key, default)
@@ -144,6 +166,9 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
         return "comes with" not in fact.text() and "summoned" not in fact.text() and "Summon" not in fact.text()
     if isinstance(fact, f.Entered) and fact.unit == "worm_of_ghroth":
         return not any(words in fact.why for words in ("comes with", "takes its place"))
+    if isinstance(fact, f.Fell) and ".crawford." in fact.figure and fact.by == fact.who:
+        # What Crawford Tillinghast brought goes as the battle ends.
+        return str(fact.how) == "Eliminated"
     if isinstance(following, f.UsedUp) and following.ability == "toll":
         return True
     return duel and isinstance(fact, f.DoomGained) and ("Eliminated" in fact.why or "lost in battle" in fact.why)
@@ -151,10 +176,16 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
 
 class Watch:
     """Follows one session. `done` are the uses that are over since somebody looked; `told` the facts with which a table
-    pays what it says for a Ritual."""
+    pays what it says for a Ritual.
+
+    Args:
+        session: the game.
+    """
 
     def __init__(self, session: Session[Any]) -> None:
         self.session = session
+        # What looks at each new fact, by its number, while everything stands as it was right behind it.
+        self.each: Callable[[Watch, int], None] = lambda _watch, _n: None
         self.state: CthulhuState = copy.deepcopy(session.game.begin(session.setup))
         self.at: list[Numbers] = [numbers(self.state)]
         self.gates: list[dict[str, str | None]] = [dict(self.state.gates)]
@@ -218,6 +249,7 @@ class Watch:
             silent = type(fact).apply in (Fact.apply, Step.apply)
             self.at.append(self.at[-1] if silent else numbers(self.state))
             self.gates.append(self.gates[-1] if silent else dict(self.state.gates))
+            self.each(self, here)
             if isinstance(fact, f.AbilityUsed):
                 self._begin(f"{fact.who}.{fact.ability}", fact.who, "battle", None, in_battle=True)
                 self.open[-1].entry = entry

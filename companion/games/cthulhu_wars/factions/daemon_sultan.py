@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_kind, split, taken_gates
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import called, off_gate, pick_figure
@@ -40,7 +40,7 @@ from companion.games.cthulhu_wars.facts import (
     StartSeen,
 )
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.pool import enter, idle_keepers, kinds, needs, pool
+from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, needs, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
@@ -377,7 +377,8 @@ def fiendish_growth(state: CthulhuState, me: str) -> Script[None]:
     number = yield from factions_there(state, "fiendish_growth/factions", me, ANTITHESIS)
 
     def growing() -> list[str]:
-        return [u.id for u in roster.card(me).of_rank(Rank.CULTIST, Rank.MONSTER) if pool(state, me, u.id) > 0]
+        acolyte = [ACOLYTE] if pool(state, me, ACOLYTE) > 0 else []
+        return [*acolyte, *(u.id for u in in_pool(state, me, Rank.MONSTER))]
 
     for n in range(number):
         if growing():

@@ -41,7 +41,7 @@ from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, Po
 from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.palette import gate_choices, palette
-from companion.games.cthulhu_wars.pool import enter, in_pool, keeper_units, kinds, not_in_play
+from companion.games.cthulhu_wars.pool import enter, in_pool, keeper_units, kinds, not_in_play, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -291,9 +291,10 @@ def lethargy(state: CthulhuState, me: str) -> Script[None]:
 
 
 def cheapest(state: CthulhuState, me: str) -> list[str]:
-    """The Monsters of the lowest cost among those in the pool."""
+    """The Monsters of the lowest cost among those in the pool; Filth, which only Abhoth places, is one of his too."""
     there = in_pool(state, me, Rank.MONSTER)
-    return [u.id for u in there if u.cost == min(v.cost for v in there)]
+    tokens = [unit for unit in kinds(state, me, Rank.MONSTER) if unit not in there and pool(state, me, unit.id) > 0]
+    return [u.id for u in (*there, *tokens) if u in tokens or u.cost == min(v.cost for v in there)]
 
 
 def death_refused(state: CthulhuState, me: str) -> str:

@@ -37,7 +37,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
-from companion.games.cthulhu_wars.pool import enter, needs, not_in_play, pool
+from companion.games.cthulhu_wars.pool import enter, in_pool, needs, not_in_play, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
@@ -217,9 +217,7 @@ def desecrate(state: CthulhuState, me: str) -> Script[None]:
             draw(state, me, _("The Third Eye"))
     else:
         state.record(Notice(me, _("{area} is not desecrated").format(area=area_name(area))))
-    cheap = [
-        u.id for u in UNITS if u.rank in (Rank.CULTIST, Rank.MONSTER) and u.cost <= 2 and pool(state, me, u.id) > 0
-    ]
+    cheap = [u.id for u in in_pool(state, me, Rank.CULTIST, Rank.MONSTER) if u.cost <= 2]
     if cheap:
         unit = yield from pick_kind(state, "desecrate/place", me, _("Which piece is placed there?"), me, lambda: cheap)
         enter(state, me, unit, 1, _("placed by Desecrate"), area)
