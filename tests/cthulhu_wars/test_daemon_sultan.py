@@ -17,7 +17,7 @@ THESIS, ANTITHESIS, SYNTHESIS = "avatar_thesis", "avatar_antithesis", "avatar_sy
 
 def sultan(*others: str, books: tuple[str, ...] = (), neutral: tuple[str, ...] = (), **options: str) -> Evening:
     """A game in which it is Daemon Sultan's turn; the others have passed once and have 8 Power again."""
-    game = Evening(*others, "DS", options=options, **({"neutral": [*neutral]} if neutral else {}))
+    game = Evening(*others, "DS", options=options, neutral=[*neutral])
     give(game, "DS", *books)
     game.pass_others("DS")
     for code in others:
