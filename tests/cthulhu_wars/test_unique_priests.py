@@ -138,7 +138,7 @@ def test_asenath_waite_brings_no_worm() -> None:
     game = with_priest("asenath_waite", "worm_of_ghroth")
     onwards(game, "doom_phase/GC")
     game.correct(GC_power=12, GC_doom=10)
-    game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"))
+    game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"), ("worm_of_ghroth/GC/card", 1))
     onwards(game, "action/GC")
     assert game["GC"].in_play["worm_of_ghroth"] == 1
     game.act("GC", "move/1")
@@ -193,6 +193,21 @@ def test_lavinia_whateley_takes_3_off_an_awakening(picked: str, power: int, lavi
     settle(game, "lavinia_whateley/")
     assert (game["GC"].power, game["GC"].in_play["lavinia_whateley"]) == (power, lavinia)
     assert game["GC"].in_play["byatis"] == 1
+
+
+def test_lavinia_whateley_is_not_one_of_those_who_go_for_shub_niggurath() -> None:
+    """Two Cultists are removed for her: with Lavinia and one more only the full price can be paid."""
+    game = Evening("BG", "CC", "GC", neutral=["high_priests", "unique_priests"], first="BG")
+    game.play(("action/BG", "recruit/unique"), ("unique_priest", "lavinia_whateley"), ("action/BG", "finish"))
+    game.pass_others("BG")
+    game.correct(BG_power=7, BG_acolyte=1)
+    assert game.refusal("awaken/shub_niggurath") == "It costs 8; you have 7 Power."
+    game.correct(BG_power=8)
+    game.play(("action/BG", "awaken/shub_niggurath"))
+    while not game["BG"].in_play.get("shub_niggurath"):
+        assert game.key != "lavinia_whateley"
+        game.answer(game.options()[0])
+    assert (game["BG"].power, game["BG"].in_play["acolyte"], game["BG"].in_play["lavinia_whateley"]) == (0, 0, 0)
 
 
 def test_lavinia_whateley_makes_one_possible_that_is_too_dear() -> None:

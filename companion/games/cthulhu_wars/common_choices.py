@@ -250,7 +250,7 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
             _("Awaken {unit}").format(unit=name),
             common.awakening_refused(state, me, awakening),
             symbol="awaken",
-            cost=max(0, awakening.cost(state, me) - priests.less(state, me)),
+            cost=max(0, awakening.cost(state, me) - priests.less(state, me, awakening.cultists)),
             tile="awaken",
             short=names.unit_in_short(me, awakening.unit),
         )

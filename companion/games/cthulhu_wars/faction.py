@@ -138,6 +138,7 @@ class Awakening(Struct, frozen=True):
 
     Args:
         areas: where it may appear, as far as the companion knows; None where only the players see it.
+        cultists: how many Cultists on the map must go for it.
     """
 
     unit: str
@@ -145,6 +146,7 @@ class Awakening(Struct, frozen=True):
     refused: Callable[[CthulhuState, str], str]
     script: Callable[[CthulhuState, str], Script[None]]
     areas: Callable[[CthulhuState, str], Iterable[str]] | None = None
+    cultists: int = 0
 
 
 def nothing_lost(_state: CthulhuState, _by: str) -> Script[None]:

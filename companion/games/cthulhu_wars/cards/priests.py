@@ -25,7 +25,16 @@ from companion.games.cthulhu_wars.neutral import (
     PRIESTS,
     UNIQUE_PRIESTS,
 )
-from companion.games.cthulhu_wars.pool import chosen_priest, enter, has_priest, in_pool, keeper_units, kinds, pool
+from companion.games.cthulhu_wars.pool import (
+    chosen_priest,
+    cultists_on_map,
+    enter,
+    has_priest,
+    in_pool,
+    keeper_units,
+    kinds,
+    pool,
+)
 from companion.games.cthulhu_wars.state import ACOLYTE, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
 from companion.table.prompts import Choose, Count, Option
@@ -205,15 +214,16 @@ def curwen(state: CthulhuState, me: str) -> Script[None]:
 # -- awakening -----------------------------------------------------------------------------------------------------
 
 
-def less(state: CthulhuState, me: str) -> int:
-    """What Lavinia Whateley can take off a Great Old One's price now."""
-    return LESS if chosen_priest(state, me) == LAVINIA and state.on_map(me, LAVINIA) > 0 else 0
+def less(state: CthulhuState, me: str, cultists: int = 0) -> int:
+    """What Lavinia Whateley can take off a Great Old One's price now, for which so many Cultists must go besides."""
+    there = chosen_priest(state, me) == LAVINIA and state.on_map(me, LAVINIA) > 0
+    return LESS if there and cultists_on_map(state, me) > cultists else 0
 
 
-def offer_lavinia(state: CthulhuState, me: str, cost: int) -> Script[int]:
+def offer_lavinia(state: CthulhuState, me: str, cost: int, cultists: int = 0) -> Script[int]:
     """Let her be Eliminated for 3 less, which she is if there is not enough Power without; what is to be paid then,
     below 0 if it is gained."""
-    if not less(state, me):
+    if not less(state, me, cultists):
         return cost
     title = _("Eliminate Lavinia Whateley?")
     text = _("The Great Old One then costs {cost} Power.").format(cost=cost - LESS)

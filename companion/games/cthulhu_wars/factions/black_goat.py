@@ -296,7 +296,9 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
-    awakenings=(Awakening(SHUB, lambda _s, _c: 8, awakening_refused, awaken_shub_niggurath, CthulhuState.gates_of),),
+    awakenings=(
+        Awakening(SHUB, lambda _s, _c: 8, awakening_refused, awaken_shub_niggurath, CthulhuState.gates_of, cultists=2),
+    ),
     actions=(
         Action(
             "avatar",
