@@ -9,8 +9,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.neutral import PRIESTS
 from companion.table.prompts import Choose, Count, Place
 from tests.cthulhu_wars.again import each_turn_again
-from tests.cthulhu_wars.evening import Evening
-from tests.cthulhu_wars.test_neutral_cards import onwards
+from tests.cthulhu_wars.evening import Evening, onwards
 
 
 @pytest.fixture(autouse=True)
