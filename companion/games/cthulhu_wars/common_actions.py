@@ -7,6 +7,7 @@ from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_onl
 from companion.games.cthulhu_wars.cards import priests
 from companion.games.cthulhu_wars.cards.held import arrive, moved, no_place
 from companion.games.cthulhu_wars.cards.insects import followers
+from companion.games.cthulhu_wars.cards.nyogtha import also_captures
 from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerGained, PowerSpent, Wandered
 from companion.games.cthulhu_wars.left_to_table import left_to_table
@@ -368,6 +369,13 @@ def capture(state: CthulhuState, me: str) -> Script[None]:
     """A Cultist in an area with an own Monster or Great Old One and no protector of the same or higher rank."""
     yield from ask_toll(state, me, 1)
     pay(state, me, 1, _("Capture Cultist"))
+    yield from take_captive(state, me)
+    if not capture_refused(state, me) and (yield from also_captures(state, me)):
+        yield from take_captive(state, me)
+
+
+def take_captive(state: CthulhuState, me: str) -> Script[None]:
+    """Whose Cultist it is, and which."""
     text = _("A Monster or Great Old One of its faction there stops Monsters; only a Great Old One stops yours.")
     enemy = yield from pick_only(
         state,

@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars import loyalty, names, roster
 from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.cards import priests
+from companion.games.cthulhu_wars.cards.held import reminders
 from companion.games.cthulhu_wars.faction import Action, Requirement
 from companion.games.cthulhu_wars.loyalty import independents
 from companion.games.cthulhu_wars.neutral import BROUGHT, HIGH_PRIEST
@@ -117,8 +118,9 @@ def unlimited_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 
 def reminded(state: CthulhuState, me: str, action: str, words: str = "") -> str:
-    """What is said of a Common Action, and what the faction's own rules say of it."""
-    return ". ".join(filter(None, (words, roster.card(me).reminds(state, me, action))))
+    """What is said of a Common Action, and what the faction's own rules and cards say of it."""
+    said = (words, roster.card(me).reminds(state, me, action), *reminders(state, me, action))
+    return ". ".join(filter(None, said))
 
 
 def gates_and_acolytes(state: CthulhuState, me: str, where: str) -> list[ActionChoice]:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.azathoth_marker import HIGHEST, shown, stands
 from companion.games.cthulhu_wars.battle.field import Stage
 from companion.games.cthulhu_wars.battle.totals import to_roll
 from companion.games.cthulhu_wars.facts import Corrected, GatesTold, PoolTold
+from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK
 from companion.games.cthulhu_wars.pool import gate_keepers, gates, idle_keepers, keeper_units, kinds, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.table.errors import BadCorrectionError
@@ -32,6 +34,8 @@ def counters(state: CthulhuState) -> dict[str, int]:
             found[f"{code}.{unit.id}"] = state.in_play(code, unit.id)
         for mark in roster.card(code).marks:
             found[f"{code}.{mark.id}"] = faction.marks.get(mark.id, 0)
+        if shown(state, code):
+            found[f"{code}.{AZATHOTH_MARK}"] = stands(state, code)
         for other in state.factions:
             if other != code:
                 held = faction.captives.get(other, {})
@@ -72,6 +76,8 @@ def limits(state: CthulhuState, key: str) -> tuple[int, int]:
         for mark in roster.card(code).marks:
             if mark.id == name:
                 return 0, mark.most
+        if name == AZATHOTH_MARK:
+            return 0, HIGHEST
         return _least_in_play(state, code, name), roster.card(code).unit(name).count - state.absent(code, name)
     return (0, len(state.track)) if key == "ritual" else (0, 999)
 

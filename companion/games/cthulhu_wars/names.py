@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from companion.games.cthulhu_wars.neutral import BOOKS
+from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK, BOOKS
 from companion.games.cthulhu_wars.roster import card
 from companion.games.cthulhu_wars.state import ACOLYTE, Phase
 from companion.games.cthulhu_wars.units import Rank, Unit
@@ -27,6 +27,8 @@ TABLE_COUNTERS: Final = {
     "abandoned": N_("abandoned Gates"),
 }
 """Numbers that belong to nobody."""
+
+AZATHOTH: Final = N_("Azathoth marker")
 
 
 PHASES: Final = {
@@ -138,5 +140,5 @@ def _own_counter(code: str, name: str) -> str:
             kind = kinds[0] if kinds else ACOLYTE
             words = _("captured {units} of {faction}")
             return words.format(units=unit_label(owner, kind), faction=faction(owner))
-    marks = {mark.id: mark.label for mark in card(code).marks}
+    marks = {AZATHOTH_MARK: AZATHOTH, **{mark.id: mark.label for mark in card(code).marks}}
     return _(marks[name]) if name in marks else unit_label(code, name)

@@ -123,6 +123,8 @@ SHAMBLER: Final = "dimensional_shambler"
 WORM: Final = "worm_of_ghroth"
 GHATANOTHOA: Final = "ghatanothoa"
 AZATHOTH: Final = "azathoth_free"
+AZATHOTH_MARK: Final = "azathoth"
+"""The mark of where his marker stands, with whoever has his card."""
 QUACHIL: Final = "quachil_uttaus"
 ELDER_SHOGGOTH: Final = "elder_shoggoth"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.azathoth_marker import HIGHEST, shown, stands
 from companion.games.cthulhu_wars.battle.chances import tails
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
 from companion.games.cthulhu_wars.battle.roll import FACES
@@ -12,7 +13,7 @@ from companion.games.cthulhu_wars.battle.totals import as_sum, combat, combat_of
 from companion.games.cthulhu_wars.corrections import DICE, pool_open
 from companion.games.cthulhu_wars.loyalty import CHECK, one_source
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
-from companion.games.cthulhu_wars.neutral import CARDS, PRIESTS
+from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK, CARDS, PRIESTS
 from companion.games.cthulhu_wars.pool import chosen_priest, gates, kinds, pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank, Unit
@@ -129,6 +130,10 @@ def player(state: CthulhuState, code: str) -> PlayerView:
             *together(state, code),
             *in_play,
             *(Counter(f"{code}.{m.id}", _(m.label), faction.marks.get(m.id, 0), m.most) for m in card.marks),
+            *(
+                Counter(f"{code}.{AZATHOTH_MARK}", _(names.AZATHOTH), stands(state, code), HIGHEST)
+                for __ in range(shown(state, code))
+            ),
         ),
         details=details(state, code, units),
         active=code == state.active,

@@ -34,6 +34,12 @@ def _awaken(use: Use) -> Numbers:
         paid = -use.change.get(f"{use.who}.power", 0) if cost is None else cost
         if unit == "bloated_woman" and use.who == "CC":
             paid, extra = 3, {key: n for code in use.state.enemies("CC") for key, n in signs(use, code, 1).items()}
+        if unit == "azathoth_free":
+            # A die and 2 are lost; the one marker is Daemon Sultan's, if it plays.
+            whose = "DS" if "DS" in use.state.seats else use.who
+            paid = sum(use.answers["azathoth/price"]) + 2
+            put = use.answers["azathoth/marker"] - use.before.get(f"{whose}.mark.azathoth", 0)
+            extra = {**extra, f"{'me' if whose == use.who else whose}.mark.azathoth": put}
         if unit == "glaaki":
             # An Elder Sign as he awakens, besides that of Immortal.
             extra = signs(use, "me", 2 if immortal else 1)

@@ -172,11 +172,12 @@ def move_more(use: Use) -> Numbers:
 
 @states("capture")
 def capture(use: Use) -> Numbers:
-    """Capture Cultist: 1 Power; the piece sits on the captor's card."""
+    """Capture Cultist: 1 Power; the piece sits on the captor's card. With Nyogtha a second one, free."""
     lost = losses(use)
-    must(sum(map(Counter.total, lost.values())) == 1, use, "one Cultist is captured")
+    number = 2 if use.answer("nyogtha/capture", "no") == "yes" else 1
+    must(sum(map(Counter.total, lost.values())) == number, use, f"{number} captured")
     must(all(unit in CULTISTS for kinds in lost.values() for unit in kinds), use, "only a Cultist is")
-    return {"me.power": -1, "me.captives": 1, **as_numbers(lost)}
+    return {"me.power": -1, "me.captives": number, **as_numbers(lost)}
 
 
 @states("control")

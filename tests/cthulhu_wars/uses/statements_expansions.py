@@ -288,7 +288,8 @@ def unholy_ground(use: Use) -> Numbers:
     """A Cathedral goes, an enemy Great Old One of the battle too (or another Avatar, by Cosmic Ruler)."""
     lost = losses(use)
     great = {*GREAT, *INDEPENDENT_COSTS}
-    spared = any(type(fact).__name__ in ("AzathothLowered", "Weakened") for fact in use.facts)
+    # Of Azathoth it only lowers the marker.
+    spared = not lost and bool(use.before.get(f"{foe_of(use)}.unit.azathoth_free"))
     must(list(lost) == [foe_of(use)] or spared, use, "the enemy loses")
     must(all(set(kinds) <= great and kinds.total() == 1 for kinds in lost.values()), use, "a Great Old One")
     return {"me.tokens": -1, **as_numbers(lost)}

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.azathoth_marker import outlives
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.pieces import fresh
-from companion.games.cthulhu_wars.facts import Fell, GateSet, Joined, Moved
+from companion.games.cthulhu_wars.facts import Fell, GateSet, Joined, Moved, PieceUsed
 from companion.games.cthulhu_wars.losses import enemy_took_cultists, leave_game
+from companion.games.cthulhu_wars.neutral import AZATHOTH
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss, Rank
 from companion.table.prompts import Choose, Count, Option
@@ -21,6 +23,8 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
     if figure.status is Status.GONE:
         # The table has taken the piece off by a correction meanwhile.
         return
+    if figure.unit == AZATHOTH and (yield from struck(state, battle, figure)):
+        return
     if how is Loss.ELIMINATED and (yield from roster.card(figure.owner).instead(state, battle, figure)):
         return
     off_gate(state, battle, figure)
@@ -28,6 +32,14 @@ def lose(state: CthulhuState, battle: Battle, figure: Figure, how: Loss, by: str
     leave_game(state, figure.owner, figure.unit, how)
     if figure.rank is Rank.CULTIST:
         yield from enemy_took_cultists(state, figure.owner, by)
+
+
+def struck(state: CthulhuState, battle: Battle, azathoth: Figure) -> Script[bool]:
+    """One Kill in a battle lowers Azathoth's marker; whether he outlives it."""
+    if azathoth.id in battle.paid:
+        return True
+    state.record(PieceUsed(azathoth.id))
+    return (yield from outlives(state, azathoth.owner))
 
 
 def come(

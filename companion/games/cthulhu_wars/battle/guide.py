@@ -14,8 +14,10 @@ from companion.games.cthulhu_wars.battle.retreat import retreats
 from companion.games.cthulhu_wars.battle.roll import roll_both
 from companion.games.cthulhu_wars.battle.windows import offer, table_order
 from companion.games.cthulhu_wars.cards.held import battle_begins, battle_ends
+from companion.games.cthulhu_wars.cards.nyogtha import also_battles
 from companion.games.cthulhu_wars.facts import BattleBegan, BattleEnded, KillsSoftened, PowerSpent, WindowOver
 from companion.games.cthulhu_wars.left_to_table import within_battle
+from companion.games.cthulhu_wars.neutral import NYOGTHA
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll
@@ -26,17 +28,22 @@ from companion.table.words import _
 
 
 def battle(state: CthulhuState, attacker: str) -> Script[None]:
-    """Declare, pay 1 Power, and fight."""
+    """Declare, pay 1 Power, and fight; Nyogtha's other unit perhaps, too."""
     yield from battle_at(state, attacker)
+    began = next(fact for fact in reversed(state.facts) if isinstance(fact, BattleBegan))
+    number = sum(name.startswith(f"{attacker}.{NYOGTHA}.") for name in began.pieces)
+    if (yield from also_battles(state, attacker, number)):
+        yield from battle_at(state, attacker, free=True)
 
 
-def battle_at(state: CthulhuState, attacker: str, area: str = "") -> Script[None]:
+def battle_at(state: CthulhuState, attacker: str, area: str = "", *, free: bool = False) -> Script[None]:
     """The same in an area that is settled. Such a battle comes in the course of another one that was declared there.
 
     Whoever may act in between does so once it is paid; then the battle goes on with those who are still there.
     """
     declared = yield from declare(state, attacker, area)
-    state.record(PowerSpent(attacker, min(BATTLE_COST, state.factions[attacker].power), _("Battle")))
+    if not free:
+        state.record(PowerSpent(attacker, min(BATTLE_COST, state.factions[attacker].power), _("Battle")))
     pay_toll(state, attacker, declared.area)
     for code in table_order(state, declared) if state.guides else ():
         between = roster.card(code).interrupts(state, declared, code, bool(area))

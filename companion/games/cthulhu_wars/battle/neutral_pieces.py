@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.azathoth_marker import put, stands
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import called, lose, pick_figure
 from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
@@ -24,6 +25,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.neutral import (
     ABHOTH,
+    AZATHOTH,
     BOOKS,
     CARDS,
     CHAUGNAR,
@@ -51,10 +53,14 @@ def ask_dice(state: CthulhuState, battle: Battle) -> Script[None]:
             # His tokens are counted in an evening; whose Combat he has is known last.
             if unit not in CARDS or not CARDS[unit].asks or unit == CTHUGHA or (unit == ABHOTH and not state.skirmish):
                 continue
+            if unit == AZATHOTH and stands(state, side):
+                continue
             title = _("Dice for {units}?").format(units=names.pieces(side, unit, number))
             build = _dice_question(f"battle/dice/{side}/{unit}", side, title, _(CARDS[unit].text))
             answer = yield from ask(state, build)
             state.record(DiceSaid(side, unit, int(answer or 0)))
+            if unit == AZATHOTH:
+                put(state, side, int(answer or 0))
         if state.on_map(side, CHAUGNAR) > 0 and not gates_known(state):
             title, text = _("Do you control a Gate there?"), _("Miri Nigri: 3 dice more.")
             there = yield from yes(state, f"battle/miri_nigri/{side}", side, title, text=text)

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars.azathoth_marker import stands
 from companion.games.cthulhu_wars.battle.field import Battle
-from companion.games.cthulhu_wars.neutral import ABHOTH, CARDS, CHAUGNAR, DAGON, FILTH, GHATANOTHOA, NYOGTHA, VAMPIRE
+from companion.games.cthulhu_wars.neutral import (
+    ABHOTH,
+    AZATHOTH,
+    CARDS,
+    CHAUGNAR,
+    DAGON,
+    FILTH,
+    GHATANOTHOA,
+    NYOGTHA,
+    VAMPIRE,
+)
 from companion.games.cthulhu_wars.pool import cultists_on_map
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.words import _
@@ -35,6 +46,8 @@ def printed(state: CthulhuState, battle: Battle, side: str, unit: str, number: i
         return battle.said[f"{side}.{unit}"]
     if unit == ABHOTH and not state.skirmish:
         return state.on_map(side, FILTH) * number
+    if unit == AZATHOTH and stands(state, side):
+        return stands(state, side) * number
     if unit in CARDS and CARDS[unit].asks:
         return number
     if unit == NYOGTHA and side == battle.defender != battle.attacker:

@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.cards import (
     abhoth,
     atlach_nacha,
+    azathoth,
     bloated_woman,
     bokrug,
     cthugha,
@@ -18,6 +19,7 @@ from companion.games.cthulhu_wars.cards import (
     ghatanothoa,
     glaaki,
     insects,
+    nyogtha,
     penguin,
     priests,
     priests_in_battle,
@@ -47,6 +49,7 @@ POWERS: Final = {
         WORMS,
         abhoth.POWERS,
         atlach_nacha.POWERS,
+        azathoth.POWERS,
         bloated_woman.POWERS,
         bokrug.POWERS,
         cthugha.POWERS,
@@ -56,6 +59,7 @@ POWERS: Final = {
         ghatanothoa.POWERS,
         glaaki.POWERS,
         insects.POWERS,
+        nyogtha.POWERS,
         penguin.POWERS,
         shantak.POWERS,
         tulzscha.POWERS,
@@ -91,6 +95,11 @@ def moved(state: CthulhuState, me: str) -> Script[None]:
     """After a Move."""
     for powers in held(state, me):
         yield from powers.moved(state, me)
+
+
+def reminders(state: CthulhuState, me: str, action: str) -> list[str]:
+    """What cards have to say of a Common Action."""
+    return [words for powers in held(state, me) if (words := powers.reminds(state, me, action))]
 
 
 def no_place(state: CthulhuState, me: str, unit: str) -> str:

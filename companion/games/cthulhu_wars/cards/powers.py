@@ -71,6 +71,7 @@ class Powers(Struct, frozen=True):
         too_dear: why it cannot be awakened because of that, or an empty string.
         comes: where new pieces go instead of the map, if they do; gets how many, returns whether it has seen to them.
         no_place: why a new one could not be placed, or an empty string.
+        reminds: what is said of a Common Action of its player, by id, because of it.
         awakened: what follows as it awakens.
         moved: what its player settles after a Move.
         actions: Actions; each says itself when it is to be had.
@@ -93,6 +94,7 @@ class Powers(Struct, frozen=True):
     too_dear: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
     comes: Callable[[CthulhuState, str, int], Script[bool]] = not_elsewhere
     no_place: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
+    reminds: Callable[[CthulhuState, str, str], str] = lambda _s, _c, _action: ""
     awakened: Callable[[CthulhuState, str], Script[None]] = nothing_else
     moved: Callable[[CthulhuState, str], Script[None]] = nothing_else
     actions: tuple[Action, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Status
 from companion.games.cthulhu_wars.maps import OWN, Area, Board, area_name
-from companion.games.cthulhu_wars.neutral import CARDS
+from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK, CARDS
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, ENEMY_GREAT, START_POWER, CthulhuState, FactionState, Phase
 from companion.table.state import Fact
@@ -458,7 +458,7 @@ class Corrected(Fact, frozen=True):
                 self._signs(state, state.factions[code].signs)
             case ["captives", owner, *kind]:
                 state.factions[code].captives.setdefault(owner, {})[kind[0] if kind else ACOLYTE] = self.value
-            case [mark] if mark in [m.id for m in roster.card(code).marks]:
+            case [mark] if mark == AZATHOTH_MARK or mark in [m.id for m in roster.card(code).marks]:
                 state.factions[code].marks[mark] = self.value
             case [unit]:
                 state.factions[code].in_play[unit] = self.value

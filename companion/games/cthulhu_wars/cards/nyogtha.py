@@ -1,0 +1,38 @@
+"""Nyogtha: From Below (reference 7): a Common Action of one may be done by the other too, in the same Action, free."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.cthulhu_wars.cards.powers import Powers
+from companion.games.cthulhu_wars.neutral import NYOGTHA
+from companion.games.cthulhu_wars.state import CthulhuState
+from companion.table.script import Script, yes
+from companion.table.words import _
+
+BOTH: Final = 2
+
+
+def also_captures(state: CthulhuState, me: str) -> Script[bool]:
+    """Whether one of two has captured and the other one does, too."""
+    if state.on_map(me, NYOGTHA) < BOTH:
+        return False
+    text = _("Free, if it was one of them that has captured.")
+    return (yield from yes(state, "nyogtha/capture", me, _("Does the other Nyogtha capture, too?"), text=text))
+
+
+def also_battles(state: CthulhuState, me: str, number: int) -> Script[bool]:
+    """Whether the other one battles, too, after so many of them."""
+    if number != 1 or state.on_map(me, NYOGTHA) < number:
+        return False
+    text = _("Free, in another area.")
+    return (yield from yes(state, "nyogtha/battle", me, _("Does the other Nyogtha battle, too?"), text=text))
+
+
+def reminds(state: CthulhuState, me: str, action: str) -> str:
+    """Nothing of a Move of the other one is counted."""
+    both = action == "move" and state.on_map(me, NYOGTHA) == BOTH
+    return _("If a Nyogtha moves, the other one moves, too, free") if both else ""
+
+
+POWERS: Final = Powers(NYOGTHA, reminds=reminds)

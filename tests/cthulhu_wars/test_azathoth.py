@@ -1,0 +1,153 @@
+"""Azathoth, the independent Great Old One: his price, his marker, and what kills him (reference 7: RB errata card)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.games.cthulhu_wars.facts import CardTaken
+from companion.table.prompts import Count, Roll
+from tests.cthulhu_wars.again import each_turn_again
+from tests.cthulhu_wars.battles import Skirmish
+from tests.cthulhu_wars.evening import Evening
+
+AZATHOTH = "azathoth_free"
+
+
+def to_awaken(*others: str, power: int = 9) -> Evening:
+    """Crawling Chaos with Nyarlathotep at a Gate, and so much Power."""
+    game = Evening("CC", *(others or ("BG", "YS")), neutral=[AZATHOTH], first="CC")
+    game.correct(CC_nyarlathotep=1, CC_power=power)
+    while game.key.startswith("book"):
+        game.answer(game.options()[0])
+    return game
+
+
+def test_he_needs_8_power() -> None:
+    """Needs 8 Power."""
+    assert to_awaken(power=7).refusal(f"awaken/{AZATHOTH}") == "Azathoth needs 8 Power."
+    assert to_awaken(power=8).refusal(f"awaken/{AZATHOTH}") == ""
+
+
+def test_a_die_and_2_are_lost_and_the_marker_goes_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lose 1d6+2; where exactly his marker goes the table says, what was lost is filled in. 9 - (4 + 2)."""
+    each_turn_again(monkeypatch)
+    game = to_awaken()
+    game.play(("action/CC", f"awaken/{AZATHOTH}"), ("azathoth/price", [4]))
+    assert isinstance(game.prompt, Count)
+    assert (game.key, game.prompt.suggested, game.prompt.least, game.prompt.most) == ("azathoth/marker", 6, 0, 8)
+    game.play(("azathoth/marker", 6))
+    assert (game["CC"].power, game["CC"].marks["azathoth"], game["CC"].in_play[AZATHOTH]) == (3, 6, 1)
+
+
+def test_lavinia_does_not_make_him_cheaper() -> None:
+    """It is a loss, not a cost: Lavinia Whateley takes nothing off it."""
+    game = Evening("CC", "BG", "YS", neutral=[AZATHOTH, "high_priests", "unique_priests"], first="CC")
+    game.correct(CC_nyarlathotep=1, CC_power=12)
+    while game.key.startswith("book"):
+        game.answer(game.options()[0])
+    game.play(("action/CC", "recruit/unique"))
+    game.play((game.key, "lavinia_whateley"))
+    game.pass_others("CC")
+    game.play(("action/CC", f"awaken/{AZATHOTH}"), ("azathoth/price", [1]), ("azathoth/marker", 3))
+    assert game["CC"].power == 12 - 3 - 3
+    assert game["CC"].in_play["lavinia_whateley"] == 1
+
+
+def test_with_daemon_sultan_it_is_the_same_marker() -> None:
+    """Daemon Sultan, rulings: the marker can also be moved by awakening the independent Azathoth; the prices and the
+    Combat of Thesis and Antithesis follow."""
+    game = to_awaken("DS", "YS")
+    game.play(("action/CC", f"awaken/{AZATHOTH}"), ("azathoth/price", [1]), ("azathoth/marker", 3))
+    assert game["DS"].marks["azathoth"] == 3
+    assert "azathoth" not in game["CC"].marks
+
+
+def in_battle(marker: int, *, attacker: str = "CC") -> Evening:
+    """He fights two Deep Ones in Europe, with his marker so far."""
+    game = Evening("CC", "GC", "YS", neutral=[AZATHOTH], first=attacker)
+    game.state.record(CardTaken("CC", AZATHOTH, "CC", 0, 0))
+    game.correct(CC_azathoth_free=1, CC_azathoth=marker, GC_deep_one=2, CC_nightgaunt=1)
+    while game.key != f"action/{attacker}":
+        game.answer("1" if "direction" in game.key else game.options()[0] if "book" in game.key else "pass")
+    return game
+
+
+def fought(game: Evening, *faces: int, nightgaunt: bool = False) -> Evening:
+    """Crawling Chaos attacks, and Great Cthulhu's dice fall so."""
+    marker = game["CC"].marks["azathoth"]
+    here = [f"CC.{AZATHOTH}.1", *(["CC.nightgaunt.1"] if nightgaunt else [])]
+    game.play(("action/CC", "battle"), ("battle/area", "europe"), ("battle/enemy", "GC"))
+    game.play(("battle/pieces/CC", here), ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]))
+    while game.key.startswith("battle/pre_battle"):
+        game.answer([])
+    game.play(("battle/roll/CC", [1] * marker), ("battle/roll/GC", list(faces)))
+    return game
+
+
+def test_his_combat_is_where_the_marker_stands() -> None:
+    """Combat: position of the Azathoth marker on the Doom track."""
+    game = in_battle(5)
+    game.play(("action/CC", "battle"), ("battle/area", "europe"), ("battle/enemy", "GC"))
+    game.play(("battle/pieces/CC", [f"CC.{AZATHOTH}.1"]), ("battle/pieces/GC", ["GC.deep_one.1"]))
+    assert isinstance(game.prompt, Roll)
+    assert game.prompt.dice == 5
+
+
+def test_a_kill_lowers_the_marker_by_a_die() -> None:
+    """Killed only when his marker reaches 0: an assigned Kill lowers it by a die. 6 - 4; he stays where he is."""
+    game = fought(in_battle(6), 6, 1)
+    game.play(("azathoth/struck", [4]))
+    assert (game["CC"].marks["azathoth"], game["CC"].in_play[AZATHOTH]) == (2, 1)
+    assert game.key == "battle/board"
+
+
+def test_at_0_he_is_killed_and_the_card_is_everybodys_again() -> None:
+    """Killed: card and figure go back to the common pool."""
+    game = fought(in_battle(4), 6, 1)
+    game.play(("azathoth/struck", [4]))
+    assert (game["CC"].marks["azathoth"], game["CC"].in_play[AZATHOTH]) == (0, 0)
+    game.answer(True)
+    assert AZATHOTH in game.state.neutral
+
+
+def test_one_kill_a_battle() -> None:
+    """Two Kills against him alone: one die."""
+    game = fought(in_battle(8), 6, 6)
+    game.play(("azathoth/struck", [3]))
+    assert (game["CC"].marks["azathoth"], game.key) == (5, "battle/board")
+
+
+def test_a_pain_that_cannot_be_taken_counts_as_a_kill() -> None:
+    """With nowhere to go the marker is lowered by a die, and he stays."""
+    game = fought(in_battle(6), 4, 1)
+    near = [o.id for o in game.prompt.options]  # type: ignore[attr-defined]
+    game.play(("battle/near/GC", near), ("azathoth/struck", [2]))
+    assert (game["CC"].marks["azathoth"], game["CC"].in_play[AZATHOTH]) == (4, 1)
+    assert game.key == "battle/board"
+
+
+def test_a_pain_that_he_takes_lowers_nothing() -> None:
+    """He retreats like others."""
+    game = fought(in_battle(6), 4, 1)
+    game.play(("battle/near/GC", []))
+    game.answer(game.prompt.any_answer(Random(1)))
+    assert game["CC"].marks["azathoth"] == 6
+
+
+def test_the_marker_can_be_put_right() -> None:
+    """The board is the truth: it is a number of the ledger, and tapped like others."""
+    game = in_battle(6)
+    (player,) = (p for p in game.session.view.players if p.id == "CC")
+    assert [c.value for c in player.small if c.key == "CC.azathoth"] == [6]
+    game.correct(CC_azathoth=7)
+    assert game["CC"].marks["azathoth"] == 7
+
+
+def test_without_a_marker_the_table_says_his_dice() -> None:
+    """In a Quick Battle nobody has told where it stands: his dice are asked for, and so is what a Kill leaves."""
+    battle = Skirmish({"CC": {AZATHOTH: 1}, "GC": {"deep_one": 2}})
+    battle.play((f"battle/dice/CC/{AZATHOTH}", 3)).roll(CC=[1, 1, 1], GC=[6, 1])
+    battle.play(("azathoth/struck", [3]))
+    assert battle.in_play("CC") == {}
