@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final
 
@@ -21,9 +21,8 @@ from companion.games.cthulhu_wars.neutral import BROUGHT, HIGH_PRIEST
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
-from companion.games.cthulhu_wars.uniques import uniques
 from companion.games.cthulhu_wars.uniques import unlimited as unlimited_for
-from companion.games.cthulhu_wars.units import Rank
+from companion.games.cthulhu_wars.units import COMMON_ACTIONS, Rank
 from companion.table.prompts import Option
 from companion.table.script import Script
 from companion.table.words import _
@@ -68,53 +67,44 @@ class ActionChoice(Struct, frozen=True):
         return self.option.refused
 
 
-def common_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
-    """What every faction may do as its Action."""
-    where = _("Where you have a unit")
-    if not common.pieces_on_map(state, me):
-        where = _("Anywhere: you have no unit on the map")
-    capture = _("Capture Cultist")
-    return [
-        *moves(state, me),
-        battle_choice(state, me),
-        *summons(state, me),
-        *awakenings(state, me),
-        *gates_and_acolytes(state, me, where),
-        *other_cultists(state, me, where),
-        _common(
-            state,
-            me,
-            Option(
-                "capture",
-                capture,
-                common.capture_refused(state, me),
-                reminded(
-                    state,
-                    me,
-                    "capture",
-                    _("Where you have a Monster or Great Old One, and the Cultist no protector of that rank"),
-                ),
-                symbol="capture",
-                cost=1,
-                short=_("Capture"),
-            ),
-            common.capture,
-        ),
-    ]
+def common_choices(state: CthulhuState, me: str, actions: Iterable[str] = COMMON_ACTIONS) -> list[ActionChoice]:
+    """What every faction may do as its Action.
+
+    Args:
+        actions: which of them, by id.
+    """
+    return [choice for action in actions for choice in CHOICES[action](state, me)]
 
 
-def battle_choice(state: CthulhuState, me: str) -> ActionChoice:
+def captures(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """Capture Cultist."""
+    words = _("Where you have a Monster or Great Old One, and the Cultist no protector of that rank")
+    option = Option(
+        "capture",
+        _("Capture Cultist"),
+        common.capture_refused(state, me),
+        reminded(state, me, "capture", words),
+        symbol="capture",
+        cost=1,
+        short=_("Capture"),
+    )
+    return [_common(state, me, option, common.capture)]
+
+
+def battles(state: CthulhuState, me: str) -> list[ActionChoice]:
     """A battle, which may become an Unlimited Action."""
     words = reminded(state, me, "battle")
     option = Option("battle", _("Battle"), battle_refused(state, me), words, symbol="battle", cost=1)
-    return _common(state, me, option, battle, unlimited=unlimited_battle(state, me))
+    return [_common(state, me, option, battle, unlimited=unlimited_battle(state, me))]
 
 
 def unlimited_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """Those of the Common Actions that may be done besides the turn's one Action."""
-    if unlimited_for(state, me):
-        return [choice for choice in common_choices(state, me) if choice.unlimited]
-    return [battle_choice(state, me)] if unlimited_battle(state, me) else []
+    free = unlimited_for(state, me)
+    if unlimited_battle(state, me):
+        free = (*free, "battle")
+    able = [action for action in COMMON_ACTIONS if action in free]
+    return [choice for choice in common_choices(state, me, able) if choice.unlimited]
 
 
 def reminded(state: CthulhuState, me: str, action: str, words: str = "") -> str:
@@ -123,45 +113,40 @@ def reminded(state: CthulhuState, me: str, action: str, words: str = "") -> str:
     return ". ".join(filter(None, said))
 
 
-def gates_and_acolytes(state: CthulhuState, me: str, where: str) -> list[ActionChoice]:
-    """Create Gate and Recruit Cultist, for whoever has a unit that can hold a Gate and Cultists."""
-    gate, recruit = _("Create Gate"), _("Recruit Cultist")
+def gates(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """Create Gate, for whoever has a unit that can hold one."""
+    if not keeper_units(state, me):
+        return []
+    option = Option(
+        "create_gate",
+        _("Create Gate"),
+        common.create_gate_refused(state, me),
+        _("Where a Cultist of yours is and no Gate"),
+        symbol="build-gate",
+        cost=common.gate_cost(state, me),
+        short=_("Gate"),
+    )
+    return [_common(state, me, option, common.create_gate)]
+
+
+def recruits(state: CthulhuState, me: str) -> list[ActionChoice]:
+    """Recruit Cultist, and a choice for each kind of Cultist besides Acolytes."""
+    where = _("Where you have a unit")
+    if not common.pieces_on_map(state, me):
+        where = _("Anywhere: you have no unit on the map")
     found = []
-    if keeper_units(state, me):
-        found.append(
-            _common(
-                state,
-                me,
-                Option(
-                    "create_gate",
-                    gate,
-                    common.create_gate_refused(state, me),
-                    _("Where a Cultist of yours is and no Gate"),
-                    symbol="build-gate",
-                    cost=common.gate_cost(state, me),
-                    short=_("Gate"),
-                ),
-                common.create_gate,
-            )
-        )
     if roster.card(me).unit(ACOLYTE).rank is Rank.CULTIST:
-        found.append(
-            _common(
-                state,
-                me,
-                Option(
-                    "recruit",
-                    recruit,
-                    common.recruit_refused(state, me),
-                    where,
-                    symbol="recruit",
-                    cost=1,
-                    short=_("Recruit"),
-                ),
-                common.recruit,
-            )
+        option = Option(
+            "recruit",
+            _("Recruit Cultist"),
+            common.recruit_refused(state, me),
+            where,
+            symbol="recruit",
+            cost=1,
+            short=_("Recruit"),
         )
-    return found
+        found.append(_common(state, me, option, common.recruit))
+    return [*found, *other_cultists(state, me, where)]
 
 
 def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoice]:
@@ -273,6 +258,18 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
     return found
 
 
+CHOICES: Final[Mapping[str, Callable[[CthulhuState, str], list[ActionChoice]]]] = {
+    "move": moves,
+    "battle": battles,
+    "summon": summons,
+    "awaken": awakenings,
+    "create_gate": gates,
+    "recruit": recruits,
+    "capture": captures,
+}
+"""The Common Actions as they are offered, by id."""
+
+
 def former_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """What nobody is offered any more, but stored games have picked."""
     return [_common(state, me, Option(name, name), script) for name, script in FORMER.items()]
@@ -288,8 +285,7 @@ def battle_refused(state: CthulhuState, me: str) -> str:
 
 
 def _common(state: CthulhuState, me: str, option: Option, script: Steps, *, unlimited: bool = False) -> ActionChoice:
-    kind = option.tile or option.id
-    unlimited = unlimited or any(kind in unique.unlimited for unique in uniques(state, me))
+    free = unlimited or (option.tile or option.id) in unlimited_for(state, me)
     if not option.refused and (refused := common.too_dear(state, me, option.cost or 0)):
         option = replace(option, refused=refused)
-    return ActionChoice(option, script, unlimited=unlimited, worth_asking=unlimited)
+    return ActionChoice(option, script, unlimited=free, worth_asking=free)

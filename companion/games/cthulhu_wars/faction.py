@@ -465,12 +465,23 @@ class Faction(Struct, frozen=True, dict=True):
 
     def unit(self, unit_id: str) -> Unit:
         """Return a kind of unit by its id, a neutral one too."""
-        return self._units[unit_id] if unit_id in self._units else UNITS[unit_id]
+        return self._units.get(unit_id) or UNITS[unit_id]
+
+    def has(self, unit_id: str) -> bool:
+        """Whether a kind of unit is on its own card."""
+        return unit_id in self._units
 
     @cached_property
     def _units(self) -> dict[str, Unit]:
         return {unit.id: unit for unit in self.units}
 
-    def of_rank(self, *ranks: Rank) -> list[Unit]:
-        """The kinds of unit of some ranks."""
-        return [u for u in self.units if u.rank in ranks]
+    def of_rank(self, *ranks: Rank) -> tuple[Unit, ...]:
+        """Its own kinds of unit of some ranks, or all."""
+        found = self._ranked.get(ranks)
+        if found is None:
+            found = self._ranked[ranks] = tuple(u for u in self.units if not ranks or u.rank in ranks)
+        return found
+
+    @cached_property
+    def _ranked(self) -> dict[tuple[Rank, ...], tuple[Unit, ...]]:
+        return {}

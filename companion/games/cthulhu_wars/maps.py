@@ -51,10 +51,15 @@ class Board(Struct, frozen=True, dict=True):
         """What people read."""
         return self.title or _(LAYOUTS[self.id])
 
-    @property
+    @cached_property
     def on_map(self) -> tuple[str, ...]:
         """The areas of the map itself, without those beside it."""
         return tuple(a.id for a in self.areas.values() if not a.beside)
+
+    @cached_property
+    def beside(self) -> frozenset[str]:
+        """Those that lie beside it, each with a Gate that is a part of it."""
+        return frozenset(a.id for a in self.areas.values() if a.beside)
 
     @cached_property
     def links(self) -> tuple[tuple[str, str], ...]:

@@ -78,11 +78,16 @@ def held_back(state: CthulhuState, me: str, choices: list[ActionChoice]) -> list
 
 def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:
     """Tiles of which nothing is possible come last; else each stands in the place of its first choice."""
-    tiles = [c.option.tile or c.id for c in choices]
-    possible = {tile for tile, c in zip(tiles, choices, strict=True) if not c.refused}
-    places = {tile: place for place, tile in reversed(list(enumerate(tiles)))}
-    placed = sorted(zip(tiles, choices, strict=True), key=lambda one: (one[0] not in possible, places[one[0]]))
-    return [choice for __, choice in placed]
+    tiles: dict[str, list[ActionChoice]] = {}
+    possible = set()
+    for choice in choices:
+        option = choice.option
+        tile = option.tile or option.id
+        tiles.setdefault(tile, []).append(choice)
+        if not option.refused:
+            possible.add(tile)
+    first = [c for tile, there in tiles.items() if tile in possible for c in there]
+    return first + [c for tile, there in tiles.items() if tile not in possible for c in there]
 
 
 def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.faction import Spellbook
 from companion.games.cthulhu_wars.facts import Entered
-from companion.games.cthulhu_wars.neutral import BROUGHT, DARK_DEMON, EIDOLON, HIGH_PRIEST, PROPHETESS, UNITS
+from companion.games.cthulhu_wars.neutral import BROUGHT, DARK_DEMON, EIDOLON, HIGH_PRIEST, HIGH_PRIESTS, PROPHETESS, UNITS
 from companion.games.cthulhu_wars.state import DEMON, ENEMY_GREAT, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import _
@@ -41,25 +41,37 @@ def cultists(state: CthulhuState, code: str) -> int:
     return of_rank(state, code, Rank.CULTIST)
 
 
-def kinds(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
+def kinds(state: CthulhuState, code: str, *ranks: Rank) -> tuple[Unit, ...]:
     """Kinds of unit of some ranks, or all: a faction's own, then the neutral ones of which it has the card."""
-    loyalty = state.factions[code].loyalty
-    neutral = [UNITS[name] for name in loyalty]
-    if DARK_DEMON not in loyalty and state.factions[code].marks.get(DEMON):
-        neutral.append(UNITS[DARK_DEMON])
-    # Tokens on the map stay there without their card.
-    neutral += [unit for card, unit in BROUGHT.items() if card in loyalty or state.in_play(code, unit.id)]
-    own = roster.card(code).units
-    if state.priests and has_priest(state, code) and HIGH_PRIEST not in [unit.id for unit in own]:
-        neutral.insert(0, UNITS[HIGH_PRIEST])
+    own = roster.card(code).of_rank(*ranks)
+    neutral = _neutral_kinds(state, code)
+    # Hardly anybody has any, and a dozen rules ask for this with each answer.
+    return (*own, *(unit for unit in neutral if not ranks or unit.rank in ranks)) if neutral else own
+
+
+def _neutral_kinds(state: CthulhuState, code: str) -> list[Unit]:
+    faction = state.factions[code]
+    loyalty = faction.loyalty
+    found = [UNITS[name] for name in loyalty] if loyalty else []
+    if HIGH_PRIESTS in state.neutral and has_priest(state, code) and not roster.card(code).has(HIGH_PRIEST):
+        found.insert(0, UNITS[HIGH_PRIEST])
+    if faction.marks.get(DEMON) and DARK_DEMON not in loyalty:
+        found.append(UNITS[DARK_DEMON])
+    for card, unit in BROUGHT.items():
+        # Tokens on the map stay there without their card.
+        if faction.in_play.get(unit.id) or card in loyalty:
+            found.append(unit)
     if unique := chosen_priest(state, code):
-        neutral.append(UNITS[unique])
-    return [unit for unit in (*own, *neutral) if not ranks or unit.rank in ranks]
+        found.append(UNITS[unique])
+    return found
 
 
 def chosen_priest(state: CthulhuState, code: str) -> str:
     """The Unique High Priest that a faction has chosen; empty if none."""
-    return next((m.removeprefix(PRIEST) for m in state.factions[code].marks if m.startswith(PRIEST)), "")
+    for mark in state.factions[code].marks:
+        if mark.startswith(PRIEST):
+            return mark.removeprefix(PRIEST)
+    return ""
 
 
 def no_priest_left(state: CthulhuState, code: str) -> bool:
@@ -78,8 +90,7 @@ def in_pool(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
 def has_priest(state: CthulhuState, code: str) -> bool:
     """Whether High Priests are among a faction's pieces: its own, or those of a table that plays with them."""
     card = roster.card(code)
-    own = HIGH_PRIEST in [unit.id for unit in card.units]
-    return own or (state.priests and bool(card.of_rank(Rank.CULTIST)))
+    return card.has(HIGH_PRIEST) or (state.priests and bool(card.of_rank(Rank.CULTIST)))
 
 
 def cultists_on_map(state: CthulhuState, code: str) -> int:
@@ -99,13 +110,14 @@ def like_cultists(state: CthulhuState, code: str) -> list[str]:
 
 def keeper_units(state: CthulhuState, code: str) -> list[str]:
     """Kinds of unit that can control a Gate: Cultists, and others by the faction's own rules (reference 3.5)."""
-    able = (u.id for u in kinds(state, code, Rank.CULTIST) if u.id not in (EIDOLON, PROPHETESS))
+    able = [u.id for u in kinds(state, code, Rank.CULTIST) if u.id not in (EIDOLON, PROPHETESS)]
     return [*able, *roster.card(code).keeps_gates(state, code)]
 
 
 def gate_keepers(state: CthulhuState, code: str) -> int:
     """Pieces on the map that can control a Gate."""
-    return sum(state.on_map(code, unit) for unit in keeper_units(state, code))
+    in_play, card = state.factions[code].in_play, state.factions[code].card
+    return sum([in_play.get(unit, 0) - card.get(unit, 0) for unit in keeper_units(state, code)])
 
 
 def idle_keepers(state: CthulhuState, code: str) -> int:

@@ -51,5 +51,5 @@ def ruling(chosen: Mapping[str, str], key: str) -> str:
     """The reading in force."""
     if key in chosen:
         return chosen[key]
-    points = (COMMON, *(faction.rulings for faction in FACTIONS.values()))
-    return next(iter(next(known[key] for known in points if key in known).readings))
+    found = COMMON.get(key) or next(faction.rulings[key] for faction in FACTIONS.values() if key in faction.rulings)
+    return next(iter(found.readings))

@@ -78,6 +78,8 @@ class Places(StrEnum):
 
 PLACES: Final = "places"
 """The same among the rulings."""
+_REFEREE: Final = str(Level.REFEREE)
+_ASKED: Final = str(Places.ASKED)
 
 
 class FactionState(Struct):
@@ -220,19 +222,19 @@ class CthulhuState(RuledState):
     @property
     def level(self) -> Level:
         """How much the companion helps."""
-        return Level(self.rulings.get(HELP, Level.REFEREE))
+        return Level(self.rulings.get(HELP, _REFEREE))
 
     @property
     def guides(self) -> bool:
         """Whether the companion leads through battles piece by piece, and says what is often missed."""
-        return self.rulings.get(HELP, Level.REFEREE) == Level.REFEREE
+        return self.rulings.get(HELP, _REFEREE) == _REFEREE
 
     @property
     def follows(self) -> bool:
         """Whether the companion asks where Gates and pieces are; else the table sees to that."""
         rulings = self.rulings
-        # Two look-ups and no more: it is asked for a dozen times with each answer.
-        return rulings.get(HELP, Level.REFEREE) == Level.REFEREE and rulings.get(PLACES, Places.ASKED) == Places.ASKED
+        # Two look-ups and no more, none of them in an enumeration: it is asked for a dozen times with each answer.
+        return rulings.get(HELP, _REFEREE) == _REFEREE and rulings.get(PLACES, _ASKED) == _ASKED
 
     @property
     def by_hand(self) -> bool:
@@ -314,19 +316,17 @@ class CthulhuState(RuledState):
 
     def fixed(self, area: str) -> bool:
         """Whether the Gate of an area is part of it, so that nobody stands on it, takes, leaves or moves it."""
-        if area not in self.gates:
-            return False
-        found = self.board.areas.get(area)
-        return found is not None and found.beside
+        return area in self.gates and area in self.board.beside
 
     def held_gates(self, code: str) -> list[str]:
         """Areas of the Gates that a faction controls with a piece on them."""
-        held = [area for area, owner in self.gates.items() if owner == code]
-        return [area for area in held if not self.fixed(area)] if held else held
+        beside = self.board.beside
+        return [area for area, owner in self.gates.items() if owner == code and area not in beside]
 
     def loose_gates(self) -> list[str]:
         """Areas of the Gates that can be moved or taken off the map."""
-        return [area for area in self.gates if not self.fixed(area)]
+        beside = self.board.beside
+        return [area for area in self.gates if area not in beside]
 
     def ways(self, code: str, area: str) -> tuple[str, ...]:
         """The neighbours of an area that units of a faction can move or retreat to: of those beside the map only its
@@ -340,7 +340,10 @@ class CthulhuState(RuledState):
 
     def reserved_for(self, area: str) -> str:
         """The faction that alone may control the Gate of an area; empty if anybody may."""
-        return next((code for code, faction in self.factions.items() if area in faction.own_gates), "")
+        for code, faction in self.factions.items():
+            if area in faction.own_gates:
+                return code
+        return ""
 
     def lies_beside(self, area: str, owner: str) -> None:
         """An area that a faction brings along lies beside the map from now on, with its Gate; facts call this."""
@@ -402,7 +405,8 @@ class CthulhuState(RuledState):
 
     def on_map(self, code: str, unit: str) -> int:
         """Pieces of a kind on the map: in play and not on the faction card."""
-        return self.in_play(code, unit) - self.factions[code].card.get(unit, 0)
+        faction = self.factions[code]
+        return faction.in_play.get(unit, 0) - faction.card.get(unit, 0)
 
     def captured(self, code: str, unit: str = ACOLYTE) -> int:
         """How many pieces of a kind sit as captives on other factions' cards."""

@@ -12,7 +12,9 @@ from companion.table.words import _
 
 def uniques(state: CthulhuState, me: str) -> list[Unique]:
     """The unique abilities that a faction has now, its own first."""
-    return [roster.card(code).unique for code in (me, *state.factions[me].borrowed)]
+    borrowed = state.factions[me].borrowed
+    own = roster.card(me).unique
+    return [own, *(roster.card(code).unique for code in borrowed)] if borrowed else [own]
 
 
 def flies(state: CthulhuState, me: str) -> bool:
@@ -20,9 +22,11 @@ def flies(state: CthulhuState, me: str) -> bool:
     return any(unique.flight for unique in uniques(state, me))
 
 
-def unlimited(state: CthulhuState, me: str) -> set[str]:
+def unlimited(state: CthulhuState, me: str) -> tuple[str, ...]:
     """Common Actions that are Unlimited Actions for a faction, by id."""
-    return {action for unique in uniques(state, me) for action in unique.unlimited}
+    borrowed = state.factions[me].borrowed
+    own = roster.card(me).unique.unlimited
+    return (*own, *(action for code in borrowed for action in roster.card(code).unique.unlimited)) if borrowed else own
 
 
 def actions(state: CthulhuState, me: str) -> list[Action]:

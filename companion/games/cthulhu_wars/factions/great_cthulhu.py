@@ -339,7 +339,8 @@ def count_kills(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 def ocean_gates(state: CthulhuState, me: str) -> bool:
     """Control 3 ocean Gates, or 4 Gates exist in oceans."""
-    in_oceans = [owner for area, owner in state.gates.items() if area in state.board.oceans()]
+    areas = state.board.areas
+    in_oceans = [owner for area, owner in state.gates.items() if area in areas and areas[area].ocean]
     return in_oceans.count(me) >= 3 or len(in_oceans) >= 4
 
 
