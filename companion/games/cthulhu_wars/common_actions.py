@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_only, taken_gates
 from companion.games.cthulhu_wars.cards import priests
@@ -33,8 +35,9 @@ from companion.games.cthulhu_wars.uniques import flies, uniques
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_some
-from companion.table.words import _, n_
+from companion.table.words import N_, _, n_
 
+ONLY_GREAT: Final = N_("Only a Great Old One can capture its Cultists now.")
 GATE_COST = 3
 GATE_COST_UMR = 2
 
@@ -250,11 +253,10 @@ def off_gates(state: CthulhuState, me: str) -> int:
     return max(0, movers(state, me) - (len(state.held_gates(me)) if state.follows else 0))
 
 
-def too_few_to_move(state: CthulhuState, me: str, number: int) -> str:
-    """Why so many units cannot move without giving up a Gate; empty if they can."""
-    if refused := move_refused(state, me) or too_dear(state, me, number):
+def too_few_to_move(state: CthulhuState, me: str, number: int, free: int) -> str:
+    """Why so many units cannot move without giving up a Gate, where `free` ones hold none; empty if they can."""
+    if refused := too_dear(state, me, number):
         return refused
-    free = off_gates(state, me)
     if free >= number:
         return ""
     if still(state, me):
@@ -339,21 +341,25 @@ def reach(state: CthulhuState, me: str) -> str:
 
 
 def capture_refused(state: CthulhuState, me: str) -> str:
-    captors = kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)
-    if not any(state.on_map(me, u.id) for u in captors if u.id not in (GUG, FILTH)):
+    faction, captors = state.factions[me], kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)
+    if not any(faction.in_play.get(u.id) and state.on_map(me, u.id) for u in captors if u.id not in (GUG, FILTH)):
         return _("You have no Monster or Great Old One in play.")
     able = [code for code in state.enemies(me) if cultists_to_lose(state, code)]
     if not able:
         return _("No enemy Cultist is on the map.")
-    reasons = [option.refused for option in capture_options(state, me) if option.id in able]
-    return "" if "" in reasons else reasons[0]
+    if all(roster.card(c).guards_cultists(state, c) for c in able) and not has_great_captor(state, me):
+        return _(ONLY_GREAT)
+    return ""
+
+
+def has_great_captor(state: CthulhuState, me: str) -> bool:
+    """Whether it can capture whoever is guarded: the Great Race of Yith can, too."""
+    return any(state.on_map(me, u.id) for u in kinds(state, me, Rank.GOO)) or state.on_map(me, YITH) > 0
 
 
 def capture_options(state: CthulhuState, me: str) -> list[Option]:
     """Enemies with a Cultist on the map; those whose rules leave it to Great Old Ones only if there is one."""
-    # The Great Race of Yith captures whoever guards them.
-    great = any(state.on_map(me, u.id) for u in kinds(state, me, Rank.GOO)) or state.on_map(me, YITH) > 0
-    only = _("Only a Great Old One can capture its Cultists now.")
+    great, only = has_great_captor(state, me), _(ONLY_GREAT)
     enemies = state.enemies(me)
     guarded = {c for c in enemies if roster.card(c).guards_cultists(state, c)}
     gone = _("No Cultist of theirs is on the map.")

@@ -183,11 +183,12 @@ def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoic
 def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
     """So many units at once; more of them, or those on Gates, are asked for."""
     found, detail = [], reminded(state, me, "move", common.reach(state, me))
+    free, tied = common.off_gates(state, me), common.move_refused(state, me)
     for number in MOVES:
         option = Option(
             f"move/{number}",
             common.movement(number),
-            common.too_few_to_move(state, me, number),
+            tied or common.too_few_to_move(state, me, number, free),
             detail,
             symbol="move",
             cost=number,
@@ -198,7 +199,7 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
     more = Option(
         "move",
         _("Move more units, or off a Gate"),
-        common.move_refused(state, me) or common.too_dear(state, me, 1),
+        tied or common.too_dear(state, me, 1),
         detail,
         symbol="move",
         tile="move",

@@ -237,6 +237,11 @@ class Unique(Struct, frozen=True):
     price_again: int = 0
 
 
+def nothing_forbids(_state: CthulhuState, _battle: Battle, _me: str) -> str:
+    """Most factions may attack with whatever has Combat."""
+    return ""
+
+
 class Place(Struct, frozen=True):
     """An area that a faction brings along beside the map, with a Gate that is always its own.
 
@@ -362,7 +367,7 @@ class Faction(Struct, frozen=True, dict=True):
         captive_worth: Power that a captured piece of it gives its captor in Gather Power.
         book_earned: what it settles when it has earned a spellbook.
         worth: Doom for the kinds of unit for which the two-player game gives another number than the cost.
-        combat: dice of the kinds of unit whose Combat is not the printed number, by unit.
+        combat: dice of the kinds of unit whose Combat is not the printed number, by unit; never less than that.
         leaves_game: whether a unit of this kind that is Killed or Eliminated leaves the game.
         may_not_attack: why its pieces in a battle may not have declared it, though they have Combat; empty if they may.
         reminds: what its rules say of a Common Action now, shown where that is picked; gets the Action's id.
@@ -440,7 +445,7 @@ class Faction(Struct, frozen=True, dict=True):
     battle: tuple[BattleAbility, ...] = ()
     combat: Callable[[CthulhuState, Battle, str], dict[str, int]] = lambda _s, _b, _c: {}
     leaves_game: Callable[[CthulhuState, str, str], bool] = lambda _s, _c, _unit: False
-    may_not_attack: Callable[[CthulhuState, Battle, str], str] = lambda _s, _b, _c: ""
+    may_not_attack: Callable[[CthulhuState, Battle, str], str] = nothing_forbids
     reminds: Callable[[CthulhuState, str, str], str] = lambda _s, _c, _action: ""
     takes: Callable[[CthulhuState, Figure], int] = lambda _s, _f: 1
     survives: Callable[[CthulhuState, Battle, Figure], str] = lambda _s, _b, _f: ""

@@ -96,7 +96,9 @@ def settle_gates(state: CthulhuState) -> Script[None]:
         return
     yield from see_starts(state)
     for code in state.player_order():
-        if not state.held_gates(code):
+        # Mostly there is nothing to ask, after each Action.
+        held = len(state.held_gates(code))
+        if not held or held <= gate_keepers(state, code):
             continue
 
         def build(code: str = code) -> Choose | None:

@@ -275,6 +275,8 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
 def return_cards(state: CthulhuState) -> None:
     """The card of an independent Great Old One of whom no piece is left is everybody's again (D30)."""
     for code, faction in state.factions.items():
+        if not faction.loyalty:
+            continue
         for name in [n for n in faction.loyalty if CARDS[n].independent and not CARDS[n].stays]:
             if not state.in_play(code, name) and not state.absent(code, name):
                 forget(state, code, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.faction import Spellbook
@@ -11,6 +12,9 @@ from companion.games.cthulhu_wars.neutral import BROUGHT, DARK_DEMON, EIDOLON, H
 from companion.games.cthulhu_wars.state import DEMON, ENEMY_GREAT, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import _
+
+
+_NO_KEEPERS: Final = (EIDOLON, PROPHETESS)
 
 
 def pool(state: CthulhuState, code: str, unit_id: str) -> int:
@@ -110,7 +114,7 @@ def like_cultists(state: CthulhuState, code: str) -> list[str]:
 
 def keeper_units(state: CthulhuState, code: str) -> list[str]:
     """Kinds of unit that can control a Gate: Cultists, and others by the faction's own rules (reference 3.5)."""
-    able = [u.id for u in kinds(state, code, Rank.CULTIST) if u.id not in (EIDOLON, PROPHETESS)]
+    able = [u.id for u in kinds(state, code, Rank.CULTIST) if u.id not in _NO_KEEPERS]
     return [*able, *roster.card(code).keeps_gates(state, code)]
 
 

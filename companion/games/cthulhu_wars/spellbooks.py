@@ -52,7 +52,7 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
     yield from noticed(state)
     found = True
     while found:
-        found = False
+        follows, found = state.follows, False
         for code in state.player_order():
             # Requirements paid for as Actions are met first; their books are taken here too.
             owed = len(state.factions[code].met) - len(state.factions[code].books)
@@ -61,7 +61,7 @@ def notice_requirements(state: CthulhuState) -> Script[None]:
                 found = True
                 break
             # Where pieces are not followed, people say what is met.
-            for requirement in open_requirements(state, code) if state.follows else ():
+            for requirement in open_requirements(state, code) if follows else ():
                 if requirement.kind == "doom-phase" and code in state.to_do[1:]:
                     continue  # From the player's own place in the order on (D32).
                 if requirement.met and requirement.met(state, code):

@@ -258,7 +258,8 @@ class CthulhuState(RuledState):
 
         A Quick Battle has two sides, too, but is no game.
         """
-        return [len(hand) for hand in self.players] == [1, 1] and not self.skirmish
+        hands = self.players
+        return len(hands) == 2 and len(hands[0]) == len(hands[1]) == 1 and not self.skirmish
 
     @property
     def several(self) -> bool:

@@ -53,19 +53,19 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
         picked = [value] if isinstance(value, str) else value
         if not isinstance(picked, list) or not all(isinstance(p, str) for p in picked):
             raise BadAnswerError(_("That is not a list of options. Nothing has changed; pick from the list."))
-        known = {o.id: o for o in self.options}
         for name in picked:
-            if name not in known:
+            option = next((o for o in self.options if o.id == name), None)
+            if option is None:
                 raise BadAnswerError(
                     _("“{name}” is not among the options. Nothing has changed; pick from the list.").format(
                         name=name[:60]
                     )
                 )
-            if known[name].refused:
+            if option.refused:
                 raise BadAnswerError(
-                    _("{label} is not possible: {refused}").format(label=known[name].label, refused=known[name].refused)
+                    _("{label} is not possible: {refused}").format(label=option.label, refused=option.refused)
                 )
-        if len(set(picked)) != len(picked):
+        if len(picked) > 1 and len(set(picked)) != len(picked):
             raise BadAnswerError(_("The same option was picked twice. Nothing has changed; pick each once."))
         if not self.least <= len(picked) <= self.most:
             wanted = (
@@ -83,10 +83,10 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
             self.check(value)
 
     def forced(self) -> Answer | None:
+        if self.least != self.most:
+            return None
         found = self.open_options()
-        if self.least == self.most == len(found) and found:
-            return [o.id for o in found]
-        return None
+        return [o.id for o in found] if found and len(found) == self.least else None
 
     def any_answer(self, chance: Chance) -> Answer:
         able = [option.id for option in self.open_options()]

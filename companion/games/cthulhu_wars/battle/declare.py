@@ -11,6 +11,7 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.likely import likely
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
+from companion.games.cthulhu_wars.faction import nothing_forbids
 from companion.games.cthulhu_wars.left_to_table import BATTLE_AREA
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
@@ -33,11 +34,16 @@ def cannot_attack(state: CthulhuState, battle: Battle, side: str) -> str:
 
 def nobody_attacks(state: CthulhuState, code: str) -> str:
     """Why not even all own pieces on the map together could declare a battle; empty if they could."""
+    card = roster.card(code)
+    # No formula takes anything off a printed number: then they need not be lined up, which takes its time.
+    able = any(unit.combat > 0 and state.on_map(code, unit.id) > 0 for unit in card.units)
+    if able and card.may_not_attack is nothing_forbids:
+        return ""
     everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in kinds(state, code)})
     battle = Battle("", code, code, everywhere)
-    if combat(state, battle, code) <= 0:
+    if not able and combat(state, battle, code) <= 0:
         return _("All your units together have Combat 0.")
-    return roster.card(code).may_not_attack(state, battle, code)
+    return card.may_not_attack(state, battle, code)
 
 
 def may_attack(

@@ -111,24 +111,28 @@ def to_roll(state: CthulhuState, battle: Battle, side: str) -> int:
 def guests(battle: Battle, side: str) -> list[tuple[str, str, int, int]]:
     """Pieces of others that fight on a side, by owner and kind, with their number and the printed dice: nobody's books
     and formulas work on them."""
-    there = Counter((f.owner, f.unit) for f in battle.present(side) if f.owner != side)
-    return [(owner, unit, n, roster.card(owner).unit(unit).combat * n) for (owner, unit), n in there.items()]
+    own = f"{side}."
+    others = [(f.owner, f.unit) for f in battle.present(side) if not f.id.startswith(own)]
+    there = Counter(others).items() if others else ()
+    return [(owner, unit, n, roster.card(owner).unit(unit).combat * n) for (owner, unit), n in there]
 
 
 def _kinds(state: CthulhuState, battle: Battle, side: str) -> list[tuple[str, int, int]]:
     """Each kind of unit with its number and the dice that these bring."""
     own = roster.card(side).combat(state, battle, side)
+    mine = f"{side}."
     numbers: dict[str, int] = {}
     extra: dict[str, int] = {}
     dim: dict[str, int] = {}
     for figure in battle.present(side):
-        if figure.owner != side:
+        if not figure.id.startswith(mine):
             continue
-        numbers[figure.unit] = numbers.get(figure.unit, 0) + 1
+        unit = figure.unit
+        numbers[unit] = numbers.get(unit, 0) + 1
         if figure.id in battle.dimmed:
-            dim[figure.unit] = dim.get(figure.unit, 0) + 1
-        else:
-            extra[figure.unit] = extra.get(figure.unit, 0) + figure.bonus
+            dim[unit] = dim.get(unit, 0) + 1
+        elif figure.bonus:
+            extra[unit] = extra.get(unit, 0) + figure.bonus
     found = []
     for unit, number in numbers.items():
         dice = own[unit] if unit in own else printed(state, battle, side, unit, number)

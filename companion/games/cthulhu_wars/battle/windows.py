@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.chances import both_outlooks, outlook_again
 from companion.games.cthulhu_wars.battle.field import Battle
@@ -17,19 +19,25 @@ from companion.table.script import Script, pick_one
 from companion.table.words import _
 
 
-def abilities(code: str) -> list[BattleAbility]:
-    """The battle abilities of a faction's card, then those of neutral pieces and spellbooks."""
-    return [*roster.card(code).battle, *ABILITIES, *held.ABILITIES]
+_NEUTRAL: Final = {
+    (window, late): tuple(a for a in (*ABILITIES, *held.ABILITIES) if a.window is window and a.late is late)
+    for window in Window
+    for late in (False, True)
+}
+
+
+def abilities(code: str, window: Window, *, late: bool) -> list[BattleAbility]:
+    """The battle abilities of a window: those of a faction's card, then those of neutral pieces and spellbooks."""
+    own = [a for a in roster.card(code).battle if a.window is window and a.late is late]
+    return [*own, *_NEUTRAL[window, late]]
 
 
 def usable(state: CthulhuState, battle: Battle, window: Window, code: str, *, late: bool) -> list[BattleAbility]:
     """The abilities that a faction could use in a window right now."""
     return [
         a
-        for a in abilities(code)
-        if a.window is window
-        and a.late is late
-        and (code in battle.sides or a.third_party)
+        for a in abilities(code, window, late=late)
+        if (code in battle.sides or a.third_party)
         and (not a.book or state.can_use(code, a.book))
         and (a.repeat or (code, a.id) not in battle.used)
         and a.usable(state, battle, code)
@@ -41,6 +49,9 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
 
     Before the dice the battle may be over after any of them (battle reference 2.2).
     """
+    known = abilities(code, window, late=late)
+    if not known:
+        return
 
     def odds() -> str:
         if window is Window.PRE_BATTLE:
@@ -68,7 +79,7 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
         )
 
     while (picked := (yield from pick_one(state, build))) is not None:
-        ability = next(a for a in abilities(code) if a.id == picked)
+        ability = next(a for a in known if a.id == picked)
         state.record(AbilityUsed(code, ability.id))
         steps = ability.script(state, battle, code)
         yield from within_battle(state, _(ability.name), ability.text and _(ability.text), steps)

@@ -72,8 +72,9 @@ POWERS: Final = {
 
 def held(state: CthulhuState, me: str) -> list[Powers]:
     """What the cards of a faction bring."""
-    cards = (*state.factions[me].loyalty, chosen_priest(state, me))
-    return [POWERS[name] for name in cards if name in POWERS]
+    loyalty, priest = state.factions[me].loyalty, chosen_priest(state, me)
+    # Most factions have none, and are asked a dozen times with each answer.
+    return [POWERS[name] for name in (*loyalty, priest) if name in POWERS] if loyalty or priest else []
 
 
 def arrive(state: CthulhuState, me: str, unit: str, number: int, words: str) -> Script[None]:
@@ -118,8 +119,9 @@ def _each(
 
 def noticed(state: CthulhuState) -> Script[None]:
     """What follows by itself, for everybody."""
-    if not state.by_hand:
-        yield from _each(state, state.player_order(), lambda powers: powers.noticed)
+    codes = [] if state.by_hand else [code for code in state.player_order() if held(state, code)]
+    if codes:
+        yield from _each(state, codes, lambda powers: powers.noticed)
 
 
 def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:

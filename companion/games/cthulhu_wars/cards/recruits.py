@@ -43,6 +43,7 @@ def recruits(state: CthulhuState, me: str) -> list[Action]:
             symbol="recruit",
         )
         for code in state.enemies(me)
+        if state.factions[code].loyalty
         for card in (EIDOLON, PROPHETESS)
         if card in state.factions[code].loyalty and pool(state, code, card) > 0
     ]
