@@ -8,11 +8,18 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.faction import Spellbook
 from companion.games.cthulhu_wars.facts import Entered
-from companion.games.cthulhu_wars.neutral import BROUGHT, DARK_DEMON, EIDOLON, HIGH_PRIEST, HIGH_PRIESTS, PROPHETESS, UNITS
+from companion.games.cthulhu_wars.neutral import (
+    BROUGHT,
+    DARK_DEMON,
+    EIDOLON,
+    HIGH_PRIEST,
+    HIGH_PRIESTS,
+    PROPHETESS,
+    UNITS,
+)
 from companion.games.cthulhu_wars.state import DEMON, ENEMY_GREAT, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import _
-
 
 _NO_KEEPERS: Final = (EIDOLON, PROPHETESS)
 

@@ -82,7 +82,7 @@ _REFEREE: Final = str(Level.REFEREE)
 _ASKED: Final = str(Places.ASKED)
 
 
-class FactionState(Struct):
+class FactionState(Struct, omit_defaults=True):
     """One faction's card and stock.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
@@ -166,7 +167,7 @@ def together(state: CthulhuState, code: str) -> tuple[Counter, ...]:
     )
 
 
-def details(state: CthulhuState, code: str, units: list[Unit]) -> tuple[str, ...]:
+def details(state: CthulhuState, code: str, units: Sequence[Unit]) -> tuple[str, ...]:
     """Lines behind a tap: pieces, Gates, books, requirements."""
     card, faction = roster.card(code), state.factions[code]
     lines = []

@@ -41,7 +41,7 @@ class Status(StrEnum):
     CALLED = N_("called")
 
 
-class Figure(Struct):
+class Figure(Struct, omit_defaults=True):
     """One piece in the battle.
 
     Args:
@@ -70,7 +70,7 @@ class Figure(Struct):
         return self.id.partition(".")[0]
 
 
-class Battle(Struct):
+class Battle(Struct, omit_defaults=True):
     """One battle. Part of the state while it runs; never there at a safe point.
 
     Args:

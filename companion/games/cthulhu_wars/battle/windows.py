@@ -18,7 +18,6 @@ from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.words import _
 
-
 _NEUTRAL: Final = {
     (window, late): tuple(a for a in (*ABILITIES, *held.ABILITIES) if a.window is window and a.late is late)
     for window in Window
