@@ -23,6 +23,7 @@ from companion.games.cthulhu_wars.neutral import (
     BROUGHT,
     CARDS,
     DARK_DEMON,
+    FILTH,
     GUG,
     HIGH_PRIEST,
     HIGH_PRIESTS,
@@ -100,7 +101,7 @@ def lined_up(state: CthulhuState, code: str) -> str:
 
 def captured_nobody(state: CthulhuState, code: str) -> str:
     """Why nobody's Cultist can be captured, by what would be offered."""
-    captors = [unit for unit in kinds(state, code) if unit.rank is not Rank.CULTIST and unit.id != GUG]
+    captors = [unit for unit in kinds(state, code) if unit.rank is not Rank.CULTIST and unit.id not in (GUG, FILTH)]
     if not any(state.on_map(code, unit.id) > 0 for unit in captors):
         return "You have no Monster or Great Old One in play."
     options = capture_options(state, code)
