@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.games.cthulhu_wars import roster
+from companion.games.cthulhu_wars import roster, view
 from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.pieces import pieces
@@ -34,6 +34,7 @@ from companion.games.cthulhu_wars.palette import palette
 from companion.games.cthulhu_wars.pool import chosen_priest, gate_keepers, has_priest, keeper_units, kinds
 from companion.games.cthulhu_wars.state import DEMON, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
+from companion.table import words
 from companion.table.session import new_session
 from tests.chance import back_and_forth, step
 
@@ -56,8 +57,36 @@ def test_short_ways_lead_where_the_long_ones_do(factions: tuple[str, ...]) -> No
             session.correct({key: chance.randint(*limits(session.state, key)) for key in counters})
         if number % 25 == 24:
             back_and_forth(session, chance, 5)
+        check_view(session.state)
         for code in session.state.seats if session.state.first else ():
             check(session.state, code)
+
+
+def check_view(state: CthulhuState) -> None:
+    """What is shown again was made of the same."""
+    assert view.players(state) == tuple(view.player(state, code) for code in state.seats)
+    shown = view.areas(state)
+    view._MAPS.clear()
+    assert view.areas(state) == shown
+
+
+def test_a_column_is_said_in_the_language_in_use() -> None:
+    state = new_session(CTHULHU_WARS, {"factions": ["GC", "CC"], "signs": "app"}).state
+    english = view.players(state)
+    words.use("de")
+    try:
+        assert view.players(state) == tuple(view.player(state, code) for code in state.seats) != english
+    finally:
+        words.use(words.ENGLISH)
+    assert view.players(state) == english
+
+
+def test_two_games_side_by_side_show_each_its_own() -> None:
+    one, other = (new_session(CTHULHU_WARS, {"factions": ["GC", "CC"], "signs": "app"}) for _ in range(2))
+    other.correct({"GC.doom": 7})
+    for _ in range(2):
+        assert one.view.players[0].big[1].value == 0
+        assert other.view.players[0].big[1].value == 7
 
 
 def check(state: CthulhuState, code: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.azathoth_marker import HIGHEST, shown, stands
 from companion.games.cthulhu_wars.battle.chances import tails
@@ -16,11 +18,11 @@ from companion.games.cthulhu_wars.loyalty import CHECK, one_source
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK, CARDS, PRIESTS
 from companion.games.cthulhu_wars.pool import chosen_priest, gates, kinds, pool
-from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, Phase
+from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, FactionState, Phase
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank, Unit
 from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, OddsView, PlayerView, SideView, TokenView, Track, View
-from companion.table.words import N_, _, n_
+from companion.table.words import N_, _, edition, n_
 
 STEPS: Final = (
     (Stage.PRE_BATTLE, N_("Before")),
@@ -43,7 +45,7 @@ def view(state: CthulhuState) -> View:
     return View(
         title=_("Cthulhu Wars"),
         header=header(state),
-        players=tuple(player(state, code) for code in state.seats),
+        players=players(state),
         counters=table_counters(state),
         tracks=tracks(state),
         direction=direction(state),
@@ -108,8 +110,47 @@ def table_counters(state: CthulhuState) -> tuple[Counter, ...]:
     return tuple(found)
 
 
+_PACK: Final = msgspec.json.Encoder().encode
+
+_COLUMNS: Final[dict[str, tuple[tuple[object, ...], PlayerView]]] = {}
+"""The last column of each faction, behind all that it was made of."""
+_MAPS: Final[list[tuple[tuple[object, ...], tuple[AreaView, ...]]]] = []
+"""The last map, likewise."""
+
+
+def players(state: CthulhuState) -> tuple[PlayerView, ...]:
+    """Everybody's column. An answer changes that of one or two: one that would be as it was last is that one."""
+    pieces = [(faction.marks, faction.captives) for faction in state.factions.values()]
+    of_all = _PACK((edition(), state.rulings, state.neutral, state.players, state.names, state.winners, pieces))
+    found = []
+    for code in state.seats:
+        made_of = (
+            of_all,
+            roster.card(code),
+            _PACK(state.factions[code]),
+            _PACK((state.gates_of(code), gates(state, code), code == state.active, code in state.resting)),
+            _is_first(state, code),
+            _is_done(state, code),
+            state.phase is Phase.OVER,
+            doom(state, state.hand(code)) if state.several else 0,
+        )
+        known = _COLUMNS.get(code)
+        if known is None or known[0] != made_of:
+            known = _COLUMNS[code] = made_of, player(state, code)
+        found.append(known[1])
+    return tuple(found)
+
+
+def _is_first(state: CthulhuState, code: str) -> bool:
+    return bool(state.first) and state.first in state.hand(code)
+
+
+def _is_done(state: CthulhuState, code: str) -> bool:
+    return state.phase is Phase.ACTION and not state.can_act(code)
+
+
 def player(state: CthulhuState, code: str) -> PlayerView:
-    """One faction's column."""
+    """One faction's column. What it looks at besides the faction's own numbers, `players` must look at, too."""
     card, faction, units = roster.card(code), state.factions[code], kinds(state, code)
     in_play = (Counter(f"{code}.{u.id}", names.label_of(u), faction.in_play.get(u.id, 0), u.count) for u in units)
     return PlayerView(
@@ -138,8 +179,8 @@ def player(state: CthulhuState, code: str) -> PlayerView:
         ),
         details=details(state, code, units),
         active=code == state.active,
-        first=bool(state.first) and state.first in state.hand(code),
-        done=state.phase is Phase.ACTION and not state.can_act(code),
+        first=_is_first(state, code),
+        done=_is_done(state, code),
         person=state.names.get(code, ""),
         won=any(code in hand for hand in state.winners or ()),
         turned=tuple(
@@ -215,13 +256,21 @@ def details(state: CthulhuState, code: str, units: Sequence[Unit]) -> tuple[str,
 
 
 def areas(state: CthulhuState) -> tuple[AreaView, ...]:
-    """The map with its Gates and the factions' own tokens."""
+    """The map with its Gates and the factions' own tokens. One that would be as it was last is that one."""
     if not state.map_id:
         return ()
-    found = []
     factions = [(code, state.factions[code]) for code in state.seats]
     marked = [(code, faction) for code, faction in factions if faction.tokens or faction.own_gates]
     battle = state.battle.area if state.battle else ""
+    tokens = [(code, faction.tokens, faction.own_gates) for code, faction in marked]
+    made_of = edition(), state.board, _PACK((state.gates, tokens)), battle
+    if not _MAPS or _MAPS[0][0] != made_of:
+        _MAPS[:] = [(made_of, _areas(state, marked, battle))]
+    return _MAPS[0][1]
+
+
+def _areas(state: CthulhuState, marked: list[tuple[str, FactionState]], battle: str) -> tuple[AreaView, ...]:
+    found = []
     for area in state.board.areas.values():
         if not marked and area.id not in state.gates and area.id != battle:
             found.append(AreaView(area.id, area.name, area.x, area.y, area.ocean, beside=area.beside))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
+import msgspec
 from msgspec import field
 
 from companion.table.errors import BadAnswerError
@@ -104,7 +105,7 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
     def as_json(self) -> dict[str, Any]:
         more = {"any_of": dict(self.any_of), "lacking": self.lacking} if self.any_of else {}
         return super().as_json() | {
-            "options": [o.as_json() for o in self.options],
+            "options": list(msgspec.to_builtins(self.options)),
             "least": self.least,
             "most": self.most,
             "decline": self.decline,

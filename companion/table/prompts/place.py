@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from companion.table.errors import BadAnswerError
@@ -25,7 +26,7 @@ class Placing(Struct, frozen=True, gc=False):
     side: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        areas = [a.as_json() for a in self.areas]
+        areas = list(msgspec.to_builtins(self.areas))
         more = without_empty({"symbol": self.symbol, "side": self.side})
         return {"id": self.id, "label": self.label, "areas": areas, **more}
 

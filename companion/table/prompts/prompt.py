@@ -31,7 +31,7 @@ class Chance(Protocol):
     def shuffle(self, x: list[T]) -> None: ...
 
 
-class Option(Struct, frozen=True, gc=False):
+class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     """One thing that can be picked.
 
     Args:
@@ -63,21 +63,9 @@ class Option(Struct, frozen=True, gc=False):
     setting: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        said = without_empty(
-            {
-                "id": self.id,
-                "label": self.label,
-                "refused": self.refused,
-                "detail": self.detail,
-                "group": self.group,
-                "symbol": self.symbol,
-                "tile": self.tile,
-                "short": self.short,
-                "refused_by": self.refused_by,
-                "setting": self.setting,
-            }
-        ) | ({"near": True} if self.near else {})
-        return said if self.cost is None else said | {"cost": self.cost}
+        """What was given of it; the rest is left out."""
+        said: dict[str, Any] = msgspec.to_builtins(self)
+        return said
 
 
 class Heading(Struct, frozen=True, gc=False):
