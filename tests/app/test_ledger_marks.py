@@ -36,3 +36,31 @@ def test_every_player_has_the_same_marks(
                 seen.add(gates)
                 assert [sign._shown for sign, _number in card._marks[:2]] == [True, True], card.player.name
         assert {0, 1} <= seen
+
+
+@pytest.mark.parametrize(
+    ("size", "factions"),
+    [
+        ((800, 480), ["BG", "SL", "TT"]),
+        ((480, 800), ["BG", "YS"]),
+        ((720, 1280), ["GC", "CC", "BG", "YS"]),
+        ((1024, 600), ["OW", "SL", "YS", "BB"]),
+    ],
+)
+def test_all_factions_are_named_or_none(
+    window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int], factions: list[str]
+) -> None:
+    """Only Sleeper stood there by name, between Black Goat and Tcho-Tcho (fails on the parent at 800x480)."""
+    with on_the_window(window, fingers, tmp_path, OURS) as shell:
+        resize(*size)
+        setup = {"factions": factions, "signs": "app", "direction": 1}
+        shell.play(lambda: shell.library.start(OURS[0], Mode("evening", "", "", setup)))
+        table, chance, looked = shell.page, Random(1), 0
+        for _answer in range(30):
+            play(table.session, chance, 1)
+            table.refresh()
+            fingers.frames(3)
+            if table.left_side.parent is not None:
+                looked += 1
+                assert len({card._name._shown for card in table.ledger.cards}) == 1
+        assert looked

@@ -114,6 +114,7 @@ class PlayerCard(Drawn):
         super().__init__()
         self.player: PlayerView | None = None
         self.crowded = False
+        self._factions: frozenset[str] = frozenset()
         self._on_counter = on_counter
         self._back = Field(self.canvas)
         self._flag = Field(self.canvas, Corner.LEFT, light=0.12)
@@ -126,11 +127,18 @@ class PlayerCard(Drawn):
         self.add_widget(self.zone)
         self.numerals: list[Numeral] = []
 
-    def show(self, player: PlayerView, crowded: bool) -> None:
-        """Draw a player; what is the same as before stays as it is."""
-        if (player, crowded) == (self.player, self.crowded):
+    def show(self, player: PlayerView, crowded: bool, factions: frozenset[str]) -> None:
+        """Draw a player; what is the same as before stays as it is.
+
+        Args:
+            player: whom to show.
+            crowded: whether so many play that the numbers go below the marks.
+            factions: the names of all who are not called by a person's name: there is room for all of them, or none
+                is shown.
+        """
+        if (player, crowded, factions) == (self.player, self.crowded, self._factions):
             return
-        self.player, self.crowded = player, crowded
+        self.player, self.crowded, self._factions = player, crowded, factions
         self.zone.player, self.zone.text = player, player.name
         while len(self.numerals) > len(player.big):
             self.remove_widget(self.numerals.pop())
@@ -242,11 +250,10 @@ class PlayerCard(Drawn):
     def _named(self, room: float) -> bool:
         """Whether there is room for the name, too."""
         player = self.player
-        return (
-            player is not None
-            and self.height >= 74 * look.u
-            and fitted(player.person or player.name, "bold", look.body, look.least - 1, room)[0] >= look.least
-        )
+        if player is None or self.height < 74 * look.u:
+            return False
+        names = {player.person} if player.person else self._factions
+        return all(fitted(name, "bold", look.body, look.least - 1, room)[0] >= look.least for name in names)
 
 
 class Ledger(Widget):
@@ -271,8 +278,9 @@ class Ledger(Widget):
             card = PlayerCard(self._on_player, self._on_counter)
             self.cards.append(card)
             self.add_widget(card)
+        factions = frozenset(player.name for player in players if not player.person)
         for card, player in zip(self.cards, players, strict=True):
-            card.show(player, len(players) >= CROWDED)
+            card.show(player, len(players) >= CROWDED, factions)
         self._lay()
 
     def _lay(self, *_: Any) -> None:
