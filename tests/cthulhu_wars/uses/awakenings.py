@@ -12,8 +12,7 @@ def awaken(use: Use) -> Numbers:
     """For 3 less if Lavinia Whateley is Eliminated for it."""
     found = dict(_awaken(use))
     if _for_less(use, -found["me.power"]):
-        told = INDEPENDENT_COSTS.get(use.name.partition("/")[2], 0) is None
-        found["me.power"] = found["me.power"] + (0 if told else 3)
+        found["me.power"] = found["me.power"] + 3
         found["me.unit.lavinia_whateley"] = -1
     return found
 
@@ -31,7 +30,7 @@ def _awaken(use: Use) -> Numbers:
     extra = signs(use, "me", 1) if immortal else {}
     if unit in INDEPENDENT_COSTS or unit not in GREAT:
         cost = INDEPENDENT_COSTS.get(unit)
-        paid = -use.change.get(f"{use.who}.power", 0) if cost is None else cost
+        paid = _told(use, unit) if cost is None else cost
         if unit == "bloated_woman" and use.who == "CC":
             paid, extra = 3, {key: n for code in use.state.enemies("CC") for key, n in signs(use, code, 1).items()}
         if unit == "azathoth_free":
@@ -46,6 +45,28 @@ def _awaken(use: Use) -> Numbers:
         return {"me.power": -paid, **_others(use, unit), **extra}
     found: Numbers = {"me.power": -GREAT[unit], f"me.unit.{unit}": 1}
     return {**found, **_steps(use, unit), **extra}
+
+
+def _told(use: Use, unit: str) -> int:
+    """What the table says of one whose price no source tells. Cthugha costs 6 less what the Great Old One costs that he
+    replaces, for Daemon Sultan the Azathoth marker; that is not to be told."""
+    if unit != "cthugha":
+        return int(use.answers.get("independent/cost", 0))
+    if "cthugha/worth" in use.answers:
+        return 6 - int(use.answers["cthugha/worth"])
+    gone = [key.rpartition(".")[2] for key in as_numbers(losses(use)) if key.startswith(f"{use.who}.unit.")]
+    must(len(gone) <= 1, use, "one is replaced")
+    if not gone:
+        # With four Cathedrals, without a Great Old One.
+        return 6
+    return 6 - (use.number("mark.azathoth") if use.who == "DS" else cost_of_great(use, gone[0]))
+
+
+def cost_of_great(use: Use, unit: str) -> int:
+    """What a Great Old One costs now."""
+    again = {"cthulhu": 4} if use.before.get("GC.mark.awakened") else {}
+    again |= {"tsathoggua": 4} if use.borrows(use.who, "GC") and use.number("mark.awakened") else {}
+    return int({**INDEPENDENT_COSTS, **GREAT, **again}[unit] or 0)
 
 
 def _others(use: Use, unit: str) -> Numbers:
@@ -77,7 +98,7 @@ def _steps(use: Use, unit: str) -> Numbers:
         gate = use.change.get("gates", 0)
         gone = as_numbers(losses(use))
         must(gate == -1 or list(gone.values()) == [-1], use, "a Gate goes")
-        return {} if gate else gone
+        return {"gates": -1} if gate else gone
     if unit == "ubbo_sathla":
         return {"me.unit.high_priest": -1}
     if unit.startswith("avatar_"):

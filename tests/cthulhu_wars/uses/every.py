@@ -7,6 +7,7 @@ from companion.games.cthulhu_wars.roster import FACTIONS
 from tests.cthulhu_wars.uses import (
     awakenings,
     rituals,
+    statements_battles,
     statements_bubastis,
     statements_common,
     statements_expansions,
@@ -21,6 +22,7 @@ from tests.cthulhu_wars.uses.taste import NEUTRAL
 TABLES = (
     awakenings,
     rituals,
+    statements_battles,
     statements_bubastis,
     statements_common,
     statements_expansions,

@@ -107,10 +107,12 @@ def _battle(watch: Watch, fact: Fact) -> Iterator[Seen]:
         return
     if isinstance(fact, Step) and fact.name == "cleanup" and battle.rolled:
         yield from _survivors(watch.at[-1], battle)
+        foe = battle.defender if battle.attacker == "SL" else battle.attacker
+        if "SL" in battle.sides and foe in battle.softened and watch.state.rulings.get("D45", "printed") == "printed":
+            killed = [x.id for x in battle.figures if x.side == "SL" and KILL in x.hits]
+            yield "SL.demand_sacrifice_pains", f"Kills on {killed}" if killed else ""
     if isinstance(fact, f.Rolled):
         yield from _dice(watch, battle, fact)
-    if isinstance(fact, f.KillsSoftened):
-        yield "SL.demand_sacrifice_pains", "" if "SL" in battle.sides and fact.who != "SL" else "against Sleeper"
     if isinstance(fact, f.KillsAdded) and fact.words.startswith("Bastet"):
         there = any(x.unit == "bastet" and x.side == fact.who and x.id in battle.veterans for x in battle.figures)
         yield "BB.bastet", "" if there and fact.kills == 1 else "a Kill without her"
@@ -206,7 +208,8 @@ def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
         more = fact.value - watch.at[n].get("TT.mark.growth", 0)
         before = watch.facts[n - 1]
         if isinstance(before, f.Marked) and before.mark == "banquet":
-            right = watch.at[n].get("TT.mark.awakened") and (1 <= more <= 6 or fact.value == 99)
+            rolled = sum(watch.session.timeline.entries[-1].value)
+            right = watch.at[n].get("TT.mark.awakened") and (more == rolled or fact.value == 99)
             yield "TT.hells_banquet", "" if right else f"{more} more"
         elif more != 1:
             yield "TT.hierophants", f"{more} more"

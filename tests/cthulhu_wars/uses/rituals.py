@@ -56,6 +56,7 @@ def performed(use: Use, paid: int, doom: int, drawn: int) -> Numbers:
     found["ritual"] = int(use.before["ritual"] < len(track))
     if _yes(use, "dragon_descending"):
         doom *= 2
+        found["me.down"] = 1
     drawn += int(use.answers.get("tablets/gates", 0) or 0) + _count(use, "inerrant")
     if use.has("tablets") and use.pieces(me, "high_priest"):
         found["me.unit.high_priest"] = -use.pieces(me, "high_priest")

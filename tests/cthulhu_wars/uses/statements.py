@@ -161,12 +161,22 @@ def create_gate(use: Use) -> Numbers:
 @states("move/")
 def move(use: Use) -> Numbers:
     """Move: 1 Power for each unit."""
+    _burrow(use)
     return {"me.power": -int(use.name.partition("/")[2])}
+
+
+def _burrow(use: Use) -> None:
+    """Burrow: 1 Power of 2 or more that were spent on a Move comes back."""
+    spent = sum(fact.power for fact in use.facts if isinstance(fact, f.PowerSpent) and fact.who == use.who)
+    back = sum(fact.power for fact in use.facts if isinstance(fact, f.PowerGained) and fact.why == "Burrow")
+    wanted = use.has("burrow") and spent >= 2 and use.answer("burrow") != "no"
+    must(back == int(wanted), use, f"{back} back of {spent}")
 
 
 @states("move")
 def move_more(use: Use) -> Numbers:
     """The same, asked for; a single one that could is not."""
+    _burrow(use)
     return {"me.power": -how_many(use.answers.get("move", "the only one"))}
 
 
@@ -257,12 +267,6 @@ def abduct(use: Use) -> Numbers:
     must(of_side(use, others, foe_of(use)), use, "Nightgaunts, and pieces of the enemy")
     must(total(lost) - given == given == use.answers.get("battle/abduct", 1), use, "as many of the enemy")
     return as_numbers(lost)
-
-
-@states("CC.invisibility", "CC.seek_and_destroy", "BG.necrophagy", "BG.necrophagy_pains", "WW.howl")
-def nothing_counted(_use: Use) -> Numbers:
-    """Pieces only go elsewhere, or take no part."""
-    return {}
 
 
 @states("CC.thousand_forms")
@@ -391,7 +395,11 @@ def desecrate(use: Use) -> Numbers:
 
 
 @states("YS.not_to_be_named", "YS.screaming_dead", "YS.shriek")
-def one_power(_use: Use) -> Numbers:
+def one_power(use: Use) -> Numbers:
+    """1 Power, and they go."""
+    who = {"YS.not_to_be_named": "hastur", "YS.screaming_dead": "king_in_yellow", "YS.shriek": "byakhee"}[use.name]
+    moved = [fact for fact in use.facts if type(fact) is f.Moved and fact.unit == who]
+    must(moved and all(1 <= fact.number <= use.pieces("YS", who) for fact in moved), use, f"{who} moves")
     return {"me.power": -1}
 
 

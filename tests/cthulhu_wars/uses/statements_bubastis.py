@@ -62,17 +62,6 @@ def requires_attention(use: Use) -> Numbers:
     return {**found, "me.signs": seen, "me.doom": 4 - less + drawn - seen}
 
 
-@states("BB.savagery")
-def savagery(_use: Use) -> Numbers:
-    return {"me.power": -1}
-
-
-@states("BB.zagazig")
-def zagazig(_use: Use) -> Numbers:
-    """Results turn round; what that does shows itself later."""
-    return {}
-
-
 @states("BB.predator")
 def predator(use: Use) -> Numbers:
     """One unit of the enemy goes, of a type that it has lost in the battle; none if it has no other."""

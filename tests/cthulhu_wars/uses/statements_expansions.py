@@ -30,13 +30,22 @@ ORDER = ("acolyte", "mutant", "abomination", "spawn_of_yog_sothoth")
 AVATARS = ("avatar_thesis", "avatar_antithesis", "avatar_synthesis")
 
 
-@states("beyond_one", "WW.ice_age", "TT.idolatry", "DS.animate_matter")
-def one_power(use: Use) -> Numbers:
-    """1 Power; what moves is on the map before and after, Gates too (Animate Matter replaces one that is there)."""
-    found: Numbers = {"me.power": -1}
-    if use.name.endswith("beyond_one"):
-        found |= {"gates": 0}
-    return found
+@states("beyond_one", "TT.idolatry")
+def one_power(_use: Use) -> Numbers:
+    """1 Power; what moves is on the map before and after, Gates too."""
+    return {"me.power": -1}
+
+
+@states("WW.ice_age")
+def ice_age(use: Use) -> Numbers:
+    """1 Power; there is one token, which is placed once and moves from then on."""
+    return {"me.power": -1, "me.tokens": int(not use.number("tokens"))}
+
+
+@states("DS.animate_matter")
+def animate_matter(use: Use) -> Numbers:
+    """1 Power, flip; a Gate that is in the area already goes."""
+    return {"me.power": -1, "me.down": 1, "gates": -int(use.answer("animate_matter/to") in use.gates)}
 
 
 @states("OW.channel_power")
@@ -270,8 +279,11 @@ def temptation(use: Use) -> Numbers:
 
 
 @states("AN.dematerialization", "dematerialization")
-def dematerialization(_use: Use) -> Numbers:
-    return {}
+def dematerialization(use: Use) -> Numbers:
+    """All pieces and Gates stay on the map; a Gate that nobody stays on is abandoned."""
+    left = -use.change.get(f"{use.who}.gates", 0)
+    must(left >= 0, use, "none is taken")
+    return {"gates": 0, "me.gates": -left, "abandoned": left}
 
 
 @states("AN.cathedral")
@@ -351,12 +363,6 @@ def unspeakable_oath(_use: Use) -> Numbers:
 def awaken_in_doom(_use: Use) -> Numbers:
     """For nothing but a High Priest."""
     return {"me.unit.high_priest": -1, "me.unit.ubbo_sathla": 1}
-
-
-@states("TT.terror", "TT.martyrdom")
-def nothing_counted(_use: Use) -> Numbers:
-    """Dice, or what results do."""
-    return {}
 
 
 @states("TT.dark_rituals")

@@ -112,10 +112,17 @@ def execration_of_mu(_use: Use) -> Numbers:
     return {"me.power": -4, "me.mark.book_ghatanothoa": 1}
 
 
-@states("mummify_at_once", "interdimensional")
+@states("mummify_at_once")
 def nothing_paid(_use: Use) -> Numbers:
-    """What is laid down or placed costs nothing."""
+    """What is laid down costs nothing."""
     return {}
+
+
+@states("interdimensional")
+def interdimensional(use: Use) -> Numbers:
+    """A Gate comes that nobody controls yet."""
+    must(use.pieces(use.who, "daoloth") and use.number("mark.book_daoloth"), use, "Daoloth with his book")
+    return {"gates": 1, "abandoned": 1, "me.gates": 0}
 
 
 @states("from_fan/")
@@ -218,19 +225,9 @@ def shriveling(use: Use) -> Numbers:
     return {f"{owner}.unit.{unit}": -1, f"{owner}.power": gained}
 
 
-@states(
-    "eidolon",
-    "laughingstock",
-    "keziah_kill",
-    "keziah_pain",
-    "cosmic_unity",
-    "vicious",
-    "bloodthirst",
-    "nodens",
-    "snakebite",
-)
+@states("eidolon")
 def nothing_counted(_use: Use) -> Numbers:
-    """Dice and results only."""
+    """What everybody will do is written down."""
     return {}
 
 

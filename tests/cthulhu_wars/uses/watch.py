@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
+from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Prompt
 from companion.table.session import Session
@@ -20,8 +22,10 @@ Numbers = dict[str, int]
 
 COUNTS: Final = {**STOCK, **NEUTRAL_COUNTS}
 
-PLAIN: Final = ("power", "doom", "signs", "captives", "card", "away")
-"""What is always compared, besides the pieces in play; anything else only where a statement names it."""
+PLAIN: Final = ("power", "doom", "signs", "captives", "card", "away", "down", "tokens")
+WHOLE: Final = ("ritual", "gates")
+"""What is always compared of a faction and of the table, besides the pieces in play; anything else only where it is
+named by a statement."""
 OTHERS: Final = ("gates", "tokens", "mark", "books", "met", "down", "ritual", "abandoned")
 
 ACTION_ENDS: Final = (
@@ -72,6 +76,25 @@ def numbers(state: CthulhuState) -> Numbers:
         for owner, held in faction.captives.items():
             for name, number in held.items():
                 found[_key(code, f"held.{owner}", name)] = number
+    if state.battle is not None:
+        found.update(of_battle(state.battle))
+    return found
+
+
+def of_battle(battle: Battle) -> Counter[str]:
+    """What of a battle can be counted: results and what makes dice more or less, by side; pieces by side and kind, and
+    by side and what has become of them."""
+    found = Counter({"dimmed": len(battle.dimmed)})
+    for side in battle.sides:
+        found[f"{side}.kills"] = battle.kills.get(side, 0)
+        found[f"{side}.pains"] = battle.pains.get(side, 0)
+        found[f"{side}.less"] = battle.less.get(side, 0)
+        found[f"{side}.softened"] = int(side in battle.softened)
+    for figure in battle.figures:
+        found[f"{figure.side}.{figure.status.value}"] += 1
+        found[f"{figure.side}.grown"] += figure.bonus
+        if figure.status.value == "present":
+            found[f"{figure.side}.there.{figure.unit}"] += 1
     return found
 
 
@@ -274,7 +297,7 @@ def apart(use: Use, expected: Mapping[str, int]) -> str:
     """How what a use has changed differs from what it should have; empty if it does not."""
     named = {key.replace("me.", f"{use.who}.", 1) if key.startswith("me.") else key: n for key, n in expected.items()}
     compared = {
-        key for key in use.change if key in named or ".unit." in key or key.partition(".")[2] in PLAIN or key in PLAIN
+        key for key in use.change if key in named or ".unit." in key or key.partition(".")[2] in PLAIN or key in WHOLE
     }
     seen = {key: use.change[key] for key in compared}
     wanted = {key: n for key, n in named.items() if n}
