@@ -80,7 +80,7 @@ def martyrdom(use: Use) -> Numbers:
 def zagazig(use: Use) -> Numbers:
     """What is rolled is turned round, for both sides."""
     must(_there(use, "cat_from_mars"), use, "a Cat from Mars is there")
-    found = {}
+    found: Numbers = {}
     for side in _sides(use):
         kills, pains = use.before.get(f"{side}.kills", 0), use.before.get(f"{side}.pains", 0)
         found |= {f"{side}.kills": pains - kills, f"{side}.pains": kills - pains}
