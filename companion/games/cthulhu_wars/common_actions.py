@@ -7,6 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_only, taken_gates
 from companion.games.cthulhu_wars.cards import priests
+from companion.games.cthulhu_wars.cards.elder_thing import in_game
 from companion.games.cthulhu_wars.cards.held import arrive, moved, no_place
 from companion.games.cthulhu_wars.cards.insects import followers
 from companion.games.cthulhu_wars.cards.nyogtha import also_captures
@@ -347,7 +348,8 @@ def capture_refused(state: CthulhuState, me: str) -> str:
     able = [code for code in state.enemies(me) if cultists_to_lose(state, code)]
     if not able:
         return _("No enemy Cultist is on the map.")
-    if all(roster.card(c).guards_cultists(state, c) for c in able) and not has_great_captor(state, me):
+    guarded = all(roster.card(c).guards_cultists(state, c) and not in_game(state, c) for c in able)
+    if guarded and not has_great_captor(state, me):
         return _(ONLY_GREAT)
     return ""
 
@@ -360,11 +362,17 @@ def has_great_captor(state: CthulhuState, me: str) -> bool:
 def capture_options(state: CthulhuState, me: str) -> list[Option]:
     """Enemies with a Cultist on the map; those whose rules leave it to Great Old Ones only if there is one."""
     great, only = has_great_captor(state, me), _(ONLY_GREAT)
+    unless = _("Only a Great Old One can capture its Cultists now, unless an Elder Thing is with theirs.")
     enemies = state.enemies(me)
     guarded = {c for c in enemies if roster.card(c).guards_cultists(state, c)}
     gone = _("No Cultist of theirs is on the map.")
     return [
-        Option(c, names.faction(c), only if c in guarded and not great else "", only if c in guarded else "")
+        Option(
+            c,
+            names.faction(c),
+            only if c in guarded and not great and not in_game(state, c) else "",
+            "" if c not in guarded else unless if in_game(state, c) else only,
+        )
         if cultists_to_lose(state, c)
         else Option(c, names.faction(c), gone)
         for c in enemies

@@ -87,6 +87,7 @@ class BattleAbility(Struct, frozen=True):
         third_party: may be used in battles of others too.
         repeat: may be used again in the same battle.
         late: comes after everybody's others of its window.
+        great: whether it is the special ability of a Great Old One.
     """
 
     id: str
@@ -99,6 +100,7 @@ class BattleAbility(Struct, frozen=True):
     third_party: bool = False
     repeat: bool = False
     late: bool = False
+    great: bool = False
 
 
 class Action(Struct, frozen=True):
@@ -116,6 +118,7 @@ class Action(Struct, frozen=True):
         short: a word or two for the tile, if the name is long.
         ends: whether it ends what its spellbook has begun, which can be done though that cannot be used any more.
         instead_of_ritual: whether it takes the place of a Ritual in the Doom Phase.
+        great: whether it is the special ability of a Great Old One.
     """
 
     id: str
@@ -131,6 +134,7 @@ class Action(Struct, frozen=True):
     short: str = ""
     ends: bool = False
     instead_of_ritual: bool = False
+    great: bool = False
 
 
 class Awakening(Struct, frozen=True):

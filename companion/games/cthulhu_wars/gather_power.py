@@ -189,7 +189,7 @@ def gather_power(state: CthulhuState) -> Script[None]:
         yield from left_to_table(state, names.faction(code), "", roster.card(code).gathered(state, code))
         great_cards.gathered(state, code)
     for code in state.player_order():
-        undying_flame(state, code)
+        yield from undying_flame(state, code)
     yield from held.gathered(state)
     for code in state.player_order():
         yield from mao_ceremony(state, code)

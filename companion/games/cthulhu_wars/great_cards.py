@@ -320,6 +320,7 @@ ACTIONS: Final = {
             anything,
             driving("tsunami", N_("Tsunami: which coast?"), ocean=False, own=True),
             N_("All Cultists of a land area next to an ocean go to oceans next to it."),
+            great=True,
         ),
     ),
     HYDRA: (
@@ -330,6 +331,7 @@ ACTIONS: Final = {
             anything,
             driving("agony_sting", N_("The Agony Sting: which ocean?"), ocean=True, own=False),
             N_("Enemy Cultists of an ocean go to land next to it."),
+            great=True,
         ),
     ),
     TULZSCHA: (

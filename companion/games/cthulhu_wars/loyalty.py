@@ -8,6 +8,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_faction
 from companion.games.cthulhu_wars.cards import held, priests
+from companion.games.cthulhu_wars.cards.elder_thing import held_down
 from companion.games.cthulhu_wars.cards.held import arrive
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Kin
@@ -305,9 +306,9 @@ def gathers(state: CthulhuState, me: str) -> list[tuple[str, int]]:
     return [(names.unit(me, YITH), sum(captives)), *instead]
 
 
-def undying_flame(state: CthulhuState, me: str) -> None:
+def undying_flame(state: CthulhuState, me: str) -> Script[None]:
     """Tulzscha at the end of Gather Power: 1 Doom, 1 Elder Sign, 1 Power, each if somebody has more of it."""
-    if not state.in_play(me, TULZSCHA):
+    if not state.in_play(me, TULZSCHA) or (yield from held_down(state, me, TULZSCHA)):
         return
     mine, others = state.factions[me], [state.factions[code] for code in state.enemies(me)]
     why = names.unit(me, TULZSCHA)

@@ -14,8 +14,10 @@ from companion.games.cthulhu_wars import common_actions as common
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.by_hand import choices
 from companion.games.cthulhu_wars.cards.dark_demon import first_the_demon
+from companion.games.cthulhu_wars.cards.elder_thing import in_game
 from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, Steps, common_choices, unlimited_choices
 from companion.games.cthulhu_wars.decay import own_to_act
+from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.neutral import DARK_DEMON
 from companion.games.cthulhu_wars.pool import keeper_units
@@ -147,7 +149,7 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
             closed(state, me, action)
             or (action.refused(state, me) if state.follows else "")
             or common.too_dear(state, me, cost),
-            action.text and _(action.text),
+            said(state, me, action),
             symbol=symbol,
             cost=cost or None,
             tile=BOOK if symbol == BOOK else "",
@@ -155,6 +157,12 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
         )
         found.append(ActionChoice(option, action=action, again=action.again))
     return found
+
+
+def said(state: CthulhuState, me: str, action: Action) -> str:
+    """What an Action does, and what an enemy's Elder Thing does to it."""
+    minds = _("Not with an Elder Thing of an enemy there") if action.great and in_game(state, me) else ""
+    return ". ".join(filter(None, (action.text and _(action.text).rstrip("."), minds)))
 
 
 def claim_choices(state: CthulhuState, me: str) -> list[ActionChoice]:

@@ -89,6 +89,7 @@ class Battle(Struct, omit_defaults=True):
         dimmed: ids of pieces that roll no dice, whatever their Combat is.
         told: how many dice a side rolls, where the table has said so.
         said: dice of kinds of pieces that the table has told, by side and kind.
+        onlookers: factions with a piece in the area that keeps Great Old Ones from their special abilities.
         near: areas next to the battle that hold units of a side, once the table has said so.
     """
 
@@ -114,6 +115,7 @@ class Battle(Struct, omit_defaults=True):
     dimmed: list[str] = field(default_factory=list)
     told: dict[str, int] = field(default_factory=dict)
     said: dict[str, int] = field(default_factory=dict)
+    onlookers: list[str] = field(default_factory=list)
     near: dict[str, list[str]] = field(default_factory=dict)
 
     @property

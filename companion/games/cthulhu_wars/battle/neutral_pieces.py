@@ -237,6 +237,7 @@ ABILITIES: Final = (
         can_dim,
         dim,
         N_("One enemy Great Old One rolls no dice."),
+        great=True,
     ),
     BattleAbility(
         "vampirism",

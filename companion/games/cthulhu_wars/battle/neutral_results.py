@@ -295,6 +295,7 @@ RESULTS: Final = (
         can_bite,
         bite,
         N_("A Cultist of yours is assigned a Kill: a Kill more against the enemy."),
+        great=True,
     ),
     BattleAbility(
         "fire_vampires",
@@ -305,6 +306,7 @@ RESULTS: Final = (
         N_("A Killed enemy unit is only Pained, and you gain 1 Power."),
         repeat=True,
         late=True,
+        great=True,
     ),
     BattleAbility(
         "orifices",
@@ -313,6 +315,7 @@ RESULTS: Final = (
         can_enter,
         orifices,
         N_("Y'Golonac replaces a surviving enemy, and is that player's."),
+        great=True,
     ),
     BattleAbility(
         "dust_to_dust",

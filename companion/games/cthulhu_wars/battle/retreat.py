@@ -11,8 +11,9 @@ from companion.games.cthulhu_wars.battle.likely import likely
 from companion.games.cthulhu_wars.battle.windows import table_order
 from companion.games.cthulhu_wars.facts import Fated, NearKnown, Retreated
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
+from companion.games.cthulhu_wars.neutral import CACODEMON
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss
+from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss, Rank
 from companion.table.prompts import TABLE, Blank, Choose, Form, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice, Step
@@ -28,6 +29,7 @@ def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
         for side in order:
             yield from retreat_by_hand(state, battle, side, directors)
         return
+    yield from ask_cacodemon(state, battle)
     if all(pained(state, battle, side) for side in battle.sides):
         yield from ask_both_near(state, battle)
         for director in directors:
@@ -252,13 +254,45 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
     state.record(NearKnown(foe, tuple(answered)))
 
 
+def kept_out(state: CthulhuState, battle: Battle, side: str) -> bool:
+    """Whether the Cacodemon of a third faction keeps the pained units of a side out of its area: Great Old Ones, and
+    those who go with one, it does not."""
+    great = any(f.rank is Rank.GOO for f in pained(state, battle, side))
+    return bool(pained(state, battle, side)) and not great
+
+
+def ask_cacodemon(state: CthulhuState, battle: Battle) -> Script[None]:
+    """Ask whether that of somebody else is next to the battle."""
+    others = (code for code in state.seats if code not in battle.sides)
+    if not any(state.on_map(code, CACODEMON) > 0 for code in others):
+        return
+    ways = {way for side in battle.sides if kept_out(state, battle, side) for way in state.ways(side, battle.area)}
+    near = [area for area in state.board.areas[battle.area].adjacent if area in ways]
+    there = yield from pick_areas(
+        state,
+        f"battle/near/{CACODEMON}",
+        TABLE,
+        _("Is the Cacodemon next to {area}?").format(area=area_name(battle.area)),
+        lambda: near,
+        _("No"),
+        text=_("Nobody can retreat to it but a Great Old One, or with one."),
+        rule="retreat",
+        most=1,
+    )
+    state.record(NearKnown(CACODEMON, tuple(there)))
+
+
 def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Option, ...]:
     """The neighbouring areas, blocked ones with the reason."""
     foe = battle.foe(side)
     blocked = battle.near.get(foe, [])
     taken = _("Taken by {faction}.").format(faction=names.faction(foe))
+    terror = battle.near.get(CACODEMON, []) if kept_out(state, battle, side) else []
+    there = _("The Cacodemon is there.")
     return tuple(
-        Option(a, area_name(a), taken, refused_by=foe) if a in blocked else Option(a, area_name(a))
+        Option(a, area_name(a), taken, refused_by=foe)
+        if a in blocked
+        else Option(a, area_name(a), there if a in terror else "")
         for a in state.ways(side, battle.area)
     )
 

@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars.battle.chances import both_outlooks, outlook_a
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
 from companion.games.cthulhu_wars.cards import held
+from companion.games.cthulhu_wars.cards.elder_thing import controlled
 from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import AbilityUsed
 from companion.games.cthulhu_wars.left_to_table import within_battle
@@ -39,6 +40,7 @@ def usable(state: CthulhuState, battle: Battle, window: Window, code: str, *, la
         if (code in battle.sides or a.third_party)
         and (not a.book or state.can_use(code, a.book))
         and (a.repeat or (code, a.id) not in battle.used)
+        and not (a.great and controlled(battle, code))
         and a.usable(state, battle, code)
     ]
 

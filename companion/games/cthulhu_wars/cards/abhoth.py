@@ -71,6 +71,7 @@ POWERS: Final = Powers(
             while_in_play(ABHOTH, no_token),
             filth,
             N_("A Filth token in any area: a Monster with Combat 0 that never moves or acts"),
+            great=True,
         ),
     ),
 )

@@ -57,6 +57,7 @@ POWERS: Final = Powers(
             while_in_play(ATLACH_NACHA, all_webbed),
             spinnerets,
             N_("Place a Web token in Atlach-Nacha's area"),
+            great=True,
         ),
     ),
 )

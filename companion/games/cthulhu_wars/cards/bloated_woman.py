@@ -132,6 +132,7 @@ POWERS: Final = Powers(
             can_fan,
             fan,
             N_("A lost enemy Monster or Cultist goes onto The Bloated Woman's card."),
+            great=True,
         ),
     ),
 )

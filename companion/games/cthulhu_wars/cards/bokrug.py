@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.asking import gate_left, pick_faction, pick_kind
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.cards.elder_thing import controlled
 from companion.games.cthulhu_wars.cards.powers import Powers
-from companion.games.cthulhu_wars.facts import SignDiscarded
-from companion.games.cthulhu_wars.great_cards import BOOK, CARD_BOOKS
+from companion.games.cthulhu_wars.facts import CardReturned, SignDiscarded
+from companion.games.cthulhu_wars.great_cards import BOOK, CARD_BOOKS, forget
 from companion.games.cthulhu_wars.losses import lose_unit
-from companion.games.cthulhu_wars.neutral import BOKRUG
+from companion.games.cthulhu_wars.neutral import BOKRUG, ELDER_THING
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
@@ -63,4 +65,13 @@ def sarnath(state: CthulhuState, me: str) -> Script[None]:
         yield from lose_unit(state, me, unit, Loss.ELIMINATED, gate or "", enemy, on_gate=gate is not None)
 
 
-POWERS: Final = Powers(BOKRUG, doom_ends=sarnath)
+def gone_for_good(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
+    """Killed with an enemy's Elder Thing in his area, he does not wait on the card."""
+    yield from ()
+    killed = (me, BOKRUG, Loss.KILLED) in battle.lost and BOKRUG in state.factions[me].loyalty
+    if killed and (controlled(battle, me) or battle.took_part(battle.foe(me), ELDER_THING)):
+        forget(state, me, BOKRUG)
+        state.record(CardReturned(me, BOKRUG))
+
+
+POWERS: Final = Powers(BOKRUG, doom_ends=sarnath, battle_ends=gone_for_good)

@@ -110,6 +110,7 @@ POWERS: Final = Powers(
             while_in_play(GHATANOTHOA, by_action),
             mummify,
             N_("Lay down the enemy Acolytes in Ghatanothoa's area"),
+            great=True,
         ),
         Action(
             "execration_of_mu",

@@ -307,6 +307,7 @@ FACTION: Final = Faction(
             needs(SHUB),
             avatar,
             N_("Shub-Niggurath swaps places with a Monster or Cultist."),
+            great=True,
         ),
         Action("ghroth", N_("Ghroth"), lambda _s, _c: 2, lambda _s, _c: "", ghroth, book="ghroth"),
         Action(

@@ -440,10 +440,22 @@ FACTION: Final = Faction(
             repeat=True,
         ),
         BattleAbility(
-            "harbinger_kill", N_("The Harbinger"), Window.KILLS_ASSIGNED, can_harbinger, harbinger, repeat=True
+            "harbinger_kill",
+            N_("The Harbinger"),
+            Window.KILLS_ASSIGNED,
+            can_harbinger,
+            harbinger,
+            repeat=True,
+            great=True,
         ),
         BattleAbility(
-            "harbinger_pain", N_("The Harbinger"), Window.PAINS_ASSIGNED, can_harbinger, harbinger, repeat=True
+            "harbinger_pain",
+            N_("The Harbinger"),
+            Window.PAINS_ASSIGNED,
+            can_harbinger,
+            harbinger,
+            repeat=True,
+            great=True,
         ),
     ),
 )

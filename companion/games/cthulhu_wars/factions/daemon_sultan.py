@@ -9,6 +9,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_kind, split, taken_gates
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import called, off_gate, pick_figure
+from companion.games.cthulhu_wars.cards.elder_thing import controlled
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     ACOLYTES,
@@ -604,7 +605,7 @@ def doomed(battle: Battle, me: str) -> list[Figure]:
 
 def substitutes(state: CthulhuState, battle: Battle, me: str, saved: str = "") -> list[str]:
     """Avatars on the map that may be lost for another one: not that one, and none that is being Killed."""
-    if not state.in_play(me, SYNTHESIS):
+    if not state.in_play(me, SYNTHESIS) or (battle.present(me, unit=SYNTHESIS) and controlled(battle, me)):
         return []
     out = {saved, *(f.unit for f in doomed(battle, me))}
     return [avatar for avatar in LARVAE if state.on_map(me, avatar) > 0 and avatar not in out]

@@ -405,7 +405,13 @@ FACTION: Final = Faction(
     between_actions=(Action("devolve", N_("Devolve"), lambda _s, _c: 0, devolve_refused, devolve, book="devolve"),),
     battle=(
         BattleAbility(
-            "devour", N_("Devour"), Window.PRE_BATTLE, can_devour, devour, N_("The enemy loses a Monster or Cultist.")
+            "devour",
+            N_("Devour"),
+            Window.PRE_BATTLE,
+            can_devour,
+            devour,
+            N_("The enemy loses a Monster or Cultist."),
+            great=True,
         ),
         BattleAbility("absorb", N_("Absorb"), Window.PRE_BATTLE, can_absorb, absorb, book="absorb", repeat=True),
     ),

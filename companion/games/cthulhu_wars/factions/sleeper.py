@@ -693,6 +693,7 @@ FACTION: Final = Faction(
             lethargy_refused,
             lethargy,
             N_("Do nothing, with Tsathoggua in play."),
+            great=True,
         ),
         Action(SORCERY, N_("Ancient Sorcery"), lambda _s, _c: 1, sorcery_refused, ancient_sorcery, book=SORCERY),
         Action(

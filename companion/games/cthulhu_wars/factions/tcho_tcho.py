@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_only
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.totals import printed
+from companion.games.cthulhu_wars.cards.elder_thing import held_down
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     ACOLYTES,
@@ -224,6 +225,9 @@ def hells_banquet(state: CthulhuState, me: str) -> Script[None]:
     """Hell's Banquet: once awakened, in play or not, a die is added to the Growth in each Doom Phase."""
     marks = state.factions[me].marks
     if not marks.get(AWAKENED) or marks.get(BANQUET) == state.doom_phases:
+        return
+    if (yield from held_down(state, me, UBBO)):
+        state.record(Marked(me, BANQUET, state.doom_phases))
         return
     faces = yield from ask(
         state, lambda: Roll(key="hells_banquet/roll", who=me, title=_("Hell's Banquet"), dice=1, rule="growth")

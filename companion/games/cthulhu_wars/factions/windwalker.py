@@ -397,7 +397,7 @@ def eternal(result: str, window: Window) -> BattleAbility:
             state.record(Spared(figure.id, words.format(unit=called(figure))))
 
     text = N_("1 Power: what Rhan Tegoth was assigned has no effect on him.")
-    return BattleAbility(f"eternal_{result}", N_("Eternal"), window, usable, script, text)
+    return BattleAbility(f"eternal_{result}", N_("Eternal"), window, usable, script, text, great=True)
 
 
 def bred(state: CthulhuState, me: str) -> list[str]:

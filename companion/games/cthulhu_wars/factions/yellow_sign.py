@@ -15,6 +15,7 @@ from companion.games.cthulhu_wars.asking import (
     with_token,
 )
 from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.cards.elder_thing import controlled
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import (
     ACOLYTES,
@@ -323,6 +324,8 @@ def combat(state: CthulhuState, battle: Battle, side: str) -> dict[str, int]:
 
 def vengeance(state: CthulhuState, battle: Battle, me: str, added: bool) -> bool:
     """Vengeance: Hastur was in the battle; Pains that Ghouls add are spread like the others (D37)."""
+    if controlled(battle, me):
+        return False
     return battle.took_part(me, HASTUR) and (not added or ruling(state.rulings, "D37") != OTHER)
 
 
@@ -406,6 +409,7 @@ FACTION: Final = Faction(
             desecrate,
             N_("Roll against your units there to place a Desecration token."),
             symbol="desecration",
+            great=True,
         ),
         Action(
             "not_to_be_named",

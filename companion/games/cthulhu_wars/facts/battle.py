@@ -419,6 +419,16 @@ class Retreated(Moved, frozen=True):
         battle.near.get(figure.side, []).append(self.to)
 
 
+class LooksOn(Fact, frozen=True):
+    """A piece of a faction stands by in the area of a battle, which keeps Great Old Ones of others from their special
+    abilities."""
+
+    who: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.running_battle.onlookers.append(self.who)
+
+
 class NearKnown(Fact, frozen=True):
     """The table has said which areas next to a battle hold units of a side."""
 
