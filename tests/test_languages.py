@@ -10,7 +10,10 @@ from string import Formatter
 from typing import Any, Final
 
 import pytest
+from babel.core import Locale
 from babel.messages.catalog import Catalog, Message
+from babel.messages.plurals import get_plural
+from babel.numbers import format_decimal
 from fontTools.ttLib import TTFont
 
 from companion.table import words
@@ -29,8 +32,6 @@ English until it is translated, and that must not keep them from going on."""
 TIMES: Final = 1.6
 MORE: Final = 8
 """A text has so many times the letters of the English one and so many more, at most: keys and tiles have that room."""
-
-FORMS: Final = {"de": 2, "es": 2, "fr": 2, "pl": 3}
 
 LONGER: Final = {
     "fr": {"2 Doom", "Doomsday now?", "{faction} to act", "in any area"},
@@ -61,10 +62,11 @@ def said(code: str) -> Iterator[tuple[Message, str, str]]:
                 yield message, english[min(place, len(english) - 1)], text
 
 
-def test_there_are_four_besides_english() -> None:
-    assert words.languages() == ["en", *LANGUAGES] == ["en", "de", "es", "fr", "pl"]
-    names = [words.name_of(code) for code in words.languages()]
-    assert names == ["English", "Deutsch", "Español", "Français", "Polski"]
+def test_there_are_four_at_least_besides_english_each_by_its_own_name() -> None:
+    assert words.languages() == ["en", *LANGUAGES]
+    assert {"de", "es", "fr", "pl"} <= {*LANGUAGES}
+    for code in words.languages():
+        assert words.name_of(code) == str(Locale(code).get_display_name(code)).capitalize()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -72,7 +74,7 @@ def test_it_loads_and_speaks(code: str) -> None:
     try:
         words.use(code)
         assert _("Done") != "Done"
-        assert decimal(1.5) == "1,5"
+        assert decimal(1.5) == format_decimal(1.5, locale=code)
         assert n_("{n} die", "{n} dice", 2) != "{n} dice"
     finally:
         words.use(words.ENGLISH)
@@ -110,10 +112,10 @@ def edges(text: str) -> tuple[bool, bool, int]:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_plural_forms_are_as_many_as_the_language_has(code: str) -> None:
-    made = catalogue(code)
-    assert made.num_plurals == FORMS[code]
+    made, number = catalogue(code), get_plural(code).num_plurals
+    assert made.num_plurals == number
     many = [message for message in made if isinstance(message.id, tuple | list) and any(forms(message.string))]
-    assert [message.id for message in many if len(forms(message.string)) != FORMS[code]] == []
+    assert [message.id for message in many if len(forms(message.string)) != number] == []
     assert [message.id for message in many if not all(forms(message.string))] == [], "some forms only"
 
 
