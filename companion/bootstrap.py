@@ -104,6 +104,7 @@ def check_place(verb: str) -> None:
     check_python(verb)
     before = os.environ.get("SUDO_UID", "0")
     if os.geteuid() == 0 and before != "0":
+        remove_what_root_compiled(ROOT)
         raise SetUpError(
             "This was started with sudo; games and files would belong to root. Nothing was changed. "
             f"Leave sudo out (python3 -m companion.bootstrap {verb}): it is asked for where it is needed."
@@ -196,6 +197,18 @@ def compile_sources(folder: Path) -> None:
     if any(not into.exists() or into.stat().st_mtime < path.stat().st_mtime for path, into in compiled):
         command = [str(PYTHON), "-m", "compileall", "-q", *(str(folder / part) for part in SOURCES)]
         subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+
+
+def remove_what_root_compiled(folder: Path) -> None:
+    """Remove what Python, as root, has left in a project of somebody else's: they could neither renew nor remove it.
+
+    Args:
+        folder: of the project.
+    """
+    for part in SOURCES:
+        for compiled in list((folder / part).rglob("__pycache__")):
+            if compiled.stat().st_uid == 0:
+                shutil.rmtree(compiled)
 
 
 def install_lock(python: Path, lock: str, *options: str) -> tuple[int, list[str]]:
