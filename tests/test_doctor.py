@@ -245,6 +245,7 @@ def test_each_port_is_greeted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (named,) = check_ports(Settings(tower_port=str(tmp_path / "gone")))
     assert named.state == "look"
     assert str(tmp_path / "gone") in named.says
+    assert 'tower_port = "auto"' in named.mend, "flashing what is not there was the advice"
     assert [f.state for f in check_ports(Settings(tower="off"))] == ["note"]
     assert [f.state for f in check_ports(Settings(), [])] == ["note"]
 

@@ -78,7 +78,12 @@ def _silent(where: str, error: BridgeError | None, *, named: bool) -> Finding:
     if error is not None and error.code in ("port_permission", "port_busy"):
         return Finding("tower", "look", str(error))
     said = f"Nothing at {where} answers as a dice tower{f': {error}' if error is not None else '.'}"
-    mend = "Is the firmware on it? companion flash puts it there" if "://" not in where else "Is it switched on?"
+    if "://" in where:
+        mend = "Is it switched on?"
+    elif error is not None and error.code == "port_missing":
+        mend = f'Plug it in; or let it be looked for wherever it is: tower_port = "{AUTO}" in settings.toml'
+    else:
+        mend = "Is the firmware on it? companion flash puts it there"
     # Whatever else hangs on USB is none of our business; what people named themselves is.
     return Finding("tower", "look" if named else "note", said, mend)
 
