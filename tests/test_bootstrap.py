@@ -35,6 +35,20 @@ def test_a_removed_package_whose_settings_stay_is_missing() -> None:
     assert packages.missing(["gcc-avr", "avr-libc"], LISTING) == ["gcc-avr", "avr-libc"]
 
 
+@pytest.mark.parametrize(
+    ("rest", "told"),
+    [
+        ("trixie/main amd64 libxi6 amd64 2:1.8.2-1 [78.9 kB]", "fetching libxi6"),
+        ("trixie/main amd64 Packages [9670 kB]", "fetching Packages"),
+        ("trixie/main Translation-en [6486 kB]", "fetching Translation-en"),
+        ("trixie InRelease [140 kB]", "fetching InRelease"),
+    ],
+)
+def test_what_is_fetched_is_named_and_not_its_size(rest: str, told: str) -> None:
+    """`fetching [6486` on a fresh Debian 13."""
+    assert packages._step(f"Get:7 http://deb.debian.org/debian {rest}") == told
+
+
 def test_the_fingerprint_changes_with_the_locked_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = bootstrap.fingerprint()
     assert before == bootstrap.fingerprint()

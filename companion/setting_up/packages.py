@@ -122,7 +122,7 @@ def _as_root(by_hand: str) -> list[str]:
 def _step(line: str) -> str | None:
     if found := re.match(r"(Unpacking|Setting up|Selecting previously unselected package) (\S+)", line):
         return f"{'setting up' if found[1] == 'Setting up' else 'unpacking'} {found[2]}"
-    if found := re.match(r"Get:\d+ \S+ \S+ \S+ (\S+)", line):
+    if found := re.match(r"Get:\d+ \S+ \S+ (?:\S+ (?!\[))?(\S+)", line):
         return f"fetching {found[1]}"
     if "Waiting for cache lock" in line:
         return "waiting for another program that installs packages"
