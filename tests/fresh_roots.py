@@ -3,10 +3,11 @@
     sudo .venv/bin/python -m tests.fresh_roots trixie
     sudo .venv/bin/python -m tests.fresh_roots bookworm arm64
 
-Makes a root with nothing but Debian, Python and sudo in `build/roots` (debootstrap), a user there who may use sudo, and
-a folder with a space and letters beyond ASCII. Then, as that user: set-up, second start, doctor, and in a foreign
-architecture (emulated by qemu-user-static, which is slow) the tests of engine, games, headless and wire. Needs root, a
-network, Debian's debootstrap and, for arm64, qemu-user-static; nothing of this machine is changed but that folder.
+Makes a root with nothing but Debian, Python and sudo in `/var/tmp/table-companion` (debootstrap), a user there who may
+use sudo, and a folder with a space and letters beyond ASCII. Then, as that user: set-up, second start, doctor, and in a
+foreign architecture (emulated by qemu-user-static, which is slow) the tests of engine, games, headless and wire. Needs
+root, a network, Debian's debootstrap and, for arm64, qemu-user-static; nothing of this machine is changed but that
+folder.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ from companion.setting_up.attended import say
 
 ROOT: Final = bootstrap.ROOT
 MACHINES: Final = {"amd64": "x86_64", "arm64": "aarch64"}
+PLACE: Final = Path("/var/tmp/table-companion")
+"""For roots: within the project whoever packs it would walk through them, and on through what is mounted there."""
+
 MIRROR: Final = "http://deb.debian.org/debian"
 PACKAGES: Final = "ca-certificates,python3,sudo"
 LISTS: Final = "var/lib/apt/lists"
@@ -71,7 +75,7 @@ def main(arguments: list[str]) -> int:
     if foreign and not re.search("^flags:.*C", entry.read_text(encoding="utf-8"), re.MULTILINE):
         say(f"The emulator takes nobody's rights over, so sudo would fail in there: it needs the flag C. {SWITCH_ON}")
         return 2
-    root = ROOT / "build" / "roots" / f"{chosen.suite}-{chosen.architecture}"
+    root = PLACE / f"{chosen.suite}-{chosen.architecture}"
     unmount(root)
     shutil.rmtree(root, ignore_errors=True)
     root.mkdir(parents=True)

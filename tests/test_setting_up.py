@@ -179,7 +179,7 @@ def test_another_python_is_named_with_the_whole_command(tmp_path: Path) -> None:
 
 
 def test_sudo_before_the_command_is_refused_before_anything_belongs_to_root(tmp_path: Path) -> None:
-    """What Python had compiled until then stayed, root's: it was compiled again at each start, and could not be removed."""
+    """What Python had compiled until then stayed as root's: compiled again at each start, and not to be removed."""
     folder = checkout(tmp_path / "here" / "project")
     before = set(folder.rglob("*"))
     code = (

@@ -19,11 +19,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.bootstrap import ROOT
 from companion.installation.units import NAME
 from companion.setting_up.attended import say
 from tests.boot import root
 from tests.boot.machine import Machine
+from tests.fresh_roots import PLACE
 from tests.x11.screen import Picture
 
 DRAWN = 100
@@ -123,7 +123,7 @@ class Evening:
 def main(arguments: list[str]) -> int:
     """Return 0 if all of it worked."""
     parser = argparse.ArgumentParser(prog="boot", description=__doc__)
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "boot", help="folder for disk, pictures and logs")
+    parser.add_argument("--out", type=Path, default=PLACE / "boot", help="folder for disk, pictures and logs")
     parser.add_argument("--again", action="store_true", help="with the root that an earlier run has left there")
     chosen = parser.parse_args(arguments)
     if os.geteuid() != 0 or not all(map(shutil.which, ("debootstrap", "mkfs.ext4", "qemu-system-x86_64"))):

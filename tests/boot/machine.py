@@ -19,6 +19,16 @@ PATIENCE: Final = 900.0
 """Seconds to wait for what never comes: every instruction is emulated here."""
 
 
+def read_ppm(said: bytes) -> Picture:
+    """Return the picture that a file of the kind P6 holds."""
+    kind, size, _, pixels = said.split(b"\n", 3)
+    assert kind == b"P6"
+    width, height = map(int, size.split())
+    data = bytearray(4 * width * height)
+    data[0::4], data[1::4], data[2::4] = pixels[2::3], pixels[1::3], pixels[0::3]
+    return Picture(width, height, bytes(data))
+
+
 class Machine:
     """Runs a disk for as long as the block lasts.
 
@@ -96,12 +106,7 @@ class Machine:
         """Return what the machine's screen shows."""
         place = self.folder / "screen.ppm"
         self.order("screendump", filename=str(place))
-        kind, size, _, pixels = place.read_bytes().split(b"\n", 3)
-        assert kind == b"P6"
-        width, height = map(int, size.split())
-        data = bytearray(4 * width * height)
-        data[0::4], data[1::4], data[2::4] = pixels[2::3], pixels[1::3], pixels[0::3]
-        return Picture(width, height, bytes(data))
+        return read_ppm(place.read_bytes())
 
     # ---- from within ----
 

@@ -104,6 +104,7 @@ ELSEWHERE: Final = {
         ".venv/bin/python -m pip install FOLDER",
     ),
     "tests/boot/__main__.py::Evening": (".venv/bin/python -m tests.boot --out FOLDER",),
+    "tests/desktop/__main__.py::Evening": (".venv/bin/python -m tests.desktop --out FOLDER",),
     "tests/fresh_roots.py::companion.bootstrap": (
         "python3 -m companion.bootstrap run",
         "python3 -m companion.bootstrap test",
