@@ -147,13 +147,13 @@ class Evening:
         """README's first command names the one that starts it on the screen, and that one does."""
         self._guest.by_anna(f"systemctl --user stop {NAME}")
         self._guest.until(lambda: self.windows() == [], "the screen is empty")
-        go = f"cd {shlex.quote(WHERE)} && "
+        go = f"cd {shlex.quote(WHERE)} &&"
         said = self._guest.by_anna(
             f"{go} python3 -m companion.bootstrap run", SSH_CONNECTION="a 1 b 22", WAYLAND_DISPLAY=""
         )
         named = said.rpartition("run: ")[2]
         assert named == f"DISPLAY={self.display()} python3 -m companion.bootstrap run", said
-        self._guest.by_anna(f"{go} ({named}) > /dev/null 2>&1 &", SSH_CONNECTION="a 1 b 22", WAYLAND_DISPLAY="")
+        self._guest.by_anna(f"({go} {named}) > /dev/null 2>&1 &", SSH_CONNECTION="a 1 b 22", WAYLAND_DISPLAY="")
         self._guest.until(lambda: self.windows() == [(*SIZES[0], 0, 0)], "the window of what it has named")
         self.seen("started over SSH")
         say(f"   over SSH: {named}")
