@@ -17,6 +17,9 @@ import pytest
 
 from companion import bootstrap
 from companion.cli import parser
+from companion.games.cthulhu_wars.roster import FACTIONS
+from companion.games.messina import names
+from companion.games.mythos_encounters.rules import SEATS
 from companion.installation.units import RULES
 from companion.shelf.settings import Settings, mistakes
 from firmware_bridge.wiring import wiring_from
@@ -142,6 +145,13 @@ def test_the_wiring_of_the_papers_pasted_as_it_stands_is_a_valid_file(tmp_path: 
     wiring = wiring_from(Settings.load(tmp_path / "settings.toml").wiring)
     assert wiring.buttons == {"roll": 17, "next": 27, "undo": 22, "player:GC": 5, "player:CC": 6}
     assert set(tomllib.loads(block)["wiring"]) == {"buttons", "lights", "colour", "knob", "debounce_ms", "hold_s"}
+
+
+def test_every_player_can_be_given_a_button_by_what_the_page_says() -> None:
+    """Bubastis had none."""
+    text = (ROOT / "docs" / "buttons.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"^After `player:` stands (.*?)\n\n", text, re.MULTILINE | re.DOTALL)
+    assert re.findall(r"`(\w+)`", listed) == [*FACTIONS, *SEATS, *names.FACTIONS]
 
 
 def test_the_page_of_the_settings_is_todays() -> None:
