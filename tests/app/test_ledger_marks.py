@@ -64,3 +64,25 @@ def test_all_factions_are_named_or_none(
                 looked += 1
                 assert len({card._name._shown for card in table.ledger.cards}) == 1
         assert looked
+
+
+def test_what_marks_a_player_lies_on_nothing_else(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
+    """The crown and the tick lay on the sigils of low cards and ran into the frame of whoever acts (fails on the parent)."""
+    with on_the_window(window, fingers, tmp_path, OURS) as shell:
+        resize(800, 480)
+        setup = {"factions": ["GC", "BG", "SL", "OW", "WW"], "signs": "app", "direction": 1}
+        shell.play(lambda: shell.library.start(OURS[0], Mode("evening", "", "", setup)))
+        table, chance, marked = shell.page, Random(3), 0
+        for _answer in range(60):
+            play(table.session, chance, 1)
+            table.refresh()
+            fingers.frames(3)
+            for card in table.ledger.cards if table.left_side.parent is not None else ():
+                for sign, _number in card._marks:
+                    if sign._shown:
+                        assert card.y + 3 <= sign._shape.pos[1], card.player.name
+                if card.player.first or card.player.done:
+                    marked += 1
+                    right = card._tab._shape.pos[0] + card._tab._shape.size[0]
+                    assert right <= card._sigil._shape.pos[0], card.player.name
+        assert marked

@@ -119,7 +119,8 @@ class PlayerCard(Drawn):
         self._back = Field(self.canvas)
         self._flag = Field(self.canvas, Corner.LEFT, light=0.12)
         self._edge = Field(self.canvas, ring=3)
-        self._sigil, self._crown, self._name = Words(self.canvas), Words(self.canvas), Words(self.canvas)
+        self._sigil, self._name = Words(self.canvas), Words(self.canvas)
+        self._tab, self._crown = Field(self.canvas, light=0), Words(self.canvas)
         self._pips = [Field(self.canvas, light=0) for _ in range(_PIPS)]
         self._marks = [(Words(self.canvas), Words(self.canvas)) for _ in range(_MARKS)]
         self.zone = NameZone()
@@ -164,11 +165,14 @@ class PlayerCard(Drawn):
         self._back.put(x, y, w, h, colour if player.active else look.surface, 12 * u)
         self._flag.put(x, y, flag, h, colour, 12 * u)
         self._edge.put(x + u, y + u, w - 2 * u, h - 2 * u, on_flag if player.active else CLEAR, 12 * u)
-        self._sigil.put(
-            player_mark(player), "text", min(0.78 * flag, 0.8 * h), on_flag, x + flag / 2, y + h / 2, "middle"
-        )
         crown = SYMBOLS["first-player"] if player.first else SYMBOLS["check"] if player.done else ""
-        self._crown.put(crown, "text", 20 * u, look.ink if not player.active else on_flag, x + 2 * u, y + h - 9 * u)
+        # A tab of its own: on the flag alone the sign ran into the frame of whose turn it is.
+        self._tab.put(x, y + h - 21 * u, 24 * u, 21 * u, on_flag if crown else CLEAR, 8 * u)
+        self._crown.put(crown, "text", 18 * u, colour, x + 12 * u, y + h - 10.5 * u, "middle")
+        aside = bool(crown) and self._low
+        sigil = 0.58 * h if aside else min(0.78 * flag, 0.8 * h)
+        middle = (x + 0.68 * flag, y + 0.4 * h) if aside else (x + flag / 2, y + h / 2)
+        self._sigil.put(player_mark(player), "text", sigil, on_flag, *middle, "middle")
         left = x + flag + 6 * u
         numerals = self._draw_numerals(player, ink, quiet)
         self.zone.pos, self.zone.size = (x, y), (max(flag, numerals - x), h)
@@ -196,14 +200,14 @@ class PlayerCard(Drawn):
 
     def _draw_rest(self, player: PlayerView, left: float, room: float, colour: Tint, ink: Tint, quiet: Tint) -> None:
         """Pips and marks between the sigil and the big numbers, the name above them where there is room."""
-        u, y, h = look.u, self.y, self.height
+        u, y, h, low = look.u, self.y, self.height, self._low
         pipped = next((c for c in player.small if c.pips), None)
         marked = [c for c in player.small if c.symbol and not c.pips]
         marked.sort(key=lambda c: not c.value)
         if self.crowded:
-            room, lines = self.right - left - 4 * u, [y + 0.3 * h, y + 0.12 * h]
+            room, lines = self.right - left - 4 * u, [y + 0.33 * h, y + 0.15 * h]
         elif (pipped or marked) and not self._named(room):
-            lines = [y + h / 2 + 13 * u, y + h / 2 - 14 * u]
+            lines = [y + h / 2 + (11 if low else 13) * u, y + h / 2 - (9 if low else 14) * u]
             self._name.hide()
         else:
             plain = not (pipped or marked)
@@ -217,7 +221,7 @@ class PlayerCard(Drawn):
             self._name.hide()
         most = pipped.most if pipped else 0
         wide = min((14 if look.portrait else 10) * u, (room - (most - 1) * 3 * u) / max(1, most))
-        high = (8 if self.crowded else 17) * u
+        high = (8 if self.crowded else 13 if low else 17) * u
         for place, pip in enumerate(self._pips):
             if pipped is None or place >= most:
                 pip.hide()
@@ -235,9 +239,9 @@ class PlayerCard(Drawn):
                 sign.hide()
                 number.hide()
                 continue
-            low = lines[1] if most else y + h / 2
-            sign.put(SYMBOLS.get(counter.symbol, ""), "text", size, ink if player.active else quiet, x, low)
-            number.put(str(counter.value), "bold", size, ink, x + sign.width + 3 * u, low)
+            line = lines[1] if most else y + h / 2
+            sign.put(SYMBOLS.get(counter.symbol, ""), "text", size, ink if player.active else quiet, x, line)
+            number.put(str(counter.value), "bold", size, ink, x + sign.width + 3 * u, line)
             x += sign.width + number.width + 11 * u
         if not self.crowded and lines[0] > y + h / 2:
             self._draw_person(player.person, max(x, left + most * (wide + 3 * u)) + 6 * u, end, ink)
@@ -246,6 +250,11 @@ class PlayerCard(Drawn):
         """Where the card is too low for a line of names, who plays stands beside the marks if there is room."""
         if person and max(90 * look.u, extent(person, "bold", look.least)[0]) <= end - left:
             self._name.put(person, "bold", look.least, ink, left, self.center_y)
+
+    @property
+    def _low(self) -> bool:
+        """Whether two lines have only just room between the edges of the frame."""
+        return float(self.height) < 70 * look.u
 
     def _named(self, room: float) -> bool:
         """Whether there is room for the name, too."""
