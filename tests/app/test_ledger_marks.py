@@ -67,7 +67,7 @@ def test_all_factions_are_named_or_none(
 
 
 def test_what_marks_a_player_lies_on_nothing_else(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
-    """The crown and the tick lay on the sigils of low cards and ran into the frame of whoever acts (fails on the parent)."""
+    """Crown and tick lay on the sigils of low cards and ran into the frame of whoever acts (fails on the parent)."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         resize(800, 480)
         setup = {"factions": ["GC", "BG", "SL", "OW", "WW"], "signs": "app", "direction": 1}

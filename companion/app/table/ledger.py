@@ -171,7 +171,7 @@ class PlayerCard(Drawn):
         self._crown.put(crown, "text", 18 * u, colour, x + 12 * u, y + h - 10.5 * u, "middle")
         aside = bool(crown) and self._low
         sigil = 0.58 * h if aside else min(0.78 * flag, 0.8 * h)
-        middle = (x + 0.68 * flag, y + 0.4 * h) if aside else (x + flag / 2, y + h / 2)
+        middle = (x + 0.7 * flag, y + 0.4 * h) if aside else (x + flag / 2, y + h / 2)
         self._sigil.put(player_mark(player), "text", sigil, on_flag, *middle, "middle")
         left = x + flag + 6 * u
         numerals = self._draw_numerals(player, ink, quiet)
