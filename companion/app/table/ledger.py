@@ -254,7 +254,7 @@ class PlayerCard(Drawn):
     @property
     def _low(self) -> bool:
         """Whether two lines have only just room between the edges of the frame."""
-        return float(self.height) < 70 * look.u
+        return bool(self.height < 70 * look.u)
 
     def _named(self, room: float) -> bool:
         """Whether there is room for the name, too."""
