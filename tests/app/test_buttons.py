@@ -201,6 +201,18 @@ def test_lamps_show_who_must_act_and_what_can_be_pressed(wired: Any, begin: Any,
     assert not pins.lit(7)
 
 
+def test_the_lamp_of_next_is_lit_while_it_takes_the_choice_with_the_ring(wired: Any, begin: Any, pins: Pins) -> None:
+    """It was dark whenever the bright button could not be used, although `next` took the choice with the ring."""
+    table = begin(wired, "choose")
+    assert not table.verb.ready
+    assert not pins.lit(24)
+    pins.turn(1)
+    assert pins.lit(24)
+    pins.press("next")
+    assert table.session.timeline.entries
+    assert not pins.lit(24), "another question, and no ring"
+
+
 def test_a_secret_is_uncovered_and_answered_by_buttons(wired: Any, begin: Any, pins: Pins) -> None:
     from companion.app.table.prompts.hand_over import HandOver
 

@@ -37,6 +37,7 @@ class ButtonHand:
                 self.turn(clicks)
             case ButtonPressed(job, held):
                 self.press(job, held)
+        self._host.page.ringed(self._focus.on)
 
     def tower_button(self, change: str) -> None:
         """The tower's own button rolls."""

@@ -19,6 +19,11 @@ class Focus:
     def __init__(self) -> None:
         self._key: Tapped | None = None
 
+    @property
+    def on(self) -> bool:
+        """Whether the ring is around a key."""
+        return self._key is not None
+
     def clear(self) -> None:
         """Take the ring away."""
         if self._key is not None:

@@ -178,6 +178,10 @@ class FrontPage(Protocol):
         """
         ...
 
+    def ringed(self, on: bool) -> None:
+        """The ring of knob and buttons is round one of its keys, or round none."""
+        ...
+
     def takes_button(self, job: str, held: bool) -> bool:
         """A button on the table was pressed; return whether the page made use of it in a way of its own."""
         ...

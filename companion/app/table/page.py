@@ -91,7 +91,7 @@ class TablePage(Page):
         self.clock = ClockFace(self.game.times)
         self.clock.size_hint_x = None
         self.clock.bind(wide=self.clock.setter("width"))
-        self._asked = False
+        self._asked = self._ringed = False
         self.put_back = PutBack(use=self.open_put_back)
         self._taken_back: Sequence[tuple[str, ...]] = ()
         self.tracks: list[TrackBar] = []
@@ -156,6 +156,8 @@ class TablePage(Page):
         # Coming back from another page must not throw away what is half picked.
         if self._drawn != self._signature():
             self.refresh()
+        else:
+            self.ringed(False)
         self.clock.go_on()
 
     def refresh(self) -> None:
@@ -173,6 +175,7 @@ class TablePage(Page):
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
         self.host.choices_changed()
+        self._ringed = False
         timed = self.host.settings.clock == "on"
         self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
         self.question.show(prompts, self._desk(view), view.finished or _("Nothing is left to do."))
@@ -378,6 +381,10 @@ class TablePage(Page):
         if self.question.body is not None:
             self.question.body.dropped(faces)
 
+    def ringed(self, on: bool) -> None:
+        self._ringed = on
+        self._show_lamps()
+
     def _not_theirs(self, who: str) -> bool:
         """Bring a player's own question to the front; return whether their button is to do nothing more."""
         asked = [item.prompt.who for item in self.session.prompts]
@@ -558,7 +565,7 @@ class TablePage(Page):
         """Light up who must act, and the buttons that can do something."""
         station, body, prompts = self._station, self.question.body, self.session.prompts
         station.show_turn(self.question.colour if body else None, body.prompt.who if body else "")
-        station.light("next", body is not None and body.ready)
+        station.light("next", self._ringed or (body is not None and body.ready))
         station.light("undo", bool(self.session.timeline.entries))
         station.light("roll", any(isinstance(item.prompt, Roll) for item in prompts))
         station.tower.light("blink" if body is not None and body.awaits_tower() else "off")

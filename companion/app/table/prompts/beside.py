@@ -39,6 +39,16 @@ FOOT: Final = 52
 """Units of height of what is at the foot."""
 
 
+def shared(needed: Sequence[float], whole: float) -> list[float]:
+    """Share out a height: to each what it needs and as much more as the others; where that is too little, those that
+    need most get less."""
+    found, left, least = [0.0] * len(needed), whole, max(0.0, whole - sum(needed)) / len(needed)
+    for rank, place in enumerate(sorted(range(len(needed)), key=lambda place: needed[place])):
+        found[place] = min(needed[place] + least, left / (len(needed) - rank))
+        left -= found[place]
+    return found
+
+
 class SideHead(Drawn):
     """Whose pieces these are, what is asked of them, how many dice they bring, and what those may do.
 
@@ -302,7 +312,8 @@ class BesideBody(PromptBody):
         return replace(prompt, text="") if self.note else prompt
 
     def _share_out(self, __: float) -> None:
-        """Give each side the height that its pieces need, and half of what is left."""
+        """Give each side the height that its pieces need, and half of what is left; where that is too little, as much as
+        they need, but no more than their share, to those that need less."""
         self.spacing = 4 * look.u if self.asides else look.gap
         self._halves.orientation = "vertical" if self._band or look.portrait else "horizontal"
         self._halves.spacing = self._foot.spacing = self.spacing
@@ -315,9 +326,8 @@ class BesideBody(PromptBody):
             (grid.natural + head + 8 * look.u if look.portrait else max(grid.natural, SideHead.least())) + 2 * look.u
             for grid, head in zip(self._grids, heads, strict=True)
         ]
-        spare = max(0.0, whole - sum(needed) - self.spacing) / len(needed)
-        for part, high in zip(self.parts, needed, strict=True):
-            part.size_hint_y = high + spare
+        for part, high in zip(self.parts, shared(needed, whole - self.spacing), strict=True):
+            part.size_hint_y = high
 
     def _foresee(self) -> None:
         """Tell beside the pieces how many dice those that are picked bring, and what they may do."""
