@@ -187,6 +187,50 @@ def test_the_losses_of_two_large_armies_are_all_in_sight(face: Any, fingers: Any
         assert any("Kill" in text for text, _shape in written(part.head))
 
 
+def test_a_page_with_just_too_little_room_for_both_sides_comes_to_rest(face: Any, resize: Any) -> None:
+    """One side asked for more and for less room by turns, for ever: its minus keys lay on its tokens."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    resize(800, 480)
+    pieces = {
+        "BG": {"acolyte": 5, "ghoul": 2, "dark_young": 3, "fungi": 3},
+        "WW": {"wendigo": 2, "ithaqua": 1, "gnoph_keh": 2, "acolyte": 1},
+    }
+    armies = ARMIES | {"attacker": "BG", "defender": "WW", "pieces": pieces, "in_play": pieces}
+    face.begin(CTHULHU_WARS, {"quick_battle": armies | {"books": {"BG": [], "WW": []}}})
+    session = face.session
+    while session.prompts[0].prompt.kind != "assign":
+        item = session.prompts[0]
+        dice = getattr(item.prompt, "dice", 0)
+        kills = 8 if item.prompt.who == "WW" else 2
+        session.answer(
+            item.ticket, [6] * kills + [1] * (dice - kills) if dice else item.prompt.any_answer(Random(1)), source="hand"
+        )
+    face.redraw()
+    body = face.page.question.body
+    assert len(body.bodies) == 2
+    grids = [half.grid for half in body.bodies]
+
+    def stands() -> list[Any]:
+        return [(*widget.pos, *widget.size) for grid in grids for widget in grid.children]
+
+    at_rest = stands()
+    for _ in range(12):
+        face.fingers.frames(1)
+        assert stands() == at_rest
+    assert not faults(face.shell, "Kills of both")
+
+
+def test_a_side_that_needs_little_gets_it_beside_one_that_needs_more_than_there_is() -> None:
+    """Of two kinds of pieces nothing was in sight above twenty kinds of neutral ones."""
+    from companion.app.table.prompts.beside import shared
+
+    assert shared([100, 800], 300) == [100, 200]
+    assert shared([800, 100], 300) == [200, 100]
+    assert shared([800, 900], 300) == [150, 150]
+    assert shared([100, 50], 350) == [200, 150], "half of what is left"
+
+
 def test_dice_rolled_at_once_are_taken_back_at_once(face: Any) -> None:
     """They stay as they fell."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS

@@ -23,6 +23,9 @@ from companion.table.words import _, n_
 _AHEAD: Final = 6
 """How many pieces of a side there are tokens for before a battle."""
 
+_OFTEN: Final = 2
+"""So often alike pieces are stacked for one question before they stay so."""
+
 
 @asks_all(Assign)
 def both_assign(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBody | None:
@@ -126,7 +129,7 @@ class AssignBody(ColumnBody):
         given = self.ask.suggested
         self.taken: dict[str, tuple[str, ...]] = {p.id: tuple(given.get(p.id, ())) for p in self.ask.pieces}
         self._order: list[str] = [name for name, results in given.items() if results]
-        self._touched = False
+        self._touched, self._folded = False, 0
         self._pieces = {p.id: p for p in self.ask.pieces}
         self._stack(False)
         self._fit()
@@ -148,7 +151,9 @@ class AssignBody(ColumnBody):
         if self.pager.width < 2 or self._touched:
             return
         stacked = self.grid.alone(len(self.ask.pieces), self.pager.width) > self.grid.room + 1
-        if stacked != self._stacked:
+        # Beside another side it has as much room as it needs, and could ask for more and less by turns for ever.
+        if stacked != self._stacked and (stacked or self._folded < _OFTEN):
+            self._folded += stacked
             self._stack(stacked)
 
     def _above(self) -> float:
