@@ -203,9 +203,8 @@ def test_a_page_with_just_too_little_room_for_both_sides_comes_to_rest(face: Any
         item = session.prompts[0]
         dice = getattr(item.prompt, "dice", 0)
         kills = 8 if item.prompt.who == "WW" else 2
-        session.answer(
-            item.ticket, [6] * kills + [1] * (dice - kills) if dice else item.prompt.any_answer(Random(1)), source="hand"
-        )
+        faces = [6] * kills + [1] * (dice - kills) if dice else item.prompt.any_answer(Random(1))
+        session.answer(item.ticket, faces, source="hand")
     face.redraw()
     body = face.page.question.body
     assert len(body.bodies) == 2

@@ -312,8 +312,7 @@ class BesideBody(PromptBody):
         return replace(prompt, text="") if self.note else prompt
 
     def _share_out(self, __: float) -> None:
-        """Give each side the height that its pieces need, and half of what is left; where that is too little, as much as
-        they need, but no more than their share, to those that need less."""
+        """Give each side the height that its pieces need, and half of what is left."""
         self.spacing = 4 * look.u if self.asides else look.gap
         self._halves.orientation = "vertical" if self._band or look.portrait else "horizontal"
         self._halves.spacing = self._foot.spacing = self.spacing
