@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from msgspec import Struct
 
 from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.power import PAUSE, PowerWatch
@@ -26,6 +25,7 @@ from companion.app.look.painted import Painted
 from companion.app.look.part import Part, load_layout
 from companion.app.pages.lock import LockScreen
 from companion.app.pages.memory import Calm, give_back
+from companion.app.pages.rooms import Rooms
 from companion.shelf.courier import Courier, Found
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame
@@ -33,7 +33,7 @@ from companion.shelf.settings import Settings, mistakes
 from companion.table import words
 from companion.table.errors import CompanionError
 from companion.table.game import Game
-from companion.table.lesson import Lesson, Teaches
+from companion.table.lesson import Teaches
 from companion.table.words import N_, _
 from firmware_bridge.buttons import ButtonEvent, ButtonPressed
 from firmware_bridge.dice import DiceSource
@@ -48,38 +48,6 @@ OLDER_RULES: Final = N_(
     "The companion's rules have been mended since this game was begun. Nothing is lost; please compare the numbers "
     "with the board, and correct what differs."
 )
-
-
-class MakesLesson(Protocol):
-    """Makes the page of one part of learning a game: whose, what is shown, what comes after it, and whether it is the
-    last."""
-
-    def __call__(
-        self,
-        game: OpenGame,
-        dice: DiceSource,
-        station: Station,
-        lesson: Lesson,
-        further: Callable[[], None],
-        *,
-        last: bool,
-    ) -> FrontPage: ...
-
-
-class Rooms(Struct, frozen=True):
-    """The pages that the window's root opens by itself. Whoever makes the root says what they are.
-
-    Args:
-        table: a game in progress.
-        lesson: learning a game by doing.
-        panic: after something unforeseen, with the game's file if it has one.
-        places: those that are opened by their name; each may use what is plugged in.
-    """
-
-    table: Callable[[OpenGame, DiceSource, Station], FrontPage]
-    lesson: MakesLesson
-    panic: Callable[[Path | None], FrontPage]
-    places: Mapping[Place, Callable[[Station], FrontPage]]
 
 
 class Banner(BoxLayout):

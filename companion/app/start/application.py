@@ -69,8 +69,9 @@ def make_shell(
     from companion.app.pages.lesson import LessonTable
     from companion.app.pages.panic import PanicPage
     from companion.app.pages.renewal import RenewalPage
+    from companion.app.pages.rooms import Rooms
     from companion.app.pages.settings import SettingsPage
-    from companion.app.pages.shell import Rooms, Shell
+    from companion.app.pages.shell import Shell
     from companion.app.pages.switch_off import SwitchOffPage
     from companion.app.table.page import TablePage
     from companion.games import take_own

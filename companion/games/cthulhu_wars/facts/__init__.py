@@ -66,8 +66,6 @@ from companion.games.cthulhu_wars.facts.evening import (
     ActionEnded,
     ActionPhaseBegan,
     ActionsOver,
-    Begun,
-    BordersSeen,
     Corrected,
     DecayMoved,
     DirectionChosen,
@@ -77,16 +75,9 @@ from companion.games.cthulhu_wars.facts.evening import (
     GatesCounted,
     GatesSeen,
     GatesTold,
-    MapLaid,
     NumberTold,
-    OnlookerCame,
-    PeopleNamed,
     PhaseBegan,
     Rested,
-    Settled,
-    SkirmishBegun,
-    StartSeen,
-    TrackLaid,
     TurnBegan,
     UsedUp,
 )
@@ -105,6 +96,17 @@ from companion.games.cthulhu_wars.facts.neutral import (
     SignDiscarded,
     Unfanned,
     WebPlaced,
+)
+from companion.games.cthulhu_wars.facts.setting_up import (
+    Begun,
+    BordersSeen,
+    MapLaid,
+    OnlookerCame,
+    PeopleNamed,
+    Settled,
+    SkirmishBegun,
+    StartSeen,
+    TrackLaid,
 )
 
 __all__ = [
