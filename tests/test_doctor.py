@@ -142,6 +142,21 @@ def test_a_window_is_really_opened_and_a_finger_counts_once() -> None:
 
 @pytest.mark.window
 @pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("SDL_VIDEODRIVER", "wayland", "A window opens: x11"),
+        ("SDL_VIDEODRIVER", "dummy", "mend='unset SDL_VIDEODRIVER'"),
+        ("KIVY_GL_BACKEND", "mock", "mend='unset KIVY_GL_BACKEND'"),
+    ],
+)
+def test_what_is_set_for_other_programs_is_named_or_in_nobodys_way(name: str, value: str, said: str) -> None:
+    """The display was blamed, and a window that draws nothing was “ok”; the app ended in a fault under the first."""
+    done = on_a_display("from companion.doctor.screen import check_window as w; print(*w(), sep='\\n')", **{name: value})
+    assert said in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.window
+@pytest.mark.parametrize(
     ("driver", "said"), [("dummy", "can be heard, if you want any: dummy"), ("none", "makes a sound")]
 )
 def test_what_makes_a_sound_is_named_and_its_lack_is_in_nobodys_way(driver: str, said: str) -> None:

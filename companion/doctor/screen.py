@@ -42,7 +42,7 @@ def check_window(trial: tuple[str, ...] = TRIAL, environment: Mapping[str, str] 
         error = done.stderr.strip().splitlines()[-1:]
     except subprocess.TimeoutExpired:
         seen, error = None, [f"nothing came within {PATIENCE:.0f} seconds"]
-    if seen is None or seen["driver"] in ("", "offscreen", "dummy"):
+    if seen is None or seen["driver"] in ("", "offscreen", "dummy") or not seen["renderer"]:
         yield Finding("window", "look", *_why_no_window(environment, "; ".join(error)))
         return
     slow = "llvmpipe" in seen["renderer"].lower() or "softpipe" in seen["renderer"].lower()
@@ -155,6 +155,10 @@ def _why_no_window(environment: Mapping[str, str], error: str) -> tuple[str, str
         others = desktops()
         mend = f"DISPLAY={others[0]} .venv/bin/companion doctor" if others else "unset DISPLAY, or start a desktop"
         return f"No window opens: there is no display {display}.", mend
+    foreign = [name for name in ("SDL_VIDEODRIVER", "KIVY_GL_BACKEND") if environment.get(name)]
+    if foreign:
+        said = " and ".join(f"{name}={environment[name]}" for name in foreign)
+        return f"No window opens: {said} stands in the environment.", f"unset {' '.join(foreign)}"
     if error and display:
         return f"No window opens on the display {display} ({error}).", "companion problem writes a report of it"
     if display:

@@ -12,6 +12,9 @@ from pathlib import Path
 
 from companion.app.start.display import unmanaged_size
 
+DRIVERS = frozenset({"x11", "kmsdrm", "offscreen", "dummy"})
+"""Of the SDL that comes with Kivy; Wayland is none of them, and people set that for other programs."""
+
 
 def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool = False) -> None:
     """Set up Kivy's environment and configuration; call once, before anything imports Kivy.
@@ -28,6 +31,8 @@ def prepare(home: Path, *, width: int = 800, height: int = 480, fullscreen: bool
     if "kivy" in sys.modules:
         raise RuntimeError("Kivy was imported before its environment was prepared")
     home.mkdir(parents=True, exist_ok=True)
+    if DRIVERS.isdisjoint(os.environ.get("SDL_VIDEODRIVER", "").lower().split(",")):
+        os.environ.pop("SDL_VIDEODRIVER", None)
     os.environ.update(
         KIVY_HOME=str(home),
         KIVY_NO_CONFIG="1",
