@@ -151,7 +151,8 @@ def test_a_window_is_really_opened_and_a_finger_counts_once() -> None:
 )
 def test_what_is_set_for_other_programs_is_named_or_in_nobodys_way(name: str, value: str, said: str) -> None:
     """The display was blamed, and a window that draws nothing was “ok”; the app ended in a fault under the first."""
-    done = on_a_display("from companion.doctor.screen import check_window as w; print(*w(), sep='\\n')", **{name: value})
+    code = "from companion.doctor.screen import check_window as w; print(*w(), sep='\\n')"
+    done = on_a_display(code, **{name: value})
     assert said in done.stdout, done.stdout + done.stderr
 
 
