@@ -43,6 +43,10 @@ def after_each_picture(then):
 BARE: Final = (
     COMMON
     + """
+# All of Kivy's rules, as a bare window has them.
+from kivy import kivy_data_dir
+from kivy.lang import Builder
+Builder.load_file(str(Path(kivy_data_dir) / "style.kv"), rulesonly=True)
 from kivy.app import App
 from kivy.uix.label import Label
 

@@ -6,8 +6,10 @@ import gc
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.app import App
 from kivy.base import ExceptionHandler, ExceptionManager
@@ -36,6 +38,15 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+PAGES: Final = "companion.app.pages."
+TABLE: Final = "companion.app.table.page"
+HARDWARE: Final = "companion.app.hardware.page"
+LIKELY: Final = (TABLE, *(f"{PAGES}{name}" for name in ("home", "panic", "games", "settings", "lesson", "imports")))
+"""What is opened next, mostly: it is loaded while people look at the page that came first."""
+
+BETWEEN: Final = 0.5
+"""Seconds between two of them."""
+
 
 class Catcher(ExceptionHandler):
     """Writes an unforeseen error to the log file and shows the page that says the game is safe."""
@@ -61,19 +72,9 @@ def make_shell(
     copies: bool = False,
 ) -> Shell:
     """Return the root widget over a data folder; nothing that is plugged in is used unless it is given or asked for."""
-    from companion.app.hardware.page import HardwarePage
     from companion.app.look.host import Place
-    from companion.app.pages.games import GamesPage
-    from companion.app.pages.home import HomePage
-    from companion.app.pages.imports import ImportPage
-    from companion.app.pages.lesson import LessonTable
-    from companion.app.pages.panic import PanicPage
-    from companion.app.pages.renewal import RenewalPage
     from companion.app.pages.rooms import Rooms
-    from companion.app.pages.settings import SettingsPage
     from companion.app.pages.shell import Shell
-    from companion.app.pages.switch_off import SwitchOffPage
-    from companion.app.table.page import TablePage
     from companion.games import take_own
     from companion.shelf.library import Library
     from companion.shelf.own import FOLDER
@@ -85,17 +86,26 @@ def make_shell(
     library = Library(data_dir / "games", games, own)
     left_out = take_own(own, games)
     places: dict[Place, Callable[[Station], FrontPage]] = {
-        Place.HOME: lambda _: HomePage(),
-        Place.GAMES: lambda _: GamesPage(),
-        Place.IMPORTS: lambda _: ImportPage(),
-        Place.SETTINGS: lambda _: SettingsPage(),
-        Place.HARDWARE: HardwarePage,
-        Place.UPDATE: lambda _: RenewalPage(),
-        Place.SHUT_DOWN: lambda _: SwitchOffPage(),
+        Place.HOME: lambda _: _page("home").HomePage(),
+        Place.GAMES: lambda _: _page("games").GamesPage(),
+        Place.IMPORTS: lambda _: _page("imports").ImportPage(),
+        Place.SETTINGS: lambda _: _page("settings").SettingsPage(),
+        Place.HARDWARE: lambda station: import_module(HARDWARE).HardwarePage(station),
+        Place.UPDATE: lambda _: _page("renewal").RenewalPage(),
+        Place.SHUT_DOWN: lambda _: _page("switch_off").SwitchOffPage(),
     }
-    rooms = Rooms(TablePage, LessonTable, PanicPage, places)
+    rooms = Rooms(
+        lambda *things: import_module(TABLE).TablePage(*things),
+        lambda *things, last: _page("lesson").LessonTable(*things, last=last),
+        lambda *things: _page("panic").PanicPage(*things),
+        places,
+    )
     machine = partial(_machine, data_dir)
     return Shell(library, settings, settings_path, dice, machine, rooms, station, left_out, copies=copies)
+
+
+def _page(name: str) -> ModuleType:
+    return import_module(f"{PAGES}{name}")
 
 
 def _machine(data_dir: Path) -> dict[str, str]:
@@ -180,6 +190,8 @@ class CompanionApp(App):
         # them until a game is put away.
         gc.freeze()
         gc.enable()
+        ahead = iter(LIKELY)
+        Clock.schedule_interval(lambda _: import_module(name) if (name := next(ahead, "")) else False, BETWEEN)
 
     def _start_again(self) -> None:
         self.again = True
