@@ -23,6 +23,7 @@ from companion.app.look.host import FrontPage, Place
 from companion.app.look.keys import Key
 from companion.app.look.painted import Painted
 from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Text
 from companion.app.pages.lock import LockScreen
 from companion.app.pages.memory import Calm, give_back
 from companion.app.pages.rooms import Rooms
@@ -431,4 +432,4 @@ class Shell(Painted):
         look.fit(*size)
 
 
-load_layout("shell")
+load_layout("shell", Text)
