@@ -49,7 +49,7 @@ def _awaken(use: Use) -> Numbers:
 
 def _told(use: Use, unit: str) -> int:
     """What the table says of one whose price no source tells. Cthugha costs 6 less what the Great Old One costs that he
-    replaces, for Daemon Sultan the Azathoth marker; that is not to be told."""
+    replaces, an Avatar the Azathoth marker; that is not to be told."""
     if unit != "cthugha":
         return int(use.answers.get("independent/cost", 0))
     if "cthugha/worth" in use.answers:
@@ -59,7 +59,7 @@ def _told(use: Use, unit: str) -> int:
     if not gone:
         # With four Cathedrals, without a Great Old One.
         return 6
-    return 6 - (use.number("mark.azathoth") if use.who == "DS" else cost_of_great(use, gone[0]))
+    return 6 - (use.number("mark.azathoth") if gone[0].startswith("avatar_") else cost_of_great(use, gone[0]))
 
 
 def cost_of_great(use: Use, unit: str) -> int:

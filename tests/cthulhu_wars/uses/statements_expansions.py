@@ -242,7 +242,8 @@ def traitors(use: Use) -> Numbers:
     # Without Acolytes it was another Cultist who held the Gate.
     (mine,) = ["acolyte"] if use.pieces("DS", "acolyte") else losses(use)["DS"]
     must(mine in CULTISTS, use, "a Cultist goes")
-    found = {"me.power": -1, f"me.unit.{mine}": -1, "me.gates": -1, f"{other}.gates": 1, **as_numbers(came, 1)}
+    found = {"me.power": -1, "me.down": 1, f"me.unit.{mine}": -1, "me.gates": -1, f"{other}.gates": 1}
+    found |= as_numbers(came, 1)
     return {**found, **signs(use, "me", int(alone))}
 
 
