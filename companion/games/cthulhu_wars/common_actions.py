@@ -161,7 +161,7 @@ def awakening_refused(state: CthulhuState, me: str, awakening: Awakening) -> str
     areas = awakening.areas(state, me) if awakening.areas else ()
     more = min((toll(state, me, area) for area in areas), default=0)
     return missing or too_dear(
-        state, me, awakening.cost(state, me) + more - priests.less(state, me, awakening.cultists)
+        state, me, awakening.cost(state, me) + more - priests.less(state, me, awakening.cultists, awakening.priests)
     )
 
 
@@ -170,7 +170,7 @@ def awaken(state: CthulhuState, me: str, awakening: Awakening) -> Script[None]:
     if awakening.areas is None:
         yield from ask_toll(state, me, awakening.cost(state, me))
     why = _("Awaken {unit}").format(unit=names.unit(me, awakening.unit))
-    cost = yield from priests.offer_lavinia(state, me, awakening.cost(state, me), awakening.cultists)
+    cost = yield from priests.offer_lavinia(state, me, awakening.cost(state, me), awakening.cultists, awakening.priests)
     if cost < 0:
         state.record(PowerGained(me, -cost, why))
     else:

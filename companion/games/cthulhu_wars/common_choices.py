@@ -238,7 +238,7 @@ def awakenings(state: CthulhuState, me: str) -> list[ActionChoice]:
             _("Awaken {unit}").format(unit=name),
             common.awakening_refused(state, me, awakening),
             symbol="awaken",
-            cost=max(0, awakening.cost(state, me) - priests.less(state, me, awakening.cultists)),
+            cost=max(0, awakening.cost(state, me) - priests.less(state, me, awakening.cultists, awakening.priests)),
             tile="awaken",
             short=names.unit_in_short(me, awakening.unit),
         )

@@ -143,6 +143,7 @@ class Awakening(Struct, frozen=True):
     Args:
         areas: where it may appear, as far as the companion knows; None where only the players see it.
         cultists: how many Cultists on the map must go for it.
+        priests: how many of the High Priests there must.
     """
 
     unit: str
@@ -151,6 +152,7 @@ class Awakening(Struct, frozen=True):
     script: Callable[[CthulhuState, str], Script[None]]
     areas: Callable[[CthulhuState, str], Iterable[str]] | None = None
     cultists: int = 0
+    priests: int = 0
 
 
 def nothing_lost(_state: CthulhuState, _by: str) -> Script[None]:
@@ -391,6 +393,7 @@ class Faction(Struct, frozen=True, dict=True):
         onlooker: spellbooks that it may use in battles of others.
         marks: counters of its own.
         one_source: what of its rules rests on a single source, a sentence each, for people to check on their cards.
+        awakens_alone: whether it may awaken an independent Great Old One at a Gate without one of its own there.
         worth_mark: the counter that stands for the awakening cost of its Great Old Ones where a card asks for that.
         kin: neutral cards that it has at a price of its own.
         token: what it lays into areas, if it does.
@@ -465,6 +468,7 @@ class Faction(Struct, frozen=True, dict=True):
     onlooker: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
     one_source: tuple[str, ...] = ()
+    awakens_alone: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
     worth_mark: str = ""
     kin: tuple[Kin, ...] = ()
     token: Token | None = None

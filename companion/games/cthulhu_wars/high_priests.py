@@ -8,6 +8,7 @@ from companion.games.cthulhu_wars.asking import gate_left
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import GateSet, Left, PowerGained
 from companion.games.cthulhu_wars.neutral import HIGH_PRIEST
+from companion.games.cthulhu_wars.pool import high_priests
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.script import Script
@@ -19,6 +20,11 @@ OATH_POWER: Final = 2
 def no_priest(state: CthulhuState, me: str) -> str:
     """Why nothing can be done that needs a High Priest on the map; empty if it can."""
     return "" if state.on_map(me, HIGH_PRIEST) > 0 else _("No High Priest of yours is on the map.")
+
+
+def none_there(state: CthulhuState, me: str) -> str:
+    """The same where a Unique one will do."""
+    return "" if high_priests(state, me) else _("No High Priest of yours is on the map.")
 
 
 def oath_refused(state: CthulhuState, me: str) -> str:

@@ -211,7 +211,7 @@ def awakening_refused(state: CthulhuState, me: str, card: Card) -> str:
         return _("You control no Gate.")
     mine = great_old_ones(state, me) + sum(state.in_play(me, name) for name in independent_kinds(state, me))
     own = kin(me, card)
-    if not mine and own is None:
+    if not mine and own is None and not roster.card(me).awakens_alone(state, me):
         return _("You have no Great Old One in play.")
     cost = (own.power if own else card.unit.cost) - priests.less(state, me)
     if card.cost_known and state.factions[me].power < cost:
@@ -250,7 +250,8 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
         options = tuple(Option(area, area_name(area)) for area in state.gates_of(me))
         if not options or not state.follows:
             return None
-        words = "" if own else _("A Gate of yours where a Great Old One of yours is.")
+        alone = own or roster.card(me).awakens_alone(state, me)
+        words = "" if alone else _("A Gate of yours where a Great Old One of yours is.")
         title = _("{unit}: in which area?").format(unit=names.unit_of(card.unit))
         return Choose(key="independent/area", who=me, title=title, text=words, options=options, on_map=True)
 

@@ -85,6 +85,17 @@ def chosen_priest(state: CthulhuState, code: str) -> str:
     return ""
 
 
+def high_priests(state: CthulhuState, code: str) -> list[str]:
+    """Kinds of High Priest of a faction on the map: a Unique one is one, too."""
+    names = (HIGH_PRIEST, chosen_priest(state, code))
+    return [name for name in names if name and state.on_map(code, name) > 0]
+
+
+def priests_on_map(state: CthulhuState, code: str) -> int:
+    """How many they are."""
+    return sum(state.on_map(code, name) for name in high_priests(state, code))
+
+
 def no_priest_left(state: CthulhuState, code: str) -> bool:
     """Whether as many High Priests as a faction has are in play or away, a Unique one among them."""
     most = roster.card(code).unit(HIGH_PRIEST).count

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cthulhu_wars.uses.printed import CULTISTS, GREAT, INDEPENDENT_COSTS
-from tests.cthulhu_wars.uses.statements import as_numbers, losses, must, only_enemy, signs, states
+from tests.cthulhu_wars.uses.statements import as_numbers, losses, must, only_enemy, priest_who_goes, signs, states
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
 
@@ -100,7 +100,7 @@ def _steps(use: Use, unit: str) -> Numbers:
         must(gate == -1 or list(gone.values()) == [-1], use, "a Gate goes")
         return {"gates": -1} if gate else gone
     if unit == "ubbo_sathla":
-        return {"me.unit.high_priest": -1}
+        return {priest_who_goes(use): -1}
     if unit.startswith("avatar_"):
         return _avatar(use, unit)
     return {}

@@ -21,6 +21,7 @@ NEUTRAL_CULTISTS: Final = {
 CULTIST_COSTS: Final = {"acolyte": 1, "high_priest": 3, **NEUTRAL_CULTISTS}
 CULTISTS: Final = tuple(CULTIST_COSTS)
 UNIQUE_PRIESTS: Final = tuple(unit for unit, cost in NEUTRAL_CULTISTS.items() if cost == 3)
+HIGH_PRIESTS: Final = ("high_priest", *UNIQUE_PRIESTS)
 MONSTERS: Final = {
     "GC": {"deep_one": 1, "shoggoth": 2, "starspawn": 3},
     "CC": {"nightgaunt": 1, "flying_polyp": 2, "hunting_horror": 3},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cthulhu_wars.uses.printed import GREAT
+from tests.cthulhu_wars.uses.printed import GREAT, HIGH_PRIESTS
 from tests.cthulhu_wars.uses.statements import must, states
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
@@ -58,8 +58,9 @@ def performed(use: Use, paid: int, doom: int, drawn: int) -> Numbers:
         doom *= 2
         found["me.down"] = 1
     drawn += int(use.answers.get("tablets/gates", 0) or 0) + _count(use, "inerrant")
-    if use.has("tablets") and use.pieces(me, "high_priest"):
-        found["me.unit.high_priest"] = -use.pieces(me, "high_priest")
+    if use.has("tablets"):
+        # A Unique one is a High Priest, too.
+        found |= {f"me.unit.{unit}": -use.pieces(me, unit) for unit in HIGH_PRIESTS if use.pieces(me, unit)}
     bought = int(use.answers.get(f"prophetess/{me}/signs", 0) or 0)
     drawn += bought
     found["me.power"] -= 3 * bought

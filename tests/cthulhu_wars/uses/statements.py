@@ -12,6 +12,7 @@ from tests.cthulhu_wars.uses.printed import (
     CULTIST_COSTS,
     CULTISTS,
     GREAT,
+    HIGH_PRIESTS,
     INDEPENDENT_COSTS,
     MONSTERS,
     NEUTRAL_COSTS,
@@ -315,6 +316,12 @@ def harbinger(use: Use) -> Numbers:
     if picked == "signs":
         return signs(use, "me", 2)
     return {"me.power": worth_to_harbinger(use, unit, owner)}
+
+
+def priest_who_goes(use: Use) -> str:
+    """Of the High Priests, of whom a Unique one is one, too, the one who was picked or the only one."""
+    there = [unit for unit in HIGH_PRIESTS if use.pieces(use.who, unit)]
+    return f"me.unit.{use.answer('awaken/kind') or there[0]}"
 
 
 def signs(use: Use, who: str, number: int) -> Numbers:

@@ -20,6 +20,7 @@ from tests.cthulhu_wars.uses.statements import (
     only_enemy,
     only_loser,
     price,
+    priest_who_goes,
     signs,
     states,
     total,
@@ -239,8 +240,8 @@ def traitors(use: Use) -> Numbers:
     (other,) = came
     must(other != "DS" and came[other].total() == 1 and set(came[other]) <= set(CULTISTS), use, "another's Cultist")
     alone = use.answer("traitors/alone") == "yes"
-    # Without Acolytes it was another Cultist who held the Gate.
-    (mine,) = ["acolyte"] if use.pieces("DS", "acolyte") else losses(use)["DS"]
+    # Who of several kinds held the Gate is asked.
+    mine = use.answer("traitors/keeper") or next(iter(losses(use)["DS"]))
     must(mine in CULTISTS, use, "a Cultist goes")
     found = {"me.power": -1, "me.down": 1, f"me.unit.{mine}": -1, "me.gates": -1, f"{other}.gates": 1}
     found |= as_numbers(came, 1)
@@ -361,9 +362,9 @@ def unspeakable_oath(_use: Use) -> Numbers:
 
 
 @states("TT.awaken_in_doom")
-def awaken_in_doom(_use: Use) -> Numbers:
+def awaken_in_doom(use: Use) -> Numbers:
     """For nothing but a High Priest."""
-    return {"me.unit.high_priest": -1, "me.unit.ubbo_sathla": 1}
+    return {priest_who_goes(use): -1, "me.unit.ubbo_sathla": 1}
 
 
 @states("TT.dark_rituals")

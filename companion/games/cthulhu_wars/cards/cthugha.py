@@ -40,13 +40,23 @@ def too_dear(state: CthulhuState, me: str, unit: str) -> str:
     return "" if cost <= state.factions[me].power else _("It costs {cost} Power.").format(cost=cost)
 
 
+def replaces_nobody(state: CthulhuState, me: str) -> bool:
+    """Whether there is no Great Old One to replace, and none is needed."""
+    return roster.card(me).awakens_alone(state, me) and not replaceable(state, me)
+
+
 def refused(state: CthulhuState, me: str) -> str:
+    if replaces_nobody(state, me):
+        return "" if state.factions[me].power >= FULL else _("It costs {cost} Power.").format(cost=FULL)
     reasons = [too_dear(state, me, unit) for unit in replaceable(state, me)]
     return "" if "" in reasons else next(iter(reasons), _("You have no Great Old One in play."))
 
 
 def price(state: CthulhuState, me: str) -> Script[int]:
-    """He replaces a Great Old One of one's own, and costs 6 less its awakening cost; below 0 it is gained."""
+    """He replaces a Great Old One of one's own, and costs 6 less its awakening cost; below 0 it is gained. For whoever
+    needs none he simply costs 6."""
+    if replaces_nobody(state, me):
+        return FULL
 
     def build() -> Choose | None:
         options = []

@@ -34,6 +34,7 @@ from companion.games.cthulhu_wars.pool import (
     keeper_units,
     kinds,
     pool,
+    priests_on_map,
 )
 from companion.games.cthulhu_wars.state import ACOLYTE, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
@@ -214,16 +215,18 @@ def curwen(state: CthulhuState, me: str) -> Script[None]:
 # -- awakening -----------------------------------------------------------------------------------------------------
 
 
-def less(state: CthulhuState, me: str, cultists: int = 0) -> int:
-    """What Lavinia Whateley can take off a Great Old One's price now, for which so many Cultists must go besides."""
+def less(state: CthulhuState, me: str, cultists: int = 0, priests: int = 0) -> int:
+    """What Lavinia Whateley can take off a Great Old One's price now, for which so many Cultists or High Priests must
+    go besides."""
     there = chosen_priest(state, me) == LAVINIA and state.on_map(me, LAVINIA) > 0
-    return LESS if there and cultists_on_map(state, me) > cultists else 0
+    others = cultists_on_map(state, me) > cultists and priests_on_map(state, me) > priests
+    return LESS if there and others else 0
 
 
-def offer_lavinia(state: CthulhuState, me: str, cost: int, cultists: int = 0) -> Script[int]:
+def offer_lavinia(state: CthulhuState, me: str, cost: int, cultists: int = 0, priests: int = 0) -> Script[int]:
     """Let her be Eliminated for 3 less, which she is if there is not enough Power without; what is to be paid then,
     below 0 if it is gained."""
-    if not less(state, me, cultists):
+    if not less(state, me, cultists, priests):
         return cost
     title = _("Eliminate Lavinia Whateley?")
     text = _("The Great Old One then costs {cost} Power.").format(cost=cost - LESS)

@@ -270,10 +270,12 @@ def unseen(state: CthulhuState, battle: Battle, me: str) -> Unseen:
 
 
 def harbinger_targets(battle: Battle, me: str) -> list[Figure]:
-    """Enemy Great Old Ones with a Kill or a Pain that is new and that The Harbinger has not been paid for."""
+    """Enemy Great Old Ones with a Kill or a Pain that is new and that The Harbinger has not been paid for; several
+    pieces of one are one."""
     foe = battle.foe(me)
-    due = set(battle.struck) - set(battle.paid)
-    return [f for f in battle.figures if f.side == foe and f.rank is Rank.GOO and f.id in due]
+    paid = {f.unit for f in battle.figures if f.side == foe and f.id in battle.paid}
+    great = [f for f in battle.figures if f.side == foe and f.rank is Rank.GOO and f.unit not in paid]
+    return [f for f in great if f.id in battle.struck]
 
 
 def can_harbinger(_state: CthulhuState, battle: Battle, me: str) -> bool:

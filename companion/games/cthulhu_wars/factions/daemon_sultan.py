@@ -41,7 +41,7 @@ from companion.games.cthulhu_wars.facts import (
     StartSeen,
 )
 from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, needs, pool
+from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, keeper_units, kinds, needs, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
@@ -319,8 +319,10 @@ def traitors(state: CthulhuState, me: str) -> Script[None]:
         lambda: recruits(state, me).get(other, ()),
     )
     state.record(ChaosTamed(me, area))
-    mine = next((u.id for u in kinds(state, me, Rank.CULTIST) if state.on_map(me, u.id) > 0), "")
-    if mine:
+    keepers = [unit for unit in keeper_units(state, me) if state.on_map(me, unit) > 0]
+    if keepers:
+        title = _("Which unit controls it?")
+        mine = yield from pick_kind(state, "traitors/keeper", me, title, me, lambda: keepers)
         state.record(Left(me, mine, 1, Loss.EXCHANGED, area, me))
     enter(state, other, kind, 1, _("takes its place"), area)
     state.record(GateSet(area, other))

@@ -23,6 +23,7 @@ from companion.games.cthulhu_wars.faction import (
 from companion.games.cthulhu_wars.facts import GateSet, Grew, Left, Marked
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
+from companion.games.cthulhu_wars.neutral import ROOTED
 from companion.games.cthulhu_wars.pool import enter, keeper_units, kinds, not_in_play, pool, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
@@ -166,7 +167,7 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
     area = yield from pick_area(state, "submerge/area", me, _("In which ocean is Cthulhu?"), state.board.oceans)
 
     def build() -> Choose | None:
-        options = unit_options(state, me, [u for u in kinds(state, me) if u.id != CTHULHU])
+        options = unit_options(state, me, [u for u in kinds(state, me) if u.id not in (CTHULHU, *ROOTED)])
         if not options:
             return None
         return Choose(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.cthulhu_wars import names, roster
+from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, split, taken_gates
 from companion.games.cthulhu_wars.battle.declare import muster
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
@@ -35,7 +35,8 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.losses import lose_unit
 from companion.games.cthulhu_wars.maps import BOARDS, area_name, board
-from companion.games.cthulhu_wars.pool import enemy_great_old_ones, enter, gates_on_map, pool
+from companion.games.cthulhu_wars.neutral import CARDS, HOUND, ROOTED
+from companion.games.cthulhu_wars.pool import enemy_great_old_ones, enter, gates_on_map, kinds, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
@@ -133,8 +134,10 @@ class GateMoved(Fact, frozen=True):
 
 
 def travellers(state: CthulhuState, me: str) -> list[str]:
-    """Kinds of unit on the map with a cost of 3 or more."""
-    return [u.id for u in roster.card(me).units if u.cost >= 3 and state.on_map(me, u.id)]
+    """Kinds of unit on the map with a cost of 3 or more, or with one that no source tells; not those that nothing
+    moves."""
+    able = (u for u in kinds(state, me) if state.on_map(me, u.id) > 0 and u.id not in ROOTED)
+    return [u.id for u in able if u.cost >= 3 or not (u.id not in CARDS or CARDS[u.id].cost_known)]
 
 
 def beyond_one_refused(state: CthulhuState, me: str) -> str:
@@ -284,7 +287,7 @@ def cursers(state: CthulhuState, me: str) -> int:
 
 def cursed(state: CthulhuState, me: str) -> list[str]:
     """Enemies with a unit on the map."""
-    return [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in roster.card(c).units)]
+    return [c for c in state.enemies(me) if any(state.on_map(c, u.id) > 0 for u in kinds(state, c))]
 
 
 def dread_curse_refused(state: CthulhuState, me: str) -> str:
@@ -350,7 +353,8 @@ def strike(state: CthulhuState, me: str, enemy: str, area: str, kills: int, pain
     left = list(figures)
     fates: dict[str, list[Figure]] = {}
     for result, number in ((KILL, kills), (PAIN, pains)):
-        hit = yield from spread(state, f"dread_curse/{result}/{enemy}", enemy, result, number, left)
+        able = [f for f in left if result != KILL or f.unit != HOUND]
+        hit = yield from spread(state, f"dread_curse/{result}/{enemy}", enemy, result, number, able)
         fates[result] = [f for f in left if f.id in hit]
         left = [f for f in left if f.id not in hit]
     for figure in fates[KILL]:

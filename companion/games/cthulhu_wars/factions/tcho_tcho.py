@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_only
+from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_faction, pick_kind, pick_only
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.totals import printed
 from companion.games.cthulhu_wars.cards.elder_thing import held_down
@@ -36,11 +36,19 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     Weakened,
 )
-from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH, no_priest
+from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH, none_there
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate, leave_gates
 from companion.games.cthulhu_wars.maps import GLYPHS, area_name
 from companion.games.cthulhu_wars.neutral import CARDS, HIGH_PRIEST, Card, high_priest
-from companion.games.cthulhu_wars.pool import enter, has_priest, kinds, pool
+from companion.games.cthulhu_wars.pool import (
+    enter,
+    has_priest,
+    high_priests,
+    kinds,
+    no_priest_left,
+    pool,
+    priests_on_map,
+)
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll, pick_target
@@ -177,7 +185,7 @@ def awakening_refused(state: CthulhuState, me: str) -> str:
     """Step 1: a controlled Gate and a High Priest on the map."""
     if not state.gates_of(me):
         return _("You control no Gate.")
-    return "" if state.on_map(me, HIGH_PRIEST) > 0 else _("You have no High Priest on the map.")
+    return "" if high_priests(state, me) else _("You have no High Priest on the map.")
 
 
 def awaken_in_action(state: CthulhuState, me: str) -> Script[None]:
@@ -198,23 +206,21 @@ def awaken_in_doom(state: CthulhuState, me: str) -> Script[None]:
 
 def awaken_at(state: CthulhuState, me: str, area: str) -> Script[None]:
     """What both ways have in common. There is no Hell's Banquet in a Doom Phase in which it was awakened."""
-    yield from give_up_priests(state, "awaken", me, 1)
+    yield from give_up_priest(state, "awaken", me)
     enter(state, me, UBBO, 1, _("awakens"), area)
     state.record(Marked(me, AWAKENED, 1))
     state.record(Marked(me, BANQUET, state.doom_phases))
 
 
-def give_up_priests(state: CthulhuState, key: str, me: str, number: int) -> Script[None]:
-    """Eliminate own High Priests by one's own doing, saying which Gates are left."""
-    number = min(number, state.on_map(me, HIGH_PRIEST))
-    if number <= 0:
+def give_up_priest(state: CthulhuState, key: str, me: str) -> Script[None]:
+    """Eliminate an own High Priest by one's own doing, saying which Gate is left."""
+    if not high_priests(state, me):
         return
-    state.record(Left(me, HIGH_PRIEST, number, Loss.ELIMINATED, by=me))
-    if number == 1:
-        yield from leave_gate(state, f"{key}/gate", me)
-    else:
-        yield from leave_gates(state, f"{key}/left", me, _("Which Gates did they hold?"), most=number)
-    doom_for_losses(state, me, [HIGH_PRIEST] * number)
+    title = _("Which High Priest goes?")
+    unit = yield from pick_kind(state, f"{key}/kind", me, title, me, lambda: high_priests(state, me))
+    state.record(Left(me, unit, 1, Loss.ELIMINATED, by=me))
+    yield from leave_gate(state, f"{key}/gate", me)
+    doom_for_losses(state, me, [unit])
 
 
 def doom_refused(state: CthulhuState, me: str) -> str:
@@ -257,9 +263,10 @@ def hierophants(state: CthulhuState, me: str) -> Script[None]:
     if not state.can_use(me, "hierophants"):
         return
     if state.factions[me].books[-1] == "hierophants" and state.priests:
-        for code in [code for code in state.enemies(me) if has_priest(state, code) and state.gates_of(code)]:
+        able = [c for c in state.enemies(me) if has_priest(state, c) and not no_priest_left(state, c)]
+        for code in [code for code in able if state.gates_of(code)]:
             enter(state, code, HIGH_PRIEST, 1, _("placed by Hierophants at one of its Gates"))
-    if pool(state, me, HIGH_PRIEST) > 0:
+    if not no_priest_left(state, me):
         enter(state, me, HIGH_PRIEST, 1, _("placed by Hierophants at one of its Gates, or else where it has a unit"))
     else:
         grow(state, me, 1)
@@ -293,12 +300,12 @@ def idolatry(state: CthulhuState, me: str) -> Script[None]:
 
 def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
     """Tablets of the Gods: an Elder Sign per Gate with a High Priest (D52), then all of them are Eliminated."""
-    if not state.can_use(me, "tablets") or no_priest(state, me):
+    if not state.can_use(me, "tablets") or none_there(state, me):
         return
 
     def build() -> Count | None:
         there = state.gates_of(me) if ruling(state.rulings, "D52") == OTHER else list(state.gates)
-        most = min(len(there), state.on_map(me, HIGH_PRIEST))
+        most = min(len(there), priests_on_map(state, me))
         if not most:
             return None
         words = _("Gates that you control.") if ruling(state.rulings, "D52") == OTHER else _("Anybody's Gates.")
@@ -314,11 +321,12 @@ def tablets(state: CthulhuState, me: str, _doom: int) -> Script[None]:
 
     number = (yield from ask(state, build)) or 0
     draw(state, me, _("Tablets of the Gods"), number)
-    priests = state.on_map(me, HIGH_PRIEST)
-    if priests > 0:
-        state.record(Left(me, HIGH_PRIEST, priests, Loss.ELIMINATED, by=me))
-        yield from leave_gates(state, "tablets/left", me, _("Which Gates did they hold?"), most=priests)
-        doom_for_losses(state, me, [HIGH_PRIEST] * priests)
+    lost = {unit: state.on_map(me, unit) for unit in high_priests(state, me)}
+    for unit, priests in lost.items():
+        state.record(Left(me, unit, priests, Loss.ELIMINATED, by=me))
+    if lost:
+        yield from leave_gates(state, "tablets/left", me, _("Which Gates did they hold?"), most=sum(lost.values()))
+        doom_for_losses(state, me, [unit for unit, priests in lost.items() for __ in range(priests)])
 
 
 def candidates(state: CthulhuState) -> list[Card]:
@@ -391,7 +399,7 @@ def inerrant(state: CthulhuState, me: str) -> Script[None]:
 def dark_refused(state: CthulhuState, me: str) -> str:
     if DARK in state.factions[me].flipped:
         return _("It is face down until the Doom Phase.")
-    return no_priest(state, me)
+    return none_there(state, me)
 
 
 def dark_rituals(state: CthulhuState, me: str) -> Script[None]:
@@ -406,7 +414,7 @@ def dark_rituals(state: CthulhuState, me: str) -> Script[None]:
             title=_("In whose start area is a priest?"),
             options=tuple(Option(code, names.faction(code)) for code in enemies),
             least=0,
-            most=max(1, min(len(enemies), state.on_map(me, HIGH_PRIEST))),
+            most=max(1, min(len(enemies), priests_on_map(state, me))),
             rule=DARK,
         )
 
@@ -500,21 +508,21 @@ def terror(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         state.record(Weakened(foe, len(there), words))
 
 
-def martyrs(battle: Battle, me: str) -> list[Figure]:
+def martyrs(state: CthulhuState, battle: Battle, me: str) -> list[Figure]:
     """High Priests that are assigned a Kill."""
     there = [f for f in battle.figures if f.side == me and f.status is Status.PRESENT]
-    return [f for f in there if f.unit == HIGH_PRIEST and KILL in f.hits]
+    return [f for f in there if f.unit in high_priests(state, me) and KILL in f.hits]
 
 
-def can_be_martyr(_state: CthulhuState, battle: Battle, me: str) -> bool:
+def can_be_martyr(state: CthulhuState, battle: Battle, me: str) -> bool:
     """Only if another unit has a Kill that can become a Pain."""
     others = [f for f in battle.figures if f.side == me and f.status is Status.PRESENT and KILL in f.hits]
-    return bool(martyrs(battle, me)) and len(others) > 1
+    return bool(martyrs(state, battle, me)) and len(others) > 1
 
 
 def martyrdom(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Martyrdom: the Kill on one High Priest stays; those on all other units become Pains."""
-    priest = next(iter(martyrs(battle, me)), None)
+    priest = next(iter(martyrs(state, battle, me)), None)
     if priest is None:
         # The table has taken him out by a correction meanwhile.
         return
@@ -590,7 +598,9 @@ FACTION: Final = Faction(
     units=UNITS,
     books=BOOKS,
     requirements=REQUIREMENTS,
-    awakenings=(Awakening(UBBO, lambda _s, _c: 6, awakening_refused, awaken_in_action, lambda s, me: s.gates_of(me)),),
+    awakenings=(
+        Awakening(UBBO, lambda _s, _c: 6, awakening_refused, awaken_in_action, CthulhuState.gates_of, priests=1),
+    ),
     start=GLYPHS,
     begins=Begins(priests=1),
     settles=2,

@@ -24,6 +24,7 @@ from companion.games.cthulhu_wars.faction import (
 )
 from companion.games.cthulhu_wars.facts import GateSet, Moved, PowerGained, PowerSpent, TokenGone, TokenPlaced
 from companion.games.cthulhu_wars.maps import BOARDS, GLYPHS, area_name, board
+from companion.games.cthulhu_wars.neutral import ROOTED
 from companion.games.cthulhu_wars.pool import in_pool, kinds, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -170,7 +171,8 @@ def dematerialize(state: CthulhuState, me: str) -> Script[None]:
     )
 
     def build() -> Choose | None:
-        options = unit_options(state, me, kinds(state, me), holds_gate=origin in state.held_gates(me))
+        able = [unit for unit in kinds(state, me) if unit.id not in ROOTED]
+        options = unit_options(state, me, able, holds_gate=origin in state.held_gates(me))
         if not options:
             return None
         return Choose(
@@ -409,6 +411,7 @@ FACTION: Final = Faction(
     ritual_signs=ritual_signs,
     leaves_game=leaves_game,
     may_not_attack=may_not_attack,
+    awakens_alone=lambda s, c: len(cathedrals(s, c)) >= CATHEDRALS,
     reminds=reminds,
     unseen=unseen,
     worth={UN_MAN: 2, REANIMATED: 3, YOTHAN: 5},
