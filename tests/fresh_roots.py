@@ -62,6 +62,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("suite", choices=["bookworm", "trixie"])
     parser.add_argument("architecture", nargs="?", choices=list(MACHINES), default="amd64")
     parser.add_argument("--tests", action="store_true", help="the tests of the engine in this machine's own, too")
+    parser.add_argument("--again", action="store_true", help="go on in the root that an earlier run has left there")
     chosen = parser.parse_args(arguments)
     foreign = platform.machine() != MACHINES[chosen.architecture]
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
@@ -77,11 +78,13 @@ def main(arguments: list[str]) -> int:
         return 2
     root = PLACE / f"{chosen.suite}-{chosen.architecture}"
     unmount(root)
-    shutil.rmtree(root, ignore_errors=True)
-    root.mkdir(parents=True)
-    timed("debootstrap", make, root, chosen.suite, chosen.architecture, foreign=foreign)
+    if not chosen.again:
+        shutil.rmtree(root, ignore_errors=True)
+        root.mkdir(parents=True)
+        timed("debootstrap", make, root, chosen.suite, chosen.architecture, foreign=foreign)
     with mounted(root):
-        furnish(root)
+        if not (root / WHERE.lstrip("/")).exists():
+            furnish(root)
         steps = {
             "set-up": "python3 -m companion.bootstrap run --version",
             "second start": "python3 -m companion.bootstrap run --version",

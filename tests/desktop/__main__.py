@@ -2,12 +2,13 @@
 
     sudo .venv/bin/python -m tests.desktop --out FOLDER
 
-Makes a bare Debian 13 with labwc, where a user ran README's first command and `companion install`, and starts it with a
-systemd of its own. Somebody is logged in at a screen that labwc makes up; the desktop starts the companion's unit, and
-its window, drawn by X11 within Wayland, has to fill the screen at four sizes. Then a tap begins a game and another
-answers, the app is killed and has to come back to the same picture, they log out and in more often than systemd lets a
-unit fail, and README's command over SSH has to name the one that starts it on that screen. Pictures lie in FOLDER.
-Needs root, a network and Debian's debootstrap; takes three minutes.
+Makes a bare Debian 13 with labwc, where a user ran README's first command, and starts it with a systemd of its own.
+Somebody is logged in at a screen that labwc makes up, types `companion install`, and logs in anew; the desktop starts
+the companion's unit, and its window, drawn by X11 within Wayland, has to fill the screen at four sizes. Then a tap
+begins a game and another answers, the app is killed and has to come back to the same picture, they log out and in more
+often than systemd lets a unit fail, README's command over SSH has to name the one that starts it on that screen, and
+`companion uninstall` takes it all out again. Pictures lie in FOLDER. Needs root, a network and Debian's debootstrap;
+takes five minutes.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ class Evening:
 
     def play(self) -> None:
         """Do all of it. Raises `TimeoutError` or `AssertionError` for what does not come about."""
+        say(self.types(".venv/bin/companion install --yes"))
+        self._guest.ask("systemctl restart somebody")
         self._guest.until(self.stands, "the desktop has started the companion")
         for width, height in SIZES:
             self.fills(width, height)
@@ -67,6 +70,11 @@ class Evening:
         self.size(*SIZES[0])
         assert self.seen("after logging in").data == first.data, "the very question that stood there"
         self.over_ssh()
+        self.goes_without_a_trace()
+
+    def types(self, command: str) -> str:
+        """Run a command in the project's folder, and return what it says."""
+        return self._guest.by_anna(f"cd {shlex.quote(WHERE)} && {command}")
 
     def stands(self) -> bool:
         """Whether systemd was told that the first picture stands."""
@@ -158,6 +166,14 @@ class Evening:
         self.seen("started over SSH")
         say(f"   over SSH: {named}")
 
+    def goes_without_a_trace(self) -> None:
+        """`companion uninstall` takes out what starts it, and leaves the games."""
+        said = self.types(".venv/bin/companion uninstall --yes")
+        ours = f"ls -d /home/anna/.config/*/{NAME}* /home/anna/.config/systemd/user/{NAME}* /etc/*/rules.d/*{NAME}*"
+        assert self._guest.ask(f"{ours} 2> /dev/null") == "", said
+        assert self._guest.ask(f"ls {DATA}/games | grep -c game$") == "1", said
+        say("   uninstalled: nothing starts it any more, and the game is there")
+
 
 def main(arguments: list[str]) -> int:
     """Return 0 if all of it worked."""
@@ -172,7 +188,7 @@ def main(arguments: list[str]) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     system = folder / "root"
     if not chosen.again:
-        say("== Debian, labwc, the set-up and companion install")
+        say("== Debian, labwc and the set-up")
         root.make(system)
     shutil.rmtree(system / DATA.lstrip("/"), ignore_errors=True)
     say("== somebody is logged in at the desktop")

@@ -1,4 +1,4 @@
-"""The root of a machine with a desktop: Debian 13, labwc, the companion set up and installed by its own commands."""
+"""The root of a machine with a desktop: Debian 13, labwc, and the companion set up by its own command."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ DESKTOP: Final = ("labwc", "wlr-randr", "xwayland", "lxsession", "suckless-tools
 COMMANDS: Final = (
     f"sudo apt-get install -qq --no-install-recommends {' '.join((*SYSTEM, *DESKTOP))} > /dev/null",
     "python3 -m companion.bootstrap run --version",
-    # The name by which the companion knows that there is a desktop.
+    # Also by the name by which the companion knows that there is a desktop.
     "sudo systemctl -q enable somebody.service",
-    ".venv/bin/companion install --yes",
 )
 """What the user types, after the system was given its desktop."""
 
