@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from companion.games.cthulhu_wars import facts as f
 from companion.table.state import Fact, Step
-from tests.cthulhu_wars.uses.printed import CATS, CULTISTS, GREAT, INDEPENDENT_COSTS, MONSTERS, NEUTRAL_CULTISTS
+from tests.cthulhu_wars.uses.printed import (
+    CATS,
+    CULTISTS,
+    GREAT,
+    INDEPENDENT_COSTS,
+    MONSTERS,
+    NEUTRAL_CULTISTS,
+    UNIQUE_PRIESTS,
+)
 from tests.cthulhu_wars.uses.rituals import TRACKS
 from tests.cthulhu_wars.uses.watch import Numbers, Watch
 
@@ -206,8 +214,7 @@ def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
         yield from _hierophants(watch, n)
     if isinstance(fact, f.Marked) and fact.mark == "growth":
         more = fact.value - watch.at[n].get("TT.mark.growth", 0)
-        before = watch.facts[n - 1]
-        if isinstance(before, f.Marked) and before.mark == "banquet":
+        if _by_a_die(watch, n):
             rolled = sum(watch.session.timeline.entries[-1].value)
             right = watch.at[n].get("TT.mark.awakened") and (more == rolled or fact.value == 99)
             yield "TT.hells_banquet", "" if right else f"{more} more"
@@ -246,11 +253,26 @@ def _hierophants(watch: Watch, n: int) -> Iterator[Seen]:
                 earned.append(i)
         elif isinstance(fact, f.Entered) and fact.who == "TT" and "Hierophants" in fact.why:
             came += 1
-        elif isinstance(fact, f.Marked) and fact.mark == "growth" and fact.value - at.get("TT.mark.growth", 0) == 1:
-            # A die of 1 raises it by 1, too.
-            came += not (isinstance(watch.facts[i - 1], f.Marked) and watch.at[i - 1] is not at)
+        elif isinstance(fact, f.Marked) and fact.mark == "growth" and not _by_a_die(watch, i):
+            came += fact.value - at.get("TT.mark.growth", 0)
+            if left := _priests_left(at, watch.state.seats):
+                yield "TT.hierophants", f"Growth, with {left} High Priests in the pool"
     for _ in earned:
         yield "TT.hierophants", "" if came == len(earned) else f"{came} for {len(earned)} spellbooks"
+
+
+def _by_a_die(watch: Watch, n: int) -> bool:
+    """Whether Growth rises by Hell's Banquet."""
+    before = watch.facts[n - 1]
+    return isinstance(before, f.Marked) and before.mark == "banquet"
+
+
+def _priests_left(at: Numbers, seats: Sequence[str]) -> int:
+    """High Priests in Tcho-Tcho's pool: all three, less those in play, a Unique one among them, captured or out of the
+    game."""
+    kinds = ("high_priest", *UNIQUE_PRIESTS)
+    gone = sum(at.get(f"TT.{where}.{unit}", 0) for where in ("unit", "out") for unit in kinds)
+    return 3 - gone - sum(at.get(f"{code}.held.TT.{unit}", 0) for code in seats for unit in kinds)
 
 
 # -- Gather Power ------------------------------------------------------------------------------------------------------
