@@ -262,8 +262,9 @@ class Session(Generic[S]):
         changes = {k: v for k, v in counters.items() if known[k] != v}
         if not changes:
             return []
-        labels = self.view.labels()
-        changed = "; ".join(f"{labels.get(k, k)}: {known[k]} → {v}" for k, v in changes.items())
+        view = self.view
+        labels, said = view.labels(), view.says
+        changed = "; ".join(f"{labels.get(k, k)}: {said(k, known[k])} → {said(k, v)}" for k, v in changes.items())
         label = _("Correction: {changes}").format(changes=changed)
         return self._take(Entry("correct", "correct", changes, source, "", label))
 

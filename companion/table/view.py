@@ -41,6 +41,7 @@ class Track(Struct, frozen=True, gc=False):
         symbol: name of a drawing.
         cells: what stands on each space; the name of a drawing is told by a colon before it (`:instant-death`).
         at: the present space; those before it are gone.
+        end: what the last space is called, where a drawing stands on it.
     """
 
     key: str
@@ -48,6 +49,13 @@ class Track(Struct, frozen=True, gc=False):
     symbol: str
     cells: tuple[str, ...]
     at: int
+    end: str = ""
+
+    def says(self, place: int) -> str:
+        """What stands on a space, in words; the number of a place that is none of them."""
+        if not 0 <= place < len(self.cells):
+            return str(place)
+        return self.end if self.cells[place].startswith(":") else self.cells[place]
 
 
 class PlayerView(Struct, frozen=True, gc=False):
@@ -192,6 +200,10 @@ class View(Struct, frozen=True, gc=False):
     step: int = -1
     finished: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
+
+    def says(self, key: str, value: int) -> str:
+        """A value of a counter as people read it: that of a track by what stands on its space."""
+        return next((track.says(value) for track in self.tracks if track.key == key), str(value))
 
     def labels(self) -> dict[str, str]:
         """What the counters that can be corrected are called, by their key: `Ann, Pearls`."""

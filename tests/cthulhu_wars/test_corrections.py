@@ -103,7 +103,7 @@ def test_what_a_correction_says_names_the_counters_as_the_ledger_does() -> None:
     ]
     with pytest.raises(BadCorrectionError, match=r"^Great Cthulhu, Acolytes can be 1 to 6, not 0"):
         game.correct(GC_acolyte=0)
-    with pytest.raises(BadCorrectionError, match=r"^Ritual step can be"):
+    with pytest.raises(BadCorrectionError, match=r"^Ritual can be"):
         game.correct(ritual=99)
     with pytest.raises(BadCorrectionError, match=r"^Great Cthulhu, Power needs a whole number"):
         game.session.correct({"GC.power": True})
@@ -310,3 +310,17 @@ def test_cthulhu_is_cheaper_once_the_table_says_that_he_was_awakened() -> None:
         game.play(("book/GC", "devolve"))
     assert isinstance(game.prompt, Choose)
     assert next(o.cost for o in game.prompt.options if o.id == "awaken/cthulhu") == 4
+
+
+def test_a_corrected_ritual_track_is_told_by_its_costs() -> None:
+    """What a Ritual costs is printed on the track (reference 1.1); its spaces have no numbers of their own.
+
+    The log and the undo key said “Ritual step: 0 → 5” beside a track that begins with 5 (fails on the parent).
+    """
+    game = Evening("GC", "CC", "BG")
+    (fact,) = game.session.correct({"ritual": 5})
+    assert fact.text() == "Ritual: 10, corrected by the table"
+    assert game.session.timeline.entries[-1].label == "Correction: Ritual: 5 → 10"
+    (fact,) = game.session.correct({"ritual": 6})
+    assert fact.text() == "Ritual: Instant Death, corrected by the table"
+    assert game.session.timeline.entries[-1].label == "Correction: Ritual: 10 → Instant Death"

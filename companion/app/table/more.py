@@ -146,10 +146,11 @@ class MorePage(Page):
             self._listed[option.id] = key
         self._anytime.have([*self._listed.values()])
         self._tiles.show(tiles_of(interjections) if tiled else ())
+        said = self._session.view.says
         self._counters = {counter.key or counter.label: counter for counter in counters}
         for name, counter in self._counters.items():
             key = before.get(name) or OptionKey(use=partial(self._correct_one, name), dense=True)
-            key.label, key.mark = f"{counter.label}: {counter.value}", "✎" if counter.key else ""
+            key.label, key.mark = f"{counter.label}: {said(counter.key, counter.value)}", "✎" if counter.key else ""
             self._listed[name] = key
         self.keys = {**self._tiles.chips, **self._listed}
         several = [self.several] if can_be_set(self._session.view.players) else []

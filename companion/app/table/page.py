@@ -37,6 +37,7 @@ from companion.app.table.rules_page import RulesPage
 from companion.app.table.seat_sides import FAR, side_of
 from companion.app.table.side_words import side_lines
 from companion.app.table.sides import Sides
+from companion.app.table.spaces import SpacesPage
 from companion.app.table.steps import Steps
 from companion.shelf.library import OpenGame
 from companion.shelf.result import play
@@ -331,7 +332,11 @@ class TablePage(Page):
             self.host.back()
             self.correct(counter, value)
 
-        self.host.open(NumpadPage(f"{owner}: {counter.label}".removeprefix(": "), counter.value, take))
+        track = next((track for track in self._view.tracks if track.key == counter.key), None)
+        if track is not None:
+            self.host.open(SpacesPage(track, take))
+        else:
+            self.host.open(NumpadPage(f"{owner}: {counter.label}".removeprefix(": "), counter.value, take))
 
     def act(self) -> None:
         if self.ending.turning:

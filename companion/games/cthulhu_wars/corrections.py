@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.azathoth_marker import HIGHEST, shown, stands
 from companion.games.cthulhu_wars.battle.field import Stage
 from companion.games.cthulhu_wars.battle.totals import to_roll
-from companion.games.cthulhu_wars.facts import Corrected, GatesTold, PoolTold
+from companion.games.cthulhu_wars.facts import Corrected, GatesTold, PoolTold, RitualMarked
 from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK
 from companion.games.cthulhu_wars.pool import gate_keepers, gates, idle_keepers, keeper_units, kinds, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
@@ -97,6 +97,8 @@ def correct(state: CthulhuState, key: str, value: int) -> None:
         state.record(PoolTold(code, value))
     elif key == "abandoned":
         state.record(GatesTold("", value, value))
+    elif key == "ritual":
+        state.record(RitualMarked(key, value, cost=state.track[value] if value < len(state.track) else None))
     else:
         state.record(Corrected(key, value, _leaving(state, key, value)))
 

@@ -21,7 +21,7 @@ COUNTERS: Final = {
 """What every faction counts besides its pieces, as the ledger calls it."""
 
 TABLE_COUNTERS: Final = {
-    "ritual": N_("Ritual step"),
+    "ritual": N_("Ritual"),
     "turn": N_("Turn"),
     "decay": N_("Decay"),
     "abandoned": N_("abandoned Gates"),

@@ -85,7 +85,7 @@ def tracks(state: CthulhuState) -> tuple[Track, ...]:
     if not evening(state):
         return ()
     cells = (*map(str, state.track), ":instant-death")
-    return (Track("ritual", _("Ritual"), "ritual", cells, state.ritual),)
+    return (Track("ritual", _("Ritual"), "ritual", cells, state.ritual, _("Instant Death")),)
 
 
 def direction(state: CthulhuState) -> str:

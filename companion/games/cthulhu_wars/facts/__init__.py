@@ -78,6 +78,7 @@ from companion.games.cthulhu_wars.facts.evening import (
     NumberTold,
     PhaseBegan,
     Rested,
+    RitualMarked,
     TurnBegan,
     UsedUp,
 )
@@ -182,6 +183,7 @@ __all__ = [
     "Rested",
     "Retreated",
     "RitualAdvanced",
+    "RitualMarked",
     "RitualSet",
     "Rolled",
     "Settled",

@@ -312,6 +312,21 @@ class Corrected(Fact, frozen=True):
         return words.format(counter=names.counter(self.key), number=self.value, n=len(self.leaving))
 
 
+class RitualMarked(Corrected, frozen=True):
+    """The marker on the Ritual track set by hand.
+
+    Args:
+        cost: of the next Ritual, as it is printed where the marker stands; None on Instant Death.
+    """
+
+    cost: int | None = None
+
+    def text(self) -> str:
+        words = _("{counter}: {number}, corrected by the table")
+        number = _("Instant Death") if self.cost is None else self.cost
+        return words.format(counter=names.counter(self.key), number=number)
+
+
 class NumberTold(Corrected, frozen=True):
     """A number that the table was asked for; `key` is that of `corrections.counters`."""
 
