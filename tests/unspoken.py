@@ -17,8 +17,8 @@ ERRORS: Final = frozenset({"ValueError", "TypeError", "RuntimeError", "Assertion
 LOG: Final = frozenset({"info", "warning", "error", "critical", "exception", "Formatter"})
 NOT_SAID: Final = ERRORS | LOG | {"TypeVar", "Literal", "choice", "execute", "register"}
 """What is called with words that nobody at the table reads."""
-NAMES: Final = frozenset({"Companion", "Strong", "Title"})
-"""The name of the program, and of its fonts."""
+NAMES: Final = frozenset({"Companion", "Label", "Strong", "Title"})
+"""The name of the program, of its fonts, and of a widget of Kivy."""
 WORDS: Final = re.compile(r"(?=.*[^\W\d_]{2}).* |^[A-Z][a-z]+[.:!?]?$", re.DOTALL)
 MARKUP: Final = re.compile(r"<style>.*?</style>|<[^<>]*>", re.DOTALL)
 """What a browser reads, and not people."""
