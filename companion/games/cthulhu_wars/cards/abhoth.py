@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_areas
+from companion.games.cthulhu_wars.cards.earning import as_soon_as, many_monsters
 from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import Entered
@@ -63,6 +64,7 @@ def brood(state: CthulhuState) -> Script[dict[str, int]]:
 
 POWERS: Final = Powers(
     ABHOTH,
+    noticed=as_soon_as(ABHOTH, many_monsters),
     actions=(
         Action(
             "filth",

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.azathoth_marker import HIGHEST, ask_where
+from companion.games.cthulhu_wars.cards.earning import as_soon_as, everybody_great
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.neutral import AZATHOTH
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -35,4 +36,4 @@ def price(state: CthulhuState, me: str) -> Script[int]:
     return lost
 
 
-POWERS: Final = Powers(AZATHOTH, price=price, too_dear=refused)
+POWERS: Final = Powers(AZATHOTH, price=price, too_dear=refused, noticed=as_soon_as(AZATHOTH, everybody_great))

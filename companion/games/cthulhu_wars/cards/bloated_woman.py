@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.cards.earning import as_soon_as, six_books
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Action, BattleAbility
@@ -122,6 +123,7 @@ def loom(state: CthulhuState, me: str) -> Script[None]:
 
 POWERS: Final = Powers(
     BLOATED_WOMAN,
+    noticed=as_soon_as(BLOATED_WOMAN, six_books),
     gathers=looms,
     gathered=loom,
     battle=(

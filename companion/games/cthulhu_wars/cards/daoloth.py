@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.asking import pick_area, taken_gates
+from companion.games.cthulhu_wars.cards.earning import by_battle, great_one_killed
 from companion.games.cthulhu_wars.cards.powers import Powers, costs, with_book
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import GateSet
@@ -39,6 +40,7 @@ def interdimensional(state: CthulhuState, me: str) -> Script[None]:
 
 POWERS: Final = Powers(
     DAOLOTH,
+    battle_ends=by_battle(DAOLOTH, great_one_killed),
     anytime=(
         Action(
             "interdimensional",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.cards.earning import by_battle, enemy_great, survived
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.neutral import NYOGTHA
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -35,4 +37,9 @@ def reminds(state: CthulhuState, me: str, action: str) -> str:
     return _("If a Nyogtha moves, the other one moves, too, free") if both else ""
 
 
-POWERS: Final = Powers(NYOGTHA, reminds=reminds)
+def unscathed(_state: CthulhuState, battle: Battle, me: str) -> bool:
+    """All of its units in a battle against an enemy Great Old One survive."""
+    return me in battle.sides and survived(battle, me, NYOGTHA) and enemy_great(battle, me)
+
+
+POWERS: Final = Powers(NYOGTHA, reminds=reminds, battle_ends=by_battle(NYOGTHA, unscathed))
