@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.cthulhu_wars.facts import CardTaken
@@ -60,7 +62,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("code", "books", "action", "numbers", "why"), REFUSED)
 def test_an_action_is_refused_for_what_is_missing(
-    code: str, books: tuple[str, ...], action: str, numbers: dict[str, int], why: str
+    code: str, books: tuple[str, ...], action: str, numbers: dict[str, Any], why: str
 ) -> None:
     """Reference 6, the tables of spellbooks and requirements of each faction, and 3.4: pay first, then perform."""
     assert turn(code, *books, **numbers).refusal(action) == why
