@@ -11,7 +11,7 @@ from kivy.clock import Clock
 
 __all__ = ["MANY", "Calm", "give_back", "settle", "tidy"]
 
-MANY: Final = 30_000
+MANY: Final = 12_000
 """Things that the collector looks through in a few milliseconds."""
 
 _CALM: Final = 2.0

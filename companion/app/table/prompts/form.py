@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final, cast
 
 from kivy.uix.boxlayout import BoxLayout
@@ -43,14 +43,39 @@ class BlankRow(BoxLayout):
 
     def __init__(self, blank: Blank, change: Any, typing: Any) -> None:
         super().__init__(spacing=4 * look.u)
-        self.blank, self.value = blank, blank.suggested
-        self.fewer = Key(text="−", size_hint_y=1, step="sign", repeats=True, use=lambda: change(self, self.value - 1))
-        self.number = Key(size_hint_y=1, quiet=True, face="strong", step="sign", use=lambda: typing(self))
-        self.more = Key(text="+", size_hint_y=1, step="sign", repeats=True, use=lambda: change(self, self.value + 1))
-        self.whether = Key(size_hint_y=1, use=lambda: change(self, 1 - self.value))
+        self.blank, self.value, self._change, self._typing = blank, blank.suggested, change, typing
         self.compact = False
         self._stand()
         self.show(self.value)
+
+    # Each key is made when it first stands here: a form of many rows is the page that takes longest to come.
+
+    @cached_property
+    def fewer(self) -> Key:
+        """It takes one away."""
+        return self._sign("−", -1)
+
+    @cached_property
+    def number(self) -> Key:
+        """It shows the number, and has it typed."""
+        return Key(size_hint_y=1, quiet=True, face="strong", step="sign", use=lambda: self._typing(self))
+
+    @cached_property
+    def more(self) -> Key:
+        """It adds one."""
+        return self._sign("+", +1)
+
+    @cached_property
+    def whether(self) -> Key:
+        """Yes or no."""
+        return Key(size_hint_y=1, use=lambda: self._change(self, 1 - self.value))
+
+    def _sign(self, text: str, step: int) -> Key:
+        use = partial(self._by, step)
+        return Key(text=text, size_hint_y=1, step="sign", repeats=True, use=use)
+
+    def _by(self, step: int) -> None:
+        self._change(self, self.value + step)
 
     def fold(self, compact: bool) -> None:
         """Stand in less room: what adds one bears the number, and nothing is typed."""
@@ -61,19 +86,26 @@ class BlankRow(BoxLayout):
 
     def _stand(self) -> None:
         self.clear_widgets()
-        keys = (self.fewer, self.more) if self.compact else (self.fewer, self.number, self.more)
-        for key in (self.whether,) if self.blank.whether else keys:
+        for key in self._keys():
             self.add_widget(key)
+
+    def _keys(self) -> tuple[Key, ...]:
+        if self.blank.whether:
+            return (self.whether,)
+        return (self.fewer, self.more) if self.compact else (self.fewer, self.number, self.more)
 
     def show(self, value: int) -> None:
         """Show another number."""
         self.value = value
-        self.number.text = str(value)
+        if self.blank.whether:
+            self.whether.chosen = bool(value)
+            self.whether.text = _("Yes") if value else _("No")
+            return
+        if not self.compact:
+            self.number.text = str(value)
         self.more.text = f"{value} +" if self.compact else "+"
         self.fewer.disabled = value <= self.blank.least
         self.more.disabled = value >= self.blank.most
-        self.whether.chosen = bool(value)
-        self.whether.text = _("Yes") if value else _("No")
 
 
 @asks(Form)
@@ -89,9 +121,9 @@ class FormBody(ColumnBody):
         self._sheet = BoxLayout(orientation="vertical", size_hint_y=None)
         self._sheet.bind(minimum_height=self._sheet.setter("height"))
         self.pager.add(self._sheet)
+        # It is laid out when it gets its place, not before: there is much to lay.
         self.bind(width=self._lay)
         look.tell(self._lay)
-        self._lay()
         self._say()
 
     @property
