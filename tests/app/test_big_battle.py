@@ -115,7 +115,7 @@ def test_the_place_of_a_battle_stands_on_one_line(
     sides = (side("red", "Attack: Great Cthulhu", ()), side("blue", "Defence: Crawling Chaos", ()))
     table.show_view(View("Battle", sides=sides, place="North America West", steps=STEPS, step=step))
     fingers.frames(3)
-    head = table.steps
+    head = table.headline.steps
     assert STEPS[step] in drawn(head), "all of it is in its row, and what is going on has its name"
     inks = sorted(ink(shape) for _text, shape in written(head))
     assert all(one[2] < other[0] for one, other in pairwise(inks)), "nothing lies over another"

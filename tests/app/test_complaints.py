@@ -110,7 +110,7 @@ def test_turn_phase_and_who_is_asked_stand_on_every_page(ours: Any, fingers: Any
         looked += 1
         view, asked = session.view, session.prompts[0].prompt
         if view.sides:
-            assert table.steps.get_root_window() or table.board.steps.get_root_window()
+            assert table.headline.steps.get_root_window() or table.board.steps.get_root_window()
         else:
             said = f"{table.moment} {table.heading}"
             assert all(part in said for part in view.header), (said, view.header)

@@ -46,7 +46,7 @@ def test_it_stands_on_the_page_of_the_seats_and_who_sits_there_stays(
     table = ours.page
     for widget in table.question.body.touches(SEATED):
         tap(fingers, widget)
-    key = table.near_keys["help"]
+    key = table.headline.near_keys["help"]
     fingers.frames(3)
     assert key.text == "How much help: Referee"
     assert key.top <= table.top
@@ -60,7 +60,7 @@ def test_it_stands_on_the_page_of_the_seats_and_who_sits_there_stays(
     assert fingers.touches - before <= 3
     assert table.question.body.value == SEATED
     fingers.frames(3)
-    assert table.near_keys["help"].text == "How much help: Scribe"
+    assert table.headline.near_keys["help"].text == "How much help: Scribe"
     tap(fingers, table.verb)
     to_the_first_action(table.session)
     assert table.session.state.level is Level.SCRIBE
@@ -79,7 +79,7 @@ def test_it_is_picked_by_knob_and_buttons(window: Any, fingers: Any, tmp_path: P
     with wired(window, fingers, tmp_path, factory) as face:
         pins = Pins(face, factory)
         face.begin(CTHULHU_WARS, {"seating": "table"})
-        pins.ring_on(face.page.near_keys["help"])
+        pins.ring_on(face.page.headline.near_keys["help"])
         pins.press("next")
         assert face.item().prompt.key == "help"
         pins.answer(["clerk"])

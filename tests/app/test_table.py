@@ -30,14 +30,14 @@ def test_undo_names_what_it_undoes_and_lists_what_to_put_back(start: Any, finger
     assert shell.page is table
     assert table.session.state.food["red"] == 12
     fingers.frames(2)
-    assert table.put_back.text == "Move the food marker of red back by 2."
-    fingers.tap(table.put_back)
+    assert table.headline.put_back.text == "Move the food marker of red back by 2."
+    fingers.tap(table.headline.put_back)
     assert shell.page.heading == "Put back on the board"
     assert "Move the food marker of red back by 2." in _texts(shell)
     fingers.skip(0.4)
     fingers.tap(shell.page.verb)
     assert shell.page is table
-    assert table.put_back.parent is None, "it was read"
+    assert table.headline.put_back.parent is None, "it was read"
 
 
 def hunts(table: Any, fingers: Any, times: int) -> None:
@@ -52,17 +52,17 @@ def test_an_undo_is_one_tap_however_much_is_to_be_put_back(start: Any, fingers: 
     hunts(table, fingers, 2)
     fingers.tap(table.left_key)
     fingers.skip(0.4)
-    assert table.put_back.parent is table.header
-    assert len(table.put_back.lines) == 1
+    assert table.headline.put_back.parent is table.header
+    assert len(table.headline.put_back.lines) == 1
     fingers.tap(table.left_key)
     fingers.skip(0.4)
     assert not table.session.timeline.entries, "two taps took two steps back"
-    assert len(table.put_back.lines) == 2
+    assert len(table.headline.put_back.lines) == 2
     fingers.tap(table.redo_key)
     fingers.skip(0.4)
-    assert len(table.put_back.lines) == 1, "what was brought back lies there again"
+    assert len(table.headline.put_back.lines) == 1, "what was brought back lies there again"
     hunts(table, fingers, 1)
-    assert table.put_back.parent is None, "somebody went on"
+    assert table.headline.put_back.parent is None, "somebody went on"
 
 
 def test_what_is_to_be_put_back_says_how_much_more_there_is(start: Any, fingers: Any) -> None:
@@ -70,7 +70,7 @@ def test_what_is_to_be_put_back_says_how_much_more_there_is(start: Any, fingers:
     hunts(table, fingers, 1)
     fingers.tap(table.left_key)
     fingers.frames(2)
-    note = table.put_back
+    note = table.headline.put_back
     for lines, said in (
         (["Put the marker back", "Take a card"], "Put the marker back  Take a card"),
         (["Put the marker back", *["Take the card with the longest name back to where it lay before"] * 3], "+3"),

@@ -10,18 +10,16 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.tower_roll import roll_base
-from companion.app.look.drawing import extent
 from companion.app.look.drawn import stands
-from companion.app.look.keys import Key
 from companion.app.look.marks import ink_on
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
 from companion.app.look.reading import ReadingPage
 from companion.app.look.widgets import lay_out
-from companion.app.table.bars import Race, Strip, TrackBar
+from companion.app.table.bars import Race, Strip
 from companion.app.table.board import TableBoard, Top, Turning
-from companion.app.table.clock import ClockFace
 from companion.app.table.ending import Ending
+from companion.app.table.headline import Headline
 from companion.app.table.heard import Heard
 from companion.app.table.ledger import CROWDED, Ledger
 from companion.app.table.log import LogPage
@@ -29,8 +27,7 @@ from companion.app.table.more import MorePage
 from companion.app.table.numbers import AuditPage, NumbersPage, raced
 from companion.app.table.player import PlayerPage
 from companion.app.table.prompts.base import Desk, Given, remembered
-from companion.app.table.put_back import PutBack
-from companion.app.table.question import Question, Sign
+from companion.app.table.question import Question
 from companion.app.table.recent import LeftSide, Recent
 from companion.app.table.result import ResultPage
 from companion.app.table.rules_page import RulesPage
@@ -44,7 +41,7 @@ from companion.shelf.result import play
 from companion.table.lookup import Entry, Explains, Reminder, Reminds, mentioned, words_of
 from companion.table.prompts import TABLE, Prompt, Roll
 from companion.table.state import Fact
-from companion.table.view import Counter, PlayerView, SideView, Track, View
+from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _, halves, n_
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.wiring import PLAYER
@@ -71,16 +68,10 @@ class TablePage(Page):
         self.game, self.session = game, game.session
         self._dice, self._station = dice, station
         self.ledger = Ledger(self.open_player, self.open_counter)
-        self.sides, self.steps = Sides(self.open_side), Steps(placed=True)
+        self.sides = Sides(self.open_side)
         self.recent = Recent()
         self.recent.bind(on_use=lambda _: self.open_log())
         self.question = Question(self.answer_all, self.open_help, self._show_verb)
-        self.help_sign = Sign(SYMBOLS["help"])
-        self.help_sign.size_hint_x, self.help_sign.text = None, _("Help")
-        self.help_sign.bind(
-            on_use=lambda _: self.open_help(self.question.title, self.question.prompt_rule),
-            height=lambda sign, high: setattr(sign, "width", 1.3 * high),
-        )
         self.turning = Turning()
         self.turning.add_widget(self.question)
         self.top_bar = Top(Race(), Strip(self.open_player))
@@ -89,27 +80,29 @@ class TablePage(Page):
         self.content.add_widget(self.board)
         self.ending = Ending(lambda: self.again(), self._open_result, self._show_verb)
         self.game.times.now = lambda: Clock.time()
-        self.clock = ClockFace(self.game.times)
-        self.clock.size_hint_x = None
-        self.clock.bind(wide=self.clock.setter("width"))
+        self.headline = Headline(
+            self,
+            self.top_bar.race,
+            self.game.times,
+            lambda: self.open_help(self.question.title, self.question.prompt_rule),
+            self.open_put_back,
+            self.interject,
+            self.open_counter,
+        )
+        self.clock = self.headline.clock
         self._asked = self._ringed = False
-        self.put_back = PutBack(use=self.open_put_back)
         self._taken_back: Sequence[tuple[str, ...]] = ()
-        self.tracks: list[TrackBar] = []
-        self._headed = list(reversed(self.header.children))
-        self.near_keys: dict[str, Key] = {}
         self.left_sign = SYMBOLS["undo"]
         self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
         self.log_key = self.add_extra(SYMBOLS["log"], self.open_log)
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
-        self._phase = ""
         self._log = LogPage(self.session, self.undo)
         self._more = MorePage(
             self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers, self._refuse
         )
         self._recent: list[str] = []
         self._drawn: object = None
-        self._view, self._empty = self.session.view, False
+        self._view = self.session.view
         self._heard = Heard.of(self.session, self._view)
         made = len(self.session.timeline.entries)
         for line in self.session.lines(made - _REMEMBERED, made):
@@ -120,7 +113,7 @@ class TablePage(Page):
 
     @property
     def _wide(self) -> bool:
-        return self.question.wide or self._empty
+        return self.question.wide or self.headline.empty
 
     @property
     def desk(self) -> Desk:
@@ -171,7 +164,7 @@ class TablePage(Page):
             self.host.copy_games()
         self.recent.lines = tuple(self._recent)
         self.left_side.offer(self.session.interjections)
-        self._offer_above()
+        self.headline.offer(self.session.interjections)
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
@@ -193,14 +186,10 @@ class TablePage(Page):
 
     def _draw_view(self, view: View) -> None:
         self._view, self._heard = view, Heard.of(self.session, view)
-        self.moment, *others = view.header or (view.title,)
-        self._phase = "   ".join(others)
-        self._show_tracks(view.tracks)
+        self.headline.show(view)
         self.ledger.show(view.players)
         self.sides.show(view, odds=self.host.settings.odds == "on")
-        self.steps.show(view)
         self.board.steps.show(view)
-        self._empty = not view.players and not view.sides
 
     def answer(self, ticket: int, given: Given) -> None:
         """Answer an open question."""
@@ -471,59 +460,21 @@ class TablePage(Page):
         rows = len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2)
         body = self.question.body
         hosted = body is not None and body.halves
-        self._fill_header(fighting, hosted)
         low = body is not None and body.titled
+        headless = (hosted or low) and fighting and not look.portrait
+        self.question.show_head(not headless)
+        self.headline.help_sign.marked = self.question.help_key.marked
+        self.headline.fill(
+            fighting=fighting,
+            bare=headless,
+            timed=self._show_clock(headed=not headless),
+            helpful=self.question.helpful,
+            taken_back=[*chain(*self._taken_back)],
+        )
         self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low)
         lay_out(self)
         self.turning.turned = turned
         self.verb.turned = turned
-
-    def _fill_header(self, fighting: bool, hosted: bool) -> None:
-        """Have the steps of a battle in the header, where it is wide enough for them, or else the moment and tracks.
-
-        There they and its halves say what is asked; only help is wanted besides.
-        """
-        placed = fighting and look.portrait and bool(self._view.place)
-        # Between two there is no way round; upright the header has no room for it.
-        way = SYMBOLS.get(f"direction-{self._view.direction}", "") if len(self._view.players) > 2 else ""
-        self.top_bar.race.show_way(way if look.portrait else "")
-        phase = "   ".join(filter(None, (self._phase, "" if look.portrait else way)))
-        self.heading = f"{SYMBOLS['battle']} {self._view.place}" if placed else phase
-        self.help_sign.ink, self.help_sign.marked = tuple(look.ink), self.question.help_key.marked
-        titled = self.question.body is not None and self.question.body.titled
-        bare = (hosted or titled) and fighting and not look.portrait
-        self.question.show_head(not bare)
-        clock = [self.clock] if self._show_clock(headed=not bare) and bare else []
-        help_sign = [self.help_sign] if bare and self.question.helpful else []
-        steps = [self.steps, *clock, *help_sign]
-        near = list(self.near_keys.values()) if self._empty else []
-        for key in near:
-            key.width = min(extent(key.text, "text", look.small)[0] + 80 * look.u, 0.66 * self.width)
-        self.put_back.lines = [*chain(*self._taken_back)]
-        noted = [self.put_back] if self.put_back.lines else []
-        # Help stands there then, or what else takes a finger.
-        self.headroom = look.finger / look.u if self.help_sign in steps or near or noted else 42
-        wanted = steps if fighting and not look.portrait else [*self._headed, *near, *self.tracks]
-        if noted:
-            wanted = [*noted, *clock, *help_sign]
-        if self.header.children[::-1] == wanted:
-            return
-        self.header.clear_widgets()
-        for widget in wanted:
-            self.header.add_widget(widget)
-
-    def _offer_above(self) -> None:
-        """Have a key in the header for what may well be done now, where nothing of a game is in sight yet."""
-        options = {option.id: option for option in self.session.interjections if option.near and not option.refused}
-        self.near_keys = {name: key for name, key in self.near_keys.items() if name in options}
-        for name, option in options.items():
-            if name not in self.near_keys:
-                key = Key(quiet=True, step="small", sign=SYMBOLS[option.symbol], size_hint_x=None, size_hint_y=1)
-                self.near_keys[name] = key
-                key.bind(on_use=lambda _, name=name: self.interject(name))
-            key = self.near_keys[name]
-            said = option.detail or option.short or option.label
-            key.text = _("{question}: {answer}").format(question=option.label, answer=said)
 
     def _show_clock(self, *, headed: bool) -> bool:
         """Show the clock of whose question is in front, beside it if it has a head; return whether there is one."""
@@ -533,22 +484,6 @@ class TablePage(Page):
         self.question.head.have_clock(self.clock if timed and headed else None)
         self.clock.show(who if timed else "", ink_on(self.question.colour) if headed else look.ink)
         return timed
-
-    def _show_tracks(self, tracks: Sequence[Track]) -> None:
-        while len(self.tracks) < len(tracks):
-            bar = TrackBar()
-            bar.size_hint_x = None
-            bar.bind(natural=bar.setter("width"), on_use=self._correct_track)
-            self.tracks.append(bar)
-        while len(self.tracks) > len(tracks):
-            self.tracks.pop()
-        for bar, track in zip(self.tracks, tracks, strict=True):
-            bar.show(track)
-
-    def _correct_track(self, bar: TrackBar) -> None:
-        track = bar.track
-        if track is not None:
-            self.open_counter(Counter(track.key, track.label, track.at), "")
 
     def _show_verb(self) -> None:
         body = self.question.body

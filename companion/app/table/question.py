@@ -12,8 +12,8 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Corner, Field, Words, extent, faded, mixed
-from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.drawing import Corner, Field, Words, extent, mixed
+from companion.app.look.drawn import Drawn, fitted
 from companion.app.look.keys import Key
 from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.page import LOCK_OUT
@@ -24,6 +24,7 @@ from companion.app.table.clock import ClockFace
 from companion.app.table.prompts.base import Desk, Given, PromptBody
 from companion.app.table.prompts.hand_over import HandOver
 from companion.app.table.prompts.registry import UnknownKindError, ahead, bodies_for, body_for
+from companion.app.table.sign import Sign
 from companion.table.prompts import TABLE
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView
@@ -116,28 +117,6 @@ class QuestionHead(Drawn):
     def texture_size(self) -> tuple[int, int]:
         """How large its words are drawn, in pixels."""
         return max(self._words.width, self._name.width), round(0.85 * (self._words.height + self._name.height))
-
-
-class Sign(Tapped, Drawn):
-    """A symbol to tap; a dot beside it says that there is something more behind it than always."""
-
-    marked = BooleanProperty(False)
-
-    def __init__(self, symbol: str) -> None:
-        super().__init__()
-        self.symbol, self.ink = symbol, (1.0, 1.0, 1.0, 1.0)
-        self._press, self._sign = Field(self.canvas, light=0), Words(self.canvas)
-        self._ring, self._dot = Field(self.canvas, ring=3), Field(self.canvas, light=0)
-        self.bind(state=self.later, focused=self.later, marked=self.later)
-
-    def draw(self) -> None:
-        down = self.state == "down" and not self.disabled
-        self._press.cover(self, faded(self.ink, 0.25) if down else CLEAR, 10 * look.u)
-        self._sign.put(self.symbol, "text", look.sign, self.ink, self.center_x, self.center_y, "middle")
-        dot = 9 * look.u
-        at = self.center_x + 0.3 * look.sign, self.center_y + 0.2 * look.sign
-        self._dot.put(*at, dot, dot, self.ink if self.marked else CLEAR, dot / 2)
-        self._ring.cover(self, self.ink if self.focused else CLEAR, 10 * look.u)
 
 
 class Closing(BoxLayout):
