@@ -283,9 +283,10 @@ def temptation(use: Use) -> Numbers:
 @states("AN.dematerialization", "dematerialization")
 def dematerialization(use: Use) -> Numbers:
     """All pieces and Gates stay on the map; a Gate that nobody stays on is abandoned."""
-    left = -use.change.get(f"{use.who}.gates", 0)
-    must(left >= 0, use, "none is taken")
-    return {"gates": 0, "me.gates": -left, "abandoned": left}
+    # Others may have to say meanwhile which Gates of theirs they have lost by a correction.
+    lost = {key: number for key, number in use.change.items() if key.endswith(".gates")}
+    must(all(number < 0 for number in lost.values()), use, "none is taken")
+    return {"gates": 0, **lost, "abandoned": -sum(lost.values())}
 
 
 @states("AN.cathedral")

@@ -249,8 +249,9 @@ def planetary_destruction(use: Use) -> Numbers:
 
 @states("fire_vampires")
 def fire_vampires(use: Use) -> Numbers:
-    """1 Power; with Firestorm an Elder Sign, too."""
-    return {"me.power": 1, **signs(use, "me", int(bool(use.number("mark.book_cthugha"))))}
+    """1 Power; with Firestorm an Elder Sign, too: it goes with him if he is lost first."""
+    firestorm = use.number("mark.book_cthugha") and use.pieces(use.who, "cthugha")
+    return {"me.power": 1, **signs(use, "me", int(bool(firestorm)))}
 
 
 @states("orifices")
