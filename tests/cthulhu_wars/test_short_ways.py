@@ -36,6 +36,7 @@ from companion.games.cthulhu_wars.state import DEMON, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table import words
 from companion.table.session import new_session
+from companion.table.view import PlayerView
 from tests.chance import back_and_forth, step
 
 ANSWERS = 250
@@ -62,9 +63,14 @@ def test_short_ways_lead_where_the_long_ones_do(factions: tuple[str, ...]) -> No
             check(session.state, code)
 
 
+def fresh(state: CthulhuState) -> tuple[PlayerView, ...]:
+    """Everybody's column, made anew."""
+    return tuple(view.player(state, code, view.details(state, code)) for code in state.seats)
+
+
 def check_view(state: CthulhuState) -> None:
     """What is shown again was made of the same."""
-    assert view.players(state) == tuple(view.player(state, code) for code in state.seats)
+    assert view.players(state) == fresh(state)
     shown = view.areas(state)
     view._MAPS.clear()
     assert view.areas(state) == shown
@@ -75,7 +81,7 @@ def test_a_column_is_said_in_the_language_in_use() -> None:
     english = view.players(state)
     words.use("de")
     try:
-        assert view.players(state) == tuple(view.player(state, code) for code in state.seats) != english
+        assert view.players(state) == fresh(state) != english
     finally:
         words.use(words.ENGLISH)
     assert view.players(state) == english

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -19,7 +18,7 @@ from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK, CARDS, PRIESTS
 from companion.games.cthulhu_wars.pool import chosen_priest, gates, kinds, pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, FactionState, Phase
-from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank, Unit
+from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank
 from companion.games.cthulhu_wars.victory import closing_words, doom
 from companion.table.view import AreaView, Counter, OddsView, PlayerView, SideView, TokenView, Track, View
 from companion.table.words import N_, _, edition, n_
@@ -114,6 +113,8 @@ _PACK: Final = msgspec.json.Encoder().encode
 
 _COLUMNS: Final[dict[str, tuple[tuple[object, ...], PlayerView]]] = {}
 """The last column of each faction, behind all that it was made of."""
+_DETAILS: Final[dict[str, tuple[tuple[object, ...], tuple[str, ...]]]] = {}
+"""The lines behind them, likewise."""
 _MAPS: Final[list[tuple[tuple[object, ...], tuple[AreaView, ...]]]] = []
 """The last map, likewise."""
 
@@ -136,9 +137,21 @@ def players(state: CthulhuState) -> tuple[PlayerView, ...]:
         )
         known = _COLUMNS.get(code)
         if known is None or known[0] != made_of:
-            known = _COLUMNS[code] = made_of, player(state, code)
+            known = _COLUMNS[code] = made_of, player(state, code, _lines(state, code, of_all))
         found.append(known[1])
     return tuple(found)
+
+
+def _lines(state: CthulhuState, code: str, of_all: bytes) -> tuple[str, ...]:
+    """The lines behind a column, which tell nothing of Power, Doom and what changes with each step."""
+    faction = state.factions[code]
+    pieces = faction.in_play, faction.card, faction.away, faction.captives, faction.marks, faction.loyalty
+    books = faction.books, faction.flipped, faction.met, faction.borrowed
+    made_of = of_all, roster.card(code), _PACK((pieces, books, state.gates_of(code), code in state.resting))
+    known = _DETAILS.get(code)
+    if known is None or known[0] != made_of:
+        known = _DETAILS[code] = made_of, details(state, code)
+    return known[1]
 
 
 def _is_first(state: CthulhuState, code: str) -> bool:
@@ -149,8 +162,12 @@ def _is_done(state: CthulhuState, code: str) -> bool:
     return state.phase is Phase.ACTION and not state.can_act(code)
 
 
-def player(state: CthulhuState, code: str) -> PlayerView:
-    """One faction's column. What it looks at besides the faction's own numbers, `players` must look at, too."""
+def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView:
+    """One faction's column. What it looks at besides the faction's own numbers, `players` must look at, too.
+
+    Args:
+        lines: those behind a tap.
+    """
     card, faction, units = roster.card(code), state.factions[code], kinds(state, code)
     in_play = (Counter(f"{code}.{u.id}", names.label_of(u), faction.in_play.get(u.id, 0), u.count) for u in units)
     return PlayerView(
@@ -177,7 +194,7 @@ def player(state: CthulhuState, code: str) -> PlayerView:
                 for __ in range(shown(state, code))
             ),
         ),
-        details=details(state, code, units),
+        details=lines,
         active=code == state.active,
         first=_is_first(state, code),
         done=_is_done(state, code),
@@ -208,9 +225,9 @@ def together(state: CthulhuState, code: str) -> tuple[Counter, ...]:
     )
 
 
-def details(state: CthulhuState, code: str, units: Sequence[Unit]) -> tuple[str, ...]:
-    """Lines behind a tap: pieces, Gates, books, requirements."""
-    card, faction = roster.card(code), state.factions[code]
+def details(state: CthulhuState, code: str) -> tuple[str, ...]:
+    """Lines behind a tap: pieces, Gates, books, requirements. What they look at, `_lines` must look at, too."""
+    card, faction, units = roster.card(code), state.factions[code], kinds(state, code)
     lines = []
     if state.several:
         hand = state.hand(code)
