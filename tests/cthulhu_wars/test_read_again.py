@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, GateSet, Marked, TokenPlaced
+from companion.games.cthulhu_wars.two_players import worth
 from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, give
@@ -273,3 +274,53 @@ def test_lavinia_is_not_the_high_priest_who_goes_for_ubbo_sathla() -> None:
             game.answer([] if game.key.endswith("gate") else game.options()[0])
         assert (game["TT"].power, game["TT"].in_play["ubbo_sathla"]) == (power, 1)
         assert (game["TT"].in_play["lavinia_whateley"], game["TT"].in_play["high_priest"]) == (0, 0)
+
+
+# -- battles, Gates and two players ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("faces", "offered"), [([6, 1, 1], False), ([6, 6, 1], True)])
+def test_fire_vampires_spare_nobody_who_is_not_killed(faces: list[int], offered: bool) -> None:
+    """Section 7, Cthugha: a Killed enemy unit; a Starspawn with Regenerate is so by its second Kill only."""
+    battle = Skirmish(
+        {"CC": {"cthugha": 1, "hunting_horror": 1, "nightgaunt": 1}, "GC": {"starspawn": 1}},
+        books={"GC": ["regenerate"]},
+    )
+    battle.roll(CC=faces[: battle.dice("CC")], GC=[1, 1, 1])
+    assert (battle.battle.kills["CC"], "battle/kills_assigned/CC" in battle.open_keys) == (1 + offered, offered)
+
+
+def test_fire_vampires_spare_nobody_whom_emissary_saves() -> None:
+    """Section 6, Emissary: his Kill becomes a Pain, so he is not Killed; he has no enemy Great Old One only without
+    Cthugha, who is one, so with him there he is Killed and may be spared."""
+    battle = Skirmish(
+        {"GC": {"cthugha": 1, "deep_one": 1}, "CC": {"nyarlathotep": 1}},
+        books={"CC": ["emissary", "madness", "abduct"]},
+    )
+    battle.roll(GC=[6] + [1] * (battle.dice("GC") - 1), CC=[1] * battle.dice("CC"))
+    while "battle/kills_assigned/GC" not in battle.open_keys:
+        battle.play((next(iter(battle.open_keys)), []))
+    battle.play(("battle/kills_assigned/GC", "fire_vampires"))
+    assert battle.state.factions["GC"].power == 9
+
+
+def test_who_is_taken_by_the_innsmouth_look_may_leave_a_gate() -> None:
+    """Section 7, Father Dagon: an Acolyte is removed from the game; with none in the pool one of the map, perhaps off a
+    Gate (reference 3.5)."""
+    for answer, owner in (("south_pacific", None), ([], "GC")):
+        game = Evening("GC", "CC", "BG", neutral=["father_dagon"], first="GC")
+        with_card(game, "GC", "father_dagon").correct(GC_father_dagon=1)
+        game.session.interject("card_book/GC")
+        if game.key == "card_book":
+            game.answer("father_dagon")
+        game.pass_all()
+        while game.key != "innsmouth_look/GC/gate":
+            assert game.state.phase != "action"
+            game.answer(True if game.key == "gather_power" else "1" if "direction" in game.key else game.options()[0])
+        game.play(("innsmouth_look/GC/gate", answer))
+        assert (game["GC"].away["acolyte"], game.state.gates["south_pacific"]) == (1, owner)
+
+
+def test_ubbo_sathla_is_worth_3_with_two_players() -> None:
+    """Section 3.8: Doom equal to its cost, averaged: 0 in the Doom Phase and 6 in the Action Phase."""
+    assert worth("TT", "ubbo_sathla") == 3

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.asking import pick_faction
+from companion.games.cthulhu_wars.asking import gate_left, pick_faction
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import (
@@ -412,7 +412,10 @@ def doom_begins(state: CthulhuState, me: str) -> Script[None]:
     if has_book(state, me, DAGON) and (state.on_map(me, ACOLYTE) or pool(state, me, ACOLYTE)):
         why = _(CARD_BOOKS[DAGON].name)
         if not pool(state, me, ACOLYTE):
-            state.record(Left(me, ACOLYTE, 1, Loss.REMOVED, by=me))
+            gate = yield from gate_left(state, f"innsmouth_look/{me}/gate", me)
+            state.record(Left(me, ACOLYTE, 1, Loss.REMOVED, gate or "", by=me))
+            if gate is not None:
+                state.record(GateSet(gate, None))
         state.record(OutOfGame(me, ACOLYTE))
         state.record(PowerGained(me, LOOK_POWER, why))
     if has_book(state, me, YGOLONAC):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.battle.assign import assigner, spread
+from companion.games.cthulhu_wars.battle.assign import assigner, is_killed, spread
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import called, label, off_gate, one_of_each
 from companion.games.cthulhu_wars.elder_signs import draw
@@ -90,20 +90,20 @@ def bite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 # -- Cthugha: Fire Vampires ----------------------------------------------------------------------------------------
 
 
-def burning(battle: Battle, me: str) -> list[Figure]:
-    """Enemy pieces with a Kill that has an effect on them."""
-    return [f for f in battle.present(battle.foe(me)) if KILL in f.hits and not f.spared]
+def burning(state: CthulhuState, battle: Battle, me: str) -> list[Figure]:
+    """Enemy pieces that are Killed."""
+    return [f for f in battle.present(battle.foe(me)) if KILL in f.hits and is_killed(state, battle, f)]
 
 
-def can_spare(_state: CthulhuState, battle: Battle, me: str) -> bool:
-    return battle.took_part(me, CTHUGHA) and bool(burning(battle, me))
+def can_spare(state: CthulhuState, battle: Battle, me: str) -> bool:
+    return battle.took_part(me, CTHUGHA) and bool(burning(state, battle, me))
 
 
 def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Fire Vampires: a Killed enemy piece is Pained instead, for 1 Power; what its Kill has set off stays."""
 
     def build() -> Choose | None:
-        options = tuple(Option(f.id, label(f)) for f in burning(battle, me))
+        options = tuple(Option(f.id, label(f)) for f in burning(state, battle, me))
         if not options:
             return None
         title = _("Fire Vampires: who is only Pained?")

@@ -653,6 +653,7 @@ FACTION: Final = Faction(
     doom_begins=hells_banquet,
     after_ritual=ritual_books,
     captive_worth=captive_worth,
+    worth={UBBO: 3},
     book_earned=hierophants,
     combat=combat,
     unseen=unseen,
