@@ -167,7 +167,7 @@ def _check_folder() -> None:
         raise InstallationError(
             _(
                 "This companion did not come with git, so it is renewed by whatever brought it: "
-                "pipx upgrade table-companion, or uv tool upgrade table-companion."
+                "pipx install --force, or uv tool install, with the file of the newer version."
             )
         )
 
