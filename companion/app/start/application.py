@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.app import App
@@ -31,17 +30,24 @@ if TYPE_CHECKING:
     from companion.app.hardware.station import Station
     from companion.app.look.host import FrontPage
     from companion.app.pages.shell import Shell
+    from companion.shelf.library import OpenGame
     from companion.table.game import Game
+    from companion.table.lesson import Lesson
     from firmware_bridge.dice import DiceSource
 
 # Pages, games and what they need are loaded while the first picture stands: see `CompanionApp.build`.
 
 _log = logging.getLogger(__name__)
 
-PAGES: Final = "companion.app.pages."
-TABLE: Final = "companion.app.table.page"
-HARDWARE: Final = "companion.app.hardware.page"
-LIKELY: Final = (TABLE, *(f"{PAGES}{name}" for name in ("home", "panic", "games", "settings", "lesson", "imports")))
+LIKELY: Final = (
+    "companion.app.table.page",
+    "companion.app.pages.home",
+    "companion.app.pages.panic",
+    "companion.app.pages.games",
+    "companion.app.pages.settings",
+    "companion.app.pages.lesson",
+    "companion.app.pages.imports",
+)
 """What is opened next, mostly: it is loaded while people look at the page that came first."""
 
 BETWEEN: Final = 0.5
@@ -86,26 +92,82 @@ def make_shell(
     library = Library(data_dir / "games", games, own)
     left_out = take_own(own, games)
     places: dict[Place, Callable[[Station], FrontPage]] = {
-        Place.HOME: lambda _: _page("home").HomePage(),
-        Place.GAMES: lambda _: _page("games").GamesPage(),
-        Place.IMPORTS: lambda _: _page("imports").ImportPage(),
-        Place.SETTINGS: lambda _: _page("settings").SettingsPage(),
-        Place.HARDWARE: lambda station: import_module(HARDWARE).HardwarePage(station),
-        Place.UPDATE: lambda _: _page("renewal").RenewalPage(),
-        Place.SHUT_DOWN: lambda _: _page("switch_off").SwitchOffPage(),
+        Place.HOME: _home,
+        Place.GAMES: _games,
+        Place.IMPORTS: _imports,
+        Place.SETTINGS: _settings,
+        Place.HARDWARE: _hardware,
+        Place.UPDATE: _update,
+        Place.SHUT_DOWN: _shut_down,
     }
-    rooms = Rooms(
-        lambda *things: import_module(TABLE).TablePage(*things),
-        lambda *things, last: _page("lesson").LessonTable(*things, last=last),
-        lambda *things: _page("panic").PanicPage(*things),
-        places,
-    )
+    rooms = Rooms(_table, _lesson, _panic, places)
     machine = partial(_machine, data_dir)
     return Shell(library, settings, settings_path, dice, machine, rooms, station, left_out, copies=copies)
 
 
-def _page(name: str) -> ModuleType:
-    return import_module(f"{PAGES}{name}")
+# The pages: each is loaded when it is opened first.
+
+
+def _home(_: Station) -> FrontPage:
+    from companion.app.pages.home import HomePage
+
+    return HomePage()
+
+
+def _games(_: Station) -> FrontPage:
+    from companion.app.pages.games import GamesPage
+
+    return GamesPage()
+
+
+def _imports(_: Station) -> FrontPage:
+    from companion.app.pages.imports import ImportPage
+
+    return ImportPage()
+
+
+def _settings(_: Station) -> FrontPage:
+    from companion.app.pages.settings import SettingsPage
+
+    return SettingsPage()
+
+
+def _hardware(station: Station) -> FrontPage:
+    from companion.app.hardware.page import HardwarePage
+
+    return HardwarePage(station)
+
+
+def _update(_: Station) -> FrontPage:
+    from companion.app.pages.renewal import RenewalPage
+
+    return RenewalPage()
+
+
+def _shut_down(_: Station) -> FrontPage:
+    from companion.app.pages.switch_off import SwitchOffPage
+
+    return SwitchOffPage()
+
+
+def _table(game: OpenGame, dice: DiceSource, station: Station) -> FrontPage:
+    from companion.app.table.page import TablePage
+
+    return TablePage(game, dice, station)
+
+
+def _lesson(
+    game: OpenGame, dice: DiceSource, station: Station, lesson: Lesson, further: Callable[[], None], *, last: bool
+) -> FrontPage:
+    from companion.app.pages.lesson import LessonTable
+
+    return LessonTable(game, dice, station, lesson, further, last=last)
+
+
+def _panic(path: Path | None) -> FrontPage:
+    from companion.app.pages.panic import PanicPage
+
+    return PanicPage(path)
 
 
 def _machine(data_dir: Path) -> dict[str, str]:
