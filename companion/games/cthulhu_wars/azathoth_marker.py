@@ -46,7 +46,7 @@ def ask_where(state: CthulhuState, owner: str, suggested: int, text: str = "") -
     """The table says where it goes, or stands."""
 
     def build() -> Count:
-        title = _("Where does the Azathoth marker stand?")
+        title = _("Where is the Azathoth marker?")
         return Count(
             key="azathoth/marker", who=owner, title=title, text=text, least=0, most=HIGHEST, suggested=suggested
         )

@@ -125,6 +125,12 @@ def interdimensional(use: Use) -> Numbers:
     return {"gates": 1, "abandoned": 1, "me.gates": 0}
 
 
+@states("hound")
+def hound(_use: Use) -> Numbers:
+    """Angles of Time: in an area without a Gate it is Eliminated."""
+    return {"me.unit.hound_of_tindalos": -1}
+
+
 @states("from_fan/")
 def from_fan(use: Use) -> Numbers:
     """What it costs to summon or recruit goes to whoever has The Bloated Woman."""

@@ -137,6 +137,7 @@ OF_CARDS: Final = {
     "ceremony": "tulzscha",
     "execration_of_mu": "ghatanothoa",
     "mummify_at_once": "ghatanothoa",
+    "hound": "hound_of_tindalos",
     "interdimensional": "daoloth",
     "velvet_fan": "bloated_woman",
     "from_fan": "bloated_woman",

@@ -272,7 +272,7 @@ def ask_cacodemon(state: CthulhuState, battle: Battle) -> Script[None]:
         state,
         f"battle/near/{CACODEMON}",
         TABLE,
-        _("Is the Cacodemon next to {area}?").format(area=area_name(battle.area)),
+        _("Cacodemon near {area}?").format(area=area_name(battle.area)),
         lambda: near,
         _("No"),
         text=_("Nobody can retreat to it but a Great Old One, or with one."),

@@ -34,8 +34,8 @@ def held_down(state: CthulhuState, me: str, unit: str) -> Script[bool]:
     """Ask whether one is with a Great Old One outside of battles."""
     if state.on_map(me, unit) <= 0 or not in_game(state, me):
         return False
-    title = _("Is an enemy's Elder Thing with {unit}?").format(unit=names.unit(me, unit))
-    text = _("Then its special ability cannot be used.")
+    title = _("{unit}: with an Elder Thing?").format(unit=names.unit(me, unit))
+    text = _("With one of an enemy it cannot use its special ability.")
     return (yield from yes(state, f"mind_control/{unit}", me, title, text=text))
 
 

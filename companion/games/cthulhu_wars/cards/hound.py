@@ -25,8 +25,8 @@ def without_a_gate(state: CthulhuState, area: str) -> Script[bool]:
         return False
     if not unit_gates(state):
         return True
-    title = _("Is a unit that is a Gate in {area}?").format(area=area_name(area))
-    return not (yield from yes(state, "hound/gate", TABLE, title))
+    title = _("Is a unit there that is a Gate?")
+    return not (yield from yes(state, "hound/gate", TABLE, title, text=area_name(area)))
 
 
 def lost_in_time(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
