@@ -104,9 +104,9 @@ class TablePage(Page):
         self._drawn: object = None
         self._view = self.session.view
         self._heard = Heard.of(self.session, self._view)
-        made = len(self.session.timeline.entries)
-        for line in self.session.lines(made - _REMEMBERED, made):
-            self._note(list(line.facts))
+        if made := len(self.session.timeline.entries):
+            # A turn or two may have to be played again for it, and nobody needs it to go on: after the first picture.
+            Clock.schedule_once(lambda _: self._recall(made), 0)
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)
         self.left_key.bind(size=self._resized)
@@ -420,6 +420,14 @@ class TablePage(Page):
     def _set_right(self) -> None:
         self.host.back()
         self.open_numbers()
+
+    def _recall(self, made: int) -> None:
+        """Show what happened last before the game was opened, which had so many entries then."""
+        since, self._recent = self._recent, []
+        for line in self.session.lines(made - _REMEMBERED, made):
+            self._note(list(line.facts))
+        self._recent = [*self._recent, *since][-_REMEMBERED:]
+        self.recent.lines = tuple(self._recent)
 
     def _note(self, facts: Sequence[Fact]) -> None:
         for fact in facts:
