@@ -224,3 +224,28 @@ def test_miri_nigri_adds_nothing_elsewhere() -> None:
     game.play(("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1"]))
     assert game.key == "battle/roll/GC"
     assert game.prompt.dice == 1  # type: ignore[attr-defined]
+
+
+def test_with_miri_nigri_alone_nobody_attacks_where_one_controls_no_gate() -> None:
+    """A lone Cultist on a Gate may declare battle; elsewhere Acolytes have Combat 0, and the Action is none. He himself
+    is beside the map here, as by a correction."""
+    game = Evening("CC", "GC", "BG", neutral=["chaugnar_faugn"], first="CC")
+    game.state.factions["GC"].in_play["chaugnar_faugn"] = 1
+    game.correct(CC_nightgaunt=1)
+    game.pass_others("GC")
+    game.play(("action/GC", "battle"), ("battle/area", "europe"), ("battle/enemy", "CC"))
+    assert (game.key, game["GC"].power) == ("action/GC", 8)
+
+
+def test_a_card_that_is_taken_out_of_the_game_is_not_awakened() -> None:
+    """The table says which cards there are, also in the middle of an awakening: nothing is paid, and nobody comes."""
+    game = Evening("CC", "BG", "YS", neutral=["glaaki"], first="CC")
+    game.correct(CC_nyarlathotep=1, CC_power=9)
+    while game.key.startswith("book"):
+        game.answer(game.options()[0])
+    game.play(("action/CC", "awaken/glaaki"))
+    game.session.interject("neutral")
+    while game.key.startswith("neutral/"):
+        game.answer([])
+    game.play(("independent/cost", 6))
+    assert (game["CC"].power, game["CC"].in_play.get("glaaki", 0), game.key) == (9, 0, "action/CC")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.asking import pick_faction
+from companion.games.cthulhu_wars.asking import MootError, pick_faction
 from companion.games.cthulhu_wars.cards import held, priests
 from companion.games.cthulhu_wars.cards.elder_thing import held_down
 from companion.games.cthulhu_wars.cards.held import arrive
@@ -256,6 +256,9 @@ def awaken_independent(state: CthulhuState, me: str, card: Card) -> Script[None]
         return Choose(key="independent/area", who=me, title=title, text=words, options=options, on_map=True)
 
     area = yield from pick_one(state, build)
+    if card.id not in (*state.neutral, *state.factions[me].loyalty):
+        # The table has taken the card out of the game meanwhile.
+        raise MootError
     if card.id in state.neutral:
         state.record(CardTaken(me, card.id, me, 0, 0))
     words = _("Awaken {unit}").format(unit=names.unit_of(card.unit))

@@ -32,15 +32,19 @@ def cannot_attack(state: CthulhuState, battle: Battle, side: str) -> str:
     return roster.card(side).may_not_attack(state, battle, side)
 
 
-def nobody_attacks(state: CthulhuState, code: str) -> str:
-    """Why not even all own pieces on the map together could declare a battle; empty if they could."""
+def nobody_attacks(state: CthulhuState, code: str, area: str = "") -> str:
+    """Why not even all own pieces on the map together could declare a battle; empty if they could.
+
+    Args:
+        area: where; anywhere if that is not settled.
+    """
     card = roster.card(code)
     # No formula takes anything off a printed number: then they need not be lined up, which takes its time.
     able = any(unit.combat > 0 and state.on_map(code, unit.id) > 0 for unit in card.units)
     if able and card.may_not_attack is nothing_forbids:
         return ""
     everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in kinds(state, code)})
-    battle = Battle("", code, code, everywhere)
+    battle = Battle(area, code, code, everywhere)
     if not able and combat(state, battle, code) <= 0:
         return _("All your units together have Combat 0.")
     return card.may_not_attack(state, battle, code)
@@ -83,12 +87,12 @@ def declare(state: CthulhuState, me: str, area: str = "") -> Script[Battle]:
         _("Whom do you attack?"),
         lambda: [c for c in state.enemies(me) if any(state.on_map(c, u.id) for u in kinds(state, c))],
     )
-    if nobody_attacks(state, me):
+    if nobody_attacks(state, me, area):
         raise MootError
     empty = Battle(area, me, enemy)
     here = yield from musters(state, empty)
     while refusal := cannot_attack(state, Battle(area, me, enemy, here[me]), me):
-        if nobody_attacks(state, me):
+        if nobody_attacks(state, me, area):
             raise MootError
         text = f"{refusal} " + _("Pick all your units there, or undo.")
         here[me] = yield from muster(state, empty, me, text)
