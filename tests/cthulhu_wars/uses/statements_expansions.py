@@ -143,7 +143,10 @@ def end_slumber(use: Use) -> Numbers:
 
 @states("SL.demand_sacrifice")
 def demand_sacrifice(use: Use) -> Numbers:
-    return signs(use, "me", 1) if use.answer("battle/demand_sacrifice") == "sign" else {}
+    """An Elder Sign, or the Kills of the enemy are Pains from now on."""
+    if use.answer("battle/demand_sacrifice") == "sign":
+        return signs(use, "me", 1)
+    return {f"{foe_of(use)}.softened": 1, "me.softened": 0}
 
 
 @states("SL.give_three")
@@ -286,6 +289,10 @@ def dematerialization(use: Use) -> Numbers:
     # Others may have to say meanwhile which Gates of theirs they have lost by a correction.
     lost = {key: number for key, number in use.change.items() if key.endswith(".gates")}
     must(all(number < 0 for number in lost.values()), use, "none is taken")
+    picked = use.answers.get("dematerialization/units", [])
+    if "acolyte.1" in picked and use.gates.get(use.answer("dematerialization/from")) == use.who:
+        # The first of them is said to stand on the Gate.
+        must(lost.get(f"{use.who}.gates"), use, "its Gate is left")
     return {"gates": 0, **lost, "abandoned": -sum(lost.values())}
 
 
