@@ -261,12 +261,24 @@ def text_small(scene: Scene) -> Iterator[Finding]:
 # -- fingers ------------------------------------------------------------------------------------------------------
 
 
+_MEASURED: Final[dict[object, tuple[float, float]]] = {}
+"""How broad shapes are, by where all that have one stand."""
+
+
 def finger(scene: Scene) -> Iterator[Finding]:
     """A target, with half the gap to each of its neighbours, is under 9 mm."""
     things = scene.touchable()
     mm = PX_PER_MM[scene.size]
+    drawn = frozenset((thing.widget.text, thing.box) for thing in things if shaped(thing))
     for thing in things:
-        wide, high = _chords(scene, thing) if shaped(thing) else (thing.box.width, thing.box.height)
+        if shaped(thing):
+            # A map is drawn alike on many pages.
+            measured = scene.size, drawn, thing.widget.text, thing.box
+            if measured not in _MEASURED:
+                _MEASURED[measured] = _chords(scene, thing)
+            wide, high = _MEASURED[measured]
+        else:
+            wide, high = thing.box.width, thing.box.height
         left, top, right, bottom = _gaps(thing, things, WIDEST_GAP_MM * mm)
         wide, high = wide + (left + right) / 2, high + (top + bottom) / 2
         if min(wide, high) < scene.finger - 0.5:

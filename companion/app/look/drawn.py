@@ -15,7 +15,7 @@ from companion.app.look.drawing import Face, extent, largest, parted
 from companion.table.words import in_parts
 from layouts.theme import look
 
-__all__ = ["Drawn", "Tapped", "fitted", "in_lines", "lift_fingers", "stands"]
+__all__ = ["Drawn", "Tapped", "fitted", "hyphened", "in_lines", "lift_fingers", "stands"]
 
 _LIFTED: Final = "lifted"
 """What a touch remembers after `lift_fingers`."""
@@ -131,6 +131,12 @@ def stands(text: str, face: Face, size: float, width: float, height: float = 0) 
     longest = max(parted(text), key=len, default="")
     words = height and extent(longest, face, size)[0] <= width
     return bool(words and extent(text, face, size, width)[1] <= height)
+
+
+def hyphened(text: str, face: Face, size: float, width: float) -> str:
+    """Return a text in which every word that has no room on a line is broken where it has a hyphen."""
+    words = text.split(" ")
+    return " ".join(word.replace("-", "-\n") if extent(word, face, size)[0] > width else word for word in words)
 
 
 def in_lines(text: str, width: float) -> str:

@@ -194,7 +194,7 @@ class OptionKey(Tapped, Drawn):
         super().__init__(**({"size_hint_y": None} | values))
         self._field, self._stripe = Field(self.canvas), Field(self.canvas, Corner.LEFT, light=0)
         self._label, self._detail, self._mark = (Words(self.canvas) for _ in range(3))
-        self._ring = Field(self.canvas, ring=3)
+        self._ring, self._frame = Field(self.canvas, ring=3), Field(self.canvas, ring=1.5)
         for name in ("label", "detail", "refused", "mark", "width", "floor", "chosen", "dense"):
             self.fbind(name, self._measuring)
         for name in ("state", "focused", "chosen", "disabled", "whose"):
@@ -266,6 +266,8 @@ class OptionKey(Tapped, Drawn):
         self._detail.put(self._below(), "text", look.small, quiet, left, top - label - below / 2, wrap=wrap)
         self._mark.put(self._shown_mark(), "bold", look.option, ink, self.right - 12 * u, self.center_y, "right")
         self._ring.cover(self, (ink if self.chosen else look.ink) if self.focused else CLEAR, 10 * u)
+        inset, edge = 2 * u, look.accent_ink if self.chosen and not self.focused else CLEAR
+        self._frame.put(self.x + inset, self.y + inset, self.width - 2 * inset, self.height - 2 * inset, edge, 8 * u)
 
 
 load_layout("keys")

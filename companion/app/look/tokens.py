@@ -12,7 +12,7 @@ from kivy.utils import get_color_from_hex
 from msgspec import Struct
 
 from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, faded, mixed
-from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.drawn import Drawn, Tapped, fitted, hyphened
 from companion.app.look.marks import colour_of, ink_over, symbol_mark, words
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -147,12 +147,13 @@ class Token(Tapped, Drawn):
         high = top - self.y
         below = piece.detail
         one = 1.12 * look.least
-        size, wrap = fitted(piece.label, "text", look.small, look.least, room, high - (one if below else 0))
+        label = hyphened(piece.label, "text", look.least, room)
+        size, wrap = fitted(label, "text", look.small, look.least, room, high - (one if below else 0))
         ink = mixed(look.surface, look.ink, max(0.62, dim))
-        tall = extent(piece.label, "text", size, round(wrap))[1] if piece.label else 0
+        tall = extent(label, "text", size, round(wrap))[1] if label else 0
         # A single word is rather a little too wide than broken.
         wrap = wrap if " " in piece.label else 0.0
-        self._label.put(piece.label, "text", size, ink, middle, top - tall / 2, "middle", wrap)
+        self._label.put(label, "text", size, ink, middle, top - tall / 2, "middle", wrap)
         self._detail.put(below, "bold", look.least, look.power, middle, top - tall - one / 2, "middle")
 
     def _draw_count(self, x: float, y: float) -> None:
@@ -328,7 +329,8 @@ class TokenGrid(Widget):
         if not least <= room < most:
             return float(most)
         wide = round(min(self.width / row, 1.25 * self._cell()) - 2 * look.u)
-        words = max(extent(piece.label, "text", look.least, wide)[1] for piece in self._pieces)
+        said = (hyphened(piece.label, "text", look.least, wide) for piece in self._pieces)
+        words = max(extent(label, "text", look.least, wide)[1] for label in said)
         return float(min(most, max(least, across() + 8 * look.u + words)))
 
     def _lay_now(self, *_: Any) -> None:
@@ -359,10 +361,11 @@ class TokenGrid(Widget):
             token.stand(left + side, low, cell - side, high, bare=True, tight=self._tight)
             key.pos, key.size = (left + spare, low + high - 63 * look.u), (across_key, 50 * look.u)
             room = high - across() - 8 * look.u
-            size, wrap = fitted(piece.label, "text", look.small, look.least, cell - 2 * look.u, room)
-            tall = extent(piece.label, "text", size, round(wrap))[1]
+            said = hyphened(piece.label, "text", look.least, cell - 2 * look.u)
+            size, wrap = fitted(said, "text", look.small, look.least, cell - 2 * look.u, room)
+            tall = extent(said, "text", size, round(wrap))[1]
             middle, ink = left + cell / 2, mixed(look.surface, look.ink, 0.62 if piece.refused else 1.0)
-            self._labels[place].put(piece.label, "text", size, ink, middle, low + room - tall / 2, "middle", wrap)
+            self._labels[place].put(said, "text", size, ink, middle, low + room - tall / 2, "middle", wrap)
         for label in self._labels[len(self._pieces) :]:
             label.hide()
         self.natural = lines * high

@@ -178,7 +178,7 @@ def _units_sheet(state: MessinaState, faction: str) -> Form:
             there[name] = there.get(name, 0) + 1
     roles = (("", _("At the site"), KINDS), ("support.", _("In support"), SUPPORT), (f"{ROUTED}.", _("Routed"), KINDS))
     blanks = tuple(
-        Blank(role + kind, names.kind(kind, 2), heading, most=MOST, suggested=there.get(role + kind, 0))
+        Blank(role + kind, names.kind(kind, 2), heading, most=MOST, suggested=there.get(role + kind, 0), symbol=kind)
         for role, heading, kinds in roles
         for kind in kinds
     )

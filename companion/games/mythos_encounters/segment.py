@@ -91,6 +91,7 @@ def _show(state: CombatState, number: int, found: Match) -> Script[None]:
                     who=state.label(DEFENDER), dice=dice_words(len(found.defender)), number=found.loses(DEFENDER)
                 ),
                 columns(found),
+                (state.fighters[ATTACKER], state.fighters[DEFENDER]),
             ),
             lines=tuple(because(found, side, state.label(side)) for side in SIDES),
             verb=_("Go on"),

@@ -10,6 +10,7 @@ from companion.games.mythos_encounters.given import MOST, MOST_VALUE
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, Force
 from companion.games.mythos_encounters.rulings import RULINGS, VALUE_WORDS, ruling
 from companion.games.mythos_encounters.state import SIDES, CombatState
+from companion.games.mythos_encounters.view import SYMBOLS
 from companion.table.prompts import TABLE, Blank, Choose, Count, Form, Option
 from companion.table.script import Script, ask, pick_some, yes
 from companion.table.setup import given
@@ -113,19 +114,27 @@ def _sheet(state: CombatState) -> Form:
     for side in SIDES:
         if not state.fighters[side]:
             continue
-        known, who = _known(state, side), state.label(side)
+        known, who, seat = _known(state, side), state.label(side), state.fighters[side]
         before = state.standing if side == DEFENDER else None
         blanks += [
-            Blank(f"{side}.{kind}", several(kind), who, most=MOST, suggested=min(MOST, getattr(before, kind, 0)))
+            Blank(
+                f"{side}.{kind}",
+                several(kind),
+                who,
+                most=MOST,
+                suggested=min(MOST, getattr(before, kind, 0)),
+                side=seat,
+                symbol=SYMBOLS[kind],
+            )
             for kind in PIECES
             if kind not in known
         ]
         if known.get("insane", 2) > 1:
             each = state.values["insane"]
             words = n_("Insane Cultists: {n} die each?", "Insane Cultists: {n} dice each?", each).format(n=each)
-            blanks.append(Blank(f"{side}.insane_each", words, who, most=1, whether=True))
+            blanks.append(Blank(f"{side}.insane_each", words, who, most=1, whether=True, side=seat))
         if "ring" not in known:
-            blanks.append(Blank(f"{side}.ring", _("In the own ring?"), who, most=1, whether=True))
+            blanks.append(Blank(f"{side}.ring", _("In the own ring?"), who, most=1, whether=True, side=seat))
     return Form(
         key=state.key("forces"), who=TABLE, title=_("Who fights with what?"), blanks=tuple(blanks), rule="pieces"
     )

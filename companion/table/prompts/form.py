@@ -22,6 +22,8 @@ class Blank(Struct, frozen=True, gc=False):
         most: what it may be.
         suggested: what stands there already.
         whether: it is a question of yes (1) and no (0).
+        side: the player it is counted for, where the group is one.
+        symbol: drawing of what is counted.
     """
 
     id: str
@@ -31,6 +33,8 @@ class Blank(Struct, frozen=True, gc=False):
     most: int = 99
     suggested: int = 0
     whether: bool = False
+    side: str = ""
+    symbol: str = ""
 
 
 class Form(Prompt, frozen=True, kw_only=True, gc=False):

@@ -90,7 +90,7 @@ class SideHead(Drawn):
         """How wide it is beside its pieces, in pixels: words without a number stand below the sigil, word by word."""
         if self._side.odds or (self._said and self._side.number is not None):
             return float(_BROAD * look.u)
-        words = [extent(word, "bold", look.least)[0] for word in self._said.split()]
+        words = [extent(word, "bold", look.least)[0] for word in (self._said or self._player.name).split()]
         return float(min(_BROAD * look.u, max(_SLIM * look.u, max(words, default=0) + 4 * look.u)))
 
     def draw(self) -> None:

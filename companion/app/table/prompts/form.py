@@ -9,7 +9,8 @@ from typing import Any, Final, cast
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import extent
+from companion.app.look.band import Banded
+from companion.app.look.drawing import extent, parted
 from companion.app.look.keys import Key
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.pager import Pager
@@ -20,6 +21,7 @@ from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Blank, Form
 from companion.table.session import OpenPrompt
 from companion.table.words import _
+from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 KEY: Final = 47
@@ -28,7 +30,11 @@ LEAST: Final = 52
 """Units that a finger needs."""
 LABEL: Final = 108
 """Units that the label of a row needs beside its numbers; with less room it stands above them."""
-BESIDE: Final = 0.9
+SIGN: Final = 40
+"""Units across of what is drawn before it."""
+ROW: Final = 47, 60
+"""Units of height of a row at least, on a wide and on an upright screen."""
+BESIDE: Final = 0.85
 """How wide it is there, as a share of a column of numbers."""
 
 
@@ -181,26 +187,37 @@ class FormBody(ColumnBody):
         labels = list(dict.fromkeys(blank.label for blank in blanks))
         column = (3 * KEY + 8) * u
         room = self.width - (70 + Pager.MARGIN) * u
-        beside = room - len(groups) * (column + 8 * u) >= LABEL * u
+        self._signed = any(blank.symbol in SYMBOLS for blank in blanks)
+        words = max(extent(word, "text", look.least)[0] for label in labels for word in parted(label))
+        left = room - len(groups) * (column + 8 * u)
+        beside = left >= LABEL * u
+        if beside and left < words + SIGN * u:
+            # Words beside their numbers say more than drawings above them.
+            self._signed = False
         narrow = (room - 12 * u * (len(groups) - 1)) / len(groups) < (3 * LEAST + 8) * u
         for row in self.rows.values():
             row.fold(narrow and not beside)
         sheet.clear_widgets()
-        sheet.spacing = 6 * u
+        sheet.spacing = 3 * u
         lines: list[Any] = []
         # What a label and a column have across, so that their words have the lines that they need.
         share = (room - 12 * u * len(groups)) / (BESIDE + len(groups))
         if any(groups):
             high = max(extent(group, "bold", look.least, round(share))[1] for group in groups)
-            head = self._line(max(1.3 * look.body, high + 2 * u), beside, "")
+            head = self._line(max(1.3 * look.body, high + 2 * u), beside, "", "")
             for group in groups:
-                head.add_widget(Fit(text=group, bold=True, most=look.body))
+                side = next(blank.side for blank in blanks if blank.group == group)
+                head.add_widget(
+                    Banded(self.desk.player(side), group) if side else Fit(text=group, bold=True, most=look.body)
+                )
             lines.append(head)
         for label in labels:
+            sign = next(SYMBOLS.get(blank.symbol, "") for blank in blanks if blank.label == label)
             if not beside:
-                lines.append(Text(text=label, bold=True))
-            high = extent(label, "text", look.least, round(BESIDE * share))[1] if beside else 0.0
-            line = self._line(max(58 * u, high + 2 * u), beside, label)
+                lines.append(Text(text=" ".join(filter(None, (sign, label))), bold=True))
+            named = round(BESIDE * share) - SIGN * u * self._signed
+            high = extent(label, "text", look.least, named)[1] if beside else 0.0
+            line = self._line(max(ROW[look.portrait] * u, look.finger, high + 2 * u), beside, label, sign)
             for group in groups:
                 found = next((b for b in blanks if (b.label, b.group) == (label, group)), None)
                 row = self.rows[found.id] if found is not None else Widget()
@@ -211,9 +228,12 @@ class FormBody(ColumnBody):
         for line in lines:
             sheet.add_widget(line)
 
-    @staticmethod
-    def _line(high: float, beside: bool, label: str) -> BoxLayout:
+    def _line(self, high: float, beside: bool, label: str, sign: str) -> BoxLayout:
         line = BoxLayout(size_hint_y=None, height=high, spacing=12 * look.u)
         if beside:
-            line.add_widget(Fit(text=label, halign="left", most=look.option, size_hint_x=BESIDE))
+            head = BoxLayout(size_hint_x=BESIDE)
+            if self._signed:
+                head.add_widget(Fit(text=sign, most=look.sign, size_hint_x=None, width=SIGN * look.u))
+            head.add_widget(Fit(text=label, halign="left", most=look.option))
+            line.add_widget(head)
         return line

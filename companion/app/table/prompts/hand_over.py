@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
+from kivy.utils import get_color_from_hex
+
+from companion.app.look.drawing import Field, Words
+from companion.app.look.drawn import Drawn
+from companion.app.look.marks import ink_on, player_mark
 from companion.app.look.part import Part
 from companion.app.look.widgets import Fit
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.table.session import OpenPrompt
+from companion.table.view import PlayerView
 from companion.table.words import _
+from layouts.theme import look
+
+_MOST: Final = 260
+"""Units across of a sigil, at most."""
+
+
+class Crest(Drawn):
+    """A player's sigil on a disc of their colour."""
+
+    def __init__(self, player: PlayerView) -> None:
+        super().__init__()
+        self._player, self._disc, self._sigil = player, Field(self.canvas, light=0.1), Words(self.canvas)
+
+    def draw(self) -> None:
+        size = min(0.88 * self.height, 0.6 * self.width, _MOST * look.u)
+        left, low = self.center_x - size / 2, self.center_y - size / 2
+        self._disc.put(left, low, size, size, get_color_from_hex(self._player.colour), size / 2)
+        ink = ink_on(self._player.colour)
+        self._sigil.put(player_mark(self._player), "text", 0.6 * size, ink, self.center_x, self.center_y, "middle")
 
 
 class HandOver(PromptBody):
@@ -27,7 +53,9 @@ class HandOver(PromptBody):
         super().__init__(item, desk)
         self.title, self.helpful = _("For one pair of eyes only"), False
         self._open_secret = open_secret
+        self.orientation = "vertical"
         player = desk.player(item.prompt.who)
+        self.add_widget(Crest(player), index=len(self.children))
         self.words.text = _("Hand the screen to {name}.").format(name=player.called)
         self.say(_("I am {name}").format(name=player.person or player.name), True)
 

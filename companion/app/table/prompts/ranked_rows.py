@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kivy.graphics import Color, InstructionGroup, Line
 
+from companion.app.look.band import Band
 from companion.app.look.dice import DiceParts
-from companion.app.look.drawing import Field, Words
+from companion.app.look.drawing import Field
 from companion.app.look.drawn import Drawn
 from companion.app.look.marks import KEPT, Die
 from companion.table.prompts import DiceRows
+from companion.table.view import PlayerView
 from layouts.theme import look
 
 __all__ = ["RankedRows"]
 
-_MOST = 40
+_MOST = 60
 """Units across of the largest die, and"""
 _LEAST = 26
 """of the smallest one in a row."""
@@ -22,13 +26,18 @@ _GAP = 0.14
 
 
 class RankedRows(Drawn):
-    """Draws them in as few lines as there is room for, each with its words above and below."""
+    """Draws them in as few lines as there is room for, each with its words above and below.
 
-    def __init__(self, rows: DiceRows) -> None:
+    Args:
+        rows: of dice.
+        players: whose they are.
+    """
+
+    def __init__(self, rows: DiceRows, players: Sequence[PlayerView]) -> None:
         super().__init__(size_hint_y=None, height=0)
         self.rows = rows
         self.text = f"{rows.upper} {rows.lower}"
-        self._upper, self._lower = Words(self.canvas), Words(self.canvas)
+        self._players, self._bands = players, (Band(self.canvas), Band(self.canvas))
         self._columns = [Field(self.canvas, light=0) for _ in rows.columns]
         self._dice = [(DiceParts(self.canvas), DiceParts(self.canvas)) for _ in rows.columns]
         self._strikes = InstructionGroup()
@@ -42,7 +51,7 @@ class RankedRows(Drawn):
     def _measure(self) -> None:
         size, row = self._fit()
         lines = -(-len(self.rows.columns) // row)
-        self.height = lines * (2 * size + 10 * look.u) + 2 * 1.3 * look.body
+        self.height = lines * (2 * size + 10 * look.u) + 2 * 1.5 * look.body + 4 * look.u
 
     def _fit(self) -> tuple[float, int]:
         """How large a die is, and how many columns stand on a line."""
@@ -57,15 +66,16 @@ class RankedRows(Drawn):
     def draw(self) -> None:
         u, rows, (x, top) = look.u, self.rows, (self.x, self.top)
         size, row = self._fit()
-        step, name = size * (1 + _GAP), 1.3 * look.body
-        self._upper.put(rows.upper, "bold", look.body, look.ink, x, top - name / 2)
-        self._lower.put(rows.lower, "bold", look.body, look.ink, x, self.y + name / 2)
+        step, name = size * (1 + _GAP), 1.5 * look.body
+        words = (rows.upper, top - name), (rows.lower, self.y)
+        for band, player, (said, low) in zip(self._bands, self._players, words, strict=True):
+            band.put(player, said, x, low, self.width, name)
         self._strikes.clear()
         self._strikes.add(Color(*look.kill))
         for place, (column, (upper, lower)) in enumerate(zip(rows.columns, self._dice, strict=True)):
             line, number = divmod(place, row)
             left = x + number * step
-            high = top - name - line * (2 * size + 10 * u)
+            high = top - name - 4 * u - line * (2 * size + 10 * u)
             self._columns[place].put(left, high - 2 * size - 6 * u, size, 2 * size + 6 * u, look.raised, 6 * u)
             for parts, value, lost, at in (
                 (upper, column.upper, column.upper_lost, high - 2 * u),

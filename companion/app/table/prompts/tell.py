@@ -41,7 +41,9 @@ class TellBody(ColumnBody):
     def _fill(self) -> None:
         prompt = cast(Tell, self.prompt)
         self.wide = prompt.wide or prompt.rows is not None
-        self._lines = [] if prompt.rows is None else [RankedRows(prompt.rows)]
+        self._lines = []
+        if prompt.rows is not None:
+            self._lines.append(RankedRows(prompt.rows, [self.desk.player(side) for side in prompt.rows.sides]))
         self._lines += [Bullet(text=line) for line in prompt.lines]
         if prompt.refusal:
             self.refusal.text = prompt.refusal

@@ -1,0 +1,63 @@
+"""A bar in a player's colour, with their sigil and some words."""
+
+from __future__ import annotations
+
+from kivy.graphics import Canvas
+from kivy.utils import get_color_from_hex
+
+from companion.app.look.drawing import Field, Words
+from companion.app.look.drawn import Drawn, fitted
+from companion.app.look.marks import ink_on, player_mark
+from companion.table.view import PlayerView
+from layouts.theme import look
+
+__all__ = ["Band", "Banded"]
+
+
+class Band:
+    """A bar on a canvas."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._back, self._sigil, self._words = Field(canvas, light=0.1), Words(canvas), Words(canvas)
+        self.size = 0.0
+
+    def put(self, player: PlayerView, text: str, x: float, y: float, width: float, height: float) -> None:
+        """Draw it, with its words as large as fits."""
+        ink, left, middle = ink_on(player.colour), x + 1.15 * height, y + height / 2
+        self._back.put(x, y, width, height, get_color_from_hex(player.colour), 8 * look.u)
+        self._sigil.put(player_mark(player), "text", 0.76 * height, ink, x + 0.58 * height, middle, "middle")
+        self.size, wrap = fitted(text, "bold", look.body, look.least, x + width - left - 6 * look.u, height)
+        self._words.put(text, "bold", self.size, ink, left, middle, wrap=wrap)
+
+    @property
+    def written(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return self._words.width, self._words.height
+
+
+class Banded(Drawn):
+    """A bar as a widget.
+
+    Args:
+        player: whose.
+        text: what it says.
+    """
+
+    def __init__(self, player: PlayerView, text: str) -> None:
+        super().__init__()
+        self.text, self._player, self._band = text, player, Band(self.canvas)
+
+    face = "bold"
+
+    @property
+    def font_size(self) -> float:
+        """Height of its type, in pixels."""
+        return self._band.size or float(look.least)
+
+    @property
+    def texture_size(self) -> tuple[int, int]:
+        """How large its words are drawn, in pixels."""
+        return self._band.written
+
+    def draw(self) -> None:
+        self._band.put(self._player, self.text, *self.pos, *self.size)

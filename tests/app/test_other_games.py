@@ -1,0 +1,126 @@
+"""Forms, ranked dice and the hand-over of the other two games, beside their sketches in docs/pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from layouts.glyphs import SYMBOLS
+
+pytestmark = pytest.mark.window
+
+SIZES = pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280), (1024, 600)])
+
+
+@pytest.fixture
+def face(window: Any, fingers: Any, tmp_path: Path) -> Iterator[Any]:
+    from tests.outside.face import on_window
+
+    with on_window(window, fingers, tmp_path, tower="off") as made:
+        yield made
+
+
+def until(face: Any, size: tuple[int, int], name: str, kind: str) -> None:
+    """Begin a game on a window of this size, and play until a kind of question is asked."""
+    from tests.outside import stage
+
+    stage.resize(face.window, face.fingers, size)
+    game = next(game for game in GAMES if game.name == name)
+    face.begin(game, dict(game.modes[0].setup))
+    chance = Random(3)
+    for _ in range(80):
+        prompt = face.item().prompt
+        if (kind == "secret" and face.covered()) or prompt.kind == kind or (kind == "rows" and _rows(prompt)):
+            return
+        face.answer(face.item().ticket, prompt.any_answer(chance))
+    raise AssertionError(f"{name} never asked {kind}")
+
+
+def _rows(prompt: Any) -> bool:
+    return getattr(prompt, "rows", None) is not None
+
+
+def findings(face: Any, size: tuple[int, int]) -> list[str]:
+    """What the picture matrix finds."""
+    from tests.outside.matrix import Inspector
+
+    inspector = Inspector(face, None)
+    inspector.setting = (size, "dark", "M")
+    return [f"{f.check}: {f.text} {f.what}" for f in inspector.look(face.kind())]
+
+
+def in_sight(face: Any) -> set[Any]:
+    from tests.outside.sight import look_at
+
+    return {thing.widget for thing in look_at(face.window) if thing.sight and thing.sight.area > 0.99 * thing.box.area}
+
+
+@SIZES
+def test_a_form_says_by_colour_sigil_and_drawing_whose_and_what_is_counted(face: Any, size: tuple[int, int]) -> None:
+    """Sketch: a bar in each side's colour above its column, and the drawing of each kind of piece before its name."""
+    from companion.app.look.band import Banded
+    from tests.outside.stage import grab
+
+    until(face, size, "mythos_encounters", "form")
+    players = {player.id: player for player in face.session.view.players}
+    body = face.page.question.body
+    bars = [widget for widget in body.walk() if isinstance(widget, Banded)]
+    assert len(bars) == 2
+    pixels = grab(face)
+    for bar, side in zip(bars, ("first", "second"), strict=True):
+        x, y = bar.to_window(bar.x, bar.y)
+        top = face.window.height - y - bar.height
+        colour = pixels.ground(*(round(v) for v in (x + 8, top + 4, x + bar.width - 8, top + bar.height - 4)))
+        wanted = players[side].colour
+        assert all(abs(a - int(wanted[n : n + 2], 16)) < 40 for a, n in zip(colour, (1, 3, 5), strict=True))
+    said = " ".join(widget.text for widget in body.walk() if getattr(widget, "text", ""))
+    assert all(SYMBOLS[name] in said for name in ("cultist", "servitor", "monster", "insane-cultist"))
+    assert not findings(face, size)
+
+
+def test_five_rows_of_a_form_are_in_sight_on_the_small_display(face: Any) -> None:
+    until(face, (800, 480), "mythos_encounters", "form")
+    seen = in_sight(face)
+    rows = [row for row in face.page.question.body.rows.values() if {row.more, row.whether} & seen]
+    assert len(rows) == 10, "of each side five"
+
+
+@SIZES
+def test_ranked_dice_stand_below_and_above_whose_they_are(face: Any, size: tuple[int, int]) -> None:
+    until(face, size, "mythos_encounters", "rows")
+    rows = face.item().prompt.rows
+    assert rows.sides == tuple(face.session.state.fighters[side] for side in ("attacker", "defender"))
+    assert not findings(face, size)
+
+
+@SIZES
+def test_the_hand_over_shows_whose_secret_it_is(face: Any, size: tuple[int, int]) -> None:
+    """Sketch: their sigil on a disc of their colour, to be read from the other side of the table."""
+    from companion.app.table.prompts.hand_over import Crest
+    from tests.outside.stage import grab
+
+    until(face, size, "messina", "secret")
+    crest = next(widget for widget in face.page.question.body.walk() if isinstance(widget, Crest))
+    assert crest.height > 90 * min(size) / 480
+    x, y = crest.to_window(crest.center_x, crest.center_y)
+    at, radius = face.window.height - y, round(0.28 * min(crest.height, crest.width))
+    colour = grab(face).ground(round(x) - radius, round(at) - radius, round(x) + radius, round(at) + radius)
+    wanted = face.page.question.colour
+    assert all(abs(a - int(wanted[n : n + 2], 16)) < 40 for a, n in zip(colour, (1, 3, 5), strict=True))
+    assert not findings(face, size)
+
+
+def test_a_name_with_a_hyphen_is_broken_there_and_nowhere_else() -> None:
+    """A Proto-Shoggoth was broken in the middle of a word where tokens stand close."""
+    from companion.app.look.drawing import extent
+    from companion.app.look.drawn import hyphened
+
+    assert hyphened("Proto-Shoggoth", "text", 20, 100) == "Proto-\nShoggoth"
+    assert hyphened("Proto-Shoggoth", "text", 20, 400) == "Proto-Shoggoth"
+    assert hyphened("Dark Young", "text", 20, 60) == "Dark Young"
+    assert extent(hyphened("Proto-Shoggoth", "text", 20, 100), "text", 20)[0] <= 100
