@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app.table.map_rows import Box, arrange
 from companion.games.cthulhu_wars.maps import BY_PLAYERS, Area, board
@@ -153,6 +154,38 @@ def test_every_point_of_a_drawn_area_answers_with_it(shell: Any, fingers: Any, r
                     answered.clear()
                     seen[area] = seen.get(area, 0) + 1
         assert set(seen) == set(board(name).areas)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+def test_what_lies_above_the_map_answers_wherever_it_is_drawn(
+    window: Any,  # noqa: ARG001
+    resize: Any,
+    size: tuple[int, int],
+) -> None:
+    """Narrow areas below took the Moon's touches: of its disc an area under 9 mm was left."""
+    from companion.app.table.drawn_map import DrawnMap
+    from companion.app.table.map_drawing import drawing_for
+    from companion.app.table.polygons import inside
+
+    resize(*size)
+    for name in BOARDS:
+        view = new_session(OneMap(name, (), place=False, drawn=True), {}).view
+        moon = replace(view.areas[0], id="moon", name="Moon", water=False, beside=True)
+        view = replace(view, areas=(*view.areas, moon))
+        wide, high = 0.83 * size[0], 0.56 * size[1]
+        drawing = drawing_for(view, wide, high)
+        assert drawing is not None
+        drawn = DrawnMap(view)
+        drawn.size = wide, high
+        drawn.show(view, drawing)
+        drawn._lay_now()
+        (disc,) = drawn.shapes["moon"].outlines
+        left, right = min(x for x, _ in disc), max(x for x, _ in disc)
+        low, top = min(y for _, y in disc), max(y for _, y in disc)
+        points = [(left + a * (right - left) / 9, low + b * (top - low) / 9) for a in range(10) for b in range(10)]
+        within = [point for point in points if inside(*point, disc)]
+        assert len(within) > 40
+        assert {drawn.taken_by(*point) for point in within} == {drawn.shapes["moon"]}, name
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])

@@ -129,12 +129,12 @@ class DrawnMap(Widget):
         """Return the area that takes a touch at this point: a thin one, or one beside the map, also close by."""
         if self._touched[0] != (x, y):
             above = next((shape for shape in self.children if shape.covers(x, y)), None)
-            # Of two that are narrow the narrower one takes some of the other.
+            # Of two that are narrow the narrower one takes some of the other; what lies above them gives nothing away.
             given = above.slip() if above is not None else 0.0
             near = [
                 (-shape.slip(), number, shape)
                 for number, shape in enumerate(self.children)
-                if shape is not above and shape.slip() > given
+                if shape is not above and shape.slip() > given and not (above is not None and above.area.beside)
                 for outline in shape.outlines
                 if away(x, y, outline) < shape.slip() - given
             ]

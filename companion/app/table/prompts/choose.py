@@ -34,6 +34,8 @@ from layouts.theme import look
 
 _WORD: Final = 12
 """Letters of the longest word that stands in a column of half the width."""
+_MANY: Final = 20
+"""Options of which each is no higher than a finger needs."""
 _CHIPS: Final = 9
 """So many numbers stand beside each other; a larger one is counted up or typed."""
 _ROWS: Final = 2
@@ -263,6 +265,7 @@ class ChooseBody(ColumnBody):
             label = f"{option.label} ×{len(same)}" if option.group and len(same) > 1 else option.label
             key = self._spare.pop(0) if self._spare else self._new_key()
             key.name, key.label, key.detail, key.refused = option.id, label, option.detail, option.refused
+            key.dense = len(options) > _MANY
             key.chosen = key.focused = False
             self.keys[option.id] = key
             self._grid.add_widget(key)
