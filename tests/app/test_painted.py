@@ -193,12 +193,12 @@ def test_a_list_that_scrolls_is_painted_as_a_whole_and_looks_the_same(
     now, looked = [0.0], [0]
     monkeypatch.setattr(painted, "monotonic", lambda: now[0])
 
-    def counted(boxes: Any) -> Any:
+    def counted(shell: Any, quick: bool) -> None:
         looked[0] += 1
-        return merged(boxes)
+        keep_up(shell, quick)
 
-    merged = painted.merged
-    monkeypatch.setattr(painted, "merged", counted)
+    keep_up = painted.Painted._keep_up
+    monkeypatch.setattr(painted.Painted, "_keep_up", counted)
     chance = Random(4)
     face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
     for _ in range(40):

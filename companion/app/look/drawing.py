@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from math import ceil, floor, hypot
 from typing import Any, Final, Literal, TypeAlias
 
+from kivy.core.image import ImageData
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text import LabelBase
 from kivy.graphics import BorderImage, Canvas, Color, InstructionGroup, Mesh, Rectangle
@@ -53,6 +54,7 @@ _FONTS: Final[dict[Face, tuple[str, bool]]] = {
     "strong": ("Strong", False),
     "title": ("Title", False),
 }
+_WHITE: Final = "luminance_alpha"
 _BREAKS: Final = re.compile(r"[ \n]+")
 _MOST_WRITTEN: Final = 1_000_000
 """Pixels of texts that are kept: as many as the largest screen has."""
@@ -108,9 +110,9 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
         return found
     font, bold = _FONTS[face]
     label = _Writer(font, size, bold, text=text, halign=align, text_size=(width or None, None))
-    label.refresh()
-    _writings.keep(key, _plain(label.texture))
-    return label.texture
+    texture = _plain(label.drawn())
+    _writings.keep(key, texture)
+    return texture
 
 
 def _plain(texture: Texture) -> Texture:
@@ -136,6 +138,24 @@ class _Writer(CoreLabel):
 
     def get_cached_extents(self) -> Callable[[str], tuple[int, int]]:
         return self.get_extents
+
+    def drawn(self) -> Texture:
+        """Return the text as a texture. It is white: kept is how opaque it is, which takes half of the memory."""
+        self._size = self.render()
+        if min(self._size) <= 1:
+            return self.texture_1px
+        self.texture = Texture.create(size=self._size, colorfmt=_WHITE)
+        self.texture.flip_vertical()
+        self.render(real=True)
+        return self.texture
+
+    def _render_end(self) -> ImageData:
+        data = super()._render_end()
+        wide, high, pixels, *rest = data.mipmaps[0]
+        white = bytearray(b"\xff") * (2 * wide * high)
+        white[1::2] = pixels[3::4]
+        data.fmt, data.mipmaps[0] = _WHITE, (wide, high, bytes(white), *rest)
+        return data
 
     def ask(self, text: str) -> tuple[int, int]:
         """Return how large one line of text is."""

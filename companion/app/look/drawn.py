@@ -29,7 +29,6 @@ class Drawn(Widget):
     """
 
     def __init__(self, **values: Any) -> None:
-        self._due = Clock.create_trigger(self._draw_now, -1)
         super().__init__(**values)
         self.bind(pos=self.later, size=self.later)
         look.tell(self.look_changed)
@@ -41,15 +40,40 @@ class Drawn(Widget):
 
     def later(self, *_: Any) -> None:
         """Have it drawn before the next picture."""
-        self._due()
+        _waiting.add(self)
 
     def draw(self) -> None:
         """Put all parts where they belong."""
         raise NotImplementedError
 
-    def _draw_now(self, _: float) -> None:
-        if self.width > 1 and self.height > 1:
-            self.draw()
+
+class _Waiting:
+    """All that is to be drawn. It is drawn when a round of the clock has added nothing: what is laid out first moves,
+    and would be drawn at each step of the way."""
+
+    def __init__(self) -> None:
+        self._widgets: dict[Drawn, None] = {}
+        self._more = False
+        self._due = Clock.create_trigger(self._draw, -1)
+
+    def add(self, widget: Drawn) -> None:
+        """Have one drawn."""
+        self._widgets[widget] = None
+        self._more = True
+        self._due()
+
+    def _draw(self, _: float) -> None:
+        if self._more:
+            self._more = False
+            self._due()
+            return
+        for widget in list(self._widgets):
+            del self._widgets[widget]
+            if widget.width > 1 and widget.height > 1:
+                widget.draw()
+
+
+_waiting = _Waiting()
 
 
 class Tapped(ButtonBehavior):

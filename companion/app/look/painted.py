@@ -84,6 +84,10 @@ class Box(NamedTuple):
             max(self.left, other.left), max(self.low, other.low), min(self.right, other.right), min(self.top, other.top)
         )
 
+    def meets(self, other: Box) -> bool:
+        """Whether some pixels lie in both."""
+        return self.left < other.right and self.right > other.left and self.low < other.top and self.top > other.low
+
     def turned(self, degrees: int, wide: int, high: int) -> Box:
         """Return where it lies on a window of that size whose picture is turned to the left."""
         left, low, right, top = self
@@ -102,8 +106,11 @@ def merged(boxes: Iterable[Box]) -> list[Box]:
             most = (right - left) * (top - low) + _A_PASS
             for near in found:
                 x0, y0, x1, y1 = near
-                west, south = min(left, x0), min(low, y0)
-                east, north = max(right, x1), max(top, y1)
+                if x0 <= left and y0 <= low and x1 >= right and y1 >= top:
+                    # Nearly all of them lie in one that is there already.
+                    left = right
+                    break
+                west, south, east, north = min(x0, left), min(y0, low), max(x1, right), max(y1, top)
                 if (east - west) * (north - south) <= (x1 - x0) * (y1 - y0) + most:
                     found.remove(near)
                     left, low, right, top = west, south, east, north
@@ -246,7 +253,7 @@ class Painted(FloatLayout):
         whole, changed = self._whole(), list(self._gone())
         for child in reversed(self.children):
             self._look(child, False, changed, _Place().within(self))
-        boxes = [whole] if self._spoilt else [box.within(whole) for box in changed]
+        boxes = [whole] if self._spoilt else [box.within(whole) for box in merged(changed)]
         differs = self._differing(boxes)
         boxes = [whole] if differs is None else merged(differs)
         area = sum(box.area for box in boxes)
@@ -283,7 +290,7 @@ class Painted(FloatLayout):
         for child in widget.children:
             seen = self._seen.get(child)
             # One that went from one widget to another since is not known where it is now.
-            if seen is None or seen.whole.within(box).area:
+            if seen is None or seen.whole.meets(box):
                 self._leave_out(child, box, left_out)
             else:
                 far.add(child.canvas)
@@ -328,7 +335,9 @@ class Painted(FloatLayout):
             changed.append(box)
         else:
             if moved or children != seen.children or drawn != seen.drawn or any(_new(widget.canvas, inner)):
-                changed += (seen.box, box)
+                changed.append(box)
+                if seen.box != box:
+                    changed.append(seen.box)
             moved = moved or drawn != seen.drawn
             for child in seen.children:
                 if child not in children:

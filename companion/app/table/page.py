@@ -163,8 +163,9 @@ class TablePage(Page):
         if before and before != self.moment:
             self.host.copy_games()
         self.recent.lines = tuple(self._recent)
-        self.left_side.offer(self.session.interjections)
-        self.headline.offer(self.session.interjections)
+        interjections = self.session.interjections
+        self.left_side.offer(interjections)
+        self.headline.offer(interjections)
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._station.tower.forget_others(rolls)
