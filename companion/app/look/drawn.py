@@ -48,23 +48,22 @@ class Drawn(Widget):
 
 
 class _Waiting:
-    """All that is to be drawn. It is drawn when a round of the clock has added nothing: what is laid out first moves,
-    and would be drawn at each step of the way."""
+    """All that is to be drawn. It waits for a round of the clock: what is laid out there moves, and would be drawn
+    once more."""
 
     def __init__(self) -> None:
         self._widgets: dict[Drawn, None] = {}
-        self._more = False
+        self._waited = False
         self._due = Clock.create_trigger(self._draw, -1)
 
     def add(self, widget: Drawn) -> None:
         """Have one drawn."""
         self._widgets[widget] = None
-        self._more = True
         self._due()
 
     def _draw(self, _: float) -> None:
-        if self._more:
-            self._more = False
+        self._waited = not self._waited
+        if self._waited:
             self._due()
             return
         for widget in list(self._widgets):

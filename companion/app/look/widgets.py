@@ -22,7 +22,7 @@ from companion.app.look.part import load_layout
 
 # A wrapping text knows its height only after its width is settled, and so do all boxes around it: Kivy's default of
 # ten rounds per frame leaves a crowded page half laid out for a frame.
-Clock.max_iteration = 40
+Clock.max_iteration = 60
 
 
 def fitting_size(
