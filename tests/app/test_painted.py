@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -359,3 +360,29 @@ def test_what_lies_over_all_costs_nothing_while_the_screen_is_lit(face: Any) -> 
     assert drawn()
     face.shell.rest.veil = 0
     assert not drawn()
+
+
+def test_a_tile_is_drawn_once_with_an_answer(face: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told of its words, then laid out, is drawn when both have been done."""
+    from companion.app.look.tiles import Chip
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    chance, drawn = Random(4), Counter[int]()
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    while not face.session.prompts[0].prompt.key.startswith("action/"):
+        item = face.session.prompts[0]
+        face.answer(item.ticket, item.prompt.any_answer(chance))
+    face.settle()
+    draw = Chip.draw
+
+    def counted(chip: Chip) -> None:
+        drawn[id(chip)] += 1
+        draw(chip)
+
+    monkeypatch.setattr(Chip, "draw", counted)
+    item = face.session.prompts[0]
+    face.session.answer(item.ticket, [item.prompt.open_options()[0].id])
+    face.page.refresh()
+    face.fingers.frames(1)
+    assert drawn
+    assert set(drawn.values()) == {1}
