@@ -3,12 +3,12 @@
     sudo .venv/bin/python -m tests.desktop --out FOLDER
 
 Makes a bare Debian 13 with labwc, where a user ran README's first command, and starts it with a systemd of its own.
-Somebody is logged in at a screen that labwc makes up, types `companion install`, and logs in anew; the desktop starts
-the companion's unit, and its window, drawn by X11 within Wayland, has to fill the screen at four sizes. Then a tap
-begins a game and another answers, the app is killed and has to come back to the same picture, they log out and in more
-often than systemd lets a unit fail, README's command over SSH has to name the one that starts it on that screen, and
-`companion uninstall` takes it all out again. Pictures lie in FOLDER. Needs root, a network and Debian's debootstrap;
-takes five minutes.
+Somebody is logged in at a screen with a touch panel that an X server makes up. They type `companion install` and log in
+anew; the desktop starts the companion's unit, and its window, drawn by X11 within Wayland, has to fill the screen at
+four sizes. Then a finger begins a game and answers, the app is killed and has to come back to the same picture, they
+log out and in more often than systemd lets a unit fail, README's command over SSH has to name the one that starts it on
+that screen, and `companion uninstall` takes it all out again. Pictures lie in FOLDER. Needs root, a network and
+Debian's debootstrap; takes five minutes.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Evening:
 
     def size(self, width: int, height: int) -> None:
         """Give the desktop's screen another size."""
-        self._guest.by_anna(f"wlr-randr --output HEADLESS-1 --custom-mode {width}x{height}")
+        self._guest.by_anna(f"wlr-randr --output X11-1 --custom-mode {width}x{height}")
 
     def fills(self, width: int, height: int) -> None:
         """Start the unit on a screen of a size; its window has to be as large, with nothing around it."""
@@ -130,9 +130,8 @@ class Evening:
         return seen[-1]
 
     def touch(self, x: int, y: int, name: str, *, than: Picture) -> Picture:
-        """Point at a place and click, and return the other picture that comes of it."""
-        # It moves from where it is, so it goes to the corner first.
-        self._guest.by_anna(f"wlrctl pointer move -9999 -9999; wlrctl pointer move {x} {y}; wlrctl pointer click")
+        """Tap the glass, and return the other picture that comes of it."""
+        self._guest.ask(f"echo {x} {y} > {root.PIPE}")
         return self.seen(name, lambda one: one.data != than.data)
 
     def comes_back(self, before: Picture) -> None:

@@ -7,42 +7,112 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
+from tests.desktop import glass
 from tests.fresh_roots import MIRROR, PACKAGES, furnish, in_root, mounted, unmount
 
 SUITE: Final = "trixie"
 """The first with labwc, and the Debian of Raspberry Pi OS' newest."""
 
 SYSTEM: Final = ("systemd-sysv", "dbus-user-session", "libpam-systemd", "udev")
-DESKTOP: Final = ("labwc", "wlr-randr", "xwayland", "lxsession", "suckless-tools", "grim", "wlrctl", "x11-utils")
-"""What Raspberry Pi OS has, a screen lock that brings no second desktop with it, and what looks and points."""
+DESKTOP: Final = ("labwc", "wlr-randr", "xwayland", "lxsession", "suckless-tools", "grim", "x11-utils")
+"""What Raspberry Pi OS has, a screen lock that brings no second desktop with it, and what looks."""
+
+GLASS: Final = ("xserver-xorg-core", "xserver-xorg-video-dummy")
+"""What stands for a screen with a touch panel: labwc runs on it as it would on the real one."""
 
 COMMANDS: Final = (
-    f"sudo apt-get install -qq --no-install-recommends {' '.join((*SYSTEM, *DESKTOP))} > /dev/null",
+    f"sudo apt-get install -qq --no-install-recommends {' '.join((*SYSTEM, *DESKTOP, *GLASS))} > /dev/null",
     "python3 -m companion.bootstrap run --version",
     # Also by the name by which the companion knows that there is a desktop.
     "sudo systemctl -q enable somebody.service",
 )
 """What the user types, after the system was given its desktop."""
 
+PANEL: Final = "/run/panel"
+PIPE: Final = "/run/finger"
+"""Takes taps; see `tests/desktop/glass.py`."""
+
+SCREEN: Final = f"""\
+Section "ServerFlags"
+    Option "AutoAddDevices" "false"
+EndSection
+Section "Device"
+    Identifier "nothing"
+    Driver "dummy"
+    VideoRam 64000
+EndSection
+Section "Monitor"
+    Identifier "any"
+    HorizSync 1-2000
+    VertRefresh 1-2000
+EndSection
+Section "Screen"
+    Identifier "screen"
+    Device "nothing"
+    Monitor "any"
+    DefaultDepth 24
+    SubSection "Display"
+        Depth 24
+        Virtual {glass.SIDE} {glass.SIDE}
+    EndSubSection
+EndSection
+Section "InputDevice"
+    Identifier "panel"
+    Driver "inputtest"
+    Option "SocketPath" "{PANEL}"
+    Option "DeviceType" "Touch"
+    Option "TouchCount" "5"
+EndSection
+Section "ServerLayout"
+    Identifier "all"
+    Screen "screen"
+    InputDevice "panel" "SendCoreEvents"
+EndSection
+"""
+
+GLASS_UNIT: Final = """\
+[Unit]
+Description=A screen with a touch panel
+[Service]
+ExecStart=/usr/lib/xorg/Xorg :9 -config /etc/screen.conf -noreset -novtswitch -sharevts -ac -nolisten tcp
+"""
+
+FINGER: Final = f"""\
+[Unit]
+Description=A finger
+Requires=glass.service
+After=glass.service
+[Service]
+ExecStartPre=/bin/sh -c 'until [ -S {PANEL} ]; do sleep 0.2; done'
+ExecStart=/usr/bin/python3 /root/glass.py {PANEL} {PIPE}
+"""
+
 SESSION: Final = """\
 [Unit]
 Description=A desktop that somebody is logged in at
+Requires=glass.service finger.service
+After=glass.service
 [Service]
 User=anna
 PAMName=login
-Environment=WLR_BACKENDS=headless WLR_LIBINPUT_NO_DEVICES=1 WLR_RENDERER=pixman
+Environment=WLR_BACKENDS=x11 DISPLAY=:9 WLR_RENDERER=pixman
 Environment=XDG_SESSION_TYPE=wayland XDG_CURRENT_DESKTOP=labwc:wlroots
+ExecStartPre=/bin/sh -c 'until [ -S /tmp/.X11-unix/X9 ]; do sleep 0.2; done'
 ExecStart=/usr/bin/labwc
 [Install]
 Alias=display-manager.service
 """
-"""What a desktop's log-in comes to; the screen is one that labwc makes up."""
+"""What a desktop's log-in comes to."""
 
 AUTOSTART: Final = "/usr/bin/lxsession-xdg-autostart &\n"
 """As Raspberry Pi OS has it: what programs want to be started with the desktop is."""
 
 FILES: Final = {
+    "/etc/systemd/system/glass.service": GLASS_UNIT,
+    "/etc/systemd/system/finger.service": FINGER,
     "/etc/systemd/system/somebody.service": SESSION,
+    "/etc/screen.conf": SCREEN,
+    "/root/glass.py": Path(glass.__file__).read_text(encoding="utf-8"),
     "/etc/xdg/labwc/autostart": AUTOSTART,
     "/etc/hostname": "table\n",
 }
