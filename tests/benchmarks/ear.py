@@ -103,7 +103,37 @@ class Ear:
         armies = {"GC": {"deep_one": 4, "shoggoth": 2, "acolyte": 3}, "YS": {"byakhee": 3, "undead": 4, "acolyte": 2}}
         given = {"attacker": "GC", "defender": "YS", "others": [], "books": {"GC": [], "YS": []}, "pieces": armies}
         self.face.begin(CTHULHU_WARS, {"quick_battle": given | ({"area": areas[0]} if areas else {})})
+        session = self.face.session
+        # The file of a game is there long before its battles.
+        counters = session.game.counters(session.state)
+        session.correct({key: counters[key] for key in list(counters)[:1]})
         self.face.redraw()
+
+    def token(self) -> dict[str, Any] | None:
+        """Where a token is that has been given nothing yet, and the question; None if no results are asked for."""
+        body = self.face.page.question.body
+        if not body.together or body.prompt.kind != "assign":
+            return None
+        free = [name for name, token in body.bodies[0].grid.tokens.items() if token.usable and not token.chosen]
+        key = self._box(body.bodies[0].grid.tokens[free[0]])
+        return {"key": key, "question": self.question(), "entries": self.entries()}
+
+    def until_retreat(self) -> None:
+        """Answer by chance until somebody retreats, or the battle is over."""
+        while (item := self.face.item()) is not None and item.prompt.kind != "place":
+            self.skip()
+            if not item.prompt.key.startswith("battle/"):
+                break
+
+    def retreat(self) -> dict[str, Any] | None:
+        """Where an area is to which those may go who retreat, and the question; None if nobody does."""
+        item = self.face.item()
+        if item is None or item.prompt.kind != "place":
+            return None
+        able = {area.id for area in item.prompt.pieces[0].areas if not area.refused}
+        keys = self.face.page.question.body.map.keys
+        key = self._box(next(keys[area] for area in keys if area in able))
+        return {"key": key, "question": self.question(), "entries": self.entries()}
 
     def way_on(self) -> dict[str, Any] | None:
         """Where the verb button is, and the question; None if it cannot be used."""

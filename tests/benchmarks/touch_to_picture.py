@@ -38,6 +38,8 @@ Rectangle: TypeAlias = tuple[int, int, int, int]
 ROUNDS: Final = 12
 QUIET: Final = 0.25
 """Seconds without damage after which a picture is at rest."""
+LOOKED_AT: Final = 1.0
+"""Seconds for which people look at a step of a battle, at the least, before they touch anything."""
 LONGEST: Final = 6.0
 """Seconds; what takes longer is not counted."""
 DRAWN: Final = 120
@@ -319,22 +321,28 @@ class Bench:
             self.table.add("processor time of a touch", own[3], floor[3], target=1.5)
 
     def battles(self) -> None:
-        """Pick the area of a battle on the map; roll for both sides; give up what is filled in."""
+        """Pick the area of a battle on the map; roll for both sides; give a result to another piece; give up what is
+        filled in; put those that retreat into an area."""
         for _ in range(self.rounds):
             self.ours.ask("battle")
-            self._answered("an area of the map", "place")
+            self._touched("an area of the map", "place")
             self.ours.ask("battle", "europe")
-            for name in ("both sides' dice", "both sides' losses"):
-                self._answered(name, "way_on")
+            self._touched("both sides' dice", "way_on")
+            self._touched("a token", "token", answers=False)
+            self._touched("both sides' losses", "way_on")
+            self.ours.ask("until_retreat")
+            self._touched("an area of a retreat", "retreat", answers=False)
 
-    def _answered(self, name: str, way: str) -> None:
-        self.ours.screen.rest(0.5)
+    def _touched(self, name: str, way: str, *, answers: bool = True) -> None:
+        """Touch what is there in a battle, which has been looked at for a second."""
+        self.ours.screen.rest(LOOKED_AT)
         place = self.ours.ask(way)
         if place is None:
             return
+        self.ours.screen.rest(0.5)
         key, question = tuple(place["key"]), tuple(place["question"])
-        own, floor = self.tap(self.ours, key, question, key), self.floor()
-        if own is not None and self.ours.ask("entries") != place["entries"]:
+        own, floor = self.tap(self.ours, key, question, key if answers else None), self.floor()
+        if own is not None and (not answers or self.ours.ask("entries") != place["entries"]):
             self.table.add(f"finger up on {name} to changed question", own[1], floor[1], target=1.0)
             self.table.add(f"{name}: processor time", own[3], floor[3])
 
@@ -504,7 +512,9 @@ FIGURES: Final = tuple(
         ("processor time of a touch", "ms", 1.5),
         ("finger up on an area of the map to changed question", "ms", 1.0),
         ("finger up on both sides' dice to changed question", "ms", 1.0),
+        ("finger up on a token to changed question", "ms", 1.0),
         ("finger up on both sides' losses to changed question", "ms", 1.0),
+        ("finger up on an area of a retreat to changed question", "ms", 1.0),
         ("open the log", "ms", 1.5),
         ("open More", "ms", 1.5),
         ("button on a pin to changed question", "ms", 1.0),
