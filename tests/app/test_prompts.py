@@ -260,27 +260,38 @@ def test_pieces_are_placed_on_the_map(start: Any, fingers: Any, last: Any) -> No
     body = table.question.body
     fingers.tap(body.map.keys["far_island"])
     assert "Nobody of yours" in table.verb.text
-    fingers.tap(body.map.keys["harbour"])
-    assert body.placed == {"runner.1": "harbour", "chief.1": "harbour"}, "the first area takes everybody"
     fingers.tap(body.keys["chief.1"])
     fingers.tap(body.map.keys["old_mill"])
+    fingers.tap(body.map.keys["harbour"])
+    assert body.placed == {"runner.1": "harbour", "chief.1": "old_mill"}, "an area takes all who are left"
     fingers.skip(0.4)
     fingers.tap(table.verb)
     assert last().value == {"runner.1": "harbour", "chief.1": "old_mill"}
+
+
+def test_all_who_go_to_one_area_are_placed_by_one_tap(start: Any, fingers: Any, last: Any) -> None:
+    """Issue 11: a plain battle takes at most 10 taps; how to send one alone is said."""
+    table = start("place")
+    assert "send it alone" in table.question.body.note
+    fingers.tap(table.question.body.map.keys["harbour"])
+    assert last().value == {"runner.1": "harbour", "chief.1": "harbour"}
+    fingers.skip(0.4)
+    fingers.tap(table.left_key)
+    assert table.question.body.placed == {}, "whoever thinks better of it taps once"
 
 
 def test_who_thinks_better_of_a_place_taps_once(start: Any, fingers: Any, last: Any) -> None:
-    """Nobody was taken in hand alone, so another area takes all who went to the first one."""
     table = start("place")
     body = table.question.body
-    fingers.tap(body.map.keys["harbour"])
-    fingers.tap(body.map.keys["old_mill"])
-    assert body.placed == {"runner.1": "old_mill", "chief.1": "old_mill"}
     fingers.tap(body.keys["runner.1"])
     fingers.tap(body.map.keys["harbour"])
+    fingers.tap(body.map.keys["old_mill"])
+    assert body.placed == {"runner.1": "harbour", "chief.1": "old_mill"}
+    fingers.tap(body.map.keys["harbour"])
+    assert body.placed == {"runner.1": "harbour", "chief.1": "harbour"}
     fingers.skip(0.4)
     fingers.tap(table.verb)
-    assert last().value == {"runner.1": "harbour", "chief.1": "old_mill"}
+    assert last().value == {"runner.1": "harbour", "chief.1": "harbour"}
 
 
 def test_a_result_is_given_to_another_piece_with_one_tap(start: Any) -> None:

@@ -24,7 +24,7 @@ from companion.table.words import _, n_
 @asks(Place)
 class PlaceBody(PromptBody):
     """Pieces above, areas below. An area takes all who have no place yet, and with them goes whoever was put where the
-    piece in hand is; a piece that was tapped goes alone."""
+    piece in hand is; a piece that was tapped goes alone. If all go there at the first tap, that is the answer."""
 
     wide = True
     kept = True
@@ -66,17 +66,17 @@ class PlaceBody(PromptBody):
 
     def put(self, area: str) -> None:
         """Put the piece in hand into an area, and who goes with it."""
-        before = self.placed.get(self.piece.id)
+        before, first = self.placed.get(self.piece.id), not self.placed
         self.placed[self.piece.id] = area
-        if len(self.ask.pieces) == 1:
-            # One piece is one touch, like picking one option.
-            self.act()
-            return
         for other in self.ask.pieces:
             # Most retreats go the same way, and whoever thinks better of it means all of them.
             along = not self._alone and self.placed.get(other.id) in (None, before)
             if along and area in [a.id for a in other.areas if not a.refused]:
                 self.placed[other.id] = area
+        if first and len(self.placed) == len(self.ask.pieces):
+            # One touch, like picking one option; whoever thinks better of it takes it back by another.
+            self.act()
+            return
         waiting = next((p for p in self.ask.pieces if p.id not in self.placed), None)
         self.pick(waiting or self.piece, alone=False)
 
@@ -85,13 +85,13 @@ class PlaceBody(PromptBody):
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         wanted: dict[str, str] = answer or {}
-        able = [a.id for a in self.piece.areas if not a.refused]
-        most = [area for area, _n in Counter(wanted.values()).most_common() if area in able]
-        if most and not self.placed:
-            yield self._area(most[0])
-        for name, area in wanted.items():
-            if self.placed.get(name) != area:
-                while len(wanted) > 1 and not (self._alone and self.piece.id == name):
+        # Where most of them go comes last, for all who are left.
+        for area, _n in reversed(Counter(wanted.values()).most_common()):
+            for name in [name for name, where in wanted.items() if where == area]:
+                if self.placed.get(name) == area:
+                    continue
+                apart = len({where for other, where in wanted.items() if self.placed.get(other) != where}) > 1
+                while (apart or name in self.placed) and not (self._alone and self.piece.id == name):
                     yield self.keys[name]
                 yield self._area(area)
 
@@ -106,7 +106,8 @@ class PlaceBody(PromptBody):
         else:
             self._have_list()
         # Where they may go is lit; a list says the rest in words.
-        self.note = "" if self.map is not None else self.prompt.text
+        alone = _("Tap a piece first to send it alone.") if len(self.ask.pieces) > 1 else ""
+        self.note = alone if self.map is not None else " ".join(filter(None, (self.prompt.text, alone)))
         self.pick(self.ask.pieces[0], alone=False)
 
     def _have_map(self) -> None:

@@ -189,7 +189,7 @@ def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
         _("In none of them"),
         text=_("Pick every neighbouring area with units of either side."),
         rule="retreat",
-        suggested=[a for a in near if state.gates.get(a) in battle.sides],
+        suggested=[a for a in near if any(likely(state, side, a) for side in battle.sides)],
     )
     if len(there) > 1:
         said = yield from ask_whose_all(state, battle, there)
@@ -249,7 +249,7 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
         _("In none of them"),
         text=text.format(area=area_name(battle.area)),
         rule="retreat",
-        suggested=[a for a in near if state.gates.get(a) == foe],
+        suggested=[a for a in near if likely(state, foe, a)],
     )
     state.record(NearKnown(foe, tuple(answered)))
 
