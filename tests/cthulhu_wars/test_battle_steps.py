@@ -357,6 +357,23 @@ def test_what_was_said_of_an_area_is_filled_in_there_again() -> None:
     assert filled_in(game, "GC") == {"deep_one": 2}
 
 
+def test_neighbours_where_the_enemy_was_last_seen_are_filled_in() -> None:
+    """Design, section 6: with what the companion already knows filled in (fails on the parent)."""
+    game = at_war(GC_deep_one=3, CC_flying_polyp=2)
+    game.state.stands("GC", "africa", "deep_one", 1)
+    game.play(
+        ("battle/enemy", "CC"),
+        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
+        ("battle/pieces/CC", ["CC.acolyte.1", "CC.flying_polyp.1"]),
+        ("battle/roll/GC", [4, 1]),
+        ("battle/roll/CC", [1]),
+        ("battle/pain/CC", {"CC.flying_polyp.1": ["pain"]}),
+    )
+    (asked,) = (item.prompt for item in game.session.prompts)
+    assert isinstance(asked, Choose)
+    assert (asked.key, asked.suggested) == ("battle/near/GC", ("africa",))
+
+
 def test_a_summoned_monster_is_believed_at_the_only_gate() -> None:
     """Reference 3.4: Monsters are summoned at a Gate that their faction controls."""
     game = Evening("CC", "GC", "BG", first="CC")

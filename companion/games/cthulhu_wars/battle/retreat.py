@@ -189,7 +189,7 @@ def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
         _("In none of them"),
         text=_("Pick every neighbouring area with units of either side."),
         rule="retreat",
-        suggested=[a for a in near if any(likely(state, side, a) for side in battle.sides)],
+        suggested=[a for a in near if any(_believed_there(state, side, a) for side in battle.sides)],
     )
     if len(there) > 1:
         said = yield from ask_whose_all(state, battle, there)
@@ -221,7 +221,7 @@ def ask_whose_all(state: CthulhuState, battle: Battle, there: list[str]) -> Scri
             area_name(area),
             names.faction(side),
             most=1,
-            suggested=int(bool(likely(state, side, area))),
+            suggested=int(_believed_there(state, side, area)),
             whether=True,
         )
         for area in there
@@ -249,7 +249,7 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
         _("In none of them"),
         text=text.format(area=area_name(battle.area)),
         rule="retreat",
-        suggested=[a for a in near if likely(state, foe, a)],
+        suggested=[a for a in near if _believed_there(state, foe, a)],
     )
     state.record(NearKnown(foe, tuple(answered)))
 
@@ -280,6 +280,11 @@ def ask_cacodemon(state: CthulhuState, battle: Battle) -> Script[None]:
         most=1,
     )
     state.record(NearKnown(CACODEMON, tuple(there)))
+
+
+def _believed_there(state: CthulhuState, code: str, area: str) -> bool:
+    """Whether units of a faction are probably in an area: it controls the Gate there, or was last said to be there."""
+    return state.gates.get(area) == code or bool(likely(state, code, area))
 
 
 def retreat_options(state: CthulhuState, battle: Battle, side: str) -> tuple[Option, ...]:
