@@ -105,3 +105,17 @@ def test_nothing_that_is_made_ahead_asks_the_tower(
         fingers.skip(0.1)
     assert BothRollBody in shell.page.question._kept[0]
     assert not shell.station.tower.rolls
+
+
+def test_a_kind_of_which_there_are_more_can_be_taken_back(face: Any) -> None:
+    """The tokens are those of the battle before, when there was only one of the kind (fails on the parent)."""
+    from companion.app.look.tokens import Piece, TokenGrid
+
+    less: list[str] = []
+    grid = TokenGrid(lambda _: None, lambda _: None, less.append)
+    grid.show([Piece("byakhee", "monster", "Byakhee", "#808080", number=1)])
+    assert not grid.minus
+    grid.show([Piece("byakhee", "monster", "Byakhee", "#808080", number=2, taken=1)])
+    face.settle()
+    grid.minus["byakhee"].dispatch("on_use")
+    assert less == ["byakhee"]

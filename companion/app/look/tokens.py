@@ -255,11 +255,11 @@ class TokenGrid(Widget):
         """Show these; tokens that are there already are used again."""
         if tuple(pieces) == self._pieces:
             return
-        before = [piece.id for piece in self._pieces]
+        before = [(piece.id, piece.number > 1) for piece in self._pieces]
         self._pieces = tuple(pieces)
         # What has its place first is drawn once.
         self._lay()
-        if before != [piece.id for piece in pieces]:
+        if before != [(piece.id, piece.number > 1) for piece in pieces]:
             self._have([piece.id for piece in pieces])
         for piece in pieces:
             self.tokens[piece.id].show(piece)
