@@ -95,7 +95,7 @@ def taps(prompt: Prompt, value: Answer) -> int:
     """How many touches an answer takes: one per option or piece that has to be touched, and the verb button.
 
     Interchangeable options are taken with one touch per kind; what is filled in already needs none. One option,
-    one result or one piece is taken at once, without the verb button, and the first area takes all the pieces.
+    one result or one piece is taken at once, without the verb button, and one area takes all the pieces.
     """
     if isinstance(prompt, Choose):
         picked = [value] if isinstance(value, str) else value
@@ -107,8 +107,7 @@ def taps(prompt: Prompt, value: Answer) -> int:
     if isinstance(prompt, Assign):
         return 1 if prompt.required == 1 else sum(bool(hits) for hits in value.values()) + 1
     if isinstance(prompt, Place):
-        one_way = len(set(value.values())) == 1
-        return (1 if one_way else len(prompt.pieces)) + (len(prompt.pieces) > 1)
+        return 1 if len(set(value.values())) == 1 else len(prompt.pieces) + 1
     if isinstance(prompt, Count):
         return 1 if value == prompt.suggested else 2
     return 1

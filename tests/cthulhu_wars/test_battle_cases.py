@@ -9,7 +9,6 @@ from __future__ import annotations
 import pytest
 
 from companion.table.errors import BadAnswerError
-from companion.table.prompts import Form
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 
@@ -104,10 +103,7 @@ def test_case_8_the_attackers_retreat_blocks_the_defender() -> None:
     battle = Skirmish({"GC": {"deep_one": 1}, "CC": {"flying_polyp": 1}})
     battle.roll(GC=[4], CC=[4])
     last, *others = neighbours(battle)
-    battle.play(
-        ("battle/near", others),
-        ("battle/near/whose", {f"{area}/{side}": 1 for area in others for side in ("GC", "CC")}),
-    )
+    battle.play(("battle/near/CC", others), ("battle/near/GC", others))
     # One way is left to the attacker, so it goes there without a question.
     assert battle.in_play("CC") == {}
     assert battle.fates("GC") == ["retreated"]
@@ -128,7 +124,8 @@ def test_case_10_necrophagy_by_a_third_party() -> None:
     area = neighbours(battle)[0]
     other = neighbours(battle)[1]
     battle.play(
-        ("battle/near", []),
+        ("battle/near/CC", []),
+        ("battle/near/GC", []),
         ("battle/retreat/GC", {"GC.deep_one.1": area, "GC.deep_one.2": area}),
         ("battle/retreat/CC", {"CC.nightgaunt.1": other, "CC.nightgaunt.2": other}),
     )
@@ -142,7 +139,7 @@ def test_case_11_madness_orders_and_sends_retreats_of_others() -> None:
     battle = Skirmish({"GC": {"deep_one": 1}, "BG": {"fungi": 1}}, others=["CC"], books={"CC": ["madness"]})
     battle.roll(GC=[4], BG=[4])
     blocked, area, other = neighbours(battle)[:3]
-    battle.play(("battle/near", [blocked]), (f"battle/near/whose/{blocked}", "GC"), ("battle/madness", "BG"))
+    battle.play(("battle/near/BG", []), ("battle/near/GC", [blocked]), ("battle/madness", "BG"))
     asked = battle.prompt("battle/retreat/BG")
     assert asked.who == "CC"
     with pytest.raises(BadAnswerError, match="Taken by Great Cthulhu"):
@@ -167,16 +164,11 @@ def test_case_14_combat_dropping_to_0_before_the_dice() -> None:
     assert (battle.dice("GC"), battle.dice("CC")) == (0, 3)
 
 
-def test_whose_units_are_in_several_areas_is_asked_once() -> None:
-    """Section 2.5: one sheet for all neighbours with units of either side, as it is likely filled in."""
+def test_where_both_retreat_each_sides_neighbours_are_asked_first() -> None:
+    """Section 2.5: both are known before anybody moves, for whoever directs the retreats of both."""
     battle = Skirmish({"GC": {"deep_one": 1}, "CC": {"flying_polyp": 1}})
     battle.roll(GC=[4], CC=[4])
     mine, theirs, *__ = neighbours(battle)
-    battle.play(("battle/near", [mine, theirs]))
-    form = battle.prompt("battle/near/whose")
-    assert isinstance(form, Form)
-    assert [(blank.id, blank.whether, blank.suggested) for blank in form.blanks] == [
-        (f"{area}/{side}", True, 0) for area in (mine, theirs) for side in ("GC", "CC")
-    ]
-    battle.play(("battle/near/whose", {f"{mine}/GC": 1, f"{theirs}/CC": 1}))
+    battle.play(("battle/near/CC", [theirs]), ("battle/near/GC", [mine]))
     assert {side: list(areas) for side, areas in battle.battle.near.items()} == {"GC": [mine], "CC": [theirs]}
+    assert list(battle.open_keys) == ["battle/retreat/GC"]

@@ -117,7 +117,7 @@ def test_ghouls_that_are_not_there_add_no_pain() -> None:
 def test_who_retreats_first_is_not_asked_when_one_side_is_gone() -> None:
     """Madness: the order of one side is none."""
     battle = Skirmish({"CC": {"flying_polyp": 2}, "GC": {"deep_one": 2}}, books={"CC": ["madness"]})
-    battle.roll(CC=[4, 4], GC=[4, 4]).play(("battle/near", []))
+    battle.roll(CC=[4, 4], GC=[4, 4]).play(("battle/near/GC", []), ("battle/near/CC", []))
     asked = battle.prompt("battle/madness")
     assert isinstance(asked, Choose)
     correct(battle, GC_deep_one=0)

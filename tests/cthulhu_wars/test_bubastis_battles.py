@@ -237,7 +237,8 @@ def test_a_cat_lost_in_battle_earns_its_book_afterwards(unit: str, met: str) -> 
 def test_bubastis_retreats_to_the_moon_from_anywhere_and_others_do_not() -> None:
     """Pair Moon - retreats, and battle reference 2.5."""
     battle = Skirmish({"BB": {MARS: 1, "acolyte": 1}, "YS": {"undead": 2}})
-    battle.roll(BB=[4], YS=[4]).play(("battle/pain/BB", {"BB.acolyte.1": ["pain"]}), ("battle/near", []))
+    battle.roll(BB=[4], YS=[4]).play(("battle/pain/BB", {"BB.acolyte.1": ["pain"]}))
+    battle.play(("battle/near/YS", []), ("battle/near/BB", []))
     home = battle.prompt("battle/retreat/BB")
     assert isinstance(home, Place)
     assert MOON in [o.id for o in home.pieces[0].areas if not o.refused]

@@ -268,7 +268,7 @@ def test_d43_madness_is_optional_for_one_side(use: str, who: str) -> None:
 def test_d43_madness_is_optional_for_both_sides() -> None:
     """D43: declined, attacker first, and the owners choose."""
     battle = Skirmish({"GC": {"deep_one": 1}, "BG": {"fungi": 1}}, others=["CC"], books={"CC": ["madness"]})
-    battle.roll(GC=[4], BG=[4]).play(("battle/near", []), ("battle/madness", []))
+    battle.roll(GC=[4], BG=[4]).play(("battle/near/BG", []), ("battle/near/GC", []), ("battle/madness", []))
     assert battle.prompt("battle/retreat/GC").who == "GC"
     area = neighbours(battle)[0]
     battle.play(("battle/retreat/GC", {"GC.deep_one.1": area}))

@@ -417,10 +417,11 @@ def test_it_retreats_beside_the_map_and_others_only_from_there() -> None:
     battle.play((f"battle/reroll/{CODE}", []), (f"battle/after_roll/{CODE}", []), (f"battle/more_kills/{CODE}", []))
     battle.play((f"battle/kills_assigned/{CODE}", []))
     battle.play((f"battle/pains_assigned/{CODE}", []))
-    near = battle.prompt("battle/near")
+    battle.play((f"battle/near/{CODE}", []))
+    near = battle.prompt("battle/near/BG")
     assert isinstance(near, Choose)
     assert HOUSE in [o.id for o in near.options]
-    battle.play(("battle/near", []))
+    battle.play(("battle/near/BG", []))
     fled = battle.prompt("battle/retreat/BG")
     assert isinstance(fled, Place)
     assert HOUSE not in [o.id for o in fled.pieces[0].areas]

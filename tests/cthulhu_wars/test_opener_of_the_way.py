@@ -952,7 +952,7 @@ def test_absorb_devour_channel_power_regenerate_necrophagy_and_promotions_in_one
     battle.play(("battle/reroll/OW", "channel_power"), ("battle/channel_power/OW/1", [6, 5]))
     battle.play(("battle/kill/GC", {"GC.starspawn.1": ["kill", "kill"]}))
     battle.play(("battle/kills_assigned/BG", "necrophagy"))
-    battle.play(("battle/near", []))
+    battle.play(("battle/near/GC", []), ("battle/near/OW", []))
     battle.play(("battle/retreat/OW", {"OW.mutant.2": "scandinavia", "OW.abomination.1": "scandinavia"}))
     battle.play(("battle/retreat/GC", {"GC.cthulhu.1": "north_atlantic", "GC.shoggoth.1": "north_atlantic"}))
     battle.play(PROMOTE, ("battle/million/OW", "OW.mutant.2"), ("battle/million/OW", "OW.abomination.1"))

@@ -281,7 +281,7 @@ def test_seek_abduct_vengeance_harbinger_and_madness_in_one_battle() -> None:
         assert asked.who == "YS"
         battle.play((f"battle/kill/{side}", {piece: ["kill"]}))
     battle.play(("battle/kills_assigned/CC", "harbinger_kill"), ("battle/harbinger", "power"))
-    battle.play(("battle/pain/YS", {"YS.acolyte.1": ["pain"]}), ("battle/near", []))
+    battle.play(("battle/pain/YS", {"YS.acolyte.1": ["pain"]}), ("battle/near/YS", []), ("battle/near/CC", []))
     asked_first = battle.prompt("battle/madness")
     assert isinstance(asked_first, Choose)
     battle.play(("battle/madness", "YS"))

@@ -189,7 +189,8 @@ def test_third_parties_are_named_and_asked_for_what_they_may_do() -> None:
         ("battle/roll/YS", [4, 1, 1]),
         ("battle/kills_assigned/BG", "necrophagy"),
         ("battle/necrophagy", 2),
-        ("battle/near", []),
+        ("battle/near/YS", []),
+        ("battle/near/GC", []),
         ("battle/madness", "GC"),
     )
     for side in ("GC", "YS"):

@@ -167,7 +167,7 @@ class Robot:
                 self.finger.answer(self._in_battle(prompt), places=getattr(prompt, "on_map", False))
             if prompt.key == "battle/board":
                 return
-            if not prompt.key.startswith(PLAIN) and not getattr(prompt, "optional", False):
+            if not prompt.key.startswith(PLAIN):
                 self.kind = "battle with abilities"
 
     def _in_battle(self, prompt: Any) -> Any:
@@ -190,17 +190,8 @@ class Robot:
         if prompt.key.startswith("battle/pieces"):
             there = board.pieces(name, area, [option.id for option in prompt.open_options()])
             return there if there and not prompt.lacks(there) else prompt.any_answer(self.chance)
-        if prompt.key == "battle/near/whose":
-            places = {blank.id: blank.id.split("/") for blank in prompt.blanks}
-            return {name: int(bool(board.there(side, where))) for name, (where, side) in places.items()}
-        if prompt.key.startswith("battle/near/whose"):
-            sides = [option.id for option in prompt.options if option.id != "both"]
-            here = [side for side in sides if board.there(side, name)]
-            return ["both"] if len(here) == 2 else here or sides[:1]
         if prompt.key.startswith("battle/near"):
-            sides = [name] if name != "near" else [side.player for side in self.face.session.view.sides]
-            near = [option.id for option in prompt.open_options()]
-            return [a for a in near if any(board.there(side, a) for side in sides)]
+            return [option.id for option in prompt.open_options() if board.there(name, option.id)]
         if prompt.kind == "choose" and prompt.optional:
             return []
         return prompt.any_answer(self.chance)

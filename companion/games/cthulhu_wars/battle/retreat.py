@@ -14,7 +14,7 @@ from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.neutral import CACODEMON
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss, Rank
-from companion.table.prompts import TABLE, Blank, Choose, Form, Option, Place, Placing
+from companion.table.prompts import TABLE, Choose, Option, Place, Placing
 from companion.table.script import Script, ask, pick_one, yes
 from companion.table.state import Notice, Step
 from companion.table.words import _, n_
@@ -31,7 +31,8 @@ def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
         return
     yield from ask_cacodemon(state, battle)
     if all(pained(state, battle, side) for side in battle.sides):
-        yield from ask_both_near(state, battle)
+        for side in battle.sides:
+            yield from ask_enemy_near(state, battle, side)
         for director in directors:
             first = yield from direct_both(state, battle, director)
             if first:
@@ -174,62 +175,6 @@ def _retreat_title(side: str, figures: list[Figure]) -> str:
 def _retreating(figure: Figure) -> str:
     name = called(figure)
     return _("{unit} from the Gate").format(unit=name) if figure.on_gate else name
-
-
-def ask_both_near(state: CthulhuState, battle: Battle) -> Script[None]:
-    """Where both sides must retreat: one question for the neighbours of both, and whose they are if there are any."""
-    ways = {way for side in battle.sides for way in state.ways(side, battle.area)}
-    near = [area for area in state.board.areas[battle.area].adjacent if area in ways]
-    there = yield from pick_areas(
-        state,
-        "battle/near",
-        TABLE,
-        _("Who is next to {area}?").format(area=area_name(battle.area)),
-        lambda: near,
-        _("In none of them"),
-        text=_("Pick every neighbouring area with units of either side."),
-        rule="retreat",
-        suggested=[a for a in near if any(_believed_there(state, side, a) for side in battle.sides)],
-    )
-    if len(there) > 1:
-        said = yield from ask_whose_all(state, battle, there)
-    else:
-        said = (yield from ask_whose(state, battle, there[0])) if there else {side: [] for side in battle.sides}
-    for side, areas in said.items():
-        state.record(NearKnown(side, tuple(areas)))
-
-
-def ask_whose(state: CthulhuState, battle: Battle, area: str) -> Script[dict[str, list[str]]]:
-    """Ask of one area whose units are in it."""
-    options = (*(Option(side, names.faction(side)) for side in battle.sides), Option("both", _("Both")))
-    whose = Choose(
-        key=f"battle/near/whose/{area}",
-        who=TABLE,
-        title=_("Whose units in {area}?").format(area=area_name(area)),
-        rule="retreat",
-        options=options,
-    )
-    picked = yield from pick_one(state, lambda: whose)
-    return {side: [area] if picked in (side, "both") else [] for side in battle.sides}
-
-
-def ask_whose_all(state: CthulhuState, battle: Battle, there: list[str]) -> Script[dict[str, list[str]]]:
-    """Ask of several areas at once whose units are in each, as it is likely filled in."""
-    blanks = tuple(
-        Blank(
-            f"{area}/{side}",
-            area_name(area),
-            names.faction(side),
-            most=1,
-            suggested=int(_believed_there(state, side, area)),
-            whether=True,
-        )
-        for area in there
-        for side in battle.sides
-    )
-    form = Form(key="battle/near/whose", who=TABLE, title=_("Whose units are there?"), rule="retreat", blanks=blanks)
-    told = form.filled((yield from ask(state, lambda: form)))
-    return {side: [area for area in there if told[f"{area}/{side}"]] for side in battle.sides}
 
 
 def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[None]:
