@@ -189,9 +189,10 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
         return "comes with" not in fact.text() and "summoned" not in fact.text() and "Summon" not in fact.text()
     if isinstance(fact, f.Entered) and fact.unit == "worm_of_ghroth":
         return not any(words in fact.why for words in ("comes with", "takes its place"))
-    if isinstance(fact, f.Fell) and ".crawford." in fact.figure and fact.by == fact.who:
-        # What Crawford Tillinghast brought goes as the battle ends.
-        return str(fact.how) == "Eliminated"
+    if isinstance(fact, f.Fell) and str(fact.how) == "Eliminated":
+        # What Crawford Tillinghast brought, and a Hound where no Gate is, goes as the battle ends.
+        if (".crawford." in fact.figure and fact.by == fact.who) or fact.unit == "hound_of_tindalos":
+            return True
     if isinstance(following, f.UsedUp) and following.ability == "toll":
         return True
     return duel and isinstance(fact, f.DoomGained) and ("Eliminated" in fact.why or "lost in battle" in fact.why)
