@@ -181,6 +181,11 @@ class Use:
         return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
+def _goes_at_the_end(fact: f.Fell) -> bool:
+    """What Crawford Tillinghast brought, and a Hound where no Gate is, goes as the battle ends."""
+    return fact.unit == "hound_of_tindalos" or (".crawford." in fact.figure and fact.by == fact.who)
+
+
 def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
     """Whether a fact belongs to another ability than the one that is being used."""
     if isinstance(fact, f.PowerGained) and fact.why in ("Passion", "Burrow", "Catnapping"):
@@ -189,10 +194,8 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
         return "comes with" not in fact.text() and "summoned" not in fact.text() and "Summon" not in fact.text()
     if isinstance(fact, f.Entered) and fact.unit == "worm_of_ghroth":
         return not any(words in fact.why for words in ("comes with", "takes its place"))
-    if isinstance(fact, f.Fell) and str(fact.how) == "Eliminated":
-        # What Crawford Tillinghast brought, and a Hound where no Gate is, goes as the battle ends.
-        if (".crawford." in fact.figure and fact.by == fact.who) or fact.unit == "hound_of_tindalos":
-            return True
+    if isinstance(fact, f.Fell) and str(fact.how) == "Eliminated" and _goes_at_the_end(fact):
+        return True
     if isinstance(following, f.UsedUp) and following.ability == "toll":
         return True
     return duel and isinstance(fact, f.DoomGained) and ("Eliminated" in fact.why or "lost in battle" in fact.why)
