@@ -220,6 +220,23 @@ def test_a_page_with_just_too_little_room_for_both_sides_comes_to_rest(face: Any
     assert not faults(face.shell, "Kills of both")
 
 
+def test_a_minus_in_a_row_that_just_fits_is_as_broad_as_a_finger(window: Any) -> None:  # noqa: ARG001
+    """No gap is left beside it there (8.8 mm at 480x800)."""
+    from companion.app.look.tokens import Piece, TokenGrid
+    from layouts.theme import look
+
+    look.fit(480, 800)
+    grid = TokenGrid(lambda _: None, lambda _: None, lambda _: None)
+    grid.show([Piece(f"{n}", "monster", "Ghoul", "#c2304a", number=3) for n in range(4)])
+    rows = []
+    for width in range(300, 700, 4):
+        grid.width = width
+        grid._lay_now()
+        rows += [key.width for key in grid.minus.values()] if grid._tight else []
+    assert rows
+    assert min(rows) >= look.finger - 0.01
+
+
 def test_a_side_that_needs_little_gets_it_beside_one_that_needs_more_than_there_is() -> None:
     """Of two kinds of pieces nothing was in sight above twenty kinds of neutral ones."""
     from companion.app.table.prompts.beside import shared

@@ -356,7 +356,7 @@ class TokenGrid(Widget):
                 token.stand(left, low, cell, high)
                 self._labels[place].hide()
                 continue
-            across_key = max(46 * look.u, look.finger - look.u)
+            across_key = max(46 * look.u, look.finger - (0 if self._tight else look.u))
             side = spare + across_key + (0 if self._tight else 2 * look.u)
             token.stand(left + side, low, cell - side, high, bare=True, tight=self._tight)
             key.pos, key.size = (left + spare, low + high - 63 * look.u), (across_key, 50 * look.u)
