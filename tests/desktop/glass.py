@@ -16,8 +16,8 @@ import time
 from pathlib import Path
 from typing import Final
 
-SIDE: Final = 1280
-"""Pixels of the X server's screen, which is square; the desktop lies in its upper left."""
+WIDE, HIGH = 1280, 960
+"""Pixels of the X server's screen, the most that its driver has; the desktop lies in the upper left."""
 
 FULL: Final = 65535
 """What the panel says at its other end."""
@@ -40,7 +40,7 @@ def told(panel: socket.socket, kind: int, body: bytes) -> None:
 
 def touch(panel: socket.socket, what: int, x: int, y: int) -> None:
     """A finger comes or goes; wait until the server has taken it."""
-    places = [FULL * x / (SIDE - 1), FULL * y / (SIDE - 1), *[0.0] * (2 * AXES - 2)]
+    places = [FULL * x / (WIDE - 1), FULL * y / (HIGH - 1), *[0.0] * (2 * AXES - 2)]
     # Which finger, and that it gives the first two axes of all there may be.
     told(panel, TOUCH, struct.pack(f"III8s4x{2 * AXES}d", 1, what, 0, b"\3", *places))
     told(panel, SYNC, b"")

@@ -53,7 +53,8 @@ Section "Screen"
     DefaultDepth 24
     SubSection "Display"
         Depth 24
-        Virtual {glass.SIDE} {glass.SIDE}
+        Modes "{glass.WIDE}x{glass.HIGH}"
+        Virtual {glass.WIDE} {glass.HIGH}
     EndSubSection
 EndSection
 Section "InputDevice"
