@@ -114,13 +114,18 @@ def test_the_rectangle_of_each_label_answers_with_its_own_area(
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_every_point_of_a_drawn_area_answers_with_it(shell: Any, fingers: Any, resize: Any, name: str) -> None:
+@pytest.mark.parametrize(
+    "sizes", [((800, 480), (1280, 720), (720, 1280)), ((480, 800), (1024, 600))], ids=["most", "others"]
+)
+def test_every_point_of_a_drawn_area_answers_with_it(
+    shell: Any, fingers: Any, resize: Any, name: str, sizes: tuple[tuple[int, int], ...]
+) -> None:
     """Where its label stands, where its marks lie, and in each of its shapes: an area is seen twice at the edges. Only
     close beside one that is narrower than a finger a touch means that one."""
     from companion.app.table.polygons import away, inside
     from layouts.theme import look
 
-    for size in ((800, 480), (1280, 720), (720, 1280)):
+    for size in sizes:
         resize(*size)
         game = OneMap(name, (), place=False, drawn=True)
         shell.play(lambda game=game: shell.library.start(game, Mode("", "", "", {})))
