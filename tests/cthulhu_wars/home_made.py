@@ -469,6 +469,11 @@ def flicker(state: CthulhuState, _battle: Battle, _me: str) -> Script[None]:
     yield from ()
 
 
+@door("awakens_alone")
+def awakens_alone(_state: CthulhuState, _me: str) -> bool:
+    return True
+
+
 BOOKS: Final = ("kindle", "halo", "afterglow", "glow", "shepherd", "flare")
 
 LAMPLIGHTERS: Final = Faction(
@@ -568,6 +573,7 @@ LAMPLIGHTERS: Final = Faction(
     onlooker=("shepherd",),
     marks=(Mark(OIL, "Oil", 9),),
     one_source=("Lamps burn in the rain.",),
+    awakens_alone=awakens_alone,
     worth_mark=OIL,
     kin=(Kin("gug", 1, 1),),
     token=Token("Lit"),
