@@ -32,7 +32,16 @@ NEUTRAL: Final = (
         "pitpipo",
         "eidolon",
     ),
-    *("planetary_destruction", "nodens", "snakebite", "fire_vampires", "orifices", "dust_to_dust", "prime_cause"),
+    *(
+        "hound",
+        "planetary_destruction",
+        "nodens",
+        "snakebite",
+        "fire_vampires",
+        "orifices",
+        "dust_to_dust",
+        "prime_cause",
+    ),
 )
 LOVED: Final = 12.0
 """So much more weight has a choice that is wanted."""
