@@ -233,6 +233,8 @@ def _others(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
         captor = watch.state.factions[fact.by].in_play
         great = any(captor.get(unit) for unit in (*GREAT, *INDEPENDENT_COSTS))
         right = great or "great_race_of_yith" in watch.state.factions[fact.by].loyalty or fact.unit in MONSTERS["WW"]
+        # With an Elder Thing Great Old Ones have no ability; where it stands the table knows.
+        right = right or any(watch.at[n].get(f"{code}.unit.elder_thing") for code in watch.state.enemies("WW"))
         yield "WW.ferox", "" if right else f"{fact.by} has no Great Old One"
 
 

@@ -39,6 +39,8 @@ ACTION_ENDS: Final = (
     f.DoomOrder,
     f.Ended,
 )
+BEGINNINGS: Final = (f.ActionBegan, f.BookTaken, f.RequirementMet, f.TurnBegan, f.BattleBegan)
+"""Those that end no use whose first fact they are."""
 BATTLE_ENDS: Final = (
     f.AbilityUsed,
     Step,
@@ -50,7 +52,8 @@ BATTLE_ENDS: Final = (
     f.NearKnown,
     f.Retreated,
 )
-ROOTS: Final = ("action/", "doom_phase/", "energy_nexus/", "afterwards/", "gather_power", "mao/")
+ROOTS: Final = ("action/", "doom_phase/", "energy_nexus/", "afterwards/", "gather_power", "mao/", "gates/")
+"""Questions with which whatever was used before is over."""
 
 
 def numbers(state: CthulhuState) -> Numbers:
@@ -268,7 +271,7 @@ class Watch:
             here = len(self.facts)
             for use in list(self.open):
                 ends = BATTLE_ENDS if use.in_battle else ACTION_ENDS
-                if isinstance(fact, ends) and (use.in_battle or here > use.first):
+                if isinstance(fact, ends) and (use.in_battle or here > use.first or not isinstance(fact, BEGINNINGS)):
                     self._end(use, here)
             self.state.record(pickle.loads(pickle.dumps(fact)))
             self.facts.append(fact)
