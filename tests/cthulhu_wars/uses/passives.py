@@ -50,20 +50,25 @@ def _change(watch: Watch, n: int, key: str) -> int:
     return watch.at[n + 1].get(key, 0) - watch.at[n].get(key, 0)
 
 
+def _meanwhile(watch: Watch, n: int) -> list[Fact]:
+    """What has come about since the Action or phase began in which fact number `n` is."""
+    found: list[Fact] = []
+    for earlier in reversed(watch.facts[:n]):
+        if isinstance(earlier, f.ActionBegan | f.PhaseBegan | f.ActionPhaseBegan):
+            break
+        found.append(earlier)
+    return found
+
+
 def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
     """Power, Doom and Elder Signs with the name of an ability."""
     if isinstance(fact, f.PowerGained):
         gain = _change(watch, n, f"{fact.who}.power")
         if fact.why == "Passion":
-            removed = any(isinstance(x, f.Left | f.Captured) and x.who == "YS" for x in watch.facts[max(0, n - 12) : n])
+            removed = any(isinstance(x, f.Left | f.Captured) and x.who == "YS" for x in _meanwhile(watch, n))
             yield "YS.passion", "" if gain == 1 and removed else f"{gain} Power, and nobody was removed"
         elif fact.why == "Burrow":
-            spent = 0
-            for earlier in reversed(watch.facts[:n]):
-                if isinstance(earlier, f.ActionBegan):
-                    break
-                if isinstance(earlier, f.PowerSpent) and earlier.who == "SL":
-                    spent += earlier.power
+            spent = sum(x.power for x in _meanwhile(watch, n) if isinstance(x, f.PowerSpent) and x.who == "SL")
             yield "SL.burrow", "" if gain == 1 and spent >= 2 else f"{gain} for {spent} spent"
         elif fact.why == "Ancient Sorcery":
             back = watch.at[n].get("SL.unit.serpent_man", 0) - watch.at[n - 1].get("SL.unit.serpent_man", 0)
@@ -81,7 +86,7 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
                     given += earlier.number * (earlier.unit in CULTISTS)
             yield "neutral.mao_ceremony", "" if gain == given > 0 else f"{gain} Power for {given} Cultists"
         elif fact.why == "Catnapping":
-            moves = [x.power for x in watch.facts[max(0, n - 9) : n] if isinstance(x, f.PowerSpent)]
+            moves = [x.power for x in _meanwhile(watch, n) if isinstance(x, f.PowerSpent)]
             right = fact.who == "BB" and gain <= sum(moves)
             yield "BB.moon_left", "" if right else f"{gain} Power"
         elif fact.why == "Festival":
@@ -91,7 +96,7 @@ def _paid(watch: Watch, n: int, fact: Fact) -> Iterator[Seen]:
         right = isinstance(paid, f.PowerSpent) and paid.who == fact.who != "WW" and paid.power <= 1
         yield "WW.ice_age_toll", "" if right else "1 Power of an enemy"
     if isinstance(fact, f.SignDrawn) and fact.why == "Immortal":
-        came = [x for x in watch.facts[max(0, n - 8) : n] if isinstance(x, f.Entered) and x.who == fact.who]
+        came = [x for x in _meanwhile(watch, n) if isinstance(x, f.Entered) and x.who == fact.who]
         great = any(x.unit in GREAT or x.unit in INDEPENDENT_COSTS for x in came)
         right = great and _change(watch, n, f"{fact.who}.signs") == 1
         yield "GC.immortal", "" if right else "an Elder Sign for an awakening"
