@@ -11,7 +11,15 @@ import pytest
 
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.factions.yellow_sign import Desecrated
-from companion.games.cthulhu_wars.facts import BattleFought, CardTaken, GateSet, KillsAdded, LeftCard, Rested
+from companion.games.cthulhu_wars.facts import (
+    BattleFought,
+    CardReturned,
+    CardTaken,
+    GateSet,
+    KillsAdded,
+    LeftCard,
+    Rested,
+)
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import gates, pool
 from companion.games.cthulhu_wars.roster import card
@@ -226,6 +234,18 @@ def test_death_from_below_may_place_filth() -> None:
     assert ids(game) == ["serpent_man", "filth"]
     game.play(("death_from_below", "filth"))
     assert game["SL"].in_play["filth"] == 1
+
+
+def test_death_from_below_places_no_filth_without_abhoth() -> None:
+    """Only if Sleeper owns Abhoth: tokens that stayed on the map when he was lost bring no others."""
+    game = Evening("SL", "CC", "BG", neutral=["abhoth"])
+    game.state.record(CardTaken("SL", "abhoth", "SL", 0, 0))
+    game.correct(SL_wizard=2, SL_abhoth=1, SL_filth=1)
+    game.correct(SL_abhoth=0)
+    game.state.record(CardReturned("SL", "abhoth"))
+    game.to_doom_phase()
+    game.play(("doom_phase/SL", "death_from_below"))
+    assert game["SL"].in_play == {"acolyte": 6, "wizard": 2, "abhoth": 0, "filth": 1, "serpent_man": 1}
 
 
 # -- Ancient Sorcery -----------------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ from companion.games.cthulhu_wars.faction import (
 from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
 from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
 from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.neutral import BROUGHT
 from companion.games.cthulhu_wars.palette import gate_choices, palette
 from companion.games.cthulhu_wars.pool import enter, in_pool, keeper_units, kinds, not_in_play, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED
@@ -291,9 +292,10 @@ def lethargy(state: CthulhuState, me: str) -> Script[None]:
 
 
 def cheapest(state: CthulhuState, me: str) -> list[str]:
-    """The Monsters of the lowest cost among those in the pool; Filth, which only Abhoth places, is one of his too."""
+    """The Monsters of the lowest cost among those in the pool; with Abhoth Filth, which only he places otherwise."""
     there = in_pool(state, me, Rank.MONSTER)
-    tokens = [unit for unit in kinds(state, me, Rank.MONSTER) if unit not in there and pool(state, me, unit.id) > 0]
+    brought = [BROUGHT[card] for card in state.factions[me].loyalty if card in BROUGHT]
+    tokens = [unit for unit in brought if pool(state, me, unit.id) > 0]
     return [u.id for u in (*there, *tokens) if u in tokens or u.cost == min(v.cost for v in there)]
 
 
