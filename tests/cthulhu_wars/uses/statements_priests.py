@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.cthulhu_wars.uses.printed import CULTISTS, MONSTERS, NEUTRAL_MONSTERS
+from tests.cthulhu_wars.uses.printed import CULTIST_COSTS, CULTISTS, MONSTERS, NEUTRAL_MONSTERS
 from tests.cthulhu_wars.uses.statements import as_numbers, is_monster, losses, must, price, states, total
 from tests.cthulhu_wars.uses.watch import Numbers, Use
 
 
 def _cost(use: Use, unit: str) -> int:
     """What a Monster or Cultist costs now."""
-    return {"acolyte": 1}.get(unit, 3) if unit in CULTISTS else price(use, unit)
+    return CULTIST_COSTS[unit] if unit in CULTISTS else price(use, unit)
 
 
 @states("asenath_waite")
