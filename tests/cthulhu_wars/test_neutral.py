@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.cthulhu_wars.factions.great_cthulhu import Submerged
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, Left, OutOfGame
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
@@ -18,7 +19,7 @@ from companion.table.prompts import Assign, Choose, Count, Roll
 from companion.table.session import new_session
 from tests.chance import back_and_forth, step
 from tests.cthulhu_wars.battles import Skirmish
-from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.evening import Evening, onwards
 from tests.cthulhu_wars.test_random_games import check_invariants
 
 NUMBERS = (
@@ -595,6 +596,26 @@ def test_the_mao_ceremony_gives_power_for_acolytes_at_the_very_end_of_gather_pow
     while game.key.startswith("mao/"):
         game.answer([] if "gate" in game.key else game.options()[0])
     assert game["GC"].in_play["acolyte"] == 4
+    assert game["GC"].power == power + 2
+
+
+def test_the_mao_ceremony_takes_the_last_ones_from_the_faction_card() -> None:
+    """Any number of your Cultists: a High Priest on the card goes when no other one is left, and is not paid for
+    nothing."""
+    game = Evening("GC", "CC", "BG", neutral=["mao_ceremony", "high_priests"], first="GC")
+    game.session.interject("claim/GC")
+    game.answer(game.options()[0])
+    game.play(("book/GC", "mao_ceremony"))
+    game.correct(GC_high_priest=1, GC_acolyte=1)
+    game.state.record(Submerged("GC", (("high_priest", 1),)))
+    onwards(game, "gather_power")
+    game.play(("gather_power", True))
+    power = game["GC"].power
+    game.play(("mao/GC", 2))
+    while game.key.startswith("mao/"):
+        game.answer([])
+    assert (game["GC"].in_play["high_priest"], game["GC"].in_play["acolyte"]) == (0, 0)
+    assert not game["GC"].card
     assert game["GC"].power == power + 2
 
 

@@ -143,7 +143,7 @@ def eliminate_acolyte(
         how: Eliminated or Removed, which gives Doom only by a ruling (D39).
         anywhere: whether the owner may offer one that lies on its faction card, asked as `<key>/from` (D42).
     """
-    unit = ACOLYTE
+    unit, faction = ACOLYTE, state.factions[owner]
     if anywhere and (yield from offers_from_card(state, f"{key}/from", owner)):
         state.record(LeftCard(owner, ACOLYTE, 1, how, by=by))
     elif state.on_map(owner, ACOLYTE) > 0 or (any_kind and like_cultists_to_lose(state, owner)):
@@ -151,6 +151,10 @@ def eliminate_acolyte(
             unit = yield from pick_cultist(state, f"{key}/kind", owner, like_cultists_to_lose)
         state.record(Left(owner, unit, 1, how, area, by))
         yield from leave_gate(state, f"{key}/gate", owner, area)
+    elif anywhere and owner == by and (on_card := [u for u in like_cultists(state, owner) if faction.card.get(u)]):
+        # Who gives its own has no others left.
+        unit = on_card[0]
+        state.record(LeftCard(owner, unit, 1, how, by=by))
     else:
         # The table has taken it off by a correction meanwhile.
         return
