@@ -64,6 +64,26 @@ def test_a_battle_finds_its_widgets(face: Any) -> None:
     assert face.page.question.body.cards == cards
 
 
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
+def test_what_is_made_ahead_comes_to_rest(face: Any, resize: Any, size: tuple[int, int]) -> None:
+    """Before it has its place it is small: its keys to scroll came and went in every frame (fails on the parent)."""
+    from companion.app.table.prompts.assign import AssignBody
+
+    resize(*size)
+    declared(face)
+    wait(face)
+    grids = [
+        body.grid
+        for kept in face.page.question._kept.values()
+        for body in kept.values()
+        if isinstance(body, AssignBody)
+    ]
+    assert grids
+    for _ in range(5):
+        face.fingers.frames(1)
+        assert not any(grid._lay.is_triggered for grid in grids)
+
+
 def test_what_is_in_front_is_left_alone(face: Any) -> None:
     """Pieces that were tapped stay so, whatever is made meanwhile."""
     fought(face)

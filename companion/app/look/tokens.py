@@ -334,8 +334,11 @@ class TokenGrid(Widget):
         return float(min(most, max(least, across() + 8 * look.u + words)))
 
     def _lay_now(self, *_: Any) -> None:
-        if self.width < 2 or not self._pieces:
+        if not self._pieces:
             self.natural = 0
+            return
+        if self.width < 2:
+            # Had it no height then, keys that scroll would go, it would be wide again, and they would come back for ever.
             return
         high = self._high()
         row = min(len(self._pieces), self.columns(self.width))
