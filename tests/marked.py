@@ -50,6 +50,7 @@ NOT_READ: Final = frozenset(
         "side",
         "refused_by",
         "about",
+        "whose",
     }
 )
 """Fields of questions and views that are names for the program, not words for people."""

@@ -67,8 +67,9 @@ def test_who_has_passed_keeps_colour_and_sigil(ours: Any, fingers: Any, tmp_path
         card = next(card for card in table.ledger.cards if card.player.id == "CC")
         x, y = card.to_window(*card.pos)
         pixels = grab(Face)
-        picture = pixels.framed([]).part(round(x) + 8, 480 - round(y) - round(card.height) + 22, 40, 26)
-        return picture.colours(), picture.data
+        framed, left, top = pixels.framed([]), round(x), 480 - round(y) - round(card.height)
+        sigil = framed.part(left + 8, top + 22, 40, 26)
+        return sigil.colours(), framed.part(left + 2, top + round(card.height) - 14, 4, 4).data
 
     def to(who: str, last: str) -> None:
         """Everybody moves, up to this faction, which does that."""
@@ -92,7 +93,9 @@ def test_who_has_passed_keeps_colour_and_sigil(ours: Any, fingers: Any, tmp_path
     player = next(player for player in session.view.players if player.id == "CC")
     assert player.done
     assert not player.active
-    assert flag()[1] == before
+    colours, after = flag()
+    assert len(colours) > 8, "the sigil makes room for the tick, and stays"
+    assert after == before
 
 
 def test_turn_phase_and_who_is_asked_stand_on_every_page(ours: Any, fingers: Any) -> None:

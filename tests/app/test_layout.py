@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from random import Random
 from typing import Any
 
@@ -281,11 +283,14 @@ def test_no_rule_gives_a_text_a_size_of_its_own(window: Any) -> None:  # noqa: A
     """It would be overruled at the next resize; `step` says which size it takes."""
     from kivy.factory import Factory
 
-    from companion.app.hardware import tower_panel  # noqa: F401
+    from companion.app import hardware, pages, table
     from companion.app.look.widgets import Text
-    from companion.app.table import ledger, question  # noqa: F401 - their widgets are known once imported
     from layouts import FOLDER
 
+    # Their widgets are known once imported.
+    for floor in (hardware, pages, table):
+        for module in iter_modules(floor.__path__, f"{floor.__name__}."):
+            import_module(module.name)
     found, texts = [], 0
     for path in sorted(FOLDER.glob("*.kv")):
         owners: list[tuple[int, str]] = []

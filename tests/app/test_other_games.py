@@ -94,7 +94,7 @@ def test_five_rows_of_a_form_are_in_sight_on_the_small_display(face: Any) -> Non
 def test_ranked_dice_stand_below_and_above_whose_they_are(face: Any, size: tuple[int, int]) -> None:
     until(face, size, "mythos_encounters", "rows")
     rows = face.item().prompt.rows
-    assert rows.sides == tuple(face.session.state.fighters[side] for side in ("attacker", "defender"))
+    assert rows.whose == tuple(face.session.state.fighters[side] for side in ("attacker", "defender"))
     assert not findings(face, size)
 
 

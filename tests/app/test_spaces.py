@@ -31,7 +31,7 @@ def test_the_ritual_track_is_set_right_by_what_is_printed_on_it(
             play(table.session, chance, 1)
         table.refresh()
         fingers.frames(3)
-        fingers.tap(table.tracks[0])
+        fingers.tap(table.headline.tracks[0])
         page = shell.page
         assert [key.text for key in page.keys[:-1]] == ["5", "6", "7", "8", "9", "10"]
         assert [key.chosen for key in page.keys].index(True) == 0
@@ -41,6 +41,6 @@ def test_the_ritual_track_is_set_right_by_what_is_printed_on_it(
         fingers.tap(page.verb)
         assert shell.page is table
         assert table.session.state.ritual == 3
-        fingers.tap(table.tracks[0])
+        fingers.tap(table.headline.tracks[0])
         fingers.tap(shell.page.left_key)
         assert table.session.state.ritual == 3

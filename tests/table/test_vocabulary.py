@@ -35,9 +35,16 @@ def test_a_reckoning_goes_with_any_question() -> None:
 
 
 def test_a_view_says_its_tracks_and_pips_as_plain_data() -> None:
-    said = View("A game", tracks=(Track("cost", "Cost", "ritual", ("5", "6", ":instant-death"), 1),)).as_json()
+    said = View("A game", tracks=(Track("cost", "Cost", "ritual", ("5", "6", ":instant-death"), 1, "Death"),)).as_json()
     assert said["tracks"] == (
-        {"key": "cost", "label": "Cost", "symbol": "ritual", "cells": ("5", "6", ":instant-death"), "at": 1},
+        {
+            "key": "cost",
+            "label": "Cost",
+            "symbol": "ritual",
+            "cells": ("5", "6", ":instant-death"),
+            "at": 1,
+            "end": "Death",
+        },
     )
     pips = Counter("", "Books", 2, 6, "spellbook", pips=True)
     assert (pips.value, pips.most, pips.pips) == (2, 6, True)

@@ -338,7 +338,7 @@ class TokenGrid(Widget):
             self.natural = 0
             return
         if self.width < 2:
-            # Had it no height then, keys that scroll would go, it would be wide again, and they would come back for ever.
+            # Had it no height then, the keys that scroll would go, and come back as it is wide again, for ever.
             return
         high = self._high()
         row = min(len(self._pieces), self.columns(self.width))

@@ -29,13 +29,13 @@ class Column(Struct, frozen=True, gc=False):
 
 
 class DiceRows(Struct, frozen=True, gc=False):
-    """Two ranked rows of dice drawn against each other, so that everybody sees which die is lost to which; `sides` are
+    """Two ranked rows of dice drawn against each other, so that everybody sees which die is lost to which; `whose` are
     the players whose they are."""
 
     upper: str
     lower: str
     columns: tuple[Column, ...]
-    sides: tuple[str, str] = ("", "")
+    whose: tuple[str, str] = ("", "")
 
 
 class Tell(Prompt, frozen=True, kw_only=True, gc=False):

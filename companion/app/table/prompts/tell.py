@@ -43,7 +43,7 @@ class TellBody(ColumnBody):
         self.wide = prompt.wide or prompt.rows is not None
         self._lines = []
         if prompt.rows is not None:
-            self._lines.append(RankedRows(prompt.rows, [self.desk.player(side) for side in prompt.rows.sides]))
+            self._lines.append(RankedRows(prompt.rows, [self.desk.player(side) for side in prompt.rows.whose]))
         self._lines += [Bullet(text=line) for line in prompt.lines]
         if prompt.refusal:
             self.refusal.text = prompt.refusal
