@@ -46,7 +46,9 @@ def ice_age(use: Use) -> Numbers:
 @states("DS.animate_matter")
 def animate_matter(use: Use) -> Numbers:
     """1 Power, flip; a Gate that is in the area already goes."""
-    return {"me.power": -1, "me.down": 1, "gates": -int(use.answer("animate_matter/to") in use.gates)}
+    # Where only one area is left nobody is asked.
+    to = next(fact.to for fact in use.facts if type(fact).__name__ == "ChaosMoved")  # type: ignore[attr-defined]
+    return {"me.power": -1, "me.down": 1, "gates": -int(to in use.gates)}
 
 
 @states("OW.channel_power")
