@@ -34,6 +34,9 @@ from layouts.theme import look
 
 _log = logging.getLogger(__name__)
 
+REST: Final = 1.0
+"""Seconds that a question stands before anything is made ahead: who taps on and on is not held up."""
+
 AHEAD: Final = 0.05
 """Seconds between two steps of what is made ahead."""
 
@@ -159,6 +162,7 @@ class Question(BoxLayout):
         self._shown_secret = -1
         self._settle = Clock.create_trigger(self._settled, LOCK_OUT)
         self._ahead: Iterator[None] | None = None
+        self._make_first = Clock.create_trigger(self._make_ahead, REST)
         self._make_more = Clock.create_trigger(self._make_ahead, AHEAD)
         self.help_key.bind(on_use=lambda _: self._on_help(self.title, self.prompt_rule))
         self._back, self._frame = Field(self.canvas.before), Field(self.canvas.after, ring=3)
@@ -195,6 +199,8 @@ class Question(BoxLayout):
             self._shown_secret = -1
             self._current = 0
             self.settled = False
+            self._make_first.cancel()
+            self._make_more.cancel()
             self._settle.cancel()
             self._settle()
         self._items, self._desk, self._closing = items, desk, closing
@@ -229,7 +235,7 @@ class Question(BoxLayout):
 
     def _settled(self, _: float) -> None:
         self.settled = True
-        self._make_more()
+        self._make_first()
 
     def _make_ahead(self, _: float) -> None:
         """Make a little of what may be asked next, as long as nothing else is to be done."""
