@@ -21,7 +21,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
@@ -77,10 +77,9 @@ def main(arguments: list[str]) -> int:
         say(f"The emulator takes nobody's rights over, so sudo would fail in there: it needs the flag C. {SWITCH_ON}")
         return 2
     root = PLACE / f"{chosen.suite}-{chosen.architecture}"
-    unmount(root)
-    if not chosen.again:
-        shutil.rmtree(root, ignore_errors=True)
-        root.mkdir(parents=True)
+    if chosen.again:
+        unmount(root)
+    else:
         timed("debootstrap", make, root, chosen.suite, chosen.architecture, foreign=foreign)
     with mounted(root):
         if not (root / WHERE.lstrip("/")).exists():
@@ -104,9 +103,7 @@ def main(arguments: list[str]) -> int:
 
 def make(root: Path, suite: str, architecture: str, *, foreign: bool) -> int:
     """Make a root; a foreign one finishes itself, by the emulator."""
-    command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", f"--arch={architecture}"]
-    first = [*command, *(["--foreign"] if foreign else []), suite, str(root), MIRROR]
-    subprocess.run(first, check=True, stdout=subprocess.DEVNULL)
+    bare(root, suite, PACKAGES, f"--arch={architecture}", *(["--foreign"] if foreign else []))
     if foreign:
         shorten(root)
         second = ["chroot", str(root), "/debootstrap/debootstrap", "--second-stage"]
@@ -115,6 +112,33 @@ def make(root: Path, suite: str, architecture: str, *, foreign: bool) -> int:
             # It would take the short one for the whole.
             listed.unlink()
     return 0
+
+
+def bare(root: Path, suite: str, packages: str, *options: str) -> None:
+    """Have debootstrap make a root; what is there goes.
+
+    Args:
+        root: the folder.
+        suite: name of the Debian.
+        packages: what it has besides the least, with commas.
+        options: for debootstrap.
+
+    Raises:
+        subprocess.CalledProcessError: it could not.
+    """
+    unmount(root)
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir(parents=True)
+    command = ["debootstrap", "--variant=minbase", f"--include={packages}", *options, suite, str(root), MIRROR]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def lay(root: Path, files: Mapping[str, str]) -> None:
+    """Write files, by their paths, into a root."""
+    for name, content in files.items():
+        place = root / name.lstrip("/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(content, encoding="utf-8")
 
 
 def shorten(root: Path) -> None:

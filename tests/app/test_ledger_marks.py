@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,18 @@ from tests.app.conftest import on_the_window
 pytestmark = pytest.mark.window
 
 
+def rows(shell: Any, fingers: Any, factions: list[str], seed: int, answers: int) -> Iterator[list[Any]]:
+    """Play a game at random; after each answer the rows of the ledger, if it is in sight."""
+    setup = {"factions": factions, "signs": "app", "direction": 1}
+    shell.play(lambda: shell.library.start(OURS[0], Mode("evening", "", "", setup)))
+    table, chance = shell.page, Random(seed)
+    for _answer in range(answers):
+        play(table.session, chance, 1)
+        table.refresh()
+        fingers.frames(3)
+        yield table.ledger.cards if table.left_side.parent is not None else []
+
+
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1024, 600)])
 def test_every_player_has_the_same_marks(
     window: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
@@ -23,15 +36,9 @@ def test_every_player_has_the_same_marks(
     """A 0 is wider than a 1: who had no Gate had no Elder Signs on the screen either (fails on the parent)."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         resize(*size)
-        setup = {"factions": ["GC", "CC", "BG", "YS"], "signs": "app", "direction": 1}
-        shell.play(lambda: shell.library.start(OURS[0], Mode("evening", "", "", setup)))
-        table, chance = shell.page, Random(3)
         seen = set()
-        for _answer in range(60):
-            play(table.session, chance, 1)
-            table.refresh()
-            fingers.frames(2)
-            for card in table.ledger.cards if table.left_side.parent is not None else ():
+        for cards in rows(shell, fingers, ["GC", "CC", "BG", "YS"], 3, 60):
+            for card in cards:
                 gates = next(counter.value for counter in card.player.small if counter.symbol == "gate")
                 seen.add(gates)
                 assert [sign._shown for sign, _number in card._marks[:2]] == [True, True], card.player.name
@@ -53,16 +60,10 @@ def test_all_factions_are_named_or_none(
     """Only Sleeper stood there by name, between Black Goat and Tcho-Tcho (fails on the parent at 800x480)."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         resize(*size)
-        setup = {"factions": factions, "signs": "app", "direction": 1}
-        shell.play(lambda: shell.library.start(OURS[0], Mode("evening", "", "", setup)))
-        table, chance, looked = shell.page, Random(1), 0
-        for _answer in range(30):
-            play(table.session, chance, 1)
-            table.refresh()
-            fingers.frames(3)
-            if table.left_side.parent is not None:
-                looked += 1
-                assert len({card._name._shown for card in table.ledger.cards}) == 1
+        looked = 0
+        for cards in filter(None, rows(shell, fingers, factions, 1, 30)):
+            looked += 1
+            assert len({card._name._shown for card in cards}) == 1
         assert looked
 
 
@@ -70,14 +71,9 @@ def test_what_marks_a_player_lies_on_nothing_else(window: Any, fingers: Any, res
     """Crown and tick lay on the sigils of low cards and ran into the frame of whoever acts (fails on the parent)."""
     with on_the_window(window, fingers, tmp_path, OURS) as shell:
         resize(800, 480)
-        setup = {"factions": ["GC", "BG", "SL", "OW", "WW"], "signs": "app", "direction": 1}
-        shell.play(lambda: shell.library.start(OURS[0], Mode("evening", "", "", setup)))
-        table, chance, marked = shell.page, Random(3), 0
-        for _answer in range(60):
-            play(table.session, chance, 1)
-            table.refresh()
-            fingers.frames(3)
-            for card in table.ledger.cards if table.left_side.parent is not None else ():
+        marked = 0
+        for cards in rows(shell, fingers, ["GC", "BG", "SL", "OW", "WW"], 3, 60):
+            for card in cards:
                 for sign, _number in card._marks:
                     if sign._shown:
                         assert card.y + 3 <= sign._shape.pos[1], card.player.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -163,3 +164,11 @@ def test_a_full_disk_is_named_by_home_and_settings(
     fingers.tap(app.shell.page.rows["text"].more)
     assert "the disk is full" in app.shell.banner.message
     assert app.shell.settings.text == "L"
+
+
+def test_what_is_loaded_while_people_look_is_there(window: Any) -> None:  # noqa: ARG001 - Kivy needs its window
+    """It is named, so that nothing imports it; a wrong name would end the app some seconds after its start."""
+    from companion.app.start.application import LIKELY
+
+    assert LIKELY
+    assert [name for name in LIKELY if find_spec(name) is None] == []

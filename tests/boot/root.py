@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Final
@@ -10,7 +9,7 @@ from typing import Final
 from companion.installation.install import SYSTEM_UNIT
 from tests.boot import finger
 from tests.boot.machine import HEIGHT, WIDTH
-from tests.fresh_roots import MIRROR, PACKAGES, furnish, in_root, mounted, unmount
+from tests.fresh_roots import PACKAGES, bare, furnish, in_root, lay, mounted
 
 SUITE: Final = "bookworm"
 SYSTEM: Final = (
@@ -143,12 +142,7 @@ def make(root: Path) -> None:
     Raises:
         subprocess.CalledProcessError: a step did not work.
     """
-    unmount(root)
-    shutil.rmtree(root, ignore_errors=True)
-    root.mkdir(parents=True)
-    wanted = ",".join((PACKAGES, *SYSTEM))
-    debootstrap = ["debootstrap", "--variant=minbase", f"--include={wanted}", SUITE, str(root), MIRROR]
-    subprocess.run(debootstrap, check=True, stdout=subprocess.DEVNULL)
+    bare(root, SUITE, ",".join((PACKAGES, *SYSTEM)))
     with mounted(root):
         furnish(root)
         subprocess.run(["chroot", str(root), "groupadd", "-r", "gpio"], check=True)
@@ -160,10 +154,7 @@ def make(root: Path) -> None:
 
 def furnish_machine(root: Path) -> None:
     """Add what this machine has and a Raspberry Pi has not, or the other way round."""
-    for name, content in FILES.items():
-        place = root / name.lstrip("/")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(content, encoding="utf-8")
+    lay(root, FILES)
     units = [Path(name).name for name in FILES if name.endswith(".service")]
     subprocess.run(["chroot", str(root), "systemctl", "-q", "enable", *units], check=True)
     subprocess.run(["chroot", str(root), "chown", "-R", "anna:anna", DATA], check=True)

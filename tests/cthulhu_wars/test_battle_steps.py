@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -305,6 +305,17 @@ def test_the_chances_of_both_rolls_are_exact() -> None:
 # -- who is likely to be there -------------------------------------------------------------------------------------
 
 
+PAINED: Final[tuple[tuple[str, Any], ...]] = (
+    ("battle/enemy", "CC"),
+    ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
+    ("battle/pieces/CC", ["CC.acolyte.1", "CC.flying_polyp.1"]),
+    ("battle/roll/GC", [4, 1]),
+    ("battle/roll/CC", [1]),
+    ("battle/pain/CC", {"CC.flying_polyp.1": ["pain"]}),
+)
+"""Two Deep Ones give a Flying Polyp a Pain."""
+
+
 def filled_in(game: Evening, side: str) -> dict[str, int]:
     """How many pieces of each kind stand there already in the question for a side."""
     prompt = next(i.prompt for i in game.session.prompts if i.prompt.key == f"battle/pieces/{side}")
@@ -339,12 +350,7 @@ def test_what_was_said_of_an_area_is_filled_in_there_again() -> None:
     """The last battle told who is there; those who retreated are believed where they went."""
     game = at_war(GC_deep_one=2, CC_flying_polyp=2)
     game.play(
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
-        ("battle/pieces/CC", ["CC.acolyte.1", "CC.flying_polyp.1"]),
-        ("battle/roll/GC", [4, 1]),
-        ("battle/roll/CC", [1]),
-        ("battle/pain/CC", {"CC.flying_polyp.1": ["pain"]}),
+        *PAINED,
         ("battle/near/GC", []),
         ("battle/retreat/CC", {"CC.flying_polyp.1": "africa"}),
         ("battle/board", True),
@@ -362,14 +368,7 @@ def test_neighbours_where_the_enemy_was_last_seen_are_filled_in() -> None:
     """Design, section 6: with what the companion already knows filled in (fails on the parent)."""
     game = at_war(GC_deep_one=3, CC_flying_polyp=2)
     game.state.stands("GC", "africa", "deep_one", 1)
-    game.play(
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
-        ("battle/pieces/CC", ["CC.acolyte.1", "CC.flying_polyp.1"]),
-        ("battle/roll/GC", [4, 1]),
-        ("battle/roll/CC", [1]),
-        ("battle/pain/CC", {"CC.flying_polyp.1": ["pain"]}),
-    )
+    game.play(*PAINED)
     (asked,) = (item.prompt for item in game.session.prompts)
     assert isinstance(asked, Choose)
     assert (asked.key, asked.suggested) == ("battle/near/GC", ("africa",))

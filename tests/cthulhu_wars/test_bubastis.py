@@ -16,7 +16,7 @@ from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose, Tell
 from companion.table.session import new_session
 from tests.cthulhu_wars.again import each_turn_again
-from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.evening import Evening, give
 
 MOON = "the_moon"
 CATS = ("acolyte", "cat_from_mars", "cat_from_saturn", "cat_from_uranus")
@@ -26,19 +26,9 @@ def bubastis(*others: str, books: tuple[str, ...] = (), **more: Any) -> Evening:
     """A game in which it is the turn of Bubastis."""
     others = others or ("BG", "YS")
     game = Evening("BB", *others, first="BB", **more)
-    give(game, *books)
+    give(game, "BB", *books)
     game.pass_others("BB")
     return game
-
-
-def give(game: Evening, *books: str, who: str = "BB") -> None:
-    """Give books for requirements that are met; those that the companion sees by itself come last."""
-    open_ones = [r for r in card(who).requirements if r.id not in game[who].met]
-    for book, requirement in zip(books, sorted(open_ones, key=lambda r: r.met is not None), strict=False):
-        game.state.record(RequirementMet(who, requirement.id))
-        game.state.record(BookTaken(who, book, requirement.id))
-    game.correct(**{f"{who}_doom": 1})
-    game.correct(**{f"{who}_doom": 0})
 
 
 def cats(game: Evening, mars: int = 0, saturn: int = 0, uranus: int = 0, bastet: int = 0) -> None:
@@ -213,7 +203,7 @@ def test_yog_sothoth_may_awaken_on_the_moon() -> None:
 def test_other_ways_reach_the_moon() -> None:
     """Section 6, BB, start: Avatar and Submerge may reach it."""
     game = Evening("BG", "BB", "YS", first="BG")
-    give(game, "frenzy", who="BG")
+    give(game, "BG", "frenzy")
     game.correct(BG_shub_niggurath=1)
     while game.key.startswith("book"):
         game.answer(game.options()[0])
@@ -263,7 +253,7 @@ def test_a_ritual_gives_1_doom_for_the_moon_and_no_elder_sign() -> None:
 def test_dreams_takes_an_earth_cat() -> None:
     """Lunacy: an ability that names Acolytes works on Earth Cats; an Acolyte comes where one was, also on the Moon."""
     game = Evening("GC", "BB", "BG")
-    give(game, "dreams", who="GC")
+    give(game, "GC", "dreams")
     game.correct(GC_acolyte=5)
     game.play(("action/GC", "dreams"), ("dreams/enemy", "BB"), ("dreams/area", MOON))
     assert (game["BB"].in_play["acolyte"], game["GC"].in_play["acolyte"], game["GC"].power) == (5, 6, 6)
@@ -273,7 +263,7 @@ def test_dreams_takes_an_earth_cat() -> None:
 def test_zingaya_takes_an_earth_cat() -> None:
     """Lunacy: the same of Zingaya; an Undead takes its place, and nobody asks about a Gate."""
     game = Evening("YS", "BB", "BG", first="YS")
-    give(game, "zingaya", who="YS")
+    give(game, "YS", "zingaya")
     game.correct(YS_undead=1)
     game.play(("action/YS", "zingaya"))
     while game.key.startswith("zingaya"):
@@ -284,7 +274,7 @@ def test_zingaya_takes_an_earth_cat() -> None:
 def test_surprise_takes_an_earth_cat() -> None:
     """Lunacy: the same of Surprise!."""
     game = Evening("TT", "BB", "BG", first="TT")
-    give(game, "surprise", who="TT")
+    give(game, "TT", "surprise")
     game.correct(TT_doom=1)
     game.play(("action/TT", "surprise"))
     game.play(("surprise/enemy", "BB"), ("surprise/area", MOON))
@@ -294,7 +284,7 @@ def test_surprise_takes_an_earth_cat() -> None:
 def test_ghroth_takes_earth_cats() -> None:
     """Lunacy: they count among the Cultists that the enemies lose."""
     game = Evening("BG", "BB", "YS", first="BG")
-    give(game, "ghroth", who="BG")
+    give(game, "BG", "ghroth")
     game.correct(BG_fungi=3)
     game.play(("action/BG", "ghroth"), ("ghroth/areas", 3), ("ghroth/roll", [2]), ("ghroth/agree", "yes"))
     game.play(("ghroth/share/BB", 2))
@@ -304,7 +294,7 @@ def test_ghroth_takes_earth_cats() -> None:
 def test_a_failed_ghroth_may_place_an_earth_cat() -> None:
     """Lunacy: one Acolyte of any faction; Bubastis has Earth Cats for those."""
     game = Evening("BG", "BB", "YS", first="BG")
-    give(game, "ghroth", who="BG")
+    give(game, "BG", "ghroth")
     game.correct(BG_fungi=1, BB_acolyte=5)
     game.play(("action/BG", "ghroth"), ("ghroth/roll", [2]), ("ghroth/where", "asia"))
     assert game["BB"].in_play["acolyte"] == 6
@@ -322,7 +312,7 @@ def test_earth_cats_cannot_be_captured_as_cultists() -> None:
 def test_capture_monster_takes_an_earth_cat_which_is_then_lost() -> None:
     """Sleeper, rulings: Earth Cats are Monsters and can be taken; a capture is an Elimination (battle reference 1)."""
     game = Evening("SL", "BB", "BG", first="SL")
-    give(game, "capture_monster", who="SL")
+    give(game, "SL", "capture_monster")
     game["SL"].met.append("awaken_tsathoggua")
     game.state.record(BookTaken("SL", "burrow", "awaken_tsathoggua"))
     game.correct(SL_tsathoggua=1, BB_cat_from_mars=1)
@@ -406,7 +396,7 @@ def test_requires_attention_needs_bastet_a_cultist_and_power() -> None:
     assert game.refusal("requires_attention") == ""
     game.correct(BB_bastet=0)
     assert game.refusal("requires_attention") == "Bastet is not on the map."
-    give(game, "ailurophobia")
+    give(game, "BB", "ailurophobia")
     game.correct(BB_bastet=1, BB_power=4)
     assert game.refusal("requires_attention") == "It costs 5; you have 4 Power."
     game = attention()
@@ -508,7 +498,7 @@ def test_catabolism_recruits_where_an_earth_cat_is() -> None:
     """Catabolism: Monsters also where an Earth Cat is, at their normal cost; Bastet stays a matter of awakening."""
     game = bubastis()
     assert option(game, "summon/cat_from_mars").detail == "Where you control a Gate"
-    give(game, "catabolism")
+    give(game, "BB", "catabolism")
     assert option(game, "summon/cat_from_mars").detail == "At your Gate, or Monsters where an Earth Cat is"
     assert option(game, "summon/cat_from_mars").cost == 2
     game.act("BB", "summon/cat_from_mars")
@@ -621,7 +611,7 @@ def test_units_that_came_to_the_moon_otherwise_are_told_by_hand() -> None:
 def test_burrow_does_not_lessen_what_bubastis_gains() -> None:
     """Catnapping: the Power spent, before refunds such as Burrow."""
     game = napping("SL", "YS")
-    give(game, "burrow", who="SL")
+    give(game, "SL", "burrow")
     (area,) = game.state.held_gates("SL")
     game.play(("action/BB", "catnapping"), ("catnapping/area", area), ("catnapping/whom", ["SL"]))
     game.correct(SL_power=8)
@@ -682,7 +672,7 @@ def test_the_reward_counts_factions_where_one_person_plays_two() -> None:
 def test_a_lost_cat_earns_its_book(unit: str, met: str) -> None:
     """Requirements 4 and 5: Killed or Eliminated, here by Dread Curse of Azathoth, outside a battle."""
     game = Evening("OW", "BB", "BG", first="OW", starts={"OW": "europe"})
-    give(game, "dread_curse", who="OW")
+    give(game, "OW", "dread_curse")
     game.correct(OW_abomination=1, **{f"BB_{unit}": 1})
     game.play(("action/OW", "dread_curse"), ("dread_curse/area", "asia"), ("dread_curse/whom", ["BB"]))
     game.play(("dread_curse/roll", [6]), ("battle/pieces/BB", [f"BB.{unit}.1"]))
@@ -722,7 +712,7 @@ def test_not_against_crawling_chaos_with_two_players() -> None:
 def test_with_two_players_a_lost_earth_cat_is_1_doom() -> None:
     """Reference 3.8: its cost, for the other player."""
     game = Evening("YS", "BB", first="YS")
-    give(game, "zingaya", who="YS")
+    give(game, "YS", "zingaya")
     assert worth("BB", "acolyte") == 1
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.facts import BookTaken, Captured, CardTaken, GateSet
 from companion.games.cthulhu_wars.losses import enemy_took_cultists
@@ -260,17 +262,20 @@ def test_desecrate_succeeds_on_a_roll_not_above_the_units_there() -> None:
     assert (game["YS"].in_play["byakhee"], game["YS"].power) == (1, 6)
 
 
+IN_VAIN: Final[tuple[tuple[str, Any], ...]] = (
+    ("action/YS", "desecrate"),
+    ("desecrate/area", "south_america"),
+    ("desecrate/units", 2),
+    ("desecrate/roll", [3]),
+)
+"""A Desecration that fails, and still places a piece."""
+
+
 def test_failed_desecrate_places_the_piece_all_the_same() -> None:
     """Desecrate: either way place one Monster or Cultist of cost 2 or less."""
     game = Evening("YS", "CC", "BG")
     game.correct(YS_king_in_yellow=1)
-    game.play(
-        ("action/YS", "desecrate"),
-        ("desecrate/area", "south_america"),
-        ("desecrate/units", 2),
-        ("desecrate/roll", [3]),
-        ("desecrate/place", "undead"),
-    )
+    game.play(*IN_VAIN, ("desecrate/place", "undead"))
     assert game["YS"].tokens == []
     assert game["YS"].in_play["undead"] == 1
 
@@ -281,12 +286,7 @@ def test_desecrate_places_neutral_pieces_too() -> None:
     for card in ("moonbeast", "dimensional_shambler", "gnorri"):
         game.state.record(CardTaken("YS", card, "YS", 0, 0))
     game.correct(YS_king_in_yellow=1)
-    game.play(
-        ("action/YS", "desecrate"),
-        ("desecrate/area", "south_america"),
-        ("desecrate/units", 2),
-        ("desecrate/roll", [3]),
-    )
+    game.play(*IN_VAIN)
     assert game.options() == ["undead", "byakhee", "moonbeast", "dimensional_shambler"]
     game.play(("desecrate/place", "moonbeast"))
     assert game["YS"].in_play["moonbeast"] == 1

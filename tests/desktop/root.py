@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Final
 
 from tests.desktop import glass
-from tests.fresh_roots import MIRROR, PACKAGES, furnish, in_root, mounted, unmount
+from tests.fresh_roots import PACKAGES, bare, furnish, in_root, lay, mounted
 
 SUITE: Final = "trixie"
 """The first with labwc, and the Debian of Raspberry Pi OS' newest."""
@@ -128,15 +127,8 @@ def make(root: Path) -> None:
     Raises:
         subprocess.CalledProcessError: a step did not work.
     """
-    unmount(root)
-    shutil.rmtree(root, ignore_errors=True)
-    root.mkdir(parents=True)
-    debootstrap = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE, str(root), MIRROR]
-    subprocess.run(debootstrap, check=True, stdout=subprocess.DEVNULL)
-    for name, content in FILES.items():
-        place = root / name.lstrip("/")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(content, encoding="utf-8")
+    bare(root, SUITE, PACKAGES)
+    lay(root, FILES)
     with mounted(root):
         furnish(root)
         for command in COMMANDS:

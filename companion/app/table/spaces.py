@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.page import Page
@@ -47,11 +46,6 @@ class SpacesPage(Page):
         for at, key in enumerate(self.keys):
             key.chosen = at == place
         self.verb.mean(_("Set"), place != self._now)
-
-    def touches(self, place: int) -> Iterator[Widget]:
-        """Yield what a finger taps to put the marker there."""
-        yield self.keys[place]
-        yield self.verb
 
     def act(self) -> None:
         self._take(self.place)
