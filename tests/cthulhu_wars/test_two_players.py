@@ -195,7 +195,7 @@ def test_three_factions_each_on_the_6_player_map() -> None:
 
 def test_three_each_is_not_asked_where_there_are_not_six_factions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reference 3.8 (S4): six or more factions."""
-    for code in list(roster.FACTIONS)[4:]:
+    for code in reversed(list(roster.FACTIONS)[4:]):  # given back in the opposite order, which is the rulebook's
         monkeypatch.delitem(roster.FACTIONS, code)
     session = new_session(CTHULHU_WARS, {"options": {"D2": "three"}})
     answer(session, "setup/factions", ["GC", "CC"])
