@@ -226,9 +226,10 @@ def dazzle(state: CthulhuState, me: str) -> Script[None]:
 
 
 @door("unique others_ritual")
-def shudder(state: CthulhuState, _me: str, by: str, doom: int) -> Script[None]:
+def shudder(state: CthulhuState, _me: str, by: str, doom: int) -> Script[int]:
     state.record(PowerGained(by, doom, "Shuddering"))
     yield from ()
+    return doom
 
 
 @door("doom_begins")

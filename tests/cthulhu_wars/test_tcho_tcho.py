@@ -271,6 +271,22 @@ def test_sycophancy_borrowed_brings_the_serpent_man_back_at_the_end() -> None:
     assert (game["SL"].power, game["SL"].in_play["serpent_man"], game["SL"].borrowed) == (9, 1, [])
 
 
+def test_sycophancy_twice_takes_no_more_than_the_ritual_gave() -> None:
+    """D65: the ritualist cannot go below its old Doom, also if Ancient Sorcery has borrowed the ability.
+
+    The Ritual gives 1 Doom for the one Gate: the first answer takes it, for the second nothing is left.
+    """
+    game = with_books(Evening("SL", "TT", "CC"), "SL", "ancient_sorcery")
+    game.correct(SL_serpent_man=1)
+    game.act("SL", "ancient_sorcery", ("ancient_sorcery", "TT"))
+    game.to_doom_phase()
+    while game.key != "doom_phase/CC":
+        game.answer([])
+    game.correct(CC_doom=5)
+    game.play(("doom_phase/CC", "ritual"), ("sycophancy/SL", "less"), ("sycophancy/TT", "less"))
+    assert game["CC"].doom == 5
+
+
 # -- Ubbo-Sathla ---------------------------------------------------------------------------------------------------
 
 

@@ -228,7 +228,8 @@ class Unique(Struct, frozen=True):
         doom_phase: what may be done once per Doom Phase.
         gather: addends in Gather Power.
         awakened: what happens each time a Great Old One has been awakened.
-        others_ritual: what follows when somebody else has performed a Ritual; gets that faction and the Doom it gained.
+        others_ritual: what follows when somebody else has performed a Ritual; gets that faction and the Doom it gained,
+            and returns how much of that it keeps.
         price_again: what the Great Old One of a faction that has it for a while costs after its first awakening; 0
             if it makes no difference.
     """
@@ -239,7 +240,7 @@ class Unique(Struct, frozen=True):
     doom_phase: tuple[Action, ...] = ()
     gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
     awakened: Callable[[CthulhuState, str], Script[None]] = nothing_else
-    others_ritual: Callable[[CthulhuState, str, str, int], Script[None]] | None = None
+    others_ritual: Callable[[CthulhuState, str, str, int], Script[int]] | None = None
     price_again: int = 0
 
 

@@ -86,4 +86,4 @@ def perform_ritual(state: CthulhuState, me: str, rite: Rite | None = None, cost:
     for code in state.enemies(me):
         for unique in uniques(state, code):
             if unique.others_ritual:
-                yield from unique.others_ritual(state, code, me, doom)
+                doom = yield from unique.others_ritual(state, code, me, doom)

@@ -96,7 +96,10 @@ def _steps(use: Use, unit: str) -> Numbers:
         return {"me.unit.spawn_of_yog_sothoth": -1}
     if unit == "ithaqua":
         gate = use.change.get("gates", 0)
-        gone = as_numbers(losses(use))
+        lost = losses(use)
+        if _for_less(use, GREAT[unit]):
+            del lost[use.who]["lavinia_whateley"]
+        gone = as_numbers(lost)
         must(gate == -1 or list(gone.values()) == [-1], use, "a Gate goes")
         return {"gates": -1} if gate else gone
     if unit == "ubbo_sathla":

@@ -71,7 +71,7 @@ def performed(use: Use, paid: int, doom: int, drawn: int) -> Numbers:
             picked = picked[0] if isinstance(picked, list) else picked
             if picked == "give":
                 found[f"{code}.doom"] = found.get(f"{code}.doom", 0) + 1
-            elif doom:
+            elif less < doom:
                 less += 1
     seen = use.change.get(f"{me}.signs", 0)
     must(seen == drawn or not use.state.bag, use, f"{drawn} Elder Signs")

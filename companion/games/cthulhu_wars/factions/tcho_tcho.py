@@ -154,7 +154,7 @@ BOOKS: Final = (
 # -- Sycophancy ----------------------------------------------------------------------------------------------------
 
 
-def sycophancy(state: CthulhuState, me: str, by: str, doom: int) -> Script[None]:
+def sycophancy(state: CthulhuState, me: str, by: str, doom: int) -> Script[int]:
     """Sycophancy: who performs a Ritual gives 1 Doom or has 1 less of it, but not less than before (D65)."""
     name = names.faction(me)
     options = (
@@ -176,6 +176,8 @@ def sycophancy(state: CthulhuState, me: str, by: str, doom: int) -> Script[None]
         state.record(DoomGained(me, 1, _("Sycophancy")))
     elif doom and state.factions[by].doom:
         state.record(DoomGained(by, -1, _("Sycophancy")))
+        return doom - 1
+    return doom
 
 
 # -- Ubbo-Sathla ---------------------------------------------------------------------------------------------------
