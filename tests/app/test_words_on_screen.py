@@ -212,8 +212,7 @@ def test_a_language_that_there_is_no_more_is_english(trial: Catalog, ours: Any) 
 
 
 def test_a_line_never_breaks_before_a_mark_that_belongs_to_a_word() -> None:
-    from companion.app.look.drawing import extent, parted
-    from companion.app.look.drawn import stands
+    from companion.app.look.drawing import extent, parted, stands
 
     asked = "Qui attaque\u202f?"
     assert parted(f" {asked}\n100\xa0%") == ["Qui", "attaque\u202f?", "100\xa0%"]

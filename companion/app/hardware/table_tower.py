@@ -1,7 +1,9 @@
-"""The dice tower as the screens see it: is it there, and the rolls that were asked of it. Lives in Kivy's thread."""
+"""The dice tower as the screens see it: is it there, and the rolls that were asked of it, with what people have to do
+and how they came out. Lives in Kivy's thread."""
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections import deque
 from typing import Final, Protocol
@@ -9,7 +11,6 @@ from typing import Final, Protocol
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
-from companion.app.hardware.tower_roll import HELD, UNFINISHED, WHY, TowerRoll, progress_words
 from companion.table.prompts import dice_words
 from companion.table.words import N_, _
 from firmware_bridge.errors import BridgeError, TowerRefusedError
@@ -29,7 +30,7 @@ from firmware_bridge.tower_events import (
     UnaskedDrop,
 )
 
-__all__ = ["TableTower", "TowerPort"]
+__all__ = ["TableTower", "TowerPort", "TowerRoll", "roll_base"]
 
 _log = logging.getLogger(__name__)
 
@@ -49,9 +50,62 @@ class TowerPort(Protocol):
     def show_lines(self, on: bool) -> None: ...
 
 
+_HELD: Final = {
+    "cocked": N_("A die leans: set it straight and read again."),
+    "few": N_("Too few dice: find the missing ones and read again."),
+    "many": N_("Too many dice: take some out and read again."),
+    "jam": N_("The dice are stuck: free them and read again."),
+    "timeout": N_("No dice have fallen: drop them and read again."),
+    "cut": N_("The power failed while the dice fell: throw again."),
+}
+_UNFINISHED: Final = N_("Not all dice can be told: {why}. Type in how they lie, or roll again.")
+_WHY: Final = {
+    "cocked": N_("one leans"),
+    "few": N_("some are missing"),
+    "many": N_("there were too many"),
+    "jam": N_("they were stuck"),
+    "timeout": N_("nobody dropped them"),
+    "cut": N_("its power failed in the middle"),
+}
 _NONE: Final = N_("No tower is looked for.")
 _REFUSED: Final = N_("the tower refused")
 _UNKNOWN: Final = N_("no reason is known")
+
+
+class TowerRoll(EventDispatcher):
+    """One roll that the tower was asked for.
+
+    `message` says what people have to do or what went wrong; `held` that a drop waits for their decision; `failed`
+    that the roll ended without all its faces; `faces` is the result once there is one, and `read` whether it was read
+    from real dice, which can be misread.
+    """
+
+    message = StringProperty("")
+    bays = StringProperty("")
+    held = BooleanProperty(False)
+    failed = BooleanProperty(False)
+    faces = ObjectProperty(None, allownone=True)
+    read = BooleanProperty(False)
+
+    def __init__(self, base: str, dice: int, attempt: int) -> None:
+        super().__init__()
+        self.base, self.dice, self.attempt = base, dice, attempt
+        self.repeats: list[str] = []
+        self.outcome = ""
+        self.tower = ""
+
+    @property
+    def roll_id(self) -> str:
+        """What the tower knows it by."""
+        return f"c{self.base}{self.attempt % 100:02}"
+
+    @property
+    def note(self) -> str:
+        """What the log says about it."""
+        plain = _("tower {tower}, roll {roll}")
+        again = _("tower {tower}, roll {roll}; thrown again: {why}")
+        said = again if self.repeats else plain
+        return said.format(tower=self.tower, roll=self.roll_id, why=", ".join(self.repeats))
 
 
 class TableTower(EventDispatcher):
@@ -120,7 +174,7 @@ class TableTower(EventDispatcher):
 
     def again(self, roll: TowerRoll) -> None:
         """Throw the held drop again, or ask anew for a roll that failed; the log will say so."""
-        roll.repeats.append(_(WHY.get(roll.outcome, _REFUSED)))
+        roll.repeats.append(_(_WHY.get(roll.outcome, _REFUSED)))
         if roll.failed:
             roll.attempt += 1
             self._attempts[roll.base] = roll.attempt
@@ -221,10 +275,10 @@ class TableTower(EventDispatcher):
         roll.tower = self.info.uid if self.info is not None else roll.tower
         match event:
             case RollProgress():
-                roll.held, roll.bays, roll.message = False, "", progress_words(event)
+                roll.held, roll.bays, roll.message = False, "", _progress_words(event)
             case DropHeld():
                 roll.outcome, roll.bays = event.outcome, event.bays
-                roll.message = _(HELD.get(event.outcome, HELD["jam"]))
+                roll.message = _(_HELD.get(event.outcome, _HELD["jam"]))
                 roll.held = True
             case RollRefused():
                 self._fail(roll, event.error)
@@ -237,8 +291,8 @@ class TableTower(EventDispatcher):
                     roll.faces = faces
                 else:
                     roll.bays = "".join(str(face or "?") for face in event.faces)
-                    why = _(WHY.get(event.outcome, _UNKNOWN))
-                    self._fail(roll, _(UNFINISHED).format(why=why))
+                    why = _(_WHY.get(event.outcome, _UNKNOWN))
+                    self._fail(roll, _(_UNFINISHED).format(why=why))
 
     @staticmethod
     def _fail(roll: TowerRoll, why: TowerRefusedError | BridgeError | str) -> None:
@@ -254,3 +308,39 @@ class TableTower(EventDispatcher):
         except BridgeError as error:
             _log.warning("%s", error)
             self.trouble = str(error)
+
+
+def roll_base(game: str, key: str, number: int, dice: int) -> str:
+    """Return the name of one roll of one game: the same after a crash of this program, so that the tower gives the
+    faces that fell instead of throwing again.
+
+    Args:
+        game: name of the game's file.
+        key: of the question.
+        number: how many rolls with this key came before.
+        dice: how many dice.
+    """
+    return hashlib.blake2s(f"{game}\n{key}\n{number}\n{dice}".encode(), digest_size=4).hexdigest()
+
+
+def _progress_words(event: RollProgress) -> str:
+    """Return what people do at this stage of a roll."""
+    said = _stage_words(event)
+    if event.drops < 2 or event.stage not in ("wait", "empty", "settle"):
+        return said
+    part = _("Drop {drop} of {drops}, {done} read so far.")
+    return f"{said} {part.format(drop=event.drop, drops=event.drops, done=event.done)}"
+
+
+def _stage_words(event: RollProgress) -> str:
+    match event.stage:
+        case "wait":
+            return _("Drop {dice} into the tower.").format(dice=dice_words(event.dice))
+        case "empty":
+            return _("Take the dice out of the tower.")
+        case "settle":
+            return _("The dice are falling …")
+        case "busy":
+            return _("The tower is still busy with another roll.")
+        case _:
+            return _("The tower is rolling …")

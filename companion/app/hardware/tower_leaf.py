@@ -9,8 +9,8 @@ from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.station import Station
+from companion.app.hardware.table_tower import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
-from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look.marks import dice_row
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part

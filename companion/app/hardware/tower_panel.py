@@ -7,8 +7,7 @@ from typing import Any, Final
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.hardware.table_tower import TableTower
-from companion.app.hardware.tower_roll import TowerRoll
+from companion.app.hardware.table_tower import TableTower, TowerRoll
 from companion.app.look.dice import DiceRow
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn

@@ -5,10 +5,11 @@ from __future__ import annotations
 from kivy.graphics import Canvas
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words
-from companion.app.look.drawn import Drawn, fitted
-from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.drawing import Field, Words, fitted
+from companion.app.look.drawn import Drawn
+from companion.app.look.marks import player_mark
 from companion.table.view import PlayerView
+from layouts.colours import ink_on
 from layouts.theme import look
 
 __all__ = ["Band", "Banded"]

@@ -7,10 +7,12 @@ from typing import Final
 
 from kivy.graphics import Canvas
 
-from companion.app.look.drawing import Corner, Field, Words, mixed
+from companion.app.look.drawing import Field, Words
 from companion.app.look.marks import colour_of, symbol_mark
 from companion.table.view import OddsView
 from companion.table.words import percent
+from layouts.colours import mixed
+from layouts.corners import Corner
 from layouts.theme import look
 
 __all__ = ["OddsChart"]

@@ -10,7 +10,8 @@ from kivy.properties import NumericProperty
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
-from companion.app.look.marks import EMPTY, UNKNOWN, Die, colour_of, ink_over, symbol_mark
+from companion.app.look.marks import EMPTY, UNKNOWN, Die, colour_of, symbol_mark
+from layouts.colours import ink_over
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from enum import IntFlag
+from collections.abc import Callable
 from functools import cached_property, lru_cache
-from math import ceil, floor, hypot
+from math import ceil, floor
 from typing import Any, Final, Literal, TypeAlias
 
 from kivy.core.image import ImageData
@@ -22,32 +21,29 @@ from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
 from layouts import FONTS
+from layouts.colours import CLEAR, Tint
+from layouts.corners import RING, Corner, around, stretchable
 
 __all__ = [
-    "CLEAR",
     "FONT",
-    "Corner",
     "Face",
     "Field",
-    "Tint",
+    "Part",
     "Words",
     "extent",
-    "faded",
+    "fitted",
+    "hyphened",
     "largest",
     "measure",
-    "mixed",
     "parted",
+    "stands",
     "writing",
 ]
 
 Face: TypeAlias = Literal["text", "bold", "strong", "title"]
 """`text` and `bold` for what is read, `strong` for what is read across the table, `title` for titles of a moment."""
 
-Tint: TypeAlias = Sequence[float]
-"""Red, green, blue and opacity, from 0 to 1."""
-
 FONT: Final = "Companion"
-CLEAR: Final = (0.0, 0.0, 0.0, 0.0)
 _FONTS: Final[dict[Face, tuple[str, bool]]] = {
     "text": (FONT, False),
     "bold": (FONT, True),
@@ -58,8 +54,6 @@ _WHITE: Final = "luminance_alpha"
 _BREAKS: Final = re.compile(r"[ \n]+")
 _MOST_WRITTEN: Final = 1_000_000
 """Pixels of texts that are kept: as many as the largest screen has."""
-_LIGHT_ROWS: Final = 48
-"""Pixels of height in which a field goes from light to dark, before it is stretched."""
 
 LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
 LabelBase.register("Strong", str(FONTS / "strong.ttf"))
@@ -81,16 +75,6 @@ class _Writings(OrderedDict[tuple[object, ...], Texture]):
 
 
 _writings = _Writings()
-
-
-def faded(colour: Tint, opacity: float) -> tuple[float, ...]:
-    """Return the colour with this opacity."""
-    return (*colour[:3], opacity)
-
-
-def mixed(one: Tint, other: Tint, share: float) -> tuple[float, ...]:
-    """Return a colour between two opaque ones; `share` is how much there is of the second, 0 to 1."""
-    return (*(a + (b - a) * share for a, b in zip(one[:3], other[:3], strict=True)), 1.0)
 
 
 def writing(text: str, face: Face, size: float, width: float = 0, align: str = "left") -> Texture:
@@ -207,94 +191,53 @@ def largest(most: float, least: float, fits: Callable[[float], bool]) -> float:
     return best
 
 
-class Corner(IntFlag):
-    """Corners of a field."""
+@lru_cache(maxsize=2048)
+def fitted(text: str, face: Face, most: float, least: float, width: float, height: float = 0) -> tuple[float, float]:
+    """Return the largest size at which a text stands in its room, and the width at which its lines break.
 
-    NONE = 0
-    UPPER = 0b0011
-    LOWER = 0b1100
-    LEFT = 0b0101
-    RIGHT = 0b1010
-    ALL = 0b1111
+    Words are never broken.
+
+    Args:
+        text: what is to be said.
+        face: which voice of type.
+        most: the largest size, in pixels.
+        least: the smallest one, taken even where it does not fit.
+        width: of the room, in pixels.
+        height: of the room; 0 for a single line.
+
+    Returns:
+        Size, and where lines break: 0 for a text that stands in one line.
+    """
+    if not text:
+        return most, 0.0
+    size = largest(most, least, lambda size: stands(text, face, size, width, height))
+    return size, width if height and extent(text, face, size)[0] > width else 0.0
+
+
+def stands(text: str, face: Face, size: float, width: float, height: float = 0) -> bool:
+    """Whether a text stands in its room without a word that is broken; the arguments are those of `fitted`."""
+    wide, high = extent(text, face, size)
+    if wide <= width:
+        return not height or high <= height
+    longest = max(parted(text), key=len, default="")
+    words = height and extent(longest, face, size)[0] <= width
+    return bool(words and extent(text, face, size, width)[1] <= height)
+
+
+def hyphened(text: str, face: Face, size: float, width: float) -> str:
+    """Return a text in which every word that has no room on a line is broken where it has a hyphen."""
+    words = text.split(" ")
+    return " ".join(word.replace("-", "-\n") if extent(word, face, size)[0] > width else word for word in words)
 
 
 @lru_cache(maxsize=200)
 def _patch(radius: int, corners: Corner, ring: int, light: float) -> Texture:
-    """Return a white rounded rectangle that can be stretched from its middle.
-
-    Args:
-        radius: of the corners, in pixels; also how much of each side is not stretched.
-        corners: those that are round.
-        ring: width of the line in pixels if only the outline is wanted; 0 for the whole.
-        light: by how much the lower edge is darker than the upper one, 0 to 1.
-    """
-    wide, high = 2 * radius + 2, max(2 * radius + 2, _LIGHT_ROWS if light else 0)
-    sharp, round_ = (_corner(radius, r, ring) for r in (0, radius))
-    pixels = bytearray(4 * wide * high)
-    for row in range(high):
-        upper = row >= high / 2
-        # From here to the middle all rows are alike.
-        near = min(row, high - 1 - row, radius)
-        side = corners & (Corner.UPPER if upper else Corner.LOWER)
-        left, right = ((round_ if side & half else sharp)[near] for half in (Corner.LEFT, Corner.RIGHT))
-        start, end = 4 * wide * row, 4 * wide * (row + 1)
-        shade = bytes((round(255 * (1 - light * (1 - row / (high - 1)))),)) * wide
-        for channel in range(3):
-            pixels[start + channel : end : 4] = shade
-        pixels[start + 3 : end : 4] = left + right[::-1]
+    """Return a field that can be stretched, as a texture; the arguments are those of `stretchable`."""
+    wide, high, pixels = stretchable(radius, corners, ring, light)
     texture = Texture.create(size=(wide, high), colorfmt="rgba")
-    texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
+    texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
     texture.wrap = "clamp_to_edge"
     return _plain(texture)
-
-
-_RING: Final = [
-    corner
-    for row in range(3)
-    for column in range(3)
-    if (row, column) != (1, 1)
-    for at in [4 * row + column]
-    for corner in (at, at + 1, at + 5, at, at + 5, at + 4)
-]
-"""The triangles of a field in nine, but for its middle: what is clear costs as much as what is not."""
-
-
-def _around(rect: tuple[int, int, int, int], radius: int) -> list[float]:
-    """Return the corners of a field in nine, each with its place in the texture of that radius."""
-    x, y, wide, high = rect
-    edge = radius / (2 * radius + 2)
-    across = ((x, 0.0), (x + radius, edge), (x + wide - radius, 1 - edge), (x + wide, 1.0))
-    up = ((y, 0.0), (y + radius, edge), (y + high - radius, 1 - edge), (y + high, 1.0))
-    return [value for low, v in up for left, u in across for value in (left, low, u, v)]
-
-
-def _corner(side: int, radius: int, ring: int) -> list[bytes]:
-    """Return how opaque the pixels of a corner of a field are, rows from its edge inwards.
-
-    Args:
-        side: pixels of the corner that are not alike, each way; there is one more.
-        radius: 0 for a sharp corner.
-        ring: as for `_patch`.
-    """
-    whole = _covered(side, radius, 0)
-    hole = _covered(side, radius, ring) if ring else [[0.0] * (side + 1)] * (side + 1)
-    return [
-        bytes(round(255 * a * (1 - b)) for a, b in zip(*rows, strict=True)) for rows in zip(whole, hole, strict=True)
-    ]
-
-
-def _covered(side: int, radius: int, shrunk: int) -> list[list[float]]:
-    """Return how much of each pixel lies in a corner whose edges have moved inwards by so many pixels."""
-    r = max(0, radius - shrunk)
-    found = [[0.0] * (side + 1) for _ in range(side + 1)]
-    for row in range(side + 1):
-        dy = shrunk + r - row - 0.5
-        for column in range(row + 1):
-            dx = shrunk + r - column - 0.5
-            # Negative within.
-            distance = (hypot(dx, dy) if dy > 0 else dx) - r if dx > 0 else max(dx, dy) - r
-            found[row][column] = found[column][row] = min(1.0, max(0.0, 0.5 - distance))
-    return found
 
 
 class Part:
@@ -364,7 +307,7 @@ class Field(Part):
         self._rect: tuple[int, int, int, int] = (0, 0, 0, 0)
 
     def make(self) -> BorderImage | Mesh:
-        return Mesh(indices=_RING, mode="triangles") if self._ring else BorderImage(size=(0, 0))
+        return Mesh(indices=RING, mode="triangles") if self._ring else BorderImage(size=(0, 0))
 
     def put(self, x: float, y: float, width: float, height: float, colour: Tint, radius: float) -> None:
         """Draw it there; all in pixels from the lower left."""
@@ -385,7 +328,7 @@ class Field(Part):
         if rect != self._rect:
             self._rect = rect
             if self._ring:
-                self._shape.vertices = _around(rect, radius)
+                self._shape.vertices = around(rect, radius)
             else:
                 self._shape.pos, self._shape.size = rect[:2], rect[2:]
 

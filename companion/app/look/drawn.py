@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final
 
 from kivy.base import EventLoop
@@ -11,11 +10,9 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import Face, extent, largest, parted
-from companion.table.words import in_parts
 from layouts.theme import look
 
-__all__ = ["Drawn", "Tapped", "fitted", "hyphened", "in_lines", "lift_fingers", "stands"]
+__all__ = ["Drawn", "Tapped", "lift_fingers"]
 
 _LIFTED: Final = "lifted"
 """What a touch remembers after `lift_fingers`."""
@@ -121,49 +118,3 @@ def lift_fingers() -> None:
             if isinstance(held, Tapped):
                 touch.ungrab(held)
                 held.let_go()
-
-
-@lru_cache(maxsize=2048)
-def fitted(text: str, face: Face, most: float, least: float, width: float, height: float = 0) -> tuple[float, float]:
-    """Return the largest size at which a text stands in its room, and the width at which its lines break.
-
-    Words are never broken.
-
-    Args:
-        text: what is to be said.
-        face: which voice of type.
-        most: the largest size, in pixels.
-        least: the smallest one, taken even where it does not fit.
-        width: of the room, in pixels.
-        height: of the room; 0 for a single line.
-
-    Returns:
-        Size, and where lines break: 0 for a text that stands in one line.
-    """
-    if not text:
-        return most, 0.0
-    size = largest(most, least, lambda size: stands(text, face, size, width, height))
-    return size, width if height and extent(text, face, size)[0] > width else 0.0
-
-
-def stands(text: str, face: Face, size: float, width: float, height: float = 0) -> bool:
-    """Whether a text stands in its room without a word that is broken; the arguments are those of `fitted`."""
-    wide, high = extent(text, face, size)
-    if wide <= width:
-        return not height or high <= height
-    longest = max(parted(text), key=len, default="")
-    words = height and extent(longest, face, size)[0] <= width
-    return bool(words and extent(text, face, size, width)[1] <= height)
-
-
-def hyphened(text: str, face: Face, size: float, width: float) -> str:
-    """Return a text in which every word that has no room on a line is broken where it has a hyphen."""
-    words = text.split(" ")
-    return " ".join(word.replace("-", "-\n") if extent(word, face, size)[0] > width else word for word in words)
-
-
-def in_lines(text: str, width: float) -> str:
-    """Return a heading; where a word of it is wider than that, with lines that break where its catalogue says so."""
-    if all(extent(word, "bold", look.least)[0] <= width for word in parted(text)):
-        return text
-    return " ".join("\n".join(parts) for parts in in_parts(text))

@@ -7,7 +7,9 @@ from functools import lru_cache
 from kivy.graphics import Canvas, Rectangle
 from kivy.graphics.texture import Texture
 
-from companion.app.look.drawing import Corner, Field, Part, Tint, faded
+from companion.app.look.drawing import Field, Part
+from layouts.colours import Tint, faded
+from layouts.corners import Corner
 from layouts.theme import look
 
 __all__ = ["Glow"]

@@ -10,9 +10,11 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Corner, Field, Tint, Words, extent, faded, largest, mixed
-from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.drawing import Field, Words, extent, fitted, largest
+from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.part import load_layout
+from layouts.colours import CLEAR, Tint, faded, mixed
+from layouts.corners import Corner
 from layouts.theme import look
 
 __all__ = ["Key", "OptionKey"]

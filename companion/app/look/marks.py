@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from companion.app.look.drawing import Tint, mixed
 from companion.table.view import PlayerView
 from companion.table.words import NN_, _, n_
+from layouts.colours import Tint, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-
-
-def ink_on(colour: str) -> tuple[float, float, float, float]:
-    """Return black or white, whichever reads better on `colour` (`#rrggbb`)."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return (0, 0, 0, 1) if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else (1, 1, 1, 1)
-
-
-def ink_over(colour: Sequence[float]) -> tuple[float, float, float, float]:
-    """The same for a colour as red, green and blue from 0 to 1."""
-    return ink_on("#" + "".join(f"{round(channel * 255):02x}" for channel in colour[:3]))
 
 
 def player_mark(player: PlayerView) -> str:

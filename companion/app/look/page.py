@@ -13,12 +13,13 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawn import fitted, in_lines
+from companion.app.look.drawing import extent, fitted, parted
 from companion.app.look.host import Host
 from companion.app.look.keys import Key
 from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Fit
-from companion.table.words import _
+from companion.table.words import _, in_parts
+from layouts.theme import look
 
 LOCK_OUT: Final = 0.3
 """Seconds for which the verb button is dead after its meaning has changed."""
@@ -102,8 +103,13 @@ class Page(BoxLayout):
 
     @staticmethod
     def heading_lines(text: str, width: float) -> str:
-        """Return the heading in lines that have room; for the layout."""
-        return in_lines(text, width)
+        """Return the heading; where a word of it is wider than that, with lines that break where its catalogue says so.
+
+        For the layout.
+        """
+        if all(extent(word, "bold", look.least)[0] <= width for word in parted(text)):
+            return text
+        return " ".join("\n".join(parts) for parts in in_parts(text))
 
     def add_extra(self, text: str, use: Callable[[], None]) -> Key:
         """Add a key between the left one and the verb button."""

@@ -6,15 +6,19 @@ from typing import Any, Generic, TypeVar, overload
 
 from kivy.factory import Factory
 from kivy.lang import Builder
+from kivy.lang.parser import global_idmap
 
-from companion.app.look import speech
+from companion.table.words import _, n_
+from firmware_bridge import words
 from layouts import FOLDER
 
 __all__ = ["Part", "load_layout"]
 
 W = TypeVar("W")
 
-speech.install()
+# The rules of the layouts, and the bridge, may not import the companion's words.
+global_idmap.update({"_": _, "n_": n_})
+words.translate(_, n_)
 
 
 def load_layout(name: str, *others: type) -> None:

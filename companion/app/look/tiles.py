@@ -13,9 +13,10 @@ from kivy.uix.widget import Widget
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.app.look.drawing import CLEAR, Field, Words, extent, faded, mixed, parted
-from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.drawing import Field, Words, extent, fitted, parted
+from companion.app.look.drawn import Drawn, Tapped
 from companion.table.words import n_
+from layouts.colours import CLEAR, faded, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

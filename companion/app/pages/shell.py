@@ -17,7 +17,7 @@ from companion.app.hardware.power import PAUSE, PowerWatch
 from companion.app.hardware.rest import Backlight, Rest
 from companion.app.hardware.sounds import Sounds
 from companion.app.hardware.station import Station
-from companion.app.look.drawing import Corner, Field
+from companion.app.look.drawing import Field
 from companion.app.look.drawn import lift_fingers
 from companion.app.look.host import FrontPage, Place
 from companion.app.look.keys import Key
@@ -39,6 +39,7 @@ from companion.table.words import N_, _
 from firmware_bridge.buttons import ButtonEvent, ButtonPressed
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.errors import BridgeError
+from layouts.corners import Corner
 from layouts.theme import look
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.look.drawing import Tint, measure, mixed, parted
+from companion.app.look.drawing import measure, parted
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
 from companion.app.look.pager import Pager
@@ -23,6 +23,7 @@ from companion.app.table.map_rows import Box, arrange
 from companion.table.prompts import Option
 from companion.table.view import AreaView, View
 from companion.table.words import _
+from layouts.colours import Tint, mixed
 from layouts.theme import look
 
 

@@ -8,11 +8,13 @@ from typing import Final
 from kivy.properties import NumericProperty
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Corner, Field, Words, extent, faded, largest, mixed
+from companion.app.look.drawing import Field, Words, extent, largest
 from companion.app.look.drawn import Drawn, Tapped
-from companion.app.look.marks import ink_on, ink_over, player_mark
+from companion.app.look.marks import player_mark
 from companion.app.table.ledger import NameZone
 from companion.table.view import Counter, PlayerView, Track
+from layouts.colours import CLEAR, faded, ink_on, ink_over, mixed
+from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

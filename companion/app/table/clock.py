@@ -7,10 +7,11 @@ from typing import Final
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
 
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, faded
+from companion.app.look.drawing import Field, Words, extent
 from companion.app.look.drawn import Drawn, Tapped
 from companion.shelf.times import Times, as_clock
 from companion.table.words import _
+from layouts.colours import CLEAR, Tint, faded
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

@@ -8,12 +8,13 @@ from typing import NamedTuple
 from kivy.graphics import Color, InstructionGroup, Line
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Field, Words, extent, faded, mixed
-from companion.app.look.drawn import Drawn, fitted
-from companion.app.look.marks import ink_on, player_mark, words
+from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawn import Drawn
+from companion.app.look.marks import player_mark, words
 from companion.shelf.chronicle import Chronicle, Curve, Luck
 from companion.table.view import PlayerView
 from companion.table.words import _, n_
+from layouts.colours import faded, ink_on, mixed
 from layouts.theme import look
 
 __all__ = ["Curves", "LuckRows"]

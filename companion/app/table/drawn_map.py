@@ -11,14 +11,15 @@ from kivy.properties import BooleanProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Field, Tint, Words, extent, mixed, parted
+from companion.app.look.drawing import Field, Words, extent, parted
 from companion.app.look.drawn import Tapped
-from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.marks import player_mark
 from companion.app.table.map_drawing import MapDrawing
 from companion.app.table.map_rows import Box, nudged
 from companion.app.table.polygons import away, girth, inside, mesh
 from companion.table.view import AreaView, View
 from companion.table.words import in_parts
+from layouts.colours import CLEAR, Tint, ink_on, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

@@ -13,10 +13,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Corner, Field, Words, extent, mixed
-from companion.app.look.drawn import Drawn, fitted, stands
+from companion.app.look.drawing import Field, Words, extent, fitted, stands
+from companion.app.look.drawn import Drawn
 from companion.app.look.keys import Key
-from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.marks import player_mark
 from companion.app.table.curves import Curves, LuckRows
 from companion.shelf.chronicle import Chronicle, told
 from companion.shelf.result import ranked, score
@@ -24,6 +24,8 @@ from companion.shelf.times import as_clock
 from companion.table.session import Session
 from companion.table.view import PlayerView, View
 from companion.table.words import _
+from layouts.colours import ink_on, mixed
+from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

@@ -9,9 +9,8 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
-from companion.app.hardware.tower_roll import roll_base
-from companion.app.look.drawn import stands
-from companion.app.look.marks import ink_on
+from companion.app.hardware.table_tower import roll_base
+from companion.app.look.drawing import stands
 from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
 from companion.app.look.reading import ReadingPage
@@ -45,6 +44,7 @@ from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _, halves, n_
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.wiring import PLAYER
+from layouts.colours import ink_on
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.properties import ListProperty
 
-from companion.app.look.drawn import stands
+from companion.app.look.drawing import stands
 from companion.app.look.keys import Key
 from companion.table.words import _
 from layouts.glyphs import SYMBOLS

@@ -12,10 +12,10 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Corner, Field, Words, extent, mixed
-from companion.app.look.drawn import Drawn, fitted
+from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawn import Drawn
 from companion.app.look.keys import Key
-from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.marks import player_mark
 from companion.app.look.page import LOCK_OUT
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
@@ -29,6 +29,8 @@ from companion.table.prompts import TABLE
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _
+from layouts.colours import ink_on, mixed
+from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

@@ -8,12 +8,13 @@ from typing import Any, Final
 from kivy.properties import ListProperty
 from kivy.uix.widget import Widget
 
-from companion.app.look.drawing import CLEAR, Field, Words, faded, measure
+from companion.app.look.drawing import Field, Words, measure
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.tiles import Tile, TileGrid, Way
 from companion.app.look.widgets import clipped
 from companion.app.table.ledger import Ledger
 from companion.table.prompts import Option
+from layouts.colours import CLEAR, faded
 from layouts.theme import look
 
 __all__ = ["LeftSide", "Recent"]

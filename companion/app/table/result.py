@@ -8,8 +8,8 @@ from typing import Any
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 
-from companion.app.look.drawing import Words
-from companion.app.look.drawn import Drawn, fitted
+from companion.app.look.drawing import Words, fitted
+from companion.app.look.drawn import Drawn
 from companion.app.look.page import Page
 from companion.shelf.result import link
 from companion.table.words import _

@@ -12,13 +12,14 @@ from kivy.utils import get_color_from_hex
 
 from companion.app.look.chart import OddsChart
 from companion.app.look.dice import DiceParts, dice_fit
-from companion.app.look.drawing import CLEAR, Field, Words, extent, faded, largest
-from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.drawing import Field, Words, extent, fitted, largest
+from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.glow import Glow
-from companion.app.look.marks import Die, ink_on, player_mark, symbol_mark, words
+from companion.app.look.marks import Die, player_mark, symbol_mark, words
 from companion.app.table.side_words import counted, dice_of, side_lines
 from companion.app.table.token_line import LINE, TokenLine, merged, stamp_colour
 from companion.table.view import PlayerView, SideView, View
+from layouts.colours import CLEAR, faded, ink_on
 from layouts.theme import look
 
 __all__ = ["Half", "Sides"]

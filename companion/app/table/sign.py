@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from kivy.properties import BooleanProperty
 
-from companion.app.look.drawing import CLEAR, Field, Words, faded
+from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn, Tapped
+from layouts.colours import CLEAR, faded
 from layouts.theme import look
 
 __all__ = ["Sign"]

@@ -6,9 +6,10 @@ from typing import Literal
 
 from kivy.properties import StringProperty
 
-from companion.app.look.drawing import Field, Words, extent, mixed
-from companion.app.look.drawn import Drawn, fitted
+from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawn import Drawn
 from companion.table.view import View
+from layouts.colours import mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

@@ -8,8 +8,9 @@ from typing import Final, Literal
 from kivy.graphics import Canvas
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import Tint, Words, extent, faded, mixed
+from companion.app.look.drawing import Words, extent
 from companion.table.view import TokenView
+from layouts.colours import Tint, faded, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

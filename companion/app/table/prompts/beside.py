@@ -12,10 +12,10 @@ from kivy.utils import get_color_from_hex
 from msgspec.structs import replace
 
 from companion.app.look.chart import OddsChart
-from companion.app.look.drawing import Field, Words, extent
-from companion.app.look.drawn import Drawn, fitted
+from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawn import Drawn
 from companion.app.look.glow import Glow
-from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.marks import player_mark
 from companion.app.look.tokens import TokenGrid
 from companion.app.table.prompts.asides import Aside
 from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
@@ -25,6 +25,7 @@ from companion.table.prompts import TABLE, Answer, Choose, Prompt, Tell
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _
+from layouts.colours import ink_on
 from layouts.theme import look
 
 __all__ = ["BesideBody", "beside"]

@@ -9,13 +9,14 @@ from kivy.utils import get_color_from_hex
 
 from companion.app.look.drawing import Field, Words
 from companion.app.look.drawn import Drawn
-from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.marks import player_mark
 from companion.app.look.part import Part
 from companion.app.look.widgets import Fit
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView
 from companion.table.words import _
+from layouts.colours import ink_on
 from layouts.theme import look
 
 _MOST: Final = 260

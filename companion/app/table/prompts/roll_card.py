@@ -10,8 +10,8 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.hardware.table_tower import TowerRoll
 from companion.app.hardware.tower_panel import TowerPanel
-from companion.app.hardware.tower_roll import TowerRoll
 from companion.app.look.dice import DiceRow
 from companion.app.look.keys import Key
 from companion.app.look.marks import Die, dice_row, symbol_mark, words

@@ -7,12 +7,13 @@ from kivy.utils import get_color_from_hex
 from msgspec import Struct
 
 from companion.app.look.chart import OddsChart
-from companion.app.look.drawing import CLEAR, Field, Words, extent
-from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.glow import Glow
-from companion.app.look.marks import ink_on, player_mark
+from companion.app.look.marks import player_mark
 from companion.app.table.token_line import LINE, TokenLine
 from companion.table.view import PlayerView, SideView
+from layouts.colours import CLEAR, ink_on
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 

@@ -12,10 +12,9 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
-from companion.app.look.drawing import CLEAR, Field, Words, extent, faded, mixed
-from companion.app.look.drawn import Drawn, Tapped, fitted
+from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.keyboard import KeyboardPage
-from companion.app.look.marks import ink_on
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.table.prompts.base import Desk, PromptBody
@@ -23,6 +22,7 @@ from companion.app.table.prompts.registry import asks
 from companion.table.prompts import Answer, Chair, Seats
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
+from layouts.colours import CLEAR, faded, ink_on, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
