@@ -195,6 +195,25 @@ def test_a_doubled_input_provider_is_named(tmp_path: Path) -> None:
     assert "counts 2 times" in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.window
+def test_a_display_that_turns_us_away_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    """Somebody else's desktop, or ours under another user: it is there, and lets in who has its key. The app said
+    “There is no display” (fails on the parent), the doctor wanted a report of it."""
+    code = (
+        "import os; from pathlib import Path; from companion.app.start.main import main; "
+        f"os.environ['XAUTHORITY'] = {str(tmp_path / 'no key')!r}; "
+        "from companion.doctor.screen import check_window; (found,) = check_window(); "
+        "print(found.says, '>', found.mend); "
+        f"raise SystemExit(main(Path({str(tmp_path)!r})))"
+    )
+    done = on_a_display(code)
+    doctors, apps = done.stdout.strip().split("No window opens: ")[1:]
+    assert "does not let this user in (Authorization required" in doctors
+    assert "as the user whose desktop it is" in doctors
+    assert apps.split() == doctors.split()
+    assert done.returncode == 1
+
+
 def test_a_display_that_is_not_there_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Issue 16, 4: any `DISPLAY` was believed (fails on the parent)."""
     monkeypatch.setattr("companion.doctor.screen.desktops", lambda: [":3"])

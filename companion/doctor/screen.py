@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.doctor.finding import Finding
-from companion.setting_up.screens import desktops, has_display
+from companion.setting_up.screens import desktops, has_display, number_of, turned_away
 
 TRIAL: Final = (sys.executable, "-m", "companion.app.start.trial")
 PATIENCE: Final = 60.0
@@ -43,7 +43,7 @@ def check_window(trial: tuple[str, ...] = TRIAL, environment: Mapping[str, str] 
     except subprocess.TimeoutExpired:
         seen, error = None, [f"nothing came within {PATIENCE:.0f} seconds"]
     if seen is None or seen["driver"] in ("", "offscreen", "dummy") or not seen["renderer"]:
-        yield Finding("window", "look", *_why_no_window(environment, "; ".join(error)))
+        yield Finding("window", "look", *why_no_window(environment, "; ".join(error)))
         return
     slow = "llvmpipe" in seen["renderer"].lower() or "softpipe" in seen["renderer"].lower()
     width, height = seen["screen"]
@@ -148,10 +148,16 @@ def _no_display(environment: Mapping[str, str]) -> tuple[str, str]:
     )
 
 
-def _why_no_window(environment: Mapping[str, str], error: str) -> tuple[str, str]:
+def why_no_window(environment: Mapping[str, str] = os.environ, error: str = "") -> tuple[str, str]:
+    """Return why none opened although there should be a display, and what to do.
+
+    Args:
+        environment: with the display.
+        error: what the library of the graphics said to it.
+    """
     display = environment.get("DISPLAY", "")
-    number = re.fullmatch(r"(?:unix)?:(\d+)(?:\.\d+)?", display)
-    if number and f":{number[1]}" not in desktops():
+    number = number_of(display)
+    if number and f":{number}" not in desktops():
         others = desktops()
         mend = f"DISPLAY={others[0]} .venv/bin/companion doctor" if others else "unset DISPLAY, or start a desktop"
         return f"No window opens: there is no display {display}.", mend
@@ -159,13 +165,14 @@ def _why_no_window(environment: Mapping[str, str], error: str) -> tuple[str, str
     if foreign:
         said = " and ".join(f"{name}={environment[name]}" for name in foreign)
         return f"No window opens: {said} stands in the environment.", f"unset {' '.join(foreign)}"
-    if error and display:
-        return f"No window opens on the display {display} ({error}).", "companion problem writes a report of it"
-    if display:
+    if refused := turned_away(display):
         return (
-            f"No window opens: the display {display} does not let this user in.",
+            f"No window opens: the display {display} does not let this user in ({refused}).",
             "Start it as the user whose desktop it is, in a terminal there",
         )
+    if display:
+        said = f" ({error})" if error else ""
+        return f"No window opens on the display {display}{said}.", "companion problem writes a report of it"
     cards = sorted(str(path) for path in Path("/dev/dri").glob("card*"))
     closed = [card for card in cards if not os.access(card, os.R_OK | os.W_OK)]
     if closed:

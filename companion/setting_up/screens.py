@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+import socket
+import struct
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -10,6 +14,11 @@ from typing import Final
 MODEL: Final = Path("/proc/device-tree/model")
 SOCKETS: Final = Path("/tmp/.X11-unix")
 """Where every X server of a machine leaves its door, that of a Wayland desktop (Xwayland) too."""
+
+KNOCK: Final = struct.pack("=Bx5H", ord("l" if sys.byteorder == "little" else "B"), 11, 0, 0, 0, 0)
+"""How a program greets an X server, in this machine's order of bytes: version 11.0, and no key."""
+PATIENCE: Final = 5.0
+"""Seconds in which an X server answers."""
 
 
 def on_raspberry_pi() -> bool:
@@ -25,6 +34,31 @@ def is_there_for_games(environment: Mapping[str, str] = os.environ) -> bool:
 def desktops() -> list[str]:
     """The X displays of this machine, such as `:0`; whether this user may use them only the attempt shows."""
     return sorted(f":{path.name[1:]}" for path in SOCKETS.glob("X*") if path.name[1:].isdigit())
+
+
+def number_of(display: str) -> str:
+    """The number of a display of this machine (`:0`, `unix:0.0`); nothing if it is one of another."""
+    named = re.fullmatch(r"(?:unix)?:(\d+)(?:\.\d+)?", display)
+    return named[1] if named else ""
+
+
+def turned_away(display: str) -> str:
+    """What an X server of this machine says to somebody without its key, in its own words.
+
+    Returns:
+        Nothing if it lets everybody in, or if there is none.
+    """
+    with socket.socket(socket.AF_UNIX) as door:
+        door.settimeout(PATIENCE)
+        try:
+            door.connect(str(SOCKETS / f"X{number_of(display)}"))
+            door.sendall(KNOCK)
+            with door.makefile("rb") as answer:
+                head = answer.read(8)
+                refused = len(head) == 8 and not head[0]
+                return answer.read(head[1]).decode(errors="replace").strip() if refused else ""
+        except OSError:
+            return ""
 
 
 def has_display(environment: Mapping[str, str] = os.environ) -> bool:

@@ -27,7 +27,7 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
         tower_port: of the dice tower; goes before the one in the settings.
 
     Returns:
-        The exit code: 0, or 1 if there is no display.
+        The exit code: 0, or 1 if no window opens.
     """
     log_to(data_dir / "companion.log")
     try:
@@ -39,6 +39,12 @@ def main(data_dir: Path, *, window: bool = False, tower_port: str = "") -> int:
 
         # Without a display SDL draws into the void, and nobody would ever know.
         if loop.video_driver() in ("offscreen", "dummy"):
+            from companion.doctor.screen import why_no_window
+            from companion.setting_up.screens import has_display
+
+            if has_display():
+                print(*why_no_window(), sep="\n> ")
+                return 1
             print(_("There is no display. Start the companion on the machine with the screen, or run: companion demo"))
             return 1
         app = CompanionApp(data_dir, tower_port)
