@@ -127,7 +127,7 @@ class LessonTable(TablePage):
             answer: Any = next(plays, None)
             self._led.add(len(self.session.timeline.entries))
             given = item.prompt.any_answer(self._chance) if answer is None else answer
-            self._note(self.session.answer(item.ticket, given, source="virtual"))
+            self.recent.note(self.session.answer(item.ticket, given, source="virtual"))
 
     def _is_others(self, prompt: Any) -> bool:
         if prompt.key.startswith(self._lesson.skipped):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from kivy.clock import Clock
@@ -10,9 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.hardware.station import Station
 from companion.app.hardware.table_tower import roll_base
-from companion.app.look.drawing import stands
 from companion.app.look.numpad import NumpadPage
-from companion.app.look.page import Page
 from companion.app.look.reading import ReadingPage
 from companion.app.look.widgets import lay_out
 from companion.app.table.bars import Race, Strip
@@ -25,9 +23,10 @@ from companion.app.table.log import LogPage
 from companion.app.table.more import MorePage
 from companion.app.table.numbers import AuditPage, NumbersPage, raced
 from companion.app.table.player import PlayerPage
-from companion.app.table.prompts.base import Desk, Given, remembered
+from companion.app.table.playing import Playing
+from companion.app.table.prompts.base import Desk, remembered
 from companion.app.table.question import Question
-from companion.app.table.recent import LeftSide, Recent
+from companion.app.table.recent import LeftSide
 from companion.app.table.result import ResultPage
 from companion.app.table.rules_page import RulesPage
 from companion.app.table.seat_sides import FAR, side_of
@@ -39,22 +38,16 @@ from companion.shelf.library import OpenGame
 from companion.shelf.result import play
 from companion.table.lookup import Entry, Explains, Reminder, Reminds, mentioned, words_of
 from companion.table.prompts import TABLE, Prompt, Roll
-from companion.table.state import Fact
 from companion.table.view import Counter, PlayerView, SideView, View
-from companion.table.words import _, halves, n_
+from companion.table.words import _
 from firmware_bridge.dice import DiceSource
 from firmware_bridge.wiring import PLAYER
 from layouts.colours import ink_on
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
-HOLD = 1.0
-"""Seconds that undo must be held to go past dice."""
 
-_REMEMBERED = 8
-
-
-class TablePage(Page):
+class TablePage(Playing):
     """One game in progress.
 
     Args:
@@ -64,12 +57,10 @@ class TablePage(Page):
     """
 
     def __init__(self, game: OpenGame, dice: DiceSource, station: Station) -> None:
-        super().__init__()
-        self.game, self.session = game, game.session
+        super().__init__(game)
         self._dice, self._station = dice, station
         self.ledger = Ledger(self.open_player, self.open_counter)
         self.sides = Sides(self.open_side)
-        self.recent = Recent()
         self.recent.bind(on_use=lambda _: self.open_log())
         self.question = Question(self.answer_all, self.open_help, self._show_verb)
         self.turning = Turning()
@@ -91,22 +82,13 @@ class TablePage(Page):
         )
         self.clock = self.headline.clock
         self._asked = self._ringed = False
-        self._taken_back: Sequence[tuple[str, ...]] = ()
-        self.left_sign = SYMBOLS["undo"]
-        self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
         self.log_key = self.add_extra(SYMBOLS["log"], self.open_log)
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more)
         self._log = LogPage(self.session, self.undo)
         self._more = MorePage(
             self.session, self.interject, self.open_counter, self.open_rules, self.open_numbers, self._refuse
         )
-        self._recent: list[str] = []
         self._drawn: object = None
-        self._view = self.session.view
-        self._heard = Heard.of(self.session, self._view)
-        if made := len(self.session.timeline.entries):
-            # A turn or two may have to be played again for it, and nobody needs it to go on: after the first picture.
-            Clock.schedule_once(lambda _: self._recall(made), 0)
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)
         self.left_key.bind(size=self._resized)
@@ -118,12 +100,9 @@ class TablePage(Page):
     @property
     def desk(self) -> Desk:
         """What the question's widget may use."""
-        return self._desk(self.session.view)
-
-    def _desk(self, view: View) -> Desk:
         host = self.host
         return Desk(
-            view,
+            self._view,
             host.settings,
             self._dice,
             self._station.tower,
@@ -162,7 +141,6 @@ class TablePage(Page):
         self._draw_view(view)
         if before and before != self.moment:
             self.host.copy_games()
-        self.recent.lines = tuple(self._recent)
         interjections = self.session.interjections
         self.left_side.offer(interjections)
         self.headline.offer(interjections)
@@ -173,11 +151,11 @@ class TablePage(Page):
         self._ringed = False
         timed = self.host.settings.clock == "on"
         self.game.times.ask(item.prompt.who for item in prompts if timed and item.prompt.who != TABLE)
-        self.question.show(prompts, self._desk(view), view.finished or _("Nothing is left to do."))
+        self.question.show(prompts, self.desk, view.finished or _("Nothing is left to do."))
         who = prompts[0].prompt.who if prompts else TABLE
         self.host.face(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
         self._arrange(self.host.settings.turn == "180" and side_of(self.host.settings, who) == FAR)
-        self._show_foot()
+        self.show_foot()
         self._show_ending(not prompts)
 
     def show_view(self, view: View) -> None:
@@ -186,51 +164,15 @@ class TablePage(Page):
         self._arrange(self.turning.turned)
 
     def _draw_view(self, view: View) -> None:
-        self._view, self._heard = view, Heard.of(self.session, view)
+        self._view, self.heard = view, Heard.of(self.session, view)
         self.headline.show(view)
         self.ledger.show(view.players)
         self.sides.show(view, odds=self.host.settings.odds == "on")
         self.board.steps.show(view)
 
-    def answer(self, ticket: int, given: Given) -> None:
-        """Answer an open question."""
-        self.answer_all([(ticket, given)])
-
-    def answer_all(self, answers: Sequence[tuple[int, Given]]) -> None:
-        """Answer several that were open at the same moment; they are taken back in one step, too."""
-
-        def give() -> list[Fact]:
-            facts: list[Fact] = []
-            for place, (ticket, said) in enumerate(answers):
-                facts += self.session.answer(
-                    ticket,
-                    said.value,
-                    source=said.source,
-                    original=said.original,
-                    note=said.note,
-                    joined=place > 0,
-                )
-            return facts
-
-        self._do(give)
-
-    def correct(self, counter: Counter, value: int) -> None:
-        """Set a counter by hand."""
-        self._do(lambda: self.session.correct({counter.key: value}))
-
     def open_numbers(self) -> None:
         """Correct several numbers at once."""
-        self.host.open(NumbersPage(self.desk, self._correct_all))
-
-    def _correct_all(self, numbers: Mapping[str, int]) -> None:
-        while self.host.page is not self:
-            self.host.back()
-        if numbers:
-            self._do(lambda: self.session.correct(numbers))
-
-    def interject(self, key: str) -> None:
-        """Start something that may be done at any moment."""
-        self._do(lambda: self.session.interject(key))
+        self.host.open(NumbersPage(self.desk, self.correct_all))
 
     def _refuse(self, what: str, why: str) -> None:
         """Say why something cannot be done; several reasons have a page."""
@@ -239,33 +181,8 @@ class TablePage(Page):
         else:
             self.host.say(f"{what}: {why}")
 
-    def redo(self) -> None:
-        """Take the last undo back."""
-        self._do(lambda: self.session.redo(self.session.timeline.undone_step), self._taken_back[:-1])
-
-    def undo(self, count: int = 1) -> None:
-        """Take back the last answers, past dice too; what is to be put back on the board stands above the table until
-        somebody goes on. Whoever comes from the log reads all of it."""
-        at_once = count == self.session.timeline.last_step
-        undone = self.host.attempt(lambda: self.session.undo(count, past_dice=True))
-        if undone is None:
-            return
-        labels = [entry.label for entry in undone.entries]
-        steps = n_("Taken back: {n} step", "Taken back: {n} steps", count)
-        said = _("Taken back: {step}") if at_once else steps
-        self._recent = [said.format(step=labels[-1], n=count)]
-        self._taken_back = (*self._taken_back, undone.board)
-        far = self.host.page is not self
-        while self.host.page is not self:
-            self.host.back()
-        self.refresh()
-        if far and undone.board:
-            self.open_put_back()
-
     def open_put_back(self) -> None:
-        """Show all that is to be put back on the board; once it was read it stands above the table no more."""
-        lines = [*chain(*self._taken_back)]
-        self._taken_back = ()
+        lines, self._taken_back = self.put_back, ()
         self._arrange(self.turning.turned)
         self.host.open(ReadingPage(_("Put back on the board"), lines, verb=_("Done")))
 
@@ -336,10 +253,6 @@ class TablePage(Page):
         else:
             self.question.body.act()
 
-    def go_left(self) -> None:
-        if self.session.timeline.entries:
-            self.undo(self.session.timeline.last_step)
-
     def choices(self) -> Widget:
         return self.question.holder if self.ending.parent is None else self.ending
 
@@ -393,27 +306,8 @@ class TablePage(Page):
         tickets = tuple(item.ticket for item in self.session.prompts)
         return tickets, len(self.session.state.facts), repr(self.host.settings)
 
-    def _do(self, action: Callable[[], Sequence[Fact]], taken_back: Sequence[tuple[str, ...]] = ()) -> None:
-        """Do something to the game; what was taken back and is still to be put back on the board is `taken_back`."""
-        made = len(self.session.timeline.entries)
-        facts = self.host.attempt(action)
-        if facts is None:
-            if len(self.session.timeline.entries) != made:
-                # Of several answers the first ones count.
-                self.refresh()
-            return
-        self._note(facts)
-        self._taken_back = taken_back
-        while self.host.page is not self:
-            self.host.back()
-        before, heard = self.moment, self._heard
-        self.refresh()
-        self.host.sound(heard.then(self._heard))
-        if before != self.moment:
-            self._audit()
-
-    def _audit(self) -> None:
-        """As another turn of the game begins, ask whether all have what the companion believes, if people want that."""
+    def turn_began(self) -> None:
+        # Whether all have what the companion believes, if people want to be asked.
         numbers = raced(self._view.players)
         if self.host.settings.audit == "on" and self.session.prompts and any(c.value for __, c in numbers):
             self.host.open(AuditPage(numbers, self._set_right))
@@ -421,20 +315,6 @@ class TablePage(Page):
     def _set_right(self) -> None:
         self.host.back()
         self.open_numbers()
-
-    def _recall(self, made: int) -> None:
-        """Show what happened last before the game was opened, which had so many entries then."""
-        since, self._recent = self._recent, []
-        for line in self.session.lines(made - _REMEMBERED, made):
-            self._note(list(line.facts))
-        self._recent = [*self._recent, *since][-_REMEMBERED:]
-        self.recent.lines = tuple(self._recent)
-
-    def _note(self, facts: Sequence[Fact]) -> None:
-        for fact in facts:
-            lines = [fact.text(), f"{SYMBOLS['hand']} {fact.on_board()}" if fact.on_board() else ""]
-            self._recent.extend(line for line in lines if line)
-        self._recent = self._recent[-_REMEMBERED:]
 
     def _show_ending(self, over: bool) -> None:
         """What the page shows when nothing is left to ask is the end of the game, and the table again after an undo."""
@@ -478,7 +358,7 @@ class TablePage(Page):
             bare=headless,
             timed=self._show_clock(headed=not headless),
             helpful=self.question.helpful,
-            taken_back=[*chain(*self._taken_back)],
+            taken_back=self.put_back,
         )
         self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low)
         lay_out(self)
@@ -521,27 +401,4 @@ class TablePage(Page):
 
     def _follow_size(self, __: float) -> None:
         self._arrange(self.verb.turned)
-        self._show_foot()
-
-    def _show_foot(self) -> None:
-        undone, seen = bool(self.session.timeline.undone), self.redo_key in self.extras.children
-        if undone and not seen:
-            self.extras.add_widget(self.redo_key, len(self.extras.children))
-        elif seen and not undone:
-            self.extras.remove_widget(self.redo_key)
-        left, timeline = self.left_key, self.session.timeline
-        entries = timeline.entries[-timeline.last_step :] if timeline.entries else []
-        dice = any(entry.kind == "roll" for entry in entries)
-        verb = _("Hold to undo the dice: {step}") if dice else _("Undo: {step}")
-        wide, high = left.room()
-        self.left = _("Nothing to undo")
-        if entries:
-            label = entries[0].label
-            question, answer = halves(label)
-            plain = _("Hold to undo the dice") if dice else _("Undo")
-            # As much as can be said whole: all of it, what was answered, what was asked, or nothing.
-            ways = [*(verb.format(step=step) for step in (label, answer, question)), plain]
-            room = max(80.0, 0.97 * wide)
-            self.left = next((said for said in ways if stands(said, "text", look.least, room, high)), plain)
-        left.disabled = not entries
-        left.hold = HOLD if dice else 0.0
+        self.show_foot()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from kivy.properties import ListProperty
@@ -14,10 +14,15 @@ from companion.app.look.tiles import Tile, TileGrid, Way
 from companion.app.look.widgets import clipped
 from companion.app.table.ledger import Ledger
 from companion.table.prompts import Option
+from companion.table.state import Fact
 from layouts.colours import CLEAR, faded
+from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
-__all__ = ["LeftSide", "Recent"]
+__all__ = ["REMEMBERED", "LeftSide", "Recent"]
+
+REMEMBERED: Final = 8
+"""So many lines of what happened are kept."""
 
 _MOST: Final = 0.75
 """The share of the row that keys may take from what happened last."""
@@ -32,6 +37,14 @@ class Recent(Tapped, Drawn):
         super().__init__()
         self._back, self._words, self._ring = Field(self.canvas), Words(self.canvas), Field(self.canvas, ring=3)
         self.bind(lines=self.later, state=self.later, focused=self.later)
+
+    def note(self, facts: Iterable[Fact]) -> None:
+        """Add what has just happened."""
+        self.lines = [*self.lines, *_told(facts)][-REMEMBERED:]
+
+    def recall(self, facts: Iterable[Fact]) -> None:
+        """Put in front what happened before."""
+        self.lines = [*_told(facts), *self.lines][-REMEMBERED:]
 
     def draw(self) -> None:
         u, width, height = look.u, self.width - 20 * look.u, self.height - 2 * look.u
@@ -52,6 +65,15 @@ class Recent(Tapped, Drawn):
                 break
             shown = longer
         return shown
+
+
+def _told(facts: Iterable[Fact]) -> Iterator[str]:
+    """What happened, each with what is to be done on the board."""
+    for fact in facts:
+        if said := fact.text():
+            yield said
+        if board := fact.on_board():
+            yield f"{SYMBOLS['hand']} {board}"
 
 
 class LeftSide(Widget):

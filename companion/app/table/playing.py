@@ -1,0 +1,177 @@
+"""A page with a game in progress: what is done to the game from it, and what is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import Final
+
+from kivy.clock import Clock
+
+from companion.app.look.drawing import stands
+from companion.app.look.page import Page
+from companion.app.table.heard import Heard
+from companion.app.table.prompts.base import Given
+from companion.app.table.recent import REMEMBERED, Recent
+from companion.shelf.library import OpenGame
+from companion.table.state import Fact
+from companion.table.view import Counter
+from companion.table.words import _, halves, n_
+from layouts.glyphs import SYMBOLS
+from layouts.theme import look
+
+__all__ = ["Playing"]
+
+HOLD: Final = 1.0
+"""Seconds that undo must be held to go past dice."""
+
+
+class Playing(Page):
+    """Does things to a game, remembers what happened last and what undos leave to put back, and has the keys for undo.
+
+    Args:
+        game: the game.
+    """
+
+    def __init__(self, game: OpenGame) -> None:
+        super().__init__()
+        self.game, self.session = game, game.session
+        self._view = self.session.view
+        self.heard = Heard.of(self.session, self._view)
+        self.recent = Recent()
+        self._taken_back: Sequence[tuple[str, ...]] = ()
+        self.left_sign = SYMBOLS["undo"]
+        self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
+        if made := len(self.session.timeline.entries):
+            # A turn or two may have to be played again for it, and nobody needs it to go on: after the first picture.
+            Clock.schedule_once(lambda _: self._recall(made), 0)
+
+    def refresh(self) -> None:
+        """Draw everything anew from the session."""
+        raise NotImplementedError
+
+    def turn_began(self) -> None:
+        """The game's next turn stands on the screen."""
+
+    def open_put_back(self) -> None:
+        """Show all that is to be put back on the board; once it was read it stands above the table no more."""
+        raise NotImplementedError
+
+    @property
+    def put_back(self) -> list[str]:
+        """What is to be put back on the board because of undos, until somebody goes on."""
+        return [*chain(*self._taken_back)]
+
+    def answer(self, ticket: int, given: Given) -> None:
+        """Answer an open question."""
+        self.answer_all([(ticket, given)])
+
+    def answer_all(self, answers: Sequence[tuple[int, Given]]) -> None:
+        """Answer several that were open at the same moment; they are taken back in one step, too."""
+
+        def give() -> list[Fact]:
+            facts: list[Fact] = []
+            for place, (ticket, said) in enumerate(answers):
+                facts += self.session.answer(
+                    ticket,
+                    said.value,
+                    source=said.source,
+                    original=said.original,
+                    note=said.note,
+                    joined=place > 0,
+                )
+            return facts
+
+        self._do(give)
+
+    def correct(self, counter: Counter, value: int) -> None:
+        """Set a counter by hand."""
+        self._do(lambda: self.session.correct({counter.key: value}))
+
+    def correct_all(self, numbers: Mapping[str, int]) -> None:
+        """Set several counters by hand, by their keys."""
+        self.come_to_front()
+        if numbers:
+            self._do(lambda: self.session.correct(numbers))
+
+    def interject(self, key: str) -> None:
+        """Start something that may be done at any moment."""
+        self._do(lambda: self.session.interject(key))
+
+    def redo(self) -> None:
+        """Take the last undo back."""
+        self._do(lambda: self.session.redo(self.session.timeline.undone_step), self._taken_back[:-1])
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last answers, past dice too; what is to be put back on the board stands above the table until
+        somebody goes on. Whoever comes from the log reads all of it."""
+        at_once = count == self.session.timeline.last_step
+        undone = self.host.attempt(lambda: self.session.undo(count, past_dice=True))
+        if undone is None:
+            return
+        labels = [entry.label for entry in undone.entries]
+        steps = n_("Taken back: {n} step", "Taken back: {n} steps", count)
+        said = _("Taken back: {step}") if at_once else steps
+        self.recent.lines = [said.format(step=labels[-1], n=count)]
+        self._taken_back = (*self._taken_back, undone.board)
+        far = self.host.page is not self
+        self.come_to_front()
+        self.refresh()
+        if far and undone.board:
+            self.open_put_back()
+
+    def go_left(self) -> None:
+        if self.session.timeline.entries:
+            self.undo(self.session.timeline.last_step)
+
+    def come_to_front(self) -> None:
+        """Put away all pages that were opened from this one."""
+        while self.host.page is not self:
+            self.host.back()
+
+    def _do(self, action: Callable[[], Sequence[Fact]], taken_back: Sequence[tuple[str, ...]] = ()) -> None:
+        """Do something to the game; what was taken back and is still to be put back on the board is `taken_back`."""
+        made = len(self.session.timeline.entries)
+        facts = self.host.attempt(action)
+        if facts is None:
+            if len(self.session.timeline.entries) != made:
+                # Of several answers the first ones count.
+                self.refresh()
+            return
+        self.recent.note(facts)
+        self._taken_back = taken_back
+        self.come_to_front()
+        before, heard = self.moment, self.heard
+        self.refresh()
+        self.host.sound(heard.then(self.heard))
+        if before != self.moment:
+            self.turn_began()
+
+    def _recall(self, made: int) -> None:
+        """Show what happened last before the game was opened, which had so many entries then."""
+        lines = self.session.lines(made - REMEMBERED, made)
+        self.recent.recall([*chain.from_iterable(line.facts for line in lines)])
+
+    def show_foot(self) -> None:
+        """Say what the keys for undo and redo would do."""
+        undone, seen = bool(self.session.timeline.undone), self.redo_key in self.extras.children
+        if undone and not seen:
+            self.extras.add_widget(self.redo_key, len(self.extras.children))
+        elif seen and not undone:
+            self.extras.remove_widget(self.redo_key)
+        left, timeline = self.left_key, self.session.timeline
+        entries = timeline.entries[-timeline.last_step :] if timeline.entries else []
+        dice = any(entry.kind == "roll" for entry in entries)
+        verb = _("Hold to undo the dice: {step}") if dice else _("Undo: {step}")
+        wide, high = left.room()
+        self.left = _("Nothing to undo")
+        if entries:
+            label = entries[0].label
+            question, answer = halves(label)
+            plain = _("Hold to undo the dice") if dice else _("Undo")
+            # As much as can be said whole: all of it, what was answered, what was asked, or nothing.
+            ways = [*(verb.format(step=step) for step in (label, answer, question)), plain]
+            room = max(80.0, 0.97 * wide)
+            self.left = next((said for said in ways if stands(said, "text", look.least, room, high)), plain)
+        left.disabled = not entries
+        left.hold = HOLD if dice else 0.0
