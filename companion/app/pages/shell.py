@@ -1,16 +1,14 @@
-"""The window's root: a stack of pages, the error banner, and everything that pages share."""
+"""The window's root: everything that pages share, and what comes to them from outside."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.properties import StringProperty
-from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.hardware.button_hand import ButtonHand
 from companion.app.hardware.power import PAUSE, PowerWatch
@@ -20,19 +18,14 @@ from companion.app.hardware.station import Station
 from companion.app.look.drawing import Field
 from companion.app.look.drawn import lift_fingers
 from companion.app.look.host import FrontPage, Place
-from companion.app.look.keys import Key
-from companion.app.look.painted import Painted
-from companion.app.look.part import Part, load_layout
-from companion.app.look.widgets import Text
-from companion.app.pages.lock import LockScreen
 from companion.app.pages.memory import Calm, give_back
 from companion.app.pages.rooms import Rooms
+from companion.app.pages.stack import Stack
 from companion.shelf.courier import Courier, Found
 from companion.shelf.errors import ShelfError
 from companion.shelf.library import Library, OpenGame
 from companion.shelf.settings import Settings, mistakes
 from companion.table import words
-from companion.table.errors import CompanionError
 from companion.table.game import Game
 from companion.table.lesson import Teaches
 from companion.table.words import N_, _
@@ -42,8 +35,6 @@ from firmware_bridge.errors import BridgeError
 from layouts.corners import Corner
 from layouts.theme import look
 
-T = TypeVar("T")
-
 _log = logging.getLogger(__name__)
 
 OLDER_RULES: Final = N_(
@@ -52,14 +43,7 @@ OLDER_RULES: Final = N_(
 )
 
 
-class Banner(BoxLayout):
-    """A message that stays until it is tapped away or something succeeds."""
-
-    close_key = Part(Key, "close")
-    message = StringProperty("")
-
-
-class Shell(Painted):
+class Shell(Stack):
     """The root widget. Its event `on_start_again` asks for the app to begin anew.
 
     Args:
@@ -105,11 +89,7 @@ class Shell(Painted):
         self._settings_path, self._language = settings_path, settings.language
         self._left_out = left_out
         self._turned = 0
-        self._lock: LockScreen | None = None
-        self.pages: list[FrontPage] = []
         self.game: OpenGame | None = None
-        self.banner = Banner()
-        self.banner.close_key.bind(on_use=lambda _: self._show(""))
         look.choose(settings.theme, settings.text)
         self.hand = ButtonHand(self)
         self.sounds = Sounds()
@@ -120,7 +100,7 @@ class Shell(Painted):
         self.station.tower.bind(
             on_button=lambda _, change: self._take_tower_button(change),
             on_drop=lambda _, faces: self._take_drop(faces),
-            connected=lambda *_: self._tell_pages(lambda page: page.tower_changed()),
+            connected=lambda *_: self.tell_pages(lambda page: page.tower_changed()),
         )
         Window.bind(size=self._resized)
         self._resized(Window, Window.size)
@@ -134,33 +114,23 @@ class Shell(Painted):
         self.dispatch("on_start_again")
 
     @property
-    def page(self) -> FrontPage:
-        """The page in front."""
-        return self.pages[-1]
+    def warning(self) -> str:
+        return self.game.warning if self.game is not None else ""
 
     def open(self, page: FrontPage) -> None:
         """Put a page in front of the others."""
-        if self.pages:
-            self.remove_widget(self.page)
-        self.pages.append(page)
         page.host = self
-        self._front()
+        super().open(page)
 
     def show(self, place: Place) -> None:
         """Make the page of this name and put it in front of the others."""
         self.open(self._rooms.places[place](self.station))
 
-    def back(self) -> None:
-        """Take the front page away; the last one stays."""
-        if len(self.pages) > 1:
-            self.remove_widget(self.pages.pop())
-            self._front()
-
     def home(self) -> None:
         """Put the game away and show the home page."""
         self.say("")
         self.put_away()
-        self._only(self._rooms.places[Place.HOME](self.station))
+        self.only(self._rooms.places[Place.HOME](self.station))
         self._calm.after_a_game()
 
     def play(self, opening: Callable[[], OpenGame]) -> None:
@@ -171,7 +141,7 @@ class Shell(Painted):
             return
         self.game, self._learning = game, False
         self._remember(game.path.name)
-        self._only(self._rooms.table(game, self.dice, self.station))
+        self.only(self._rooms.table(game, self.dice, self.station))
         if game.session.begun_with != game.session.game.rules_version:
             self.say(_(OLDER_RULES))
 
@@ -191,7 +161,7 @@ class Shell(Painted):
             further = Clock.create_trigger(lambda _: self.learn(game, part + 1), 0)
             last = part == len(lessons) - 1
             self._learning = True
-            self._only(self._rooms.lesson(self.game, self.dice, self.station, lesson, lambda: further(), last=last))
+            self.only(self._rooms.lesson(self.game, self.dice, self.station, lesson, lambda: further(), last=last))
 
     def put_away(self) -> None:
         """Release the game file, if a game is open, and forget which one it was."""
@@ -221,33 +191,11 @@ class Shell(Painted):
 
     def home_first(self) -> None:
         """Show the home page without forgetting which game was open."""
-        self._only(self._rooms.places[Place.HOME](self.station))
+        self.only(self._rooms.places[Place.HOME](self.station))
 
     def open_settings(self) -> None:
         """Put the page of the settings in front."""
         self.show(Place.SETTINGS)
-
-    def attempt(self, action: Callable[[], T]) -> T | None:
-        """Do something that may go wrong in a way people can mend; then say so and return None."""
-        try:
-            result = action()
-        except (CompanionError, BridgeError) as error:
-            _log.info("refused: %s", error, exc_info=error.__cause__)
-            self.say(str(error))
-            return None
-        self.say("")
-        return result
-
-    def say(self, message: str) -> None:
-        """Show a message in the banner, or take the banner away; what people must know comes back with every step."""
-        self._show(message or (self.game.warning if self.game is not None else ""))
-
-    def _show(self, message: str) -> None:
-        self.banner.message, self.banner.close_key.text = message, _("OK")
-        if message and self.banner.parent is None:
-            self.add_widget(self.banner)
-        elif not message and self.banner.parent is not None:
-            self.remove_widget(self.banner)
 
     def copy_games(self) -> None:
         """A turn is over: copy the games to the stick, if there is one."""
@@ -285,14 +233,6 @@ class Shell(Painted):
         if name and self.settings.sound == "on":
             self.sounds.play(name)
 
-    def lock(self) -> None:
-        """Take no touches until a key is held; the table stays in sight."""
-        while len(self.pages) > 1:
-            self.back()
-        self._lock = LockScreen(self._unlock)
-        self.add_widget(self._lock)
-        self._tell_pages(lambda page: page.locked(True))
-
     def face(self, degrees: int) -> None:
         """Turn the whole picture by so much against how it stands, so that it faces another side of the table."""
         self._turned = degrees
@@ -323,13 +263,7 @@ class Shell(Painted):
         self.say("")
         game = self._close_game()
         # One that has no file, or never gets one, cannot be opened again.
-        self._only(self._rooms.panic(game.path if game and game.path.is_file() else None))
-
-    def _unlock(self) -> None:
-        if self._lock is not None:
-            self.remove_widget(self._lock)
-            self._lock = None
-            self._tell_pages(lambda page: page.locked(False))
+        self.only(self._rooms.panic(game.path if game and game.path.is_file() else None))
 
     def _draw_veil(self) -> None:
         veil = Field(self.over, Corner.NONE, light=0)
@@ -359,7 +293,7 @@ class Shell(Painted):
 
     def _take_drop(self, faces: list[int]) -> None:
         self.rest.stirred()
-        self._tell_pages(lambda page: page.dropped(faces))
+        self.tell_pages(lambda page: page.dropped(faces))
 
     def _hear_courier(self, __: float) -> None:
         if self.courier.stirred():
@@ -368,7 +302,7 @@ class Shell(Painted):
             self.say(said)
         if self._found != self.courier.found:
             self._found = self.courier.found
-            self._tell_pages(lambda page: page.stick_changed())
+            self.tell_pages(lambda page: page.stick_changed())
 
     def _change_language(self) -> None:
         """Speak the language of the settings: pages are drawn anew, and the open game asks its questions anew."""
@@ -381,7 +315,7 @@ class Shell(Painted):
             self.home_first()
         else:
             self.game.session.retell()
-            self._only(self._rooms.table(self.game, self.dice, self.station))
+            self.only(self._rooms.table(self.game, self.dice, self.station))
         self.open_settings()
 
     def _close_game(self) -> OpenGame | None:
@@ -392,28 +326,9 @@ class Shell(Painted):
             game.close()
         return game
 
-    def _tell_pages(self, tell: Callable[[FrontPage], None]) -> None:
-        for page in self.pages:
-            tell(page)
-
-    def _only(self, page: FrontPage) -> None:
+    def only(self, page: FrontPage) -> None:
         self.face(0)
-        for old in self.pages:
-            self.remove_widget(old)
-        self.pages = []
-        self.open(page)
-
-    def _front(self) -> None:
-        message = self.banner.message
-        self.say("")
-        self.add_widget(self.page)
-        self.say(message)
-        if self._lock is not None:
-            # A page that comes to the front by a button comes below it.
-            self.remove_widget(self._lock)
-            self.add_widget(self._lock)
-        self.choices_changed()
-        self.page.opened()
+        super().only(page)
 
     def _remember(self, name: str) -> None:
         if self.settings.open_game != name:
@@ -431,6 +346,3 @@ class Shell(Painted):
     @staticmethod
     def _resized(_: Any, size: tuple[int, int]) -> None:
         look.fit(*size)
-
-
-load_layout("shell", Text)

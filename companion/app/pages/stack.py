@@ -1,0 +1,133 @@
+"""Pages one above the other, of which the front one is in sight; over it a banner, and the lock."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.look.host import FrontPage
+from companion.app.look.keys import Key
+from companion.app.look.painted import Painted
+from companion.app.look.part import Part, load_layout
+from companion.app.look.widgets import Text
+from companion.app.pages.lock import LockScreen
+from companion.table.errors import CompanionError
+from companion.table.words import _
+from firmware_bridge.errors import BridgeError
+
+__all__ = ["Stack"]
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+class Banner(BoxLayout):
+    """A message that stays until it is tapped away or something succeeds."""
+
+    close_key = Part(Key, "close")
+    message = StringProperty("")
+
+
+class Stack(Painted):
+    """The pages and what lies over them. What pages may ask of it stands in `Host`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pages: list[FrontPage] = []
+        self.banner = Banner()
+        self.banner.close_key.bind(on_use=lambda _: self._show(""))
+        self._lock: LockScreen | None = None
+
+    @property
+    def page(self) -> FrontPage:
+        """The page in front."""
+        return self.pages[-1]
+
+    @property
+    def warning(self) -> str:
+        """What people must know as long as it holds, whatever else is said in between."""
+        return ""
+
+    def choices_changed(self) -> None:
+        """What can be picked on the page in front is no longer what it was."""
+
+    def open(self, page: FrontPage) -> None:
+        """Put a page in front of the others."""
+        if self.pages:
+            self.remove_widget(self.page)
+        self.pages.append(page)
+        self._front()
+
+    def back(self) -> None:
+        """Take the front page away; the last one stays."""
+        if len(self.pages) > 1:
+            self.remove_widget(self.pages.pop())
+            self._front()
+
+    def only(self, page: FrontPage) -> None:
+        """Put a page in the place of all others."""
+        for old in self.pages:
+            self.remove_widget(old)
+        self.pages = []
+        self.open(page)
+
+    def tell_pages(self, tell: Callable[[FrontPage], None]) -> None:
+        """Tell all pages something."""
+        for page in self.pages:
+            tell(page)
+
+    def attempt(self, action: Callable[[], T]) -> T | None:
+        """Do something that may go wrong in a way people can mend; then say so and return None."""
+        try:
+            result = action()
+        except (CompanionError, BridgeError) as error:
+            _log.info("refused: %s", error, exc_info=error.__cause__)
+            self.say(str(error))
+            return None
+        self.say("")
+        return result
+
+    def say(self, message: str) -> None:
+        """Show a message in the banner, or take the banner away; what people must know comes back with every step."""
+        self._show(message or self.warning)
+
+    def lock(self) -> None:
+        """Take no touches until a key is held; the table stays in sight."""
+        while len(self.pages) > 1:
+            self.back()
+        self._lock = LockScreen(self._unlock)
+        self.add_widget(self._lock)
+        self.tell_pages(lambda page: page.locked(True))
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self.remove_widget(self._lock)
+            self._lock = None
+            self.tell_pages(lambda page: page.locked(False))
+
+    def _show(self, message: str) -> None:
+        self.banner.message, self.banner.close_key.text = message, _("OK")
+        if message and self.banner.parent is None:
+            self.add_widget(self.banner)
+        elif not message and self.banner.parent is not None:
+            self.remove_widget(self.banner)
+
+    def _front(self) -> None:
+        message = self.banner.message
+        self.say("")
+        self.add_widget(self.page)
+        self.say(message)
+        if self._lock is not None:
+            # A page that comes to the front by a button comes below it.
+            self.remove_widget(self._lock)
+            self.add_widget(self._lock)
+        self.choices_changed()
+        self.page.opened()
+
+
+load_layout("shell", Text)
