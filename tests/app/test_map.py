@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any, Final
@@ -11,19 +11,19 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.table.map_rows import Box, arrange
-from companion.games.cthulhu_wars.maps import BY_PLAYERS, Area, board
+from companion.games.cthulhu_wars.maps import BY_PLAYERS, board
 from companion.table.game import Mode
 from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt
 from companion.table.script import Script, ask
 from companion.table.session import new_session
 from companion.table.state import TableState
-from companion.table.view import AreaView, View
+from companion.table.view import AreaView, PlayerView, View
 from companion.table.words import ENGLISH, languages, use
 
 pytestmark = pytest.mark.window
 
 BOARDS: Final = sorted({name for names in BY_PLAYERS.values() for name in names})
-SIZES: Final = ((800, 480), (1280, 720), (480, 800), (720, 1280))
+SIZES: Final = ((800, 480), (1024, 600), (1280, 720), (480, 800), (720, 1280))
 MARKS: Final = ((), ("Gate GC",), ("Gate GC", "Desecrated", "Battle"))
 
 
@@ -36,7 +36,6 @@ class OneMap:
     def __init__(self, name: str, marks: tuple[str, ...], *, place: bool, drawn: bool = False) -> None:
         self._areas, self._marks, self._place = board(name).areas.values(), marks, place
         self._map = name if drawn else ""
-        self.called: Callable[[Area], str] = lambda area: area.name
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:
         return dict(setup)
@@ -55,7 +54,7 @@ class OneMap:
         return Choose(key="where", who=TABLE, title="Where?", options=areas, least=0, most=99, on_map=True)
 
     def view(self, state: TableState) -> View:  # noqa: ARG002
-        areas = tuple(AreaView(a.id, self.called(a), a.x, a.y, a.ocean, self._marks) for a in self._areas)
+        areas = tuple(AreaView(a.id, a.name, a.x, a.y, a.ocean, self._marks) for a in self._areas)
         links = tuple((a.id, b) for a in self._areas for b in a.adjacent)
         return View("One map", areas=areas, links=links, map=self._map)
 
@@ -75,99 +74,216 @@ class OneMap:
         return ""
 
 
-@pytest.mark.parametrize(
-    ("name", "place"), [*((name, False) for name in BOARDS), (BOARDS[0], True), (BOARDS[-1], True)]
-)
-def test_the_rectangle_of_each_label_answers_with_its_own_area(
-    shell: Any, fingers: Any, resize: Any, name: str, place: bool
+@pytest.fixture
+def fit(window: Any) -> Iterator[Any]:
+    """Makes things as large as on another display, without one."""
+    from layouts.theme import look
+
+    yield look.fit
+    look.fit(*window.size)
+
+
+def on_the_desk(name: str, marks: tuple[str, ...] = (), *, drawn: bool = False) -> View:
+    """What everybody sees while areas of a board are asked about."""
+    view: View = new_session(OneMap(name, marks, place=False, drawn=drawn), {}).view
+    return view
+
+
+def room(size: tuple[int, int]) -> tuple[float, float]:
+    """As large as a question leaves the map on a display."""
+    return (0.825 * size[0], 0.59 * size[1]) if size[0] > size[1] else (0.9375 * size[0], 0.68 * size[1])
+
+
+def drawn_map(view: View, size: tuple[int, int]) -> Any:
+    """The drawing of it for a display, laid out."""
+    from companion.app.table.drawn_map import DrawnMap
+    from companion.app.table.map_drawing import drawing_for
+
+    wide, high = room(size)
+    drawing = drawing_for(view, wide, high)
+    assert drawing is not None
+    drawn = DrawnMap(view)
+    drawn.size = wide, high
+    drawn.show(view, drawing)
+    drawn._lay_now()
+    return drawn
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_labels_are_whole_and_answer_beside_each_other(
+    fingers: Any,
+    fit: Any,
+    size: tuple[int, int],
 ) -> None:
     """Labels lay on each other, so that a tap inside Europe answered West Africa."""
-    taps = 0
-    for marks in MARKS:
-        game = OneMap(name, marks, place=place)
-        for size in SIZES:
-            resize(*size)
-            shell.play(lambda game=game: shell.library.start(game, Mode("", "", "", {})))
-            fingers.skip(0.4)
-            fingers.frames(5)
-            answered: list[str] = []
-            shown = shell.page.question.body.map
-            shown.bind(on_area=lambda _, area, answered=answered: answered.append(area))
-            if place:
-                # Else a tap would send them all, and there would be no second one.
-                fingers.tap(shell.page.question.body.keys["one"])
-            scroll = shown.pager.scroll
+    from companion.app.table.area_map import AreaMap
+
+    fit(*size)
+    for name in BOARDS:
+        for marks in MARKS:
+            view = on_the_desk(name, marks)
+            shown = AreaMap(view, {area.id: Option(area.id, area.name) for area in view.areas})
+            shown.size = room(size)
+            fingers.frames(4)
+            assert set(shown.keys) == set(board(name).areas)
             for area, key in shown.keys.items():
-                scroll.scroll_to(key, animate=False)
-                fingers.frames(2)
                 assert key.text.startswith(board(name).areas[area].name)
-                left, bottom = key.to_window(key.x, key.y)
                 words, lines = key.texture_size
-                across, along = key.center_x - key.x, key.center_y - key.y
                 assert words <= key.width + 1
-                assert lines <= key.height + 1, f"{key.text} is cut off at {size}"
-                for x, y in ((2, 2), (2 * across - 2, 2 * along - 2)):
-                    fingers.tap((left + x, bottom + y))
-                    taps += 1
-                    assert answered == [area], f"a tap on {key.text} at {size} with {marks}"
-                    answered.clear()
+                assert lines <= key.height + 1, f"{key.text} is cut off on {name}"
+                assert all(
+                    key.collide_point(x, y) for x in (key.x + 1, key.right - 1) for y in (key.y + 1, key.top - 1)
+                )
             for one, other in combinations(shown.keys.values(), 2):
-                assert not one.collide_widget(other), f"{one.text} lies on {other.text} at {size}"
-    assert taps == 2 * len(board(name).areas) * len(SIZES) * len(MARKS)
+                assert not one.collide_widget(other), f"{one.text} lies on {other.text} on {name}"
 
 
-@pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize(
-    "sizes", [((800, 480), (1280, 720), (720, 1280)), ((480, 800), (1024, 600))], ids=["most", "others"]
-)
-def test_every_point_of_a_drawn_area_answers_with_it(
-    shell: Any, fingers: Any, resize: Any, name: str, sizes: tuple[tuple[int, int], ...]
+@pytest.mark.parametrize(("name", "place"), [(BOARDS[-1], False), (BOARDS[0], True)])
+def test_the_rectangle_of_each_label_answers_with_its_own_area(
+    shell: Any, fingers: Any, name: str, place: bool
 ) -> None:
-    """Where its label stands, where its marks lie, and in each of its shapes: an area is seen twice at the edges. Only
-    close beside one that is narrower than a finger a touch means that one."""
+    game = OneMap(name, MARKS[-1], place=place)
+    shell.play(lambda: shell.library.start(game, Mode("", "", "", {})))
+    fingers.skip(0.4)
+    fingers.frames(5)
+    answered: list[str] = []
+    shown = shell.page.question.body.map
+    shown.bind(on_area=lambda _, area: answered.append(area))
+    if place:
+        # Else a tap would send them all, and there would be no second one.
+        fingers.tap(shell.page.question.body.keys["one"])
+    for area, key in shown.keys.items():
+        shown.pager.scroll.scroll_to(key, animate=False)
+        fingers.frames(2)
+        left, bottom = key.to_window(key.x, key.y)
+        across, along = key.center_x - key.x, key.center_y - key.y
+        for x, y in ((2, 2), (2 * across - 2, 2 * along - 2)):
+            fingers.tap((left + x, bottom + y))
+            assert answered == [area], f"a tap on {key.text}"
+            answered.clear()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
+    fit: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int],
+) -> None:
+    """A Gate with its owner and a token in every area, a battle, and neighbours that are refused: marks lay on
+    names and on each other, and went out of the map."""
+    from companion.app.table.drawn_map import DrawnMap
+    from layouts.theme import look
+
+    put: list[tuple[float, float, float, float]] = []
+
+    def watched(_: Any, symbol: str, player: Any, x: float, y: float, high: float) -> None:
+        wide = high * (bool(symbol) + 0.95 * (player is not None))
+        put.append((x, y - 0.45 * high, x + wide, y + 0.45 * high))
+
+    monkeypatch.setattr(DrawnMap, "_draw_sign", watched)
+    fit(*size)
+    wide, high = room(size)
+    for name in BOARDS:
+        view, areas = on_the_desk(name, drawn=True), board(name).areas
+        fought = max(areas, key=lambda area: len(areas[area].adjacent))
+        signs = (("gate", "GC"), ("location", "YS"))
+        marked = [replace(a, signs=(*signs, ("battle", "")) if a.id == fought else signs) for a in view.areas]
+        players = tuple(PlayerView(who, who, who, "#c0392b", who) for who in ("GC", "YS"))
+        drawn = drawn_map(replace(view, areas=tuple(marked), players=players), size)
+        put.clear()
+        drawn.bar(dict.fromkeys(areas[fought].adjacent, "GC"))
+        assert len(put) == 2 * len(areas) + 1 + len(areas[fought].adjacent)
+        whose, left = [], iter(put)
+        for area, shape in drawn.shapes.items():
+            own = [next(left) for _ in range(2 + (area == fought) + (area in areas[fought].adjacent))]
+            whose += [(area, mark) for mark in own]
+            middle = [(min(mark[n] for mark in own) + max(mark[n + 2] for mark in own)) / 2 for n in (0, 1)]
+            assert shape.covers(*middle), f"the marks of {area} on {name}"
+            assert drawn.taken_by(*middle) is shape
+        for area, (left_edge, low, right, top) in whose:
+            assert left_edge >= -1
+            assert low >= -1
+            assert right <= wide + 1, f"a mark of {area} on {name}"
+            assert top <= high + 1, f"a mark of {area} on {name}"
+        names = [(area, *written(words)) for area, (_, _, some) in drawn._tints.items() for words in some]
+        for area, mark in whose:
+            for other, *text in names:
+                assert apart(mark, text, 2 * look.u), f"a mark of {area} and the name of {other} on {name}"
+        for (one, mark), (other, another) in combinations(whose, 2):
+            assert apart(mark, another, look.u), f"marks of {one} and {other} on {name}"
+
+
+def apart(one: Sequence[float], other: Sequence[float], slack: float = 0) -> bool:
+    """Whether two rectangles lie on each other by no more than a little."""
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    return across <= slack or min(one[3], other[3]) - max(one[1], other[1]) <= slack
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_point_of_a_drawn_area_answers_with_it(
+    fit: Any,
+    size: tuple[int, int],
+) -> None:
+    """Where its name stands, where its marks belong, and in each of its shapes: an area is seen twice at the edges.
+    Only close beside one that is narrower than a finger a touch means that one."""
     from companion.app.table.polygons import away, inside
     from layouts.theme import look
 
-    for size in sizes:
-        resize(*size)
-        game = OneMap(name, (), place=False, drawn=True)
-        shell.play(lambda game=game: shell.library.start(game, Mode("", "", "", {})))
-        fingers.skip(0.4)
-        fingers.frames(5)
-        answered: list[str] = []
-        shown = shell.page.question.body.map
-        shown.bind(on_area=lambda _, area, answered=answered: answered.append(area))
-        assert shown.keys is shown.drawn.shapes, f"drawn at {size}"
-        seen: dict[str, int] = {}
+    fit(*size)
+    for name in BOARDS:
+        drawn = drawn_map(on_the_desk(name, drawn=True), size)
+        assert set(drawn.shapes) == set(board(name).areas)
         chance = Random(3)
-        for area, shape in shown.keys.items():
+        for area, shape in drawn.shapes.items():
             assert shape.text == board(name).areas[area].name
+            assert drawn.taken_by(*shape.center) is shape
+            assert drawn.taken_by(*drawn._places[area]) is shape
+            narrow = [s for s in drawn.shapes.values() if s is not shape and 0 < s.slip() < 0.5 * look.finger]
+            near = [(other, s.slip()) for s in narrow for other in s.outlines]
             for outline in shape.outlines:
                 across, along = [x for x, _ in outline], [y for _, y in outline]
                 points = [
                     (chance.uniform(min(across), max(across)), chance.uniform(min(along), max(along)))
-                    for _ in range(60)
+                    for _ in range(120)
                 ]
-                narrow = [s for s in shown.keys.values() if s is not shape and 0 < s.slip() < 0.5 * look.finger]
-                near = [(other, s.slip()) for s in narrow for other in s.outlines]
-                middle = [
+                within = [
                     point
                     for point in points
                     if inside(*point, outline) and all(away(*point, other) > slip for other, slip in near)
-                ][:2]
-                assert middle
-                for point in [shape.center, *middle]:
-                    fingers.tap(tuple(point))
-                    assert answered == [area], f"a tap on {shape.text} at {point} of {size}"
-                    answered.clear()
-                    seen[area] = seen.get(area, 0) + 1
-        assert set(seen) == set(board(name).areas)
+                ]
+                assert within
+                for point in within:
+                    assert drawn.taken_by(*point) is shape, f"{area} at {point} on {name}"
+
+
+@pytest.mark.parametrize(("name", "size"), [*zip(BOARDS, SIZES, strict=True)])
+def test_a_touch_on_each_shape_of_a_map_answers_with_its_area(
+    shell: Any, fingers: Any, resize: Any, name: str, size: tuple[int, int]
+) -> None:
+    from companion.app.table.polygons import inside
+
+    resize(*size)
+    game = OneMap(name, (), place=False, drawn=True)
+    shell.play(lambda: shell.library.start(game, Mode("", "", "", {})))
+    fingers.skip(0.4)
+    fingers.frames(5)
+    answered: list[str] = []
+    shown = shell.page.question.body.map
+    shown.bind(on_area=lambda _, area: answered.append(area))
+    assert shown.keys is shown.drawn.shapes
+    assert all(real >= 0.99 * taken for real, taken in zip(shown.drawn.size, room(size), strict=True))
+    for area, shape in shown.keys.items():
+        others = [(sum(x for x, _ in o) / len(o), sum(y for _, y in o) / len(o)) for o in shape.outlines[1:]]
+        middles = [middle for middle, o in zip(others, shape.outlines[1:], strict=True) if inside(*middle, o)]
+        for point in (shape.center, *middles):
+            fingers.tap(tuple(point))
+            assert answered == [area], f"a tap on {shape.text} at {point}"
+            answered.clear()
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
 def test_what_lies_above_the_map_answers_wherever_it_is_drawn(
-    window: Any,  # noqa: ARG001
-    resize: Any,
+    fit: Any,
     size: tuple[int, int],
 ) -> None:
     """Narrow areas below took the Moon's touches: of its disc an area under 9 mm was left."""
@@ -175,9 +291,9 @@ def test_what_lies_above_the_map_answers_wherever_it_is_drawn(
     from companion.app.table.map_drawing import drawing_for
     from companion.app.table.polygons import inside
 
-    resize(*size)
+    fit(*size)
     for name in BOARDS:
-        view = new_session(OneMap(name, (), place=False, drawn=True), {}).view
+        view = on_the_desk(name, drawn=True)
         moon = replace(view.areas[0], id="moon", name="Moon", water=False, beside=True)
         view = replace(view, areas=(*view.areas, moon))
         wide, high = 0.83 * size[0], 0.56 * size[1]
@@ -196,65 +312,23 @@ def test_what_lies_above_the_map_answers_wherever_it_is_drawn(
         assert {drawn.taken_by(*point) for point in within} == {drawn.shapes["moon"]}, name
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
-def test_the_longest_names_of_any_language_stand_within_the_map(
-    shell: Any, fingers: Any, resize: Any, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
-) -> None:
-    from companion.app.look.drawing import Words
-    from companion.app.table import drawn_map
-
-    written: list[tuple[str, float, float, Any]] = []
-
-    class Watched(Words):
-        def put(self, text: str, face: Any, size: float, colour: Any, x: float, y: float, *rest: Any) -> None:
-            super().put(text, face, size, colour, x, y, *rest)
-            written.append((text, x, y, self))
-
-    monkeypatch.setattr(drawn_map, "Words", Watched)
-    resize(*size)
-    for name in BOARDS:
-        game = OneMap(name, (), place=False, drawn=True)
-        game.called = longest
-        written.clear()
-        shell.play(lambda game=game: shell.library.start(game, Mode("", "", "", {})))
-        fingers.skip(0.4)
-        fingers.frames(5)
-        drawn = shell.page.question.body.map.drawn
-        assert written
-        for text, x, y, words in written:
-            assert drawn.x - 1 <= x - words.width / 2 <= x + words.width / 2 <= drawn.right + 1, text
-            assert drawn.y - 1 <= y - words.height / 2 <= y + words.height / 2 <= drawn.top + 1, text
-
-
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1024, 600)])
-@pytest.mark.parametrize("language", languages())
-def test_no_name_lies_on_another_one(
-    window: Any,  # noqa: ARG001
-    resize: Any,
-    language: str,
+@pytest.mark.parametrize("size", SIZES)
+def test_names_stand_whole_within_the_map_and_beside_each_other_in_every_language(
+    fit: Any,
     size: tuple[int, int],
 ) -> None:
-    """As large as a question leaves the map (fails on the parent in all languages but English)."""
-    from companion.app.table.drawn_map import DrawnMap
-    from companion.app.table.map_drawing import drawing_for
-
-    resize(*size)
-    wide, high = (0.83 * size[0], 0.56 * size[1]) if size[0] > size[1] else (0.97 * size[0], 0.55 * size[1])
-    use(language)
+    fit(*size)
     try:
-        for name in BOARDS:
-            view = new_session(OneMap(name, (), place=False, drawn=True), {}).view
-            drawing = drawing_for(view, wide, high)
-            if drawing is None:
-                continue
-            drawn = DrawnMap(view)
-            drawn.size = wide, high
-            drawn.show(view, drawing)
-            drawn._lay_now()
-            lines = [(area, *written(words)) for area, (_, _, some) in drawn._tints.items() for words in some]
-            for (one, *a), (other, *b) in combinations(lines, 2):
-                apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
-                assert one == other or apart, f"{one} and {other} on {name}"
+        for language in languages():
+            use(language)
+            for name in BOARDS:
+                drawn = drawn_map(on_the_desk(name, drawn=True), size)
+                lines = [(area, *written(words)) for area, (_, _, some) in drawn._tints.items() for words in some]
+                for area, left, low, right, top in lines:
+                    assert -1 <= left <= right <= drawn.width + 1, f"{area} on {name} in {language}"
+                    assert -1 <= low <= top <= drawn.height + 1, f"{area} on {name} in {language}"
+                for (one, *a), (other, *b) in combinations(lines, 2):
+                    assert one == other or apart(a, b), f"{one} and {other} on {name} in {language}"
     finally:
         use(ENGLISH)
 
@@ -263,16 +337,6 @@ def written(words: Any) -> tuple[float, float, float, float]:
     """Where the letters of a line stand: left, low, right, high."""
     (x, y), (wide, high) = words._shape.pos, words._shape.size
     return x, y + 0.22 * high, x + wide, y + 0.78 * high
-
-
-def longest(area: Area) -> str:
-    """The longest name of it in any language."""
-    said = []
-    for language in languages():
-        use(language)
-        said.append(area.name)
-    use(ENGLISH)
-    return max(said, key=len)
 
 
 def test_a_map_that_would_be_too_small_is_told_by_labels(shell: Any, fingers: Any, resize: Any) -> None:

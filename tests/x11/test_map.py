@@ -127,7 +127,7 @@ def test_each_area_answers_where_it_is_drawn(screen: Callable[[int, int], Screen
         def answered(before: int) -> bool:
             return len(product.records(game)) > before
 
-        # An area at the edge is seen twice; every point of every area is tapped in `tests/app/test_map.py`.
+        # An area at the edge is seen twice; points all over every area are asked in `tests/app/test_map.py`.
         for place in places[:: max(1, len(places) // 8)]:
             before = len(product.records(game))
             press_when_it_listens(display, *place)

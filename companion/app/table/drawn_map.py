@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -15,9 +16,10 @@ from companion.app.look.drawing import Field, Words, extent, parted
 from companion.app.look.drawn import Tapped
 from companion.app.look.marks import player_mark
 from companion.app.table.map_drawing import MapDrawing
+from companion.app.table.map_marks import Block, settled
 from companion.app.table.map_rows import Box, nudged
-from companion.app.table.polygons import away, girth, inside, mesh
-from companion.table.view import AreaView, View
+from companion.app.table.polygons import away, extent_of, girth, inside, mesh
+from companion.table.view import AreaView, PlayerView, View
 from companion.table.words import in_parts
 from layouts.colours import CLEAR, Tint, ink_on, mixed
 from layouts.glyphs import SYMBOLS
@@ -30,6 +32,9 @@ _LONGER: Final = 1.25
 
 _ASIDE: Final = 18
 """Units by which a name steps aside for another, at most."""
+
+_LEAST_SIGN: Final = 17
+"""Units of height of what lies in areas, where there is much of it."""
 
 
 class AreaShape(Tapped, Widget):
@@ -57,6 +62,11 @@ class AreaShape(Tapped, Widget):
     def collide_point(self, x: float, y: float) -> bool:
         drawn = self.parent
         return drawn.taken_by(x, y) is self if isinstance(drawn, DrawnMap) else self.covers(x, y)
+
+    @property
+    def room(self) -> float:
+        """How large it is, in square pixels."""
+        return max((extent_of(outline) for outline in self.outlines), default=0.0)
 
     def slip(self) -> float:
         """How far beside it a finger may come down, in pixels: none where it is as broad as a finger."""
@@ -99,7 +109,8 @@ class DrawnMap(Widget):
         self._written: dict[str, list[tuple[Words, str, float, float]]] = {}
         self._touched: tuple[tuple[float, float], AreaShape | None] = (-1.0, -1.0), None
         self.shapes = {area.id: AreaShape(area) for area in view.areas}
-        self._places: dict[str, tuple[tuple[float, float], float]] = {}
+        self._places: dict[str, tuple[float, float]] = {}
+        self._sign_size = 0.0
         self._tints: dict[str, tuple[list[Color], list[Color], list[Words]]] = {}
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self._tint = Clock.create_trigger(self._tint_now, -1)
@@ -141,6 +152,10 @@ class DrawnMap(Widget):
             ]
             self._touched = (x, y), min(near)[2] if near else above
         return self._touched[1]
+
+    def _taken_for(self, shape: AreaShape, x: float, y: float) -> bool:
+        """Whether a touch at this point is one on this area."""
+        return self.taken_by(x, y) is shape
 
     def bar(self, by: dict[str, str]) -> None:
         """Mark areas that are refused with whose pieces are the reason, or with a cross."""
@@ -199,16 +214,37 @@ class DrawnMap(Widget):
             self._outline(self.shapes[name].outlines, 1.7 * look.u)
             self._tints[name] = fills[name], [edge], self._label(name, drawing, at)
         self._step_aside(drawing)
-        size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
-        self._places = {name: (at(area.marks), size) for name, area in drawing.areas.items()}
+        self._sign_size = max(20 * look.u, min(26 * look.u, 26 * across, 26 * down))
+        self._places = {name: at(area.marks) for name, area in drawing.areas.items()}
         self._mark()
         self._tint_now()
 
     def _mark(self) -> None:
         """Draw what lies in the areas."""
         self.canvas.after.clear()
-        for name, (place, size) in self._places.items():
-            self._marks(self.shapes[name].area, place, size)
+        marked = [(shape, signs) for shape in self.shapes.values() if (signs := self._signs(shape.area))]
+        if not self._places or not marked:
+            return
+        blocks = [
+            Block(
+                tuple(_wide_of(*sign) for sign in signs),
+                self._places[shape.area.id],
+                partial(self._taken_for, shape),
+                shape.room,
+            )
+            for shape, signs in marked
+        ]
+        half = 0.31 * look.least
+        names = [
+            (x - words.width / 2, y - half, x + words.width / 2, y + half)
+            for lines in self._written.values()
+            for words, __, x, y in lines
+        ]
+        most, least = self._sign_size, min(self._sign_size, _LEAST_SIGN * look.u)
+        size, spots = settled(blocks, (most, least), names, (self.x, self.y, self.right, self.top))
+        for (__, signs), places in zip(marked, spots, strict=True):
+            for (symbol, player), (x, y) in zip(signs, places, strict=True):
+                self._draw_sign(symbol, player, x, y, size)
 
     def _outline(self, outlines: Sequence[Sequence[tuple[float, float]]], width: float) -> None:
         for outline in outlines:
@@ -267,31 +303,29 @@ class DrawnMap(Widget):
             )
         shifts = nudged(blocks, self.width, self.height, _ASIDE * look.u)
         for name, (across, down) in zip(drawing.areas, shifts, strict=True):
-            for words, line, x, y in self._written[name] if across or down else ():
-                words.put(line, "bold", look.least, look.ink, x + across, y - down, "middle")
+            if across or down:
+                self._written[name] = [(words, line, x + across, y - down) for words, line, x, y in self._written[name]]
+                for words, line, x, y in self._written[name]:
+                    words.put(line, "bold", look.least, look.ink, x, y, "middle")
 
-    def _marks(self, area: AreaView, place: tuple[float, float], size: float) -> None:
-        """Draw what lies in an area: its sign, and whose it is."""
+    def _signs(self, area: AreaView) -> list[tuple[str, PlayerView | None]]:
+        """What lies in an area, each with whose it is: drawings, and whose pieces bar it."""
         players = {player.id: player for player in self._view.players}
-        x, y = place
         barred = self._barred.get(area.id)
         signs = area.signs if barred is None else (*area.signs, ("" if barred in players else "close", barred))
-        wide = sum(size * ((0.95 if not symbol else 1.9) if who in players else 1.0) for symbol, who in signs)
-        wide += 3 * look.u
-        x -= wide / 2
+        return [(symbol, players.get(who)) for symbol, who in signs]
+
+    def _draw_sign(self, symbol: str, player: PlayerView | None, x: float, y: float, size: float) -> None:
         above = self.canvas.after
-        for symbol, who in signs:
-            if symbol:
-                sign = Words(above)
-                sign.put(SYMBOLS.get(symbol, ""), "text", size, look.ink, x, y)
-                x += size
-            if who in players:
-                disc = Field(above, light=0)
-                colour = players[who].colour
-                disc.put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, get_color_from_hex(colour), size / 2)
-                mark = Words(above)
-                mark.put(player_mark(players[who]), "text", 0.68 * size, ink_on(colour), x + 0.45 * size, y, "middle")
-                x += 0.95 * size
+        if symbol:
+            sign = Words(above)
+            sign.put(SYMBOLS.get(symbol, ""), "text", size, look.ink, x, y)
+            x += size
+        if player is not None:
+            disc = Field(above, light=0)
+            disc.put(x, y - 0.45 * size, 0.9 * size, 0.9 * size, get_color_from_hex(player.colour), size / 2)
+            mark = Words(above)
+            mark.put(player_mark(player), "text", 0.68 * size, ink_on(player.colour), x + 0.45 * size, y, "middle")
 
     def _tint_now(self, *_: object) -> None:
         for name, (fills, edges, labels) in self._tints.items():
@@ -301,6 +335,11 @@ class DrawnMap(Widget):
                     colour.rgba = wanted
             for words in labels:
                 words.tint(ink)
+
+
+def _wide_of(symbol: str, player: PlayerView | None) -> float:
+    """How wide a sign is with whose it is, for each pixel of its height."""
+    return bool(symbol) + 0.95 * (player is not None)
 
 
 def _wide(lines: Sequence[str]) -> float:

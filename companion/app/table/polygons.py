@@ -9,7 +9,7 @@ from typing import Final
 from kivy.graphics import Mesh
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 
-__all__ = ["away", "girth", "inside", "mesh"]
+__all__ = ["away", "extent_of", "girth", "inside", "mesh"]
 
 _AT_ONCE: Final = 16
 """At most so many have the pieces of an area; memory is taken for all of them, by itself for 65,535."""
@@ -36,6 +36,12 @@ def away(x: float, y: float, shape: Sequence[tuple[float, float]]) -> float:
         along = min(1.0, max(0.0, along))
         least = min(least, math.hypot(x - ax - along * wide, y - ay - along * high))
     return least
+
+
+def extent_of(shape: Sequence[tuple[float, float]]) -> float:
+    """How large a polygon is, in square pixels."""
+    turns = zip(shape, (*shape[1:], shape[0]), strict=True)
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in turns)) / 2
 
 
 def girth(shape: Sequence[tuple[float, float]]) -> float:

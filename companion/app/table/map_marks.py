@@ -1,0 +1,154 @@
+"""Where the marks of areas stand on a drawn map: whole within it, beside all names and beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+__all__ = ["Block", "Rect", "overlap", "settled"]
+
+Rect: TypeAlias = tuple[float, float, float, float]
+"""Left, low, right, high, in pixels."""
+
+_STEPS: Final = 11
+"""So many steps each way marks go aside at most,"""
+_STEP: Final = 0.2
+"""each of so much of their height."""
+_OFFSETS: Final = sorted(
+    ((a * _STEP, b * _STEP) for a in range(-_STEPS, _STEPS + 1) for b in range(-_STEPS, _STEPS + 1)),
+    key=lambda step: step[0] ** 2 + step[1] ** 2,
+)
+
+
+class Block(Struct, frozen=True):
+    """The marks of an area: how wide each is for its height; where they belong, whether a point is in the area, and how
+    much room there is in it, in pixels."""
+
+    widths: tuple[float, ...]
+    anchor: tuple[float, float]
+    own: Callable[[float, float], bool]
+    room: float
+
+
+def settled(
+    blocks: Sequence[Block], sizes: Sequence[float], names: Sequence[Rect], field: Rect
+) -> tuple[float, list[list[tuple[float, float]]]]:
+    """Say where marks stand: each block as near to its place as can be, in one row or in several, in its own area.
+
+    Args:
+        blocks: the marks of each area.
+        sizes: heights of a mark in pixels, the best first; another is taken where something would lie on something.
+        names: what is written on the map.
+        field: the map.
+
+    Returns:
+        The size, and for each mark of each block its left edge and its middle height.
+    """
+    found: tuple[float, float, list[list[tuple[float, float]]]] | None = None
+    for size in sizes:
+        stood = _all_stood(blocks, size, names, field)
+        lying = sum(one.lying for one in stood)
+        if found is None or lying < found[0]:
+            found = lying, size, [one.spots(size) for one in stood]
+        if not lying:
+            break
+    assert found is not None
+    return found[1:]
+
+
+def _all_stood(blocks: Sequence[Block], size: float, names: Sequence[Rect], field: Rect) -> list[_Stood]:
+    stood: dict[int, _Stood] = {}
+    # Those with little room choose first; and once more for those that came to lie on something.
+    order = sorted(range(len(blocks)), key=lambda place: blocks[place].room)
+    for place in (*order, *order):
+        if place not in stood or stood[place].lying:
+            others = [other.box for number, other in stood.items() if number != place]
+            stood[place] = _best(blocks[place], size, [*names, *others], field)
+    return [stood[place] for place in range(len(blocks))]
+
+
+class _Stood(Struct, frozen=True):
+    """Rows of marks about a middle, and how much of them lies on something else."""
+
+    x: float
+    y: float
+    rows: list[Sequence[float]]
+    lying: float
+    box: Rect
+
+    def spots(self, high: float) -> list[tuple[float, float]]:
+        """For each mark its left edge and its middle height."""
+        found = []
+        for number, row in enumerate(self.rows):
+            left = self.x - sum(row) / 2
+            for wide in row:
+                found.append((left, self.y + ((len(self.rows) - 1) / 2 - number) * high))
+                left += wide
+        return found
+
+
+def _best(block: Block, high: float, taken: Sequence[Rect], field: Rect) -> _Stood:
+    """The block in as few rows as will do."""
+    best: _Stood | None = None
+    for number in range(1, len(block.widths) + 1):
+        rows = _rows([high * wide for wide in block.widths], number)
+        lying, x, y = _place(block, rows, high, taken, field)
+        if best is None or lying < best.lying:
+            best = _Stood(x, y, rows, lying, _around(x, y, rows, high))
+        if not lying:
+            break
+    assert best is not None
+    return best
+
+
+def overlap(one: Rect, other: Rect) -> float:
+    """How much of two rectangles lies on each other, in square pixels."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return wide * high if wide > 0 and high > 0 else 0.0
+
+
+def _rows(widths: Sequence[float], number: int) -> list[Sequence[float]]:
+    """Widths in so many rows, in their order, as even as can be."""
+    share, whole = sum(widths) / number, [0.0, *accumulate(widths)]
+    cuts = [min(range(len(whole)), key=lambda n: abs(whole[n] - row * share)) for row in range(1, number)]
+    bounds = [0, *cuts, len(widths)]
+    return [widths[a:b] for a, b in pairwise(bounds) if a < b]
+
+
+def _place(
+    block: Block, rows: Sequence[Sequence[float]], high: float, taken: Sequence[Rect], field: Rect
+) -> tuple[float, float, float]:
+    """How much would lie on something else at the best place, and the middle of that place."""
+    wide, tall = max(map(sum, rows)) / 2, len(rows) * high / 2
+    x, y = block.anchor
+    reach = _STEPS * _STEP * high
+    near = [
+        other
+        for other in taken
+        if overlap(other, (x - wide - reach, y - tall - reach, x + wide + reach, y + tall + reach))
+    ]
+    best = (-1.0, x, y)
+    for across, up in _OFFSETS:
+        at_x = min(max(x + across * high, field[0] + wide), field[2] - wide)
+        at_y = min(max(y + up * high, field[1] + tall), field[3] - tall)
+        here = _around(at_x, at_y, rows, high)
+        lying = sum(overlap(here, other) for other in near)
+        if 0 <= best[0] <= lying or not block.own(at_x, at_y):
+            continue
+        best = lying, at_x, at_y
+        if not lying:
+            break
+    if best[0] < 0:
+        # No point of the area is far enough from the edge of the map.
+        at_x, at_y = min(max(x, field[0] + wide), field[2] - wide), min(max(y, field[1] + tall), field[3] - tall)
+        best = sum(overlap(_around(at_x, at_y, rows, high), other) for other in near) + high, at_x, at_y
+    return best
+
+
+def _around(x: float, y: float, rows: Sequence[Sequence[float]], high: float) -> Rect:
+    wide, tall = max(map(sum, rows)) / 2, len(rows) * high / 2
+    return x - wide, y - tall, x + wide, y + tall
