@@ -209,9 +209,13 @@ class Runner(Generic[S]):
         running = self._stack[-1]
         running.pending, running.given = known.asked, dict(known.given)
 
-    def feed(self, entry: Entry) -> None:
+    def feed(self, entry: Entry, accepted: Prompt | None = None) -> None:
         """Hand one entry to the scripts, which are at work. Raises whatever the entry does not fit by, maybe half-way:
-        then rebuild."""
+        then rebuild.
+
+        Args:
+            accepted: the question that has accepted this answer, if one has; any other looks at it first.
+        """
         self._drop_reached(self.made)
         self.marks.append(len(self.state.facts))
         if len(self._stack) == 1:
@@ -228,7 +232,8 @@ class Runner(Generic[S]):
             prompt = next((p for p in self.parts() if p.key == entry.key), None)
             if prompt is None:
                 raise BadAnswerError(_("“{question}” is not asked here.").format(question=entry.key))
-            prompt.check_stored(entry.value)
+            if prompt is not accepted:
+                prompt.check_stored(entry.value)
             running = self._stack[-1]
             running.given[entry.key] = entry.value
             # A state alone does not know the part that is given: from now on it is no safe point any more.

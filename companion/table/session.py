@@ -242,7 +242,8 @@ class Session(Generic[S]):
         # What only its player may see stays out of the log and off the undo button; facts tell what becomes public.
         label = prompt.title if prompt.secret else answered(prompt.title, prompt.summary(value))
         return self._take(
-            Entry(kind, prompt.key, value, source, prompt.who, label, original, note, prompt.secret, joined)
+            Entry(kind, prompt.key, value, source, prompt.who, label, original, note, prompt.secret, joined),
+            prompt,
         )
 
     def correct(self, counters: Mapping[str, int], *, source: str = "touch") -> list[Fact]:
@@ -399,9 +400,9 @@ class Session(Generic[S]):
             self._journal.append(record)
         self._carry = None
 
-    def _take(self, entry: Entry) -> list[Fact]:
+    def _take(self, entry: Entry, accepted: Prompt | None = None) -> list[Fact]:
         before = len(self.state.facts)
-        self._feed([entry], {} if self._journal is None else {"entry": entry.as_json()})
+        self._feed([entry], {} if self._journal is None else {"entry": entry.as_json()}, accepted)
         self.timeline.add(entry)
         self._show()
         facts = self.state.facts[before:]
@@ -410,12 +411,12 @@ class Session(Generic[S]):
                 self.keep(fact)
         return facts
 
-    def _feed(self, entries: Iterable[Entry], record: Mapping[str, Any]) -> None:
+    def _feed(self, entries: Iterable[Entry], record: Mapping[str, Any], accepted: Prompt | None = None) -> None:
         """Run entries and write them down; if that fails, all is as it was."""
         try:
             for entry in entries:
                 self._wake()
-                self._runner.feed(entry)
+                self._runner.feed(entry, accepted)
             self._write(record)
         except BaseException:
             self._restore()

@@ -14,6 +14,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.table.game import Game
+from companion.table.prompts import Prompt
 from companion.table.runner import FAR, Runner
 from companion.table.safe_file import SafeFile, safe_file_of
 from companion.table.session import Session, new_session, open_session
@@ -33,9 +34,9 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     found: list[Any] = []
     feed = Runner.feed
 
-    def noted(runner: Runner[Any], entry: Entry) -> None:
+    def noted(runner: Runner[Any], entry: Entry, accepted: Prompt | None = None) -> None:
         found.append(entry)
-        feed(runner, entry)
+        feed(runner, entry, accepted)
 
     monkeypatch.setattr(Runner, "feed", noted)
     return found

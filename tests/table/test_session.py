@@ -17,7 +17,7 @@ from companion.table.errors import (
     ReplayMismatchError,
     StaleAnswerError,
 )
-from companion.table.prompts import Count, Roll
+from companion.table.prompts import Count, Prompt, Roll
 from companion.table.runner import Runner
 from companion.table.script import Script, ask, safe_point
 from companion.table.session import new_session, open_session
@@ -425,10 +425,10 @@ def test_undo_runs_no_more_of_a_long_game_again_than_of_a_short_one(monkeypatch:
     fed = 0
     feed = Runner.feed
 
-    def counted(runner: Runner[Any], entry: Entry) -> None:
+    def counted(runner: Runner[Any], entry: Entry, accepted: Prompt | None = None) -> None:
         nonlocal fed
         fed += 1
-        feed(runner, entry)
+        feed(runner, entry, accepted)
 
     most = {}
     for length in (100, 2000):
@@ -463,9 +463,9 @@ def test_an_undo_and_a_redo_run_no_script_and_the_next_answer_few(monkeypatch: p
     play(session, Random(1), 500)
     before, fed, feed = picture(session), list[Entry](), Runner.feed
 
-    def counted(runner: Runner[Any], entry: Entry) -> None:
+    def counted(runner: Runner[Any], entry: Entry, accepted: Prompt | None = None) -> None:
         fed.append(entry)
-        feed(runner, entry)
+        feed(runner, entry, accepted)
 
     monkeypatch.setattr(Runner, "feed", counted)
     for _ in range(40):

@@ -52,11 +52,16 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
 
     def check(self, value: Answer) -> None:
         picked = [value] if isinstance(value, str) else value
-        if not isinstance(picked, list) or not all(isinstance(p, str) for p in picked):
+        if not isinstance(picked, list):
             raise BadAnswerError(_("That is not a list of options. Nothing has changed; pick from the list."))
         for name in picked:
-            option = next((o for o in self.options if o.id == name), None)
-            if option is None:
+            if not isinstance(name, str):
+                raise BadAnswerError(_("That is not a list of options. Nothing has changed; pick from the list."))
+        for name in picked:
+            for option in self.options:
+                if option.id == name:
+                    break
+            else:
                 raise BadAnswerError(
                     _("“{name}” is not among the options. Nothing has changed; pick from the list.").format(
                         name=name[:60]
