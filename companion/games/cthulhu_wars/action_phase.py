@@ -26,7 +26,7 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import settle_gates
-from companion.games.cthulhu_wars.palette import RATHER, gate_choices, palette
+from companion.games.cthulhu_wars.palette import RATHER, gate_to_take, palette
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import meet, notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
@@ -148,7 +148,7 @@ def choose_action(
 
 def unlimited_left(state: CthulhuState, me: str) -> bool:
     """Whether there is anything but finishing that could still be done and is worth asking for."""
-    if any(c.worth_asking and not c.refused for c in gate_choices(state, me)):
+    if gate_to_take(state, me):
         return True
     return not state.by_hand and any(c.worth_asking and not c.refused for c in unlimited_choices(state, me))
 

@@ -103,13 +103,8 @@ def summon_cost(state: CthulhuState, me: str, unit: Unit) -> int:
     return roster.card(me).summon_cost(state, me, unit)
 
 
-def no_monster(state: CthulhuState, me: str, unit: Unit) -> str:
-    """Why this kind of Monster cannot be summoned; empty if it can."""
-    return not_even_free(state, me, unit) or too_dear(state, me, summon_cost(state, me, unit))
-
-
 def not_even_free(state: CthulhuState, me: str, unit: Unit) -> str:
-    """Why it could not be summoned for nothing either; empty if it could."""
+    """Why this kind of Monster could not be summoned, not for nothing either; empty if it could."""
     if not summons_somewhere(state, me):
         return _("You control no Gate.")
     if not pool(state, me, unit.id):
@@ -413,7 +408,11 @@ def take_captive(state: CthulhuState, me: str) -> Script[None]:
 
 def open_gates(state: CthulhuState, me: str) -> list[str]:
     """Areas of the abandoned Gates that a faction may take."""
-    return [area for area in state.abandoned_gates() if state.reserved_for(area) in ("", me)]
+    abandoned = state.abandoned_gates()
+    if not abandoned:
+        return []
+    kept = {area for code, faction in state.factions.items() if code != me for area in faction.own_gates}
+    return [area for area in abandoned if area not in kept]
 
 
 def control_refused(state: CthulhuState, me: str) -> str:

@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.cards import priests
 from companion.games.cthulhu_wars.cards.held import reminders
 from companion.games.cthulhu_wars.faction import Action, Requirement
 from companion.games.cthulhu_wars.loyalty import independents
-from companion.games.cthulhu_wars.neutral import BROUGHT, HIGH_PRIEST
+from companion.games.cthulhu_wars.neutral import HIGH_PRIEST, TOKENS
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
@@ -211,18 +211,19 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
 def summons(state: CthulhuState, me: str) -> list[ActionChoice]:
     """A choice for each kind of Monster."""
     found = []
-    tokens = [unit.id for unit in BROUGHT.values()]
-    for unit in (u for u in kinds(state, me, Rank.MONSTER, Rank.TERROR) if u.id not in tokens):
-        name = names.unit(me, unit.id)
+    where = roster.card(me).summons_at(state, me) or _("Where you control a Gate")
+    for unit in kinds(state, me, Rank.MONSTER, Rank.TERROR):
+        if unit.id in TOKENS:
+            continue
         option = Option(
             f"summon/{unit.id}",
-            _("Summon {unit}").format(unit=name),
-            common.no_monster(state, me, unit),
-            roster.card(me).summons_at(state, me) or _("Where you control a Gate"),
+            _("Summon {unit}").format(unit=names.unit_of(unit)),
+            common.not_even_free(state, me, unit),
+            where,
             symbol="summon",
             cost=common.summon_cost(state, me, unit),
             tile="summon",
-            short=names.unit_in_short(me, unit.id),
+            short=names.in_short(unit),
         )
         found.append(_common(state, me, option, partial(common.summon, unit=unit)))
     return found

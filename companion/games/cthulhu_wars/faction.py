@@ -186,6 +186,11 @@ def nothing_to_gather(_state: CthulhuState, _code: str) -> Script[list[tuple[str
     return []
 
 
+def nothing_due(_state: CthulhuState, _code: str, _area: str) -> int:
+    """Most factions make no Action of others dearer."""
+    return 0
+
+
 def nothing_shared(_state: CthulhuState, _code: str) -> Script[list[tuple[str, str, int]]]:
     """Most factions add nothing to what others gather."""
     yield from ()
@@ -438,7 +443,7 @@ class Faction(Struct, frozen=True, dict=True):
     rites: tuple[Rite, ...] = ()
     ritual_cost: Callable[[CthulhuState, str], int] = lambda state, _c: state.ritual_cost
     guards_cultists: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
-    toll: Callable[[CthulhuState, str, str], int] = lambda _s, _c, _area: 0
+    toll: Callable[[CthulhuState, str, str], int] = nothing_due
     after_move: Callable[[CthulhuState, str, int], Script[None]] = nothing_after_number
     enemy_moved: Callable[[CthulhuState, str, str, int], Script[None]] = nothing_of_that_move
     unique: Unique = Unique()
@@ -495,6 +500,18 @@ class Faction(Struct, frozen=True, dict=True):
         if found is None:
             found = self._ranked[ranks] = tuple(u for u in self.units if not ranks or u.rank in ranks)
         return found
+
+    def in_window(self, window: Window, *, late: bool) -> tuple[BattleAbility, ...]:
+        """Its abilities of a window of a battle."""
+        found = self._windows.get((window, late))
+        if found is None:
+            found = tuple(a for a in self.battle if a.window is window and a.late is late)
+            self._windows[window, late] = found
+        return found
+
+    @cached_property
+    def _windows(self) -> dict[tuple[Window, bool], tuple[BattleAbility, ...]]:
+        return {}
 
     @cached_property
     def _ranked(self) -> dict[tuple[Rank, ...], tuple[Unit, ...]]:

@@ -61,6 +61,8 @@ def _held_near(state: CthulhuState, owner: str, near: Callable[[str], bool]) -> 
 
 def see_starts(state: CthulhuState) -> Script[None]:
     """Where the first Cultist of a faction that started nowhere has come to, its start area is (reference 6)."""
+    if all(faction.start for faction in state.factions.values()):
+        return
     for code in state.player_order():
         if state.factions[code].start or not state.on_map(code, ACOLYTE):
             continue

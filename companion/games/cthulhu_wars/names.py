@@ -90,8 +90,12 @@ def label_of(kind: Unit) -> str:
 
 def unit_in_short(code: str, unit_id: str) -> str:
     """A kind of piece where room is scarce."""
-    kind = card(code).unit(unit_id)
-    return _(kind.short) if kind.short else unit(code, unit_id)
+    return in_short(card(code).unit(unit_id))
+
+
+def in_short(kind: Unit) -> str:
+    """The same of a kind of piece that perhaps nobody has."""
+    return _(kind.short) if kind.short else unit_of(kind)
 
 
 def pieces(code: str, unit_id: str, number: int) -> str:

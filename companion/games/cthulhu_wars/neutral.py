@@ -459,6 +459,8 @@ def high_priest(number: int) -> Unit:
 
 BROUGHT: Final = {ABHOTH: Unit(FILTH, *NN_("Filth token", "Filth tokens"), Rank.MONSTER, 6, 1, 0)}
 """Tokens that are units, by the card whose Action places them; there is no other way to place one."""
+TOKENS: Final = tuple(unit.id for unit in BROUGHT.values())
+"""Their ids."""
 
 STILL: Final = (BYATIS, FILTH, HOUND)
 """Pieces that take no Move of their own."""

@@ -15,7 +15,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.by_hand import choices
 from companion.games.cthulhu_wars.cards.dark_demon import first_the_demon
 from companion.games.cthulhu_wars.cards.elder_thing import in_game
-from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, Steps, common_choices, unlimited_choices
+from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, common_choices, unlimited_choices
 from companion.games.cthulhu_wars.decay import own_to_act
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import PowerSpent
@@ -94,38 +94,40 @@ def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:
 
 def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """The Unlimited Actions on Gates (reference 3.4), for whoever has a unit that can hold one."""
-    if not keeper_units(state, me) or state.by_hand:
+    if state.by_hand or not keeper_units(state, me):
         return []
-    free = _("Unlimited")
+    free, tired = _("Unlimited"), too_tired(state, me)
+    control = Option(
+        "control",
+        _("Control Gate"),
+        tired or common.control_refused(state, me),
+        free,
+        symbol="control-gate",
+        short=_("Take"),
+    )
+    abandon = Option(
+        "abandon",
+        _("Abandon Gate"),
+        tired or common.abandon_refused(state, me),
+        free,
+        symbol="abandon-gate",
+        short=_("Leave"),
+    )
     return [
-        _gate(
-            state,
-            me,
-            Option(
-                "control",
-                _("Control Gate"),
-                common.control_refused(state, me),
-                free,
-                symbol="control-gate",
-                short=_("Take"),
-            ),
-            common.control_gate,
-            worth_asking=True,
-        ),
-        _gate(
-            state,
-            me,
-            Option(
-                "abandon",
-                _("Abandon Gate"),
-                common.abandon_refused(state, me),
-                free,
-                symbol="abandon-gate",
-                short=_("Leave"),
-            ),
-            common.abandon_gate,
-        ),
+        ActionChoice(control, common.control_gate, unlimited=True, counts=False, worth_asking=True),
+        ActionChoice(abandon, common.abandon_gate, unlimited=True, counts=False),
     ]
+
+
+def gate_to_take(state: CthulhuState, me: str) -> bool:
+    """Whether there is a Gate to take control of, which is worth a question."""
+    return not (state.by_hand or too_tired(state, me) or common.control_refused(state, me))
+
+
+def too_tired(state: CthulhuState, me: str) -> str:
+    """Why Unlimited Actions on Gates are over (D28); empty if they are not."""
+    tired = state.factions[me].power <= 0 and ruling(state.rulings, "D28") == OTHER
+    return _("You have no Power left.") if tired else ""
 
 
 def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionChoice]:
@@ -161,8 +163,10 @@ def own_actions(state: CthulhuState, me: str, *, second: bool) -> list[ActionCho
 
 def said(state: CthulhuState, me: str, action: Action) -> str:
     """What an Action does, and what an enemy's Elder Thing does to it."""
-    minds = _("Not with an Elder Thing of an enemy there") if action.great and in_game(state, me) else ""
-    return ". ".join(filter(None, (action.text and _(action.text).rstrip("."), minds)))
+    text = action.text and _(action.text).rstrip(".")
+    if not action.great or not in_game(state, me):
+        return text
+    return ". ".join(filter(None, (text, _("Not with an Elder Thing of an enemy there"))))
 
 
 def claim_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
@@ -208,9 +212,3 @@ def drop_to_zero(state: CthulhuState, me: str) -> Script[None]:
     """Passing while having Power is always a drop to 0."""
     state.record(PowerSpent(me, state.factions[me].power, _("passes and drops to 0")))
     yield from ()
-
-
-def _gate(state: CthulhuState, me: str, option: Option, script: Steps, *, worth_asking: bool = False) -> ActionChoice:
-    if state.factions[me].power <= 0 and ruling(state.rulings, "D28") == OTHER:
-        option = replace(option, refused=_("You have no Power left."))
-    return ActionChoice(option, script, unlimited=True, counts=False, worth_asking=worth_asking)

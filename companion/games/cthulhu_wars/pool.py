@@ -15,6 +15,7 @@ from companion.games.cthulhu_wars.neutral import (
     HIGH_PRIEST,
     HIGH_PRIESTS,
     PROPHETESS,
+    TOKENS,
     UNITS,
 )
 from companion.games.cthulhu_wars.state import DEMON, ENEMY_GREAT, PRIEST, CthulhuState
@@ -105,8 +106,7 @@ def no_priest_left(state: CthulhuState, code: str) -> bool:
 
 def in_pool(state: CthulhuState, code: str, *ranks: Rank) -> list[Unit]:
     """Kinds of unit of some ranks that can be placed from the pool; tokens only their own Action places."""
-    tokens = [unit.id for unit in BROUGHT.values()]
-    return [unit for unit in kinds(state, code, *ranks) if unit.id not in tokens and pool(state, code, unit.id) > 0]
+    return [unit for unit in kinds(state, code, *ranks) if unit.id not in TOKENS and pool(state, code, unit.id) > 0]
 
 
 def has_priest(state: CthulhuState, code: str) -> bool:

@@ -7,6 +7,7 @@ not know where figures stand; a script asks when a rule needs it.
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct, field
@@ -250,7 +251,7 @@ class CthulhuState(RuledState):
     @property
     def seats(self) -> list[str]:
         """All factions, clockwise; those of one person next to each other."""
-        return [code for hand in self.players for code in hand]
+        return [*chain.from_iterable(self.players)]
 
     @property
     def duel(self) -> bool:
@@ -287,7 +288,7 @@ class CthulhuState(RuledState):
 
     def player_order(self) -> list[str]:
         """All factions from the First Player on, in the direction of play; those of one person together."""
-        return [code for hand in self.hands_from(self.first) for code in hand]
+        return [*chain.from_iterable(self.hands_from(self.first))]
 
     def hands_from(self, code: str) -> list[list[str]]:
         """The factions of each person, from the one who plays `code` on, in the direction of play."""

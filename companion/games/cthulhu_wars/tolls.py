@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.asking import pick_only
+from companion.games.cthulhu_wars.faction import nothing_due
 from companion.games.cthulhu_wars.facts import PowerSpent, UsedUp
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import CthulhuState
@@ -19,14 +20,15 @@ TOLL: Final = "toll"
 
 def toll(state: CthulhuState, me: str, area: str) -> int:
     """Power that an Action of `me` costs more if it ends in an area or does something to it; none once it is paid."""
+    return sum(roster.card(code).toll(state, code, area) for code in collectors(state, me))
+
+
+def collectors(state: CthulhuState, me: str) -> list[str]:
+    """The factions that may be due one from `me`: mostly none is."""
     if (me, TOLL) in state.used_up:
-        return 0
-    due = 0
-    for hand in state.players:
-        for code in hand:
-            if code != me:
-                due += roster.card(code).toll(state, code, area)
-    return due
+        return []
+    seats = (code for hand in state.players for code in hand)
+    return [code for code in seats if roster.card(code).toll is not nothing_due and code != me]
 
 
 def pay_toll(state: CthulhuState, me: str, area: str) -> None:
@@ -88,7 +90,8 @@ def ask_toll(state: CthulhuState, me: str, cost: int = 0) -> Script[None]:
         return
 
     def build() -> Choose | None:
-        options = tuple(target(state, me, area, cost) for area in state.board.areas if toll(state, me, area))
+        areas = state.board.areas if collectors(state, me) else ()
+        options = tuple(target(state, me, area, cost) for area in areas if toll(state, me, area))
         if not options:
             return None
         return Choose(

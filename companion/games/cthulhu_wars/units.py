@@ -22,6 +22,9 @@ class Rank(enum.Enum):
     TERROR = 3
     GOO = 4
 
+    # Each is the only one of its kind. That of `Enum` is made in Python, and asked for a dozen times with each answer.
+    __hash__ = object.__hash__
+
 
 RANK_SYMBOLS: Final = {
     Rank.GOO: "great-old-one",
@@ -45,6 +48,8 @@ class Window(enum.Enum):
     PAINS_ASSIGNED = N_("The Pains are assigned")
     KILLED = N_("The Killed are gone")
     AFTER_BATTLE = N_("After the battle")
+
+    __hash__ = object.__hash__
 
 
 class Loss(enum.StrEnum):

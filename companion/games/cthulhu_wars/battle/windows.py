@@ -26,18 +26,18 @@ _NEUTRAL: Final = {
 }
 
 
-def abilities(code: str, window: Window, *, late: bool) -> list[BattleAbility]:
+def abilities(code: str, window: Window, *, late: bool) -> tuple[BattleAbility, ...]:
     """The battle abilities of a window: those of a faction's card, then those of neutral pieces and spellbooks."""
-    own = [a for a in roster.card(code).battle if a.window is window and a.late is late]
-    return [*own, *_NEUTRAL[window, late]]
+    return roster.card(code).in_window(window, late=late) + _NEUTRAL[window, late]
 
 
 def usable(state: CthulhuState, battle: Battle, window: Window, code: str, *, late: bool) -> list[BattleAbility]:
     """The abilities that a faction could use in a window right now."""
+    takes_part = code in battle.sides
     return [
         a
         for a in abilities(code, window, late=late)
-        if (code in battle.sides or a.third_party)
+        if (takes_part or a.third_party)
         and (not a.book or state.can_use(code, a.book))
         and (a.repeat or (code, a.id) not in battle.used)
         and not (a.great and controlled(battle, code))
@@ -50,8 +50,8 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
 
     Before the dice the battle may be over after any of them (battle reference 2.2).
     """
-    known = abilities(code, window, late=late)
-    if not known:
+    if not usable(state, battle, window, code, late=late):
+        # So it is mostly, sixty times in a battle.
         return
 
     def odds() -> str:
@@ -80,7 +80,7 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
         )
 
     while (picked := (yield from pick_one(state, build))) is not None:
-        ability = next(a for a in known if a.id == picked)
+        ability = next(a for a in abilities(code, window, late=late) if a.id == picked)
         state.record(AbilityUsed(code, ability.id))
         steps = ability.script(state, battle, code)
         yield from within_battle(state, _(ability.name), ability.text and _(ability.text), steps)

@@ -26,7 +26,7 @@ def in_game(state: CthulhuState, me: str) -> bool:
 def controlled(battle: Battle, me: str) -> bool:
     """Whether an enemy's one is where a battle is: in it, or beside it as the table has said."""
     foe = battle.foe(me)
-    inside = any(f.owner == f.side == foe and f.unit == ELDER_THING and f.status in THERE for f in battle.figures)
+    inside = any(f.unit == ELDER_THING and f.owner == f.side == foe and f.status in THERE for f in battle.figures)
     return inside or any(code != me for code in battle.onlookers)
 
 

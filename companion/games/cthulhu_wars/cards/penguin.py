@@ -20,7 +20,7 @@ from companion.table.words import N_, _
 
 def elsewhere(state: CthulhuState, battle: Battle, me: str) -> int:
     """How many of one's own are on the map and not in the battle."""
-    return state.on_map(me, PENGUIN) - sum(f.owner == me and f.unit == PENGUIN for f in battle.figures)
+    return state.on_map(me, PENGUIN) - sum(f.unit == PENGUIN and f.owner == me for f in battle.figures)
 
 
 def can_come(state: CthulhuState, battle: Battle, me: str) -> bool:

@@ -218,9 +218,9 @@ def curwen(state: CthulhuState, me: str) -> Script[None]:
 def less(state: CthulhuState, me: str, cultists: int = 0, priests: int = 0) -> int:
     """What Lavinia Whateley can take off a Great Old One's price now, for which so many Cultists or High Priests must
     go besides."""
-    there = chosen_priest(state, me) == LAVINIA and state.on_map(me, LAVINIA) > 0
-    others = cultists_on_map(state, me) > cultists and priests_on_map(state, me) > priests
-    return LESS if there and others else 0
+    if chosen_priest(state, me) != LAVINIA or state.on_map(me, LAVINIA) <= 0:
+        return 0
+    return LESS if cultists_on_map(state, me) > cultists and priests_on_map(state, me) > priests else 0
 
 
 def offer_lavinia(state: CthulhuState, me: str, cost: int, cultists: int = 0, priests: int = 0) -> Script[int]:
