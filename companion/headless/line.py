@@ -39,13 +39,7 @@ def parse(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
         raise BadLineError(f"The line is longer than {LONGEST_LINE} bytes. Nothing has changed.")
     try:
-        found = json.loads(
-            line.decode("utf-8"),
-            parse_constant=_no_constant,
-            parse_int=_short_int,
-            parse_float=_finite,
-            object_pairs_hook=_each_once,
-        )
+        found = _READER.decode(line.decode("utf-8"))
         _check_depth(found, DEEPEST)
     except (ValueError, RecursionError) as error:
         raise BadLineError(f"The line is not usable JSON ({str(error)[:80]}). Nothing has changed.") from error
@@ -99,6 +93,11 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     for key in found:
         key.encode()
     return found
+
+
+_READER: Final = json.JSONDecoder(
+    parse_constant=_no_constant, parse_int=_short_int, parse_float=_finite, object_pairs_hook=_each_once
+)
 
 
 def _check_depth(value: Any, left: int) -> None:
