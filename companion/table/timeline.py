@@ -121,7 +121,8 @@ class Timeline:
     def add(self, entry: Entry) -> None:
         """Take a new entry; what was undone can no longer be redone."""
         self.entries.append(entry)
-        self._rolls[entry.key] += entry.kind == "roll"
+        if entry.kind == "roll":
+            self._rolls[entry.key] += 1
         self.undone.clear()
 
     def undo(self, count: int) -> list[Entry]:

@@ -340,13 +340,15 @@ def capture_refused(state: CthulhuState, me: str) -> str:
     faction, captors = state.factions[me], kinds(state, me, Rank.MONSTER, Rank.TERROR, Rank.GOO)
     if not any(faction.in_play.get(u.id) and state.on_map(me, u.id) for u in captors if u.id not in (GUG, FILTH)):
         return _("You have no Monster or Great Old One in play.")
-    able = [code for code in state.enemies(me) if cultists_to_lose(state, code)]
-    if not able:
+    guarded = False
+    for code in state.enemies(me):
+        if cultists_to_lose(state, code):
+            guarded = True
+            if not roster.card(code).guards_cultists(state, code) or in_game(state, code):
+                return ""
+    if not guarded:
         return _("No enemy Cultist is on the map.")
-    guarded = all(roster.card(c).guards_cultists(state, c) and not in_game(state, c) for c in able)
-    if guarded and not has_great_captor(state, me):
-        return _(ONLY_GREAT)
-    return ""
+    return "" if has_great_captor(state, me) else _(ONLY_GREAT)
 
 
 def has_great_captor(state: CthulhuState, me: str) -> bool:

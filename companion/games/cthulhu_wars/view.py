@@ -123,17 +123,18 @@ def players(state: CthulhuState) -> tuple[PlayerView, ...]:
     """Everybody's column. An answer changes that of one or two: one that would be as it was last is that one."""
     pieces = [(faction.marks, faction.captives) for faction in state.factions.values()]
     of_all = _PACK((edition(), state.rulings, state.neutral, state.players, state.names, state.winners, pieces))
+    active, resting, several, over = state.active, state.resting, state.several, state.phase is Phase.OVER
     found = []
     for code in state.seats:
+        held = state.gates_of(code), gates(state, code), code == active, code in resting
         made_of = (
             of_all,
             roster.card(code),
-            _PACK(state.factions[code]),
-            _PACK((state.gates_of(code), gates(state, code), code == state.active, code in state.resting)),
+            _PACK((state.factions[code], held)),
             _is_first(state, code),
             _is_done(state, code),
-            state.phase is Phase.OVER,
-            doom(state, state.hand(code)) if state.several else 0,
+            over,
+            doom(state, state.hand(code)) if several else 0,
         )
         known = _COLUMNS.get(code)
         if known is None or known[0] != made_of:
@@ -155,7 +156,7 @@ def _lines(state: CthulhuState, code: str, of_all: bytes) -> tuple[str, ...]:
 
 
 def _is_first(state: CthulhuState, code: str) -> bool:
-    return bool(state.first) and state.first in state.hand(code)
+    return code == state.first or (bool(state.first) and state.first in state.hand(code))
 
 
 def _is_done(state: CthulhuState, code: str) -> bool:

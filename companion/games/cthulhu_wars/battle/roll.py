@@ -22,18 +22,20 @@ FACES: Final = {KILL: (6,), PAIN: (4, 5)}
 def roll_both(state: CthulhuState, battle: Battle) -> Script[None]:
     """Show the sums, roll as many dice, and note Kills and Pains."""
 
+    rolls: dict[str, Roll] = {}
+
     def build() -> list[Prompt]:
-        return [roll_for(state, battle, side) for side in battle.sides]
+        rolls.update((side, roll_for(state, battle, side)) for side in battle.sides)
+        return [*rolls.values()]
 
     state.record(Step(Stage.ROLL))
     answers = yield from ask_together(state, build)
-    for side in battle.sides:
-        given = answers[f"battle/roll/{side}"]
-        roll = roll_for(state, battle, side)
+    for side, roll in rolls.items():
+        given = answers[roll.key]
         result = roll.count(given)
         faces = tuple(given) if isinstance(given, list) else ()
         misses = roll.dice - result[KILL] - result[PAIN]
-        state.record(Rolled(side, faces, result[KILL], result[PAIN], misses, as_sum(state, battle, side)))
+        state.record(Rolled(side, faces, result[KILL], result[PAIN], misses, roll.text))
 
 
 def outcome(side: str, kills: int, pains: int) -> str:

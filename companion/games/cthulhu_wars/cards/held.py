@@ -127,7 +127,9 @@ def _each(
 
 def noticed(state: CthulhuState) -> Script[None]:
     """What follows by itself, for everybody."""
-    codes = [] if state.by_hand else [code for code in state.player_order() if held(state, code)]
+    if state.by_hand or not any(faction.loyalty or faction.marks for faction in state.factions.values()):
+        return
+    codes = [code for code in state.player_order() if held(state, code)]
     if codes:
         yield from _each(state, codes, lambda powers: powers.noticed)
 
