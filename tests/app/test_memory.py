@@ -21,11 +21,12 @@ class Ring:
 
 
 @pytest.fixture
-def memory(window: Any) -> Iterator[Any]:  # noqa: ARG001 - what it imports needs one
+def memory(window: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:  # noqa: ARG001 - what it imports needs one
     from companion.app.pages import memory
 
+    monkeypatch.setattr(memory, "gc", gc)
     yield memory
-    gc.unfreeze()
+    memory.tidy()
 
 
 def test_much_that_stays_is_left_alone_until_a_game_is_put_away(memory: Any) -> None:
