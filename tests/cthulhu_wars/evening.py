@@ -89,6 +89,31 @@ class Evening:
         if self.key == f"action/{code}" and "finish" in self.options():
             self.answer("finish")
 
+    def claim(self, code: str, requirement: str, book: str) -> None:
+        """Say that a requirement is met, and take a book for it."""
+        self.session.interject(f"claim/{code}")
+        self.play((f"claim/{code}", requirement), (f"book/{code}", book))
+
+    def fight(self, code: str, area: str, foe: str, mine: list[str], theirs: list[str]) -> None:
+        """Declare a battle, and say who is in it."""
+        self.play((f"action/{code}", "battle"), ("battle/area", area), ("battle/enemy", foe))
+        self.play((f"battle/pieces/{code}", mine), (f"battle/pieces/{foe}", theirs))
+
+    def decline(self, *keys: str) -> None:
+        """Decline as long as the question begins so."""
+        while self.key.startswith(keys):
+            self.answer([])
+
+    def take_first(self, *keys: str) -> None:
+        """Take the first option as long as the question begins so."""
+        while self.key.startswith(keys):
+            self.answer(self.options()[0])
+
+    def until(self, *keys: str, first: bool = False) -> None:
+        """Decline, or take the first option, until a question begins so."""
+        while not self.key.startswith(keys):
+            self.answer(self.options()[0] if first else [])
+
     def pass_all(self) -> None:
         """Everybody passes until Gather Power."""
         while self.key.startswith("action/"):
@@ -161,11 +186,5 @@ def battle(game: Evening) -> str:
     """Great Cthulhu's two Deep Ones against two Acolytes of Crawling Chaos; return where."""
     game.correct(GC_deep_one=2)
     area = game["GC"].start
-    game.play(
-        ("action/GC", "battle"),
-        ("battle/area", area),
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
-        ("battle/pieces/CC", ["CC.acolyte.1", "CC.acolyte.2"]),
-    )
+    game.fight("GC", area, "CC", ["GC.deep_one.1", "GC.deep_one.2"], ["CC.acolyte.1", "CC.acolyte.2"])
     return area

@@ -276,8 +276,7 @@ def test_two_players_gain_no_doom_for_gates_in_the_doom_phase() -> None:
         game.answer("move")
         game.answer(units(1))
     game.play(("gather_power", True))
-    while game.key.startswith(("first_player", "book")):
-        game.answer(game.options()[0])
+    game.take_first("first_player", "book")
     assert game.state.phase == "doom"
     assert [game[c].doom for c in ("GC", "CC")] == [0, 0]
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.games.cthulhu_wars.after_action import abilities
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.errors import NotNowError
-from tests.cthulhu_wars.evening import Evening, units
+from tests.cthulhu_wars.evening import Evening, onwards, units
 from tests.cthulhu_wars.test_faction_actions import with_books
 
 
@@ -133,8 +133,7 @@ def test_d32_doom_phase_requirements_come_at_their_owners_place_in_the_order() -
     game.play(("gather_power", True), ("first_player/tie", "CC"), ("first_player/direction", "1"))
     assert game.key == "doom_phase/CC"
     assert game["GC"].met == []
-    while game.key != "book/GC":
-        game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
+    onwards(game, "book/GC")
     assert game["GC"].met[-1] == "first_doom"
     assert game.state.active == "GC"
 

@@ -19,8 +19,7 @@ def to_awaken(*others: str, power: int = 9) -> Evening:
     """Crawling Chaos with Nyarlathotep at a Gate, and so much Power."""
     game = Evening("CC", *(others or ("BG", "YS")), neutral=[AZATHOTH], first="CC")
     game.correct(CC_nyarlathotep=1, CC_power=power)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     return game
 
 
@@ -45,8 +44,7 @@ def test_lavinia_does_not_make_him_cheaper() -> None:
     """It is a loss, not a cost: Lavinia Whateley takes nothing off it."""
     game = Evening("CC", "BG", "YS", neutral=[AZATHOTH, "high_priests", "unique_priests"], first="CC")
     game.correct(CC_nyarlathotep=1, CC_power=12)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     game.play(("action/CC", "recruit/unique"))
     game.play((game.key, "lavinia_whateley"))
     game.pass_others("CC")
@@ -78,10 +76,8 @@ def fought(game: Evening, *faces: int, nightgaunt: bool = False) -> Evening:
     """Crawling Chaos attacks, and Great Cthulhu's dice fall so."""
     marker = game["CC"].marks["azathoth"]
     here = [f"CC.{AZATHOTH}.1", *(["CC.nightgaunt.1"] if nightgaunt else [])]
-    game.play(("action/CC", "battle"), ("battle/area", "europe"), ("battle/enemy", "GC"))
-    game.play(("battle/pieces/CC", here), ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]))
-    while game.key.startswith("battle/pre_battle"):
-        game.answer([])
+    game.fight("CC", "europe", "GC", here, ["GC.deep_one.1", "GC.deep_one.2"])
+    game.decline("battle/pre_battle")
     game.play(("battle/roll/CC", [1] * marker), ("battle/roll/GC", list(faces)))
     return game
 
@@ -89,8 +85,7 @@ def fought(game: Evening, *faces: int, nightgaunt: bool = False) -> Evening:
 def test_his_combat_is_where_the_marker_stands() -> None:
     """Combat: position of the Azathoth marker on the Doom track."""
     game = in_battle(5)
-    game.play(("action/CC", "battle"), ("battle/area", "europe"), ("battle/enemy", "GC"))
-    game.play(("battle/pieces/CC", [f"CC.{AZATHOTH}.1"]), ("battle/pieces/GC", ["GC.deep_one.1"]))
+    game.fight("CC", "europe", "GC", [f"CC.{AZATHOTH}.1"], ["GC.deep_one.1"])
     assert isinstance(game.prompt, Roll)
     assert game.prompt.dice == 5
 

@@ -22,15 +22,8 @@ def test_case_1_devour_on_a_lone_acolyte_ends_the_battle() -> None:
     """Section 7 case 1 and 2.2: it ends before the dice; the area is battled, the Devour counts, 1 Power is spent."""
     game = Evening("GC", "CC", "BG")
     game.correct(GC_cthulhu=1)
-    game.play(
-        ("action/GC", "battle"),
-        ("battle/area", "asia"),
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.cthulhu.1"]),
-        ("battle/pieces/CC", ["CC.acolyte.1"]),
-        ("battle/pre_battle/GC", "devour"),
-        ("battle/board", True),
-    )
+    game.fight("GC", "asia", "CC", ["GC.cthulhu.1"], ["CC.acolyte.1"])
+    game.play(("battle/pre_battle/GC", "devour"), ("battle/board", True))
     assert game.state.battle is None
     assert game["CC"].in_play["acolyte"] == 5
     assert game["GC"].power == 7

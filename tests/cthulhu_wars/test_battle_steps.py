@@ -32,16 +32,8 @@ def test_an_area_hosts_one_battle_in_a_turn() -> None:
     game["GC"].books.extend(["absorb", "devolve", "dreams", "regenerate", "submerge", "yha_nthlei"])
     game["GC"].met.extend(["first_doom", "kill_one", "kill_two", "awaken", "ocean_gates", "five_books"])
     game.correct(GC_cthulhu=1)
-    game.play(
-        ("action/GC", "battle"),
-        ("battle/area", "asia"),
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.cthulhu.1"]),
-        ("battle/pieces/CC", ["CC.acolyte.1"]),
-        ("battle/pre_battle/GC", "devour"),
-        ("battle/board", True),
-        ("action/GC", "battle"),
-    )
+    game.fight("GC", "asia", "CC", ["GC.cthulhu.1"], ["CC.acolyte.1"])
+    game.play(("battle/pre_battle/GC", "devour"), ("battle/board", True), ("action/GC", "battle"))
     assert game.refusal("asia")
     assert "africa" in game.options()
 
@@ -56,8 +48,7 @@ def test_the_same_area_may_host_a_battle_in_another_turn() -> None:
         ("battle/pre_battle/GC", "devour"),
         ("battle/board", True),
     )
-    while game.key != "action/CC":
-        game.answer(game.options()[0])
+    game.until("action/CC", first=True)
     game.play(("action/CC", "battle"))
     assert "asia" in game.options()
 
@@ -198,14 +189,9 @@ def test_a_kill_counts_for_the_book_still_open_when_the_other_was_claimed() -> N
     """Reference 6, GC, and 3.7: with `2 units` claimed by hand, two Kills still meet `1 unit`."""
     game = Evening("GC", "CC", "BG")
     game.correct(GC_cthulhu=1)
-    game.session.interject("claim/GC")
-    game.play(("claim/GC", "kill_two"), ("book/GC", "dreams"))
+    game.claim("GC", "kill_two", "dreams")
+    game.fight("GC", "asia", "CC", ["GC.cthulhu.1"], ["CC.acolyte.1", "CC.acolyte.2"])
     game.play(
-        ("action/GC", "battle"),
-        ("battle/area", "asia"),
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.cthulhu.1"]),
-        ("battle/pieces/CC", ["CC.acolyte.1", "CC.acolyte.2"]),
         ("battle/pre_battle/GC", "devour"),
         ("battle/devour", "CC.acolyte.1"),
         ("battle/roll/GC", [6, 1, 1, 1, 1, 1]),
@@ -232,13 +218,7 @@ def test_a_gate_correction_changes_the_totals_before_the_dice() -> None:
     """Section 3: Combat that reads Gates is read at TOTALS; the open question follows a correction."""
     game = Evening("BG", "CC", "YS")
     game.correct(BG_shub_niggurath=1)
-    game.play(
-        ("action/BG", "battle"),
-        ("battle/area", "asia"),
-        ("battle/enemy", "CC"),
-        ("battle/pieces/BG", ["BG.shub_niggurath.1"]),
-        ("battle/pieces/CC", ["CC.acolyte.1"]),
-    )
+    game.fight("BG", "asia", "CC", ["BG.shub_niggurath.1"], ["CC.acolyte.1"])
     assert "= 7" in game.prompt.text
     game.correct(BG_acolyte=4)
     assert "= 5" in game.prompt.text

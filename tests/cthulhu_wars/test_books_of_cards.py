@@ -13,8 +13,7 @@ def holding(card: str, *others: str, **numbers: int) -> Evening:
     game = Evening("GC", *(others or ("CC", "BG")), neutral=[card, "yig"], first="GC")
     game.state.record(CardTaken("GC", card, "GC", 0, 0))
     game.correct(**{f"GC_{card}": 1}, GC_power=9, **numbers)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     return game
 
 
@@ -22,8 +21,7 @@ def earned(game: Evening, card: str) -> bool:
     """Whether it is, after an Action."""
     if game.key == "action/GC":
         game.play(("action/GC", "pass"))
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     return bool(game["GC"].marks.get(f"book_{card}"))
 
 

@@ -16,7 +16,7 @@ from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose, Tell
 from companion.table.session import new_session
 from tests.cthulhu_wars.again import each_turn_again
-from tests.cthulhu_wars.evening import Evening, give
+from tests.cthulhu_wars.evening import Evening, give, onwards
 
 MOON = "the_moon"
 CATS = ("acolyte", "cat_from_mars", "cat_from_saturn", "cat_from_uranus")
@@ -205,8 +205,7 @@ def test_other_ways_reach_the_moon() -> None:
     game = Evening("BG", "BB", "YS", first="BG")
     give(game, "BG", "frenzy")
     game.correct(BG_shub_niggurath=1)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     game.play(("action/BG", "avatar"))
     assert MOON in game.options()
 
@@ -239,8 +238,7 @@ def test_a_ritual_gives_1_doom_for_the_moon_and_no_elder_sign() -> None:
     cats(game, bastet=1)
     game.correct(BB_doom=0)
     game.to_doom_phase()
-    while game.key != "doom_phase/BB":
-        game.answer([])
+    game.until("doom_phase/BB")
     assert game["BB"].doom == 1
     assert option(game, "ritual").detail == "+1 Doom"
     game.play(("doom_phase/BB", "ritual"))
@@ -364,8 +362,7 @@ def attention(*others: str, bastet: int = 1, power: int = 8) -> Evening:
     game = bubastis(*others)
     cats(game, bastet=bastet)
     game.to_doom_phase()
-    while game.key != "doom_phase/BB":
-        game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
+    onwards(game, "doom_phase/BB")
     game.correct(BB_power=power, BB_doom=1)
     return game
 
@@ -526,8 +523,7 @@ def test_catnapping_takes_all_units_of_chosen_enemies_to_the_moon(monkeypatch: p
     each_turn_again(monkeypatch)
     game = bubastis()
     game.correct(BB_bastet=1)
-    game.session.interject("claim/BB")
-    game.play(("claim/BB", "moon_empty"), ("book/BB", "catnapping"))
+    game.claim("BB", "moon_empty", "catnapping")
     if game.key == "book/BB":
         game.play(("book/BB", "savagery"))
     game.play(("action/BB", "catnapping"), ("catnapping/area", "africa"), ("catnapping/whom", ["BG"]))

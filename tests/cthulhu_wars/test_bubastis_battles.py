@@ -207,8 +207,7 @@ def test_predator_on_a_lost_acolyte_asks_for_its_gate() -> None:
     game["BB"].books.append("predator")
     game["BB"].met.append("pay_two")
     game.correct(BB_cat_from_uranus=1)
-    game.play(("action/BB", "battle"), ("battle/area", "asia"), ("battle/enemy", "YS"))
-    game.play(("battle/pieces/BB", [f"BB.{URANUS}.1"]), ("battle/pieces/YS", ["YS.acolyte.1"]))
+    game.fight("BB", "asia", "YS", [f"BB.{URANUS}.1"], ["YS.acolyte.1"])
     game.play(("battle/roll/BB", [6, 1, 1]), ("battle/after_battle/BB", "predator"))
     game.play(("battle/predator/gate", "europe"))
     assert (game["YS"].in_play["acolyte"], game.state.gates["europe"]) == (4, None)
@@ -222,8 +221,7 @@ def test_a_cat_lost_in_battle_earns_its_book_afterwards(unit: str, met: str) -> 
     """Battle reference 5: granted once the battle is over."""
     game = Evening("YS", "BB", "BG", first="YS")
     game.correct(YS_undead=3, **{f"BB_{unit}": 1})
-    game.play(("action/YS", "battle"), ("battle/area", "asia"), ("battle/enemy", "BB"))
-    game.play(("battle/pieces/YS", [f"YS.undead.{n}" for n in (1, 2, 3)]), ("battle/pieces/BB", [f"BB.{unit}.1"]))
+    game.fight("YS", "asia", "BB", [f"YS.undead.{n}" for n in (1, 2, 3)], [f"BB.{unit}.1"])
     dice = card("BB").unit(unit).combat
     game.play(("battle/roll/YS", [6, 1]), ("battle/roll/BB", [1] * dice))
     assert (game.key, game["BB"].met) == ("battle/board", [])
@@ -427,11 +425,9 @@ def test_bastet_captures_what_ferox_guards(captor: str, refused: str) -> None:
     """Pairs Elder God - capture and Ferox - capture: a Monster cannot, a Great Old One or Elder God can."""
     game = Evening("BB", "WW", first="BB", starts={"WW": "antarctica"})
     game.correct(WW_ithaqua=1, WW_rhan_tegoth=1)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     game.correct(**{f"BB_{captor}": 1})
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     assert isinstance(game.prompt, Choose)
     assert next(o.refused for o in game.prompt.options if o.id == "capture").startswith(refused)
     if not refused:

@@ -56,10 +56,8 @@ def test_filth_comes_to_any_area_and_is_abhoths_combat() -> None:
     game.correct(GC_filth=3, GC_power=5)
     onwards(game, "action/CC")
     game.correct(CC_flying_polyp=1)
-    game.play(("action/CC", "battle"), ("battle/area", "europe"), ("battle/enemy", "GC"))
-    game.play(("battle/pieces/CC", ["CC.flying_polyp.1"]), ("battle/pieces/GC", ["GC.abhoth.1", "GC.filth.1"]))
-    while not game.key.startswith("battle/roll"):
-        game.answer([])
+    game.fight("CC", "europe", "GC", ["CC.flying_polyp.1"], ["GC.abhoth.1", "GC.filth.1"])
+    game.until("battle/roll")
     assert [item.prompt.dice for item in game.session.prompts if item.prompt.key == "battle/roll/GC"] == [3]  # type: ignore[attr-defined]
 
 
@@ -255,13 +253,10 @@ def test_what_lies_on_the_fan_is_bought_back_from_her_player() -> None:
     """Who takes it from there pays you."""
     game = awakened("bloated_woman")
     game.correct(CC_nightgaunt=1)
-    game.play(("action/GC", "battle"), ("battle/area", "asia"), ("battle/enemy", "CC"))
-    game.play(("battle/pieces/GC", ["GC.cthulhu.1", "GC.bloated_woman.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1"]))
-    while not game.key.startswith("battle/roll"):
-        game.answer([])
+    game.fight("GC", "asia", "CC", ["GC.cthulhu.1", "GC.bloated_woman.1"], ["CC.nightgaunt.1"])
+    game.until("battle/roll")
     game.play(("battle/roll/GC", [6, *[1] * 6]))
-    while game.key != "battle/after_battle/GC":
-        game.answer([])
+    game.until("battle/after_battle/GC")
     game.play(("battle/after_battle/GC", "velvet_fan"))
     onwards(game, "action/CC")
     assert pool(game.state, "CC", "nightgaunt") == 2
@@ -392,10 +387,8 @@ def test_firestorm_gives_a_sign_for_each_unit_spared() -> None:
     """Each unit spared also gives 1 Elder Sign."""
     game = earned(awakened("cthugha"), "cthugha")
     game.correct(GC_deep_one=2, CC_flying_polyp=2)
-    game.play(("action/GC", "battle"), ("battle/area", "asia"), ("battle/enemy", "CC"))
-    game.play(("battle/pieces/GC", ["GC.cthugha.1", "GC.deep_one.1"]), ("battle/pieces/CC", ["CC.flying_polyp.1"]))
-    while not game.key.startswith("battle/roll"):
-        game.answer([])
+    game.fight("GC", "asia", "CC", ["GC.cthugha.1", "GC.deep_one.1"], ["CC.flying_polyp.1"])
+    game.until("battle/roll")
     game.play(("battle/roll/GC", [6]), ("battle/roll/CC", [1]))
     signs = len(game["GC"].signs)
     power = game["GC"].power

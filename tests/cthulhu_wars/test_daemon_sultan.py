@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.roster import card
 from companion.table.prompts import Choose, Count
 from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
-from tests.cthulhu_wars.evening import Evening, give, units
+from tests.cthulhu_wars.evening import Evening, give, onwards, units
 
 MOVE = ("move", units(1))
 THESIS, ANTITHESIS, SYNTHESIS = "avatar_thesis", "avatar_antithesis", "avatar_synthesis"
@@ -411,14 +411,12 @@ def test_temptation() -> None:
     """Requirement 3, Doom Phase, once: each other player chooses 1 Power or 1 Doom; one gains all that they gain."""
     game = sultan("GC", "BG")
     game.to_doom_phase()
-    while game.key != "doom_phase/DS":
-        game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
+    onwards(game, "doom_phase/DS")
     before = {c: (game[c].power, game[c].doom) for c in ("GC", "BG", "DS")}
     game.play(("doom_phase/DS", "temptation"), ("temptation/GC", "GC.power"), ("temptation/BG", "BG.doom"))
     after = {c: (game[c].power - before[c][0], game[c].doom - before[c][1]) for c in before}
     assert after == {"GC": (1, 0), "BG": (0, 1), "DS": (1, 1)}
-    while game.key != "book/DS":
-        game.answer([])
+    game.until("book/DS")
     game.play(("book/DS", "chaos_gate"))
     assert game["DS"].met == ["temptation"]
 
@@ -525,8 +523,7 @@ def test_each_avatar_gives_an_elder_sign_in_a_ritual() -> None:
     game = sultan("GC", "BG")
     awakened(game, THESIS, ANTITHESIS, SYNTHESIS)
     game.to_doom_phase()
-    while game.key != "doom_phase/DS":
-        game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
+    onwards(game, "doom_phase/DS")
     game.correct(DS_power=9)
     game.play(("doom_phase/DS", "ritual"))
     assert len(game["DS"].signs) == 3

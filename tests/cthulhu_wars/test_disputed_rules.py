@@ -159,13 +159,7 @@ def test_d40_a_book_earned_in_a_battle_comes_after_it() -> None:
     """D40: claimed by hand or noticed, it does not work in that battle."""
     game = Evening("GC", "CC", "BG")
     game.correct(GC_deep_one=2)
-    game.play(
-        ("action/GC", "battle"),
-        ("battle/area", "asia"),
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.deep_one.1"]),
-        ("battle/pieces/CC", ["CC.acolyte.2"]),
-    )
+    game.fight("GC", "asia", "CC", ["GC.deep_one.1"], ["CC.acolyte.2"])
     with pytest.raises(NotNowError, match="comes after it"):
         game.session.interject("claim/GC")
     game.play(("battle/roll/GC", [6]), ("battle/board", True), ("book/GC", "absorb"))
@@ -183,8 +177,7 @@ def test_d41_a_thirteenth_desecration() -> None:
     glyphs = [a for a in game.state.board.areas if a not in areas]
     game["YS"].tokens = (areas + glyphs)[:12]
     game.pass_others("YS")
-    while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+    game.take_first("book/")
     last = next(a for a in game.state.board.areas if a not in game["YS"].tokens)
     game.play(("action/YS", "desecrate"), ("desecrate/area", last), ("desecrate/units", 6), ("desecrate/roll", [1]))
     assert len(game["YS"].tokens) == 13

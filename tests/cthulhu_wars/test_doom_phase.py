@@ -89,11 +89,9 @@ def test_ritual_with_three_gates_and_a_great_old_one() -> None:
     game.correct(CC_nyarlathotep=1)
     game["CC"].marks["awakened"] = 1
     game.act("GC", "pass")
-    while game.key.startswith("book/CC"):
-        game.answer(game.options()[0])
+    game.take_first("book/CC")
     game.to_doom_phase()
-    while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+    game.take_first("book/")
     assert game["CC"].doom == 3
     game.play(("doom_phase/CC", "ritual"))
     assert game["CC"].doom == 6
@@ -259,8 +257,7 @@ def test_blood_sacrifice_once_per_doom_phase() -> None:
     game["BG"].met.append("four_areas")
     game.correct(BG_shub_niggurath=1)
     game.to_doom_phase()
-    while game.key != "doom_phase/BG":
-        game.answer([])
+    game.until("doom_phase/BG")
     game.play(("doom_phase/BG", "blood_sacrifice"), ("blood_sacrifice/cultist/0/gate", []))
     assert game["BG"].in_play["acolyte"] == 5
     assert len(game["BG"].signs) == 1

@@ -82,10 +82,8 @@ def evening(*, here: str) -> Evening:
     game = Evening("GC", "CC", "BG", neutral=["elder_thing"], first="GC")
     game.state.record(CardTaken("BG", "elder_thing", "BG", 0, 0))
     game.correct(BG_elder_thing=1, GC_cthulhu=1, GC_power=9, CC_nightgaunt=2)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
-    game.play(("action/GC", "battle"), ("battle/area", "europe"), ("battle/enemy", "CC"))
-    game.play(("battle/pieces/GC", ["GC.cthulhu.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1", "CC.nightgaunt.2"]))
+    game.take_first("book")
+    game.fight("GC", "europe", "CC", ["GC.cthulhu.1"], ["CC.nightgaunt.1", "CC.nightgaunt.2"])
     game.play(("battle/mind_control/BG", here))
     return game
 
@@ -101,8 +99,7 @@ def test_nobody_is_asked_without_a_great_old_one() -> None:
     game = Evening("GC", "CC", "BG", neutral=["elder_thing"], first="GC")
     game.state.record(CardTaken("BG", "elder_thing", "BG", 0, 0))
     game.correct(BG_elder_thing=1, GC_deep_one=1, GC_power=9, CC_nightgaunt=1)
-    game.play(("action/GC", "battle"), ("battle/area", "europe"), ("battle/enemy", "CC"))
-    game.play(("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1"]))
+    game.fight("GC", "europe", "CC", ["GC.deep_one.1"], ["CC.nightgaunt.1"])
     assert game.key == "battle/roll/GC"
 
 
@@ -162,8 +159,7 @@ def test_actions_of_great_old_ones_say_so() -> None:
     """Avatar: who has it sees that it may not be used with an enemy's Elder Thing."""
     game = Evening("BG", "CC", "YS", neutral=["elder_thing"], first="BG")
     game.correct(BG_shub_niggurath=1)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     said = "Not with an Elder Thing of an enemy there"
     (avatar,) = (o for o in game.prompt.options if o.id == "avatar")  # type: ignore[attr-defined]
     assert said not in avatar.detail

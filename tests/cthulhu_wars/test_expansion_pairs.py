@@ -117,8 +117,7 @@ def test_tcho_tcho_at_a_pole_leaves_windwalker_the_other() -> None:
     game = Evening("GC", "TT", "WW", starts={"TT": "arctic_ocean"})
     assert (game["TT"].start, game["WW"].start) == ("arctic_ocean", "antarctica")
     game.play(("action/GC", "move"), MOVE)
-    while game.key != "book/WW":
-        game.answer(game.options()[0])
+    game.until("book/WW", first=True)
     game.play(("book/WW", "howl"))
     assert game["WW"].met == ["other_pole"]
 

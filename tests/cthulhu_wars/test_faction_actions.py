@@ -177,8 +177,7 @@ def test_the_thousand_young_makes_monsters_cheaper() -> None:
 def test_units_in_areas_are_claimed_by_the_players() -> None:
     """Black Goat, requirements 1 to 4: the companion does not see where figures stand and takes their word."""
     game = Evening("BG", "CC", "YS")
-    game.session.interject("claim/BG")
-    game.play(("claim/BG", "share_areas"), ("book/BG", "frenzy"))
+    game.claim("BG", "share_areas", "frenzy")
     assert game["BG"].power == 10, "1 Power per enemy player"
     assert game.key == "action/BG"
 
@@ -400,8 +399,7 @@ def test_unlimited_battle_comes_with_six_books_and_for_both_of_two_players() -> 
 def test_each_requirement_gives_one_book_of_free_choice() -> None:
     """Reference 3.7: the pairing is free and nothing is taken twice."""
     game = Evening("GC", "CC", "BG")
-    game.session.interject("claim/GC")
-    game.play(("claim/GC", "kill_one"), ("book/GC", "yha_nthlei"))
+    game.claim("GC", "kill_one", "yha_nthlei")
     game.session.interject("claim/GC")
     assert "kill_one" not in game.options()
     game.play(("claim/GC", "kill_two"))

@@ -274,8 +274,7 @@ def test_rulings_of_an_expansion_are_asked_for_only_where_it_plays() -> None:
 def test_a_requirement_is_met_when_its_owner_says_so_and_brings_what_else_it_says() -> None:
     game = Evening(CODE, "BG")
     power = game[CODE].power
-    game.session.interject(f"claim/{CODE}")
-    game.play((f"claim/{CODE}", "sing"), (f"book/{CODE}", "glow"))
+    game.claim(CODE, "sing", "glow")
     assert game[CODE].power == power + 1
     assert (game[CODE].books, game[CODE].met) == (["glow"], ["sing"])
 

@@ -136,12 +136,10 @@ def test_messenger_of_yig() -> None:
     """Each other faction gives you 1 Power or you gain 1 Doom; earned by removing a Gate that you control."""
     game = holding("yig")
     game.session.interject("card_book/GC")
-    while game.key.startswith("card_book"):
-        game.answer(game.options()[0])
+    game.take_first("card_book")
     assert "south_pacific" not in game.state.gates
     doom_phase(game)
-    while game.key != "doom_phase/GC":
-        game.answer(game.options()[0])
+    game.until("doom_phase/GC", first=True)
     game.correct(GC_power=3, CC_power=4, GC_doom=5)
     game.play(("doom_phase/GC", "messenger_of_yig"), ("messenger_of_yig/CC", "power"), ("messenger_of_yig/BG", "doom"))
     assert (game["GC"].power, game["GC"].doom, game["CC"].power) == (4, 6, 3)
@@ -168,8 +166,7 @@ def test_the_revelations_follow_orifices() -> None:
 def test_byatis_alone_gives_an_elder_sign_in_the_doom_phase(alone: str, signs: int) -> None:
     """Toad of Berkeley: no enemy unit in his area in the Doom Phase: 1 Elder Sign."""
     game = doom_phase(holding("byatis"))
-    while game.key != "byatis/GC":
-        game.answer(game.options()[0])
+    game.until("byatis/GC", first=True)
     before = len(game["GC"].signs)
     game.answer(alone)
     assert game["GC"].met == ["first_doom"], "which gives one itself"

@@ -58,14 +58,11 @@ def test_penguins_fight_in_battles_of_others_for_the_side_that_is_chosen() -> No
     game.state.record(CardTaken("GC", "albino_penguin", "GC", 0, 0))
     game.correct(GC_albino_penguin=2, CC_flying_polyp=3, BG_ghoul=1)
     game.act("GC", "move/1")
-    game.play(("action/CC", "battle"), ("battle/area", "europe"), ("battle/enemy", "BG"))
-    game.play(("battle/pieces/CC", [f"CC.flying_polyp.{n}" for n in (1, 2, 3)]), ("battle/pieces/BG", ["BG.ghoul.1"]))
-    while game.key != "battle/pre_battle/GC":
-        game.answer([])
+    game.fight("CC", "europe", "BG", [f"CC.flying_polyp.{n}" for n in (1, 2, 3)], ["BG.ghoul.1"])
+    game.until("battle/pre_battle/GC")
     game.play(("battle/pre_battle/GC", "laughingstock"), ("battle/laughingstock/side", "CC"))
     game.play(("battle/laughingstock", 1))
-    while not game.key.startswith("battle/roll"):
-        game.answer([])
+    game.until("battle/roll")
     rolls = {item.prompt.key: item.prompt for item in game.session.prompts}
     assert rolls["battle/roll/CC"].dice == 1, "3 Polyps 3, a Penguin less 2"  # type: ignore[attr-defined]
     while game.key.startswith("battle/"):

@@ -211,8 +211,7 @@ def test_the_clerk_does_the_sums_of_the_doom_phase() -> None:
     game.act("GC", "create_gate")
     game.to_doom_phase()
     assert game["GC"].doom == 2
-    while game.key != "doom_phase/GC":
-        game.answer([])
+    game.until("doom_phase/GC")
     game.answer(["ritual"])
     assert (game["GC"].doom, game["GC"].power) == (4, 5)
 
@@ -257,8 +256,7 @@ def test_the_clerk_takes_the_price_of_an_own_action_and_leaves_its_places_to_the
     game["GC"].met.append("first_doom")
     game.correct(GC_power=7)
     game.play(("action/GC", "dreams"))
-    while game.key != "on_the_board":
-        game.answer(game.options()[0])
+    game.until("on_the_board", first=True)
     assert game["GC"].power == 5
     game.answer(True)
     assert game.key == "action/CC"
@@ -431,8 +429,7 @@ def test_what_a_ritual_costs_and_gives_is_refused_by_one_answer() -> None:
     """Reference 3.3 works it out; the table's word counts, and the marker moves all the same."""
     game = Evening("GC", "CC", "BG")
     game.to_doom_phase()
-    while not game.key.startswith("doom_phase/"):
-        game.answer(game.options()[0])
+    game.until("doom_phase/", first=True)
     me = game.state.active
     step, doom, signs = game.state.ritual, game[me].doom, list(game[me].signs)
     game.answer(["ritual/otherwise"])
@@ -447,13 +444,7 @@ def test_the_dice_of_a_battle_are_refused_while_nobody_has_rolled() -> None:
     """Battle reference 3 adds them up; the number on the half is a counter until the dice fall."""
     game = Evening("GC", "CC", "BG")
     game.correct(GC_deep_one=2)
-    game.play(
-        ("action/GC", "battle"),
-        ("battle/area", game["GC"].start),
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.deep_one.1", "GC.deep_one.2"]),
-        ("battle/pieces/CC", ["CC.acolyte.1"]),
-    )
+    game.fight("GC", game["GC"].start, "CC", ["GC.deep_one.1", "GC.deep_one.2"], ["CC.acolyte.1"])
     side = game.session.view.sides[0]
     assert (side.number, side.key) == (2, "GC.dice")
     game.session.correct({"GC.dice": 5})

@@ -99,8 +99,7 @@ def test_what_names_cultists_works_on_it_and_what_names_acolytes_does_not() -> N
     assert isinstance(asked, Choose)
     assert (asked.who, {o.id for o in asked.options}) == ("CC", {"acolyte", PRIEST})
     game.play(("capture/which", PRIEST))
-    while game.key.startswith("capture/"):
-        game.answer([])
+    game.decline("capture/")
     assert game["GC"].captives == {"CC": {PRIEST: 1}}
 
 
@@ -109,11 +108,9 @@ def test_frenzy_and_shub_niggurath_count_it() -> None:
     game = begun("BG", "CC", "YS")
     game.correct(BG_high_priest=1, BG_shub_niggurath=1, BG_acolyte=3)
     game.play(("action/BG", "battle"))
-    while not game.key.startswith("battle/pieces"):
-        game.answer(game.options()[0])
+    game.until("battle/pieces", first=True)
     game.play(("battle/pieces/BG", ["BG.shub_niggurath.1"]))
-    while game.key.startswith("battle/pieces"):
-        game.answer(game.options()[0])
+    game.take_first("battle/pieces")
     prompt = next(item.prompt for item in game.session.prompts if item.prompt.key == "battle/roll/BG")
     assert prompt.as_json()["dice"] == 5, "1 Gate, 3 Acolytes, 1 High Priest"
 

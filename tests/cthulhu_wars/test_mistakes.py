@@ -18,8 +18,7 @@ def said(game: Evening) -> list[str]:
 
 def at_ritual(game: Evening) -> None:
     game.to_doom_phase()
-    while not game.key.startswith("doom_phase/"):
-        game.answer(game.options()[0])
+    game.until("doom_phase/", first=True)
 
 
 def test_each_names_a_topic_of_the_rules() -> None:
@@ -47,8 +46,7 @@ def test_instant_death_is_said_when_the_next_ritual_brings_it() -> None:
     game.pass_all()
     game.answer(True)
     game.session.correct({f"{code}.power": 12 for code in ("GC", "CC", "BG")})
-    while not game.key.startswith("doom_phase/"):
-        game.answer(game.options()[0])
+    game.until("doom_phase/", first=True)
     assert any("Instant Death" in text for text in said(game))
 
 

@@ -106,8 +106,7 @@ def test_every_card_of_the_reference_is_there_and_six_books() -> None:
 
 def settled(game: Evening) -> None:
     """Take whatever spellbooks are owed."""
-    while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+    game.take_first("book/")
 
 
 def doom_phase(*cards: str, **numbers: int) -> Evening:
@@ -185,8 +184,7 @@ def test_the_ghasts_card_places_all_four_and_one_summon_places_all_of_the_pool()
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "ghast"))
     assert game["GC"].in_play["ghast"] == 4
     game.correct(GC_ghast=1, GC_power=9)
-    while not game.key.startswith("action/"):
-        game.answer([])
+    game.until("action/")
     game.correct(GC_power=9)
     game.play(("action/GC", "summon/ghast"))
     assert (game["GC"].in_play["ghast"], game["GC"].power) == (4, 7)
@@ -196,8 +194,7 @@ def test_a_satyr_brings_an_acolyte() -> None:
     """Reference 7, Satyr: Fecund."""
     game = doom_phase("satyr")
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "satyr"))
-    while not game.key.startswith("action/"):
-        game.answer([])
+    game.until("action/")
     game.correct(GC_acolyte=4, GC_power=9)
     game.play(("action/GC", "summon/satyr"))
     assert (game["GC"].in_play["satyr"], game["GC"].in_play["acolyte"], game["GC"].power) == (2, 5, 7)
@@ -221,8 +218,7 @@ def test_worms_are_never_summoned() -> None:
     game = doom_phase("worm_of_ghroth")
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"))
     game.play(("worm_of_ghroth/GC/card", 1))
-    while not game.key.startswith("action/"):
-        game.answer([])
+    game.until("action/")
     assert game.refusal("summon/worm_of_ghroth") == "It is never summoned."
 
 
@@ -333,8 +329,7 @@ def test_it_gives_no_elder_sign_in_a_ritual() -> None:
     game.to_doom_phase()
     settled(game)
     game.correct(GC_power=12)
-    while game.key != "doom_phase/GC":
-        game.answer([])
+    game.until("doom_phase/GC")
     signs = len(game["GC"].signs)
     game.answer("ritual")
     assert len(game["GC"].signs) == signs
@@ -345,8 +340,7 @@ def test_gnorri_give_doom_in_the_doom_phase(gnorri: int, doom: int) -> None:
     """Reference 7, Gnorri: Grottos."""
     game = doom_phase("gnorri")
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "gnorri"))
-    while not game.key.startswith("action/"):
-        game.answer([])
+    game.until("action/")
     game.correct(GC_gnorri=gnorri, GC_doom=0)
     game.to_doom_phase()
     gates = len(game.state.gates_of("GC"))
@@ -357,8 +351,7 @@ def test_the_great_race_of_yith_gathers_power_for_captured_cultists() -> None:
     """Reference 7, Great Race of Yith: 1 Power more for each."""
     game = doom_phase("great_race_of_yith")
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", "great_race_of_yith"))
-    while not game.key.startswith("action/"):
-        game.answer([])
+    game.until("action/")
     game.correct(CC_acolyte=4)
     game.correct(**{"GC_captives.CC": 2})
     game.pass_all()
@@ -612,8 +605,7 @@ def test_the_mao_ceremony_takes_the_last_ones_from_the_faction_card() -> None:
     game.play(("gather_power", True))
     power = game["GC"].power
     game.play(("mao/GC", 2))
-    while game.key.startswith("mao/"):
-        game.answer([])
+    game.decline("mao/")
     assert (game["GC"].in_play["high_priest"], game["GC"].in_play["acolyte"]) == (0, 0)
     assert not game["GC"].card
     assert game["GC"].power == power + 2
@@ -675,8 +667,7 @@ def test_a_neutral_piece_dematerializes() -> None:
     game.state.record(CardTaken("AN", "gug", "AN", 0, 0))
     game.correct(AN_gug=1)
     game.to_doom_phase()
-    while game.key != "doom_phase/AN":
-        game.answer([])
+    game.until("doom_phase/AN")
     game.play(("doom_phase/AN", "dematerialization"), ("dematerialization/from", "australia"))
     game.play(("dematerialization/to", "europe"), ("dematerialization/units", ["gug.1"]))
     assert any("Gug" in line and "Europe" in line for line in game.log())

@@ -23,12 +23,9 @@ def battle(
     if gate:
         game.session.interject("gate")
         game.play(("gate/area", gate), ("gate/owner", "CC"))
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
-    game.play(("action/GC", "battle"), ("battle/area", area), ("battle/enemy", "CC"))
-    game.play(("battle/pieces/GC", gc), ("battle/pieces/CC", cc))
-    while game.key.startswith("battle/pre_battle"):
-        game.answer([])
+    game.take_first("book")
+    game.fight("GC", area, "CC", gc, cc)
+    game.decline("battle/pre_battle")
     return game
 
 
@@ -135,8 +132,7 @@ def test_the_pharaohs_card_does_the_same() -> None:
     game = Evening("GC", "CC", "BG", neutral=[PHARAOH], first="GC")
     game.correct(GC_doom=5)
     game.to_doom_phase()
-    while game.key != "doom_phase/GC":
-        game.answer(game.options()[0])
+    game.until("doom_phase/GC", first=True)
     game.play(("doom_phase/GC", "loyalty"), ("loyalty", PHARAOH))
     assert (game["GC"].in_play[PHARAOH], game.state.gates["south_pacific"]) == (1, None)
 

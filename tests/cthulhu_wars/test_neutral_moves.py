@@ -187,8 +187,7 @@ def test_glaaki_gives_an_elder_sign_as_he_awakens() -> None:
     """Gains an Elder Sign when awakened (one source)."""
     game = Evening("CC", "BG", "YS", neutral=["glaaki"], first="CC")
     game.correct(CC_nyarlathotep=1, CC_power=9)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     game.play(("action/CC", "awaken/glaaki"), ("independent/cost", 6))
     assert (game["CC"].power, len(game["CC"].signs), game["CC"].in_play["glaaki"]) == (3, 1, 1)
 
@@ -199,8 +198,7 @@ def test_how_many_worms_come_with_their_card_is_asked() -> None:
         game = Evening("GC", "CC", "BG", neutral=["worm_of_ghroth"], first="GC")
         game.correct(GC_doom=9, GC_power=9)
         game.to_doom_phase()
-        while not game.key.startswith("doom_phase/GC"):
-            game.answer(game.options()[0])
+        game.until("doom_phase/GC", first=True)
         game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"), ("worm_of_ghroth/GC/card", number))
         assert game["GC"].in_play.get("worm_of_ghroth", 0) == number
 
@@ -210,8 +208,7 @@ def test_miri_nigri_adds_3_dice_where_its_player_controls_the_gate() -> None:
     Gate may then declare battle."""
     game = holding("chaugnar_faugn")
     game.correct(CC_nightgaunt=1)
-    game.play(("action/GC", "battle"), ("battle/area", "south_pacific"), ("battle/enemy", "CC"))
-    game.play(("battle/pieces/GC", ["GC.acolyte.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1"]))
+    game.fight("GC", "south_pacific", "CC", ["GC.acolyte.1"], ["CC.nightgaunt.1"])
     assert game.key == "battle/roll/GC"
     assert game.prompt.dice == 3  # type: ignore[attr-defined]
 
@@ -220,8 +217,7 @@ def test_miri_nigri_adds_nothing_elsewhere() -> None:
     """Where the Gate is another's or none is."""
     game = holding("chaugnar_faugn", GC_deep_one=1)
     game.correct(CC_nightgaunt=1)
-    game.play(("action/GC", "battle"), ("battle/area", "europe"), ("battle/enemy", "CC"))
-    game.play(("battle/pieces/GC", ["GC.deep_one.1"]), ("battle/pieces/CC", ["CC.nightgaunt.1"]))
+    game.fight("GC", "europe", "CC", ["GC.deep_one.1"], ["CC.nightgaunt.1"])
     assert game.key == "battle/roll/GC"
     assert game.prompt.dice == 1  # type: ignore[attr-defined]
 
@@ -241,11 +237,9 @@ def test_a_card_that_is_taken_out_of_the_game_is_not_awakened() -> None:
     """The table says which cards there are, also in the middle of an awakening: nothing is paid, and nobody comes."""
     game = Evening("CC", "BG", "YS", neutral=["glaaki"], first="CC")
     game.correct(CC_nyarlathotep=1, CC_power=9)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     game.play(("action/CC", "awaken/glaaki"))
     game.session.interject("neutral")
-    while game.key.startswith("neutral/"):
-        game.answer([])
+    game.decline("neutral/")
     game.play(("independent/cost", 6))
     assert (game["CC"].power, game["CC"].in_play.get("glaaki", 0), game.key) == (9, 0, "action/CC")

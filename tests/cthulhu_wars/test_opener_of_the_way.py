@@ -281,8 +281,7 @@ def test_dragon_ascending_in_gather_power_ties_for_first_player() -> None:
         game.answer(game.options()[0] if game.key.startswith("book/") else "pass")
     game.play(("gather_power", True), ("dragon_ascending", ["CC"]))
     assert (game["OW"].power, game["CC"].power) == (14, 14)
-    while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+    game.take_first("book/")
     assert (game.key, game.prompt.who, set(game.options())) == ("first_player/tie", "OW", {"OW", "CC"})
 
 
@@ -342,8 +341,7 @@ def test_dragon_descending_needs_the_book_face_up_and_doom_to_double() -> None:
     game = evening(books=("dragon_descending",))
     game.state.record(GateGone(HOME))
     game.to_doom_phase()
-    while game.key != "doom_phase/OW":
-        game.answer([])
+    game.until("doom_phase/OW")
     game.play(("doom_phase/OW", "ritual"))
     assert (game.key, game["OW"].doom) == ("action/CC", 0)
 
@@ -520,8 +518,7 @@ def met(game: Evening) -> list[str]:
     """What is met after an Action, whatever books are taken."""
     game.correct(OW_power=max(1, game["OW"].power))
     game.play(("action/OW", "move"), ("move", units(1)))
-    while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+    game.take_first("book/")
     return [r for r in game["OW"].met if r.endswith("_gates")]
 
 
@@ -559,8 +556,7 @@ def test_twelve_gates_on_the_map(others: tuple[str, ...], reading: str, number: 
 def test_units_at_two_enemy_gates_are_claimed() -> None:
     """Requirement 3: where units stand only the players see."""
     game = evening()
-    game.session.interject("claim/OW")
-    game.play(("claim/OW", "two_enemy_gates"), ("book/OW", "channel_power"))
+    game.claim("OW", "two_enemy_gates", "channel_power")
     assert game["OW"].met == ["two_enemy_gates"]
 
 
@@ -587,17 +583,9 @@ def test_a_unit_eliminated_before_the_dice_is_lost_too() -> None:
     """Requirement 4, battle reference 2.2: Devoured as the defender, and the battle ends early."""
     game = evening("GC", "CC", first="GC")
     game.correct(GC_cthulhu=1, OW_mutant=1)
-    game.play(
-        ("action/GC", "battle"),
-        ("battle/area", "asia"),
-        ("battle/enemy", "OW"),
-        ("battle/pieces/GC", ["GC.cthulhu.1"]),
-        ("battle/pieces/OW", ["OW.mutant.1"]),
-        ("battle/pre_battle/GC", "devour"),
-        ("battle/board", True),
-    )
-    while game.key != "book/OW":
-        game.answer(game.options()[0])
+    game.fight("GC", "asia", "OW", ["GC.cthulhu.1"], ["OW.mutant.1"])
+    game.play(("battle/pre_battle/GC", "devour"), ("battle/board", True))
+    game.until("book/OW", first=True)
     game.play(("book/OW", "channel_power"))
     assert "lose_unit" in game["OW"].met
 
@@ -614,8 +602,7 @@ def test_a_captured_or_promoted_unit_is_no_loss() -> None:
     game = evening("CC", "BG", first="CC")
     game.correct(CC_nightgaunt=1)
     game.play(("action/CC", "capture"), ("capture", "OW"), ("capture/gate", []))
-    while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+    game.take_first("book/")
     assert "lose_unit" not in game["OW"].met
 
 
@@ -625,12 +612,10 @@ def test_two_great_old_ones_in_a_battle_share_an_area() -> None:
     game.correct(OW_yog_sothoth=1, CC_nyarlathotep=1)
     fight(game, ["OW.yog_sothoth.1"], ["CC.nyarlathotep.1"])
     game.play(("battle/roll/OW", [1, 1]), ("battle/board", True))
-    while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+    game.take_first("book/")
     assert "share_area" in game["OW"].met
     game = evening()
-    game.session.interject("claim/OW")
-    game.play(("claim/OW", "share_area"), ("book/OW", "channel_power"))
+    game.claim("OW", "share_area", "channel_power")
     assert game["OW"].met == ["share_area"]
 
 

@@ -247,8 +247,7 @@ def test_energy_nexus_pays_twice_where_sleeper_attacks_in_the_ice_age() -> None:
     game.state.record(BookTaken("SL", "energy_nexus", "give_three"))
     game["WW"].tokens.append("europe")
     game.correct(SL_wizard=1, SL_serpent_man=1, SL_acolyte=5, WW_wendigo=1)
-    game.play(("action/SL", "battle"), ("battle/area", "europe"), ("battle/enemy", "WW"))
-    game.play(("battle/pieces/SL", ["SL.wizard.1", "SL.serpent_man.1"]), ("battle/pieces/WW", ["WW.wendigo.1"]))
+    game.fight("SL", "europe", "WW", ["SL.wizard.1", "SL.serpent_man.1"], ["WW.wendigo.1"])
     assert game["SL"].power == 8 - 2
     game.play(("energy_nexus/SL", "recruit"), ("toll/SL", "europe"))
     game.play(("battle/pieces_now/SL", ["SL.wizard.1", "SL.serpent_man.1"]), ("battle/pieces_now/WW", ["WW.wendigo.1"]))

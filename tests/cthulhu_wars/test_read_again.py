@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, GateSet, Ma
 from companion.games.cthulhu_wars.two_players import worth
 from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import Skirmish
-from tests.cthulhu_wars.evening import Evening, give
+from tests.cthulhu_wars.evening import Evening, give, onwards
 from tests.cthulhu_wars.test_daemon_sultan import chaos, sultan
 
 UNIQUE = "keziah_mason"
@@ -109,8 +109,7 @@ def test_byatis_does_not_dive_with_cthulhu() -> None:
     game = with_card(Evening("GC", "CC", "BG", neutral=["byatis"], first="GC"), "GC", "byatis")
     game.state.record(BookTaken("GC", "submerge", ""))
     game.correct(GC_byatis=1, GC_cthulhu=1)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     game.play(("action/GC", "submerge"), ("submerge/area", "south_pacific"))
     assert game.key == "submerge/with"
     assert not [name for name in ids(game) if name.startswith("byatis")]
@@ -121,8 +120,7 @@ def test_byatis_does_not_dematerialize() -> None:
     game = Evening("AN", "CC", "BG", neutral=["byatis"], first="AN", starts={"AN": "australia"})
     with_card(game, "AN", "byatis").correct(AN_byatis=1)
     game.to_doom_phase()
-    while game.key != "doom_phase/AN":
-        game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
+    onwards(game, "doom_phase/AN")
     game.play(("doom_phase/AN", "dematerialization"))
     game.play(("dematerialization/from", "australia"), ("dematerialization/to", "europe"))
     assert not [name for name in ids(game) if name.startswith("byatis")]
@@ -136,8 +134,7 @@ def ancients(*cathedrals: str) -> Evening:
     for area in cathedrals:
         game.state.record(TokenPlaced("AN", area))
     game.correct(AN_power=9)
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     return game
 
 
@@ -196,8 +193,7 @@ def test_tablets_of_the_gods_takes_the_unique_one_too() -> None:
     """All your High Priests in play are Eliminated, and he counts for the Gates."""
     game = tcho("tablets", priests=1)
     game.to_doom_phase()
-    while game.key != "doom_phase/TT":
-        game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
+    onwards(game, "doom_phase/TT")
     game.play(("doom_phase/TT", "ritual"))
     assert game.prompt.as_json()["most"] == 2
     game.play(("tablets/gates", 2), ("tablets/left", []))
@@ -218,13 +214,9 @@ def test_martyrdom_by_a_unique_high_priest() -> None:
     """Section 6: also when the one that is Killed is a Unique one."""
     game = tcho("martyrdom")
     game.correct(CC_hunting_horror=1, TT_proto_shoggoth=1)
-    game.play(("action/TT", "battle"), ("battle/area", "europe"), ("battle/enemy", "CC"))
-    game.play(
-        ("battle/pieces/TT", [f"TT.{UNIQUE}.1", "TT.proto_shoggoth.1"]), ("battle/pieces/CC", ["CC.hunting_horror.1"])
-    )
+    game.fight("TT", "europe", "CC", [f"TT.{UNIQUE}.1", "TT.proto_shoggoth.1"], ["CC.hunting_horror.1"])
     game.play(("battle/roll/TT", [1]), ("battle/roll/CC", [6, 6]))
-    while game.key.startswith("battle/more_kills"):
-        game.answer([])
+    game.decline("battle/more_kills")
     assert game.key == "battle/kills_assigned/TT"
     assert "martyrdom" in ids(game)
 

@@ -93,8 +93,7 @@ def test_paying_six_and_ten() -> None:
     """Section 6, CC: Pay 6; both for 10 in one Action, which is refused once one of them is met."""
     game = turn("CC", me_power=11)
     game.play(("action/CC", "pay_ten"))
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     assert (game["CC"].power, len(game["CC"].books)) == (1, 2)
     game = turn("CC", me_power=11)
     game.play(("action/CC", "pay_six"))

@@ -274,8 +274,7 @@ def test_ancient_sorcery_lends_until_the_end_of_the_doom_phase() -> None:
     game.pass_all()
     # 6 Cultists and a Gate: 8 for everybody.
     game.to_doom_phase()
-    while game.key != "doom_phase/SL":
-        game.answer([])
+    game.until("doom_phase/SL")
     assert game["SL"].power == 8 + 1
     assert (game["SL"].in_play["serpent_man"], pool(game.state, "SL", "serpent_man")) == (2, 1)
     assert game["SL"].borrowed == ["CC"]
@@ -364,8 +363,7 @@ def test_ancient_sorcery_hibernate() -> None:
     game.play(("action/SL", "hibernate"))
     assert game["SL"].power == 8 - 1 + 1
     # The others have passed: Gather Power adds 6 Cultists and a Gate to what was kept.
-    while game.key != "gather_power":
-        game.answer(game.options()[0])
+    game.until("gather_power", first=True)
     game.answer(True)
     assert game["SL"].power == 8 + 8
 
@@ -387,8 +385,7 @@ def test_ancient_sorcery_dematerialization() -> None:
     game.correct(SL_serpent_man=1)
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "AN"))
     game.to_doom_phase()
-    while game.key != "doom_phase/SL":
-        game.answer([])
+    game.until("doom_phase/SL")
     assert game["SL"].in_play["serpent_man"] == 1
     assert not offered(game, "dematerialization").refused
     game.play(("doom_phase/SL", "dematerialization"), ("dematerialization/from", HOME))
@@ -405,8 +402,7 @@ def test_several_serpent_men_hold_different_abilities() -> None:
     assert game["SL"].borrowed == ["CC", "BG"], "the only card left"
     assert offered(game, "ancient_sorcery").refused == "You have the unique abilities of all enemies."
     game.to_doom_phase()
-    while game.key != "doom_phase/SL":
-        game.answer([])
+    game.until("doom_phase/SL")
     assert (game["SL"].power, game["SL"].in_play["serpent_man"]) == (8 + 2, 3)
 
 
@@ -531,8 +527,7 @@ def test_cursed_slumber_still_gives_power_and_doom() -> None:
     game.to_doom_phase()
     assert game["SL"].power == 6 + 2
     assert game["SL"].doom == 1
-    while game.key != "doom_phase/SL":
-        game.answer([])
+    game.until("doom_phase/SL")
     game.play(("doom_phase/SL", "ritual"))
     assert game["SL"].doom == 2
 
@@ -604,13 +599,7 @@ def declared(**more: int) -> Evening:
     """Crawling Chaos has declared a battle against a Cultist of Black Goat in Africa; Sleeper has a Wizard there."""
     game = with_books(Evening("CC", "SL", "BG"), "SL", "energy_nexus")
     game.correct(**{"CC_hunting_horror": 1, "SL_wizard": 1, "SL_acolyte": 5, **more})
-    game.play(
-        ("action/CC", "battle"),
-        ("battle/area", "africa"),
-        ("battle/enemy", "BG"),
-        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
-        ("battle/pieces/BG", ["BG.acolyte.1"]),
-    )
+    game.fight("CC", "africa", "BG", ["CC.hunting_horror.1"], ["BG.acolyte.1"])
     return game
 
 
@@ -645,13 +634,7 @@ def test_energy_nexus_needs_the_book_and_a_wizard(missing: str) -> None:
     else:
         game.correct(SL_wizard=1)
     game.correct(CC_hunting_horror=1)
-    game.play(
-        ("action/CC", "battle"),
-        ("battle/area", "africa"),
-        ("battle/enemy", "BG"),
-        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
-        ("battle/pieces/BG", ["BG.acolyte.1"]),
-    )
+    game.fight("CC", "africa", "BG", ["CC.hunting_horror.1"], ["BG.acolyte.1"])
     assert game.key == "battle/roll/CC"
 
 
@@ -738,12 +721,8 @@ def test_energy_nexus_before_an_own_attack() -> None:
     """4.5, own attack: Action first, then the battle; here Burrow works, and who moved out is not in it."""
     game = with_books(Evening("SL", "CC", "BG"), "SL", "energy_nexus", "burrow")
     game.correct(SL_wizard=1, SL_serpent_man=2)
+    game.fight("SL", "africa", "BG", ["SL.serpent_man.1", "SL.serpent_man.2", "SL.wizard.1"], ["BG.acolyte.1"])
     game.play(
-        ("action/SL", "battle"),
-        ("battle/area", "africa"),
-        ("battle/enemy", "BG"),
-        ("battle/pieces/SL", ["SL.serpent_man.1", "SL.serpent_man.2", "SL.wizard.1"]),
-        ("battle/pieces/BG", ["BG.acolyte.1"]),
         ("energy_nexus/SL", "move"),
         ("move", units(2)),
         ("battle/pieces_now/SL", ["SL.serpent_man.1"]),
@@ -759,13 +738,7 @@ def test_energy_nexus_needs_the_wizard_in_its_own_battle() -> None:
     """Where Sleeper is a side it is known who is there."""
     game = with_books(Evening("SL", "CC", "BG"), "SL", "energy_nexus")
     game.correct(SL_wizard=1, SL_serpent_man=1)
-    game.play(
-        ("action/SL", "battle"),
-        ("battle/area", "africa"),
-        ("battle/enemy", "BG"),
-        ("battle/pieces/SL", ["SL.serpent_man.1"]),
-        ("battle/pieces/BG", ["BG.acolyte.1"]),
-    )
+    game.fight("SL", "africa", "BG", ["SL.serpent_man.1"], ["BG.acolyte.1"])
     assert game.key == "battle/roll/SL"
 
 
@@ -774,12 +747,8 @@ def test_a_book_earned_by_energy_nexus_works_in_the_battle() -> None:
     game = with_books(Evening("CC", "SL", "BG"), "SL", "energy_nexus")
     game["SL"].met[:] = ["ritual"]
     game.correct(CC_hunting_horror=1, SL_wizard=1, SL_tsathoggua=1)
+    game.fight("CC", "africa", "SL", ["CC.hunting_horror.1"], ["SL.wizard.1"])
     game.play(
-        ("action/CC", "battle"),
-        ("battle/area", "africa"),
-        ("battle/enemy", "SL"),
-        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
-        ("battle/pieces/SL", ["SL.wizard.1"]),
         ("energy_nexus/SL", "give_three"),
         ("give_three", "BG"),
         ("book/SL", "demand_sacrifice"),
@@ -796,15 +765,8 @@ def test_energy_nexus_and_a_gate_put_to_slumber() -> None:
     """4.5: units and Gates gone are not in the battle."""
     game = with_books(Evening("CC", "SL", "BG"), "SL", "energy_nexus", "cursed_slumber")
     game.correct(CC_hunting_horror=1, SL_wizard=1)
-    game.play(
-        ("action/CC", "battle"),
-        ("battle/area", HOME),
-        ("battle/enemy", "SL"),
-        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
-        ("battle/pieces/SL", ["SL.wizard.1", "SL.acolyte.1"]),
-        ("energy_nexus/SL", "cursed_slumber"),
-        ("battle/pieces_now/CC", ["CC.hunting_horror.1"]),
-    )
+    game.fight("CC", HOME, "SL", ["CC.hunting_horror.1"], ["SL.wizard.1", "SL.acolyte.1"])
+    game.play(("energy_nexus/SL", "cursed_slumber"), ("battle/pieces_now/CC", ["CC.hunting_horror.1"]))
     assert "SL.acolyte.6" not in ids(game), "one of the six lies on the card"
     game.play(("battle/pieces_now/SL", ["SL.wizard.1"]), ("battle/roll/CC", [6, 1]), ("battle/board", True))
     assert game["SL"].in_play == {"acolyte": 6, "wizard": 0}
@@ -997,15 +959,8 @@ def test_six_dice_in_one_battle(spawn: int, met: bool) -> None:
     """Requirement 4, noticed after the battle: 2 x 2 dice are too few, 3 x 3 are enough."""
     game = Evening("SL", "CC", "BG")
     game.correct(SL_formless_spawn=spawn)
-    game.play(
-        ("action/SL", "battle"),
-        ("battle/area", "africa"),
-        ("battle/enemy", "BG"),
-        ("battle/pieces/SL", [f"SL.formless_spawn.{n + 1}" for n in range(spawn)]),
-        ("battle/pieces/BG", ["BG.acolyte.1"]),
-        ("battle/roll/SL", {"kill": 0, "pain": 0} if met else [1] * spawn * spawn),
-        ("battle/board", True),
-    )
+    game.fight("SL", "africa", "BG", [f"SL.formless_spawn.{n + 1}" for n in range(spawn)], ["BG.acolyte.1"])
+    game.play(("battle/roll/SL", {"kill": 0, "pain": 0} if met else [1] * spawn * spawn), ("battle/board", True))
     assert (game.key == "book/SL") is met
     assert game["SL"].marks.get("six_dice", 0) == met
 
@@ -1015,8 +970,7 @@ def test_perform_a_ritual() -> None:
     game = Evening("SL", "CC", "BG")
     game.to_doom_phase()
     game.play(("doom_phase/SL", "ritual"))
-    while game.key != "book/SL":
-        game.answer([])
+    game.until("book/SL")
     game.play(("book/SL", "burrow"))
     assert game["SL"].met == ["ritual"]
     assert game["CC"].rituals == 0
@@ -1068,8 +1022,7 @@ def test_each_action_taken_back_and_opened_again(monkeypatch: pytest.MonkeyPatch
     book, numbers, steps = OPENED_AGAIN[name]
     game = Evening("SL", "CC", "BG")
     if book:
-        game.session.interject("claim/SL")
-        game.play(("claim/SL", "six_dice"), ("book/SL", book))
+        game.claim("SL", "six_dice", book)
     if numbers:
         game.correct(**numbers)
     game.play(*steps)
@@ -1079,13 +1032,11 @@ def test_the_doom_phase_taken_back_and_opened_again(monkeypatch: pytest.MonkeyPa
     """The same for the Serpent Man who comes back, Death from Below and a Ritual."""
     each_turn_again(monkeypatch)
     game = Evening("SL", "CC", "BG")
-    game.session.interject("claim/SL")
-    game.play(("claim/SL", "six_dice"), ("book/SL", "ancient_sorcery"))
+    game.claim("SL", "six_dice", "ancient_sorcery")
     game.correct(SL_serpent_man=1)
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "CC"))
     game.to_doom_phase()
-    while game.key != "doom_phase/SL":
-        game.answer([])
+    game.until("doom_phase/SL")
     game.play(("doom_phase/SL", "death_from_below"), ("doom_phase/SL", "ritual"))
     while game.key.startswith(("doom_phase", "book")):
         game.play((game.key, [] if game.key.startswith("doom") else game.options()[0]))

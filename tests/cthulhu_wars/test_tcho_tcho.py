@@ -183,8 +183,7 @@ def test_the_owner_picks_which_kind_of_cultist_is_captured() -> None:
     game.play(("action/CC", "capture"), ("capture", "TT"))
     assert (game.key, game.prompt.who) == ("capture/which", "TT")
     game.play(("capture/which", PRIEST), ("capture/gate", []))
-    while game.key.startswith("book"):
-        game.answer(game.options()[0])
+    game.take_first("book")
     assert game["CC"].captives == {"TT": {PRIEST: 1}}
     assert pool(game.state, "TT", PRIEST) == 2
 
@@ -217,8 +216,7 @@ def at_the_ritual_of(other: str) -> Evening:
     """A Doom Phase in which another faction performs its Ritual: 1 Doom for a Gate twice."""
     game = begun(other, "BG")
     game.to_doom_phase()
-    while game.key != f"doom_phase/{other}":
-        game.answer([])
+    game.until(f"doom_phase/{other}")
     game.play((f"doom_phase/{other}", "ritual"))
     assert (game.key, game.prompt.who) == ("sycophancy/TT", other)
     return game
@@ -236,8 +234,7 @@ def test_sycophancy_of_a_ritual_without_doom() -> None:
     """D65: the choice stays; the ritualist does not fall below its old Doom."""
     game = begun("CC", "BG")
     game.to_doom_phase()
-    while game.key != "doom_phase/CC":
-        game.answer([])
+    game.until("doom_phase/CC")
     game.session.interject("gate")
     game.play(("gate/area", "asia"), ("gate/owner", "abandoned"))
     game.play(("doom_phase/CC", "ritual"), ("sycophancy/TT", "less"))
@@ -258,12 +255,10 @@ def test_sycophancy_borrowed_brings_the_serpent_man_back_at_the_end() -> None:
     game.correct(SL_serpent_man=1)
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "TT"))
     game.to_doom_phase()
-    while game.key != "doom_phase/SL":
-        game.answer([])
+    game.until("doom_phase/SL")
     assert game["SL"].power == 8
     game.answer([])
-    while game.key != "doom_phase/CC":
-        game.answer([])
+    game.until("doom_phase/CC")
     game.play(("doom_phase/CC", "ritual"), ("sycophancy/SL", "give"), ("sycophancy/TT", "give"))
     assert (game["SL"].doom, game["TT"].doom) == (2, 2)
     while game.key.startswith(("doom_phase", "book")):
@@ -280,8 +275,7 @@ def test_sycophancy_twice_takes_no_more_than_the_ritual_gave() -> None:
     game.correct(SL_serpent_man=1)
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "TT"))
     game.to_doom_phase()
-    while game.key != "doom_phase/CC":
-        game.answer([])
+    game.until("doom_phase/CC")
     game.correct(CC_doom=5)
     game.play(("doom_phase/CC", "ritual"), ("sycophancy/SL", "less"), ("sycophancy/TT", "less"))
     assert game["CC"].doom == 5
@@ -656,8 +650,7 @@ def test_another_players_ritual() -> None:
     """Requirement 1, first half."""
     game = at_the_ritual_of("CC")
     game.play(("sycophancy/TT", "less"))
-    while game.key != "book/TT":
-        game.answer([])
+    game.until("book/TT")
     game.play(("book/TT", "terror"))
     assert game["TT"].met == ["others"]
 
@@ -692,17 +685,8 @@ def test_a_great_old_one_is_killed() -> None:
     """Requirement 5: anybody's, in a battle, also one of others."""
     game = Evening("CC", "TT", "BG")
     game.correct(CC_hunting_horror=1, BG_shub_niggurath=1)
-    game.play(
-        ("action/CC", "battle"),
-        ("battle/area", "africa"),
-        ("battle/enemy", "BG"),
-        ("battle/pieces/CC", ["CC.hunting_horror.1"]),
-        ("battle/pieces/BG", ["BG.shub_niggurath.1"]),
-        ("battle/roll/CC", [6, 1]),
-        ("battle/roll/BG", [1] * 7),
-        ("battle/board", True),
-        ("book/TT", "terror"),
-    )
+    game.fight("CC", "africa", "BG", ["CC.hunting_horror.1"], ["BG.shub_niggurath.1"])
+    game.play(("battle/roll/CC", [6, 1]), ("battle/roll/BG", [1] * 7), ("battle/board", True), ("book/TT", "terror"))
     assert game["TT"].met == ["great_old_one"]
 
 
@@ -751,8 +735,7 @@ def test_each_action_taken_back_and_opened_again(monkeypatch: pytest.MonkeyPatch
     book, numbers, steps = OPENED_AGAIN[name]
     game = begun("CC", "BG")
     if book:
-        game.session.interject("claim/TT")
-        game.play(("claim/TT", "great_old_one"), ("book/TT", book))
+        game.claim("TT", "great_old_one", book)
     if numbers:
         game.correct(**numbers)
     game.play(*steps)
@@ -762,8 +745,7 @@ def test_the_doom_phase_taken_back_and_opened_again(monkeypatch: pytest.MonkeyPa
     """The same for Hell's Banquet, Tablets of the Gods, Sycophancy, and an Oath between them."""
     each_turn_again(monkeypatch)
     game = begun("CC", "BG")
-    game.session.interject("claim/TT")
-    game.play(("claim/TT", "great_old_one"), ("book/TT", "tablets"))
+    game.claim("TT", "great_old_one", "tablets")
     game.correct(TT_high_priest=3)
     game.play(("action/TT", "awaken/ubbo_sathla"), ("awaken/gate", []), ("book/TT", "terror"))
     game.session.interject("unspeakable_oath/TT")

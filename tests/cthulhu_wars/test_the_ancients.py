@@ -456,8 +456,7 @@ def test_a_cathedral_counts_once_where_yog_sothoth_shares_opener_s_gate() -> Non
     game.correct(OW_yog_sothoth=1)
     while game.state.phase == "action":
         game.answer("pass" if game.key.startswith("action/") else game.options()[0])
-    while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+    game.take_first("book/")
     game.play(("worship_services/OW.yog_sothoth", ["antarctica"]), ("gather_power", True))
     assert (game["AN"].power, game["OW"].power) == (9, 11)
 
@@ -473,8 +472,7 @@ def test_worship_services_at_yog_sothoth(reading: str, where: list[str] | None, 
     game.correct(OW_yog_sothoth=1)
     while game.state.phase == "action":
         game.answer("pass" if game.key.startswith("action/") else game.options()[0])
-    while game.key.startswith("book/"):
-        game.answer(game.options()[0])
+    game.take_first("book/")
     if where is not None:
         game.play(("worship_services/OW.yog_sothoth", where))
     game.play(("gather_power", True))

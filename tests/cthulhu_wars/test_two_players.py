@@ -78,8 +78,7 @@ def test_the_other_gains_doom_for_a_blood_sacrifice() -> None:
     with_book(game, "BG", "blood_sacrifice", "four_areas")
     game.correct(BG_shub_niggurath=1)
     game.to_doom_phase_of_two()
-    while game.key != "doom_phase/BG":
-        game.answer([])
+    game.until("doom_phase/BG")
     game.play(("doom_phase/BG", "blood_sacrifice"), ("blood_sacrifice/cultist/0/gate", []))
     assert (game["BG"].doom, game["CC"].doom) == (0, 1)
 
@@ -97,8 +96,7 @@ def test_the_other_gains_doom_for_absorbed_units() -> None:
         ("battle/pre_battle/GC", ["absorb"]),
         ("battle/absorb", ["GC.deep_one.1"]),
     )
-    while game.key.startswith("battle/pre_battle"):
-        game.answer([])
+    game.decline("battle/pre_battle")
     game.play(("battle/roll/GC", [1] * 5), ("battle/board", True))
     assert (game["GC"].doom, game["CC"].doom) == (0, 1)
 
@@ -281,16 +279,8 @@ def test_an_area_hosts_one_battle_in_a_turn_of_both_factions() -> None:
     """Reference 2 (D4): one per area and turn of the player, and the turn is one for both factions."""
     game = two_each()
     game.correct(GC_deep_one=1, YS_byakhee=1, CC_nightgaunt=2)
-    game.play(
-        ("action/GC", "battle"),
-        ("battle/area", "south_asia"),
-        ("battle/enemy", "CC"),
-        ("battle/pieces/GC", ["GC.deep_one.1"]),
-        ("battle/pieces/CC", ["CC.nightgaunt.1"]),
-        ("battle/roll/GC", [1]),
-        ("battle/board", True),
-        ("action/YS", "battle"),
-    )
+    game.fight("GC", "south_asia", "CC", ["GC.deep_one.1"], ["CC.nightgaunt.1"])
+    game.play(("battle/roll/GC", [1]), ("battle/board", True), ("action/YS", "battle"))
     assert game.refusal("south_asia") == "There was a battle this turn."
 
 

@@ -43,13 +43,11 @@ def settle(game: Evening, prefix: str) -> None:
 
 
 def attack(game: Evening, enemy: str, mine: list[str], theirs: list[str], me: str = "GC") -> None:
-    game.play((f"action/{me}", "battle"), ("battle/area", "europe"), ("battle/enemy", enemy))
-    game.play((f"battle/pieces/{me}", mine), (f"battle/pieces/{enemy}", theirs))
+    game.fight(me, "europe", enemy, mine, theirs)
 
 
 def to_dice(game: Evening) -> None:
-    while not game.key.startswith("battle/roll"):
-        game.answer([])
+    game.until("battle/roll")
 
 
 def over(game: Evening) -> None:
@@ -277,8 +275,7 @@ def test_who_came_by_crawford_tillinghast_retreats_as_his_players() -> None:
     game = a_starspawn_for_black_goat()
     game.play(("battle/roll/CC", [4]), ("battle/roll/BG", [1, 1, 1]))
     game.play(("battle/pain/BG", {"GC.starspawn.crawford.1": ["pain"]}))
-    while not game.key.startswith("battle/retreat/"):
-        game.answer([])
+    game.until("battle/retreat/")
     assert isinstance(game.prompt, Place)
     area = next(area.id for area in game.prompt.pieces[0].areas if not area.refused)
     game.play(("battle/retreat/BG", {"GC.starspawn.crawford.1": area}))

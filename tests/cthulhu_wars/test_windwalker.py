@@ -10,7 +10,7 @@ from companion.games.cthulhu_wars.roster import card
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose
 from companion.table.session import new_session
-from tests.cthulhu_wars.evening import Evening, give, units
+from tests.cthulhu_wars.evening import Evening, give, onwards, units
 
 MOVE = ("move", units(1))
 ARCTIC, ANTARCTIC = "arctic_ocean", "antarctica"
@@ -268,13 +268,7 @@ def test_ice_age_taxes_battles() -> None:
     """Battle reference 4.5, Ice Age: +1 for an enemy who declares there, once per declaration."""
     game = frozen("GC", "BG")
     game.correct(GC_deep_one=1)
-    game.play(
-        ("action/GC", "battle"),
-        ("battle/area", "europe"),
-        ("battle/enemy", "BG"),
-        ("battle/pieces/GC", ["GC.deep_one.1"]),
-        ("battle/pieces/BG", ["BG.acolyte.1"]),
-    )
+    game.fight("GC", "europe", "BG", ["GC.deep_one.1"], ["BG.acolyte.1"])
     assert game["GC"].power == 6
 
 
@@ -360,8 +354,7 @@ def test_herald_makes_rituals_cost_five(step: int, after: int) -> None:
     """Herald: always 5, also on Instant Death; the marker still advances. One Gate gives 1 Doom besides the phase's."""
     game = winter("GC", "BG", books=("herald",))
     game.to_doom_phase()
-    while game.key != "doom_phase/WW":
-        game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
+    onwards(game, "doom_phase/WW")
     game.correct(ritual=step, WW_power=6)
     assert isinstance(game.prompt, Choose)
     assert game.prompt.options[0].cost == 5
@@ -374,8 +367,7 @@ def test_without_herald_a_ritual_costs_what_the_track_shows() -> None:
     """Herald is a spellbook; with it 4 Power are too few. Who cannot afford a ritual is not asked."""
     game = winter("GC", "BG")
     game.to_doom_phase()
-    while game.key != "doom_phase/WW":
-        game.answer([] if game.key.startswith("doom_phase") else game.options()[0])
+    onwards(game, "doom_phase/WW")
     game.correct(ritual=2, WW_power=7)
     assert isinstance(game.prompt, Choose)
     assert game.prompt.options[0].cost == 7
@@ -573,12 +565,10 @@ def test_a_claim_of_six_books_may_leave_ithaqua() -> None:
     game.play(("claim/WW", "six_books"), ("six_books/sacrifice", "no"), ("book/WW", "howl"))
     assert (game["WW"].in_play["ithaqua"], game["BG"].doom) == (1, 0)
     game = winter("BG")
-    game.session.interject("claim/WW")
-    game.play(("claim/WW", "six_books"), ("book/WW", "howl"))
+    game.claim("WW", "six_books", "howl")
     game = winter("GC", "BG")
     game.correct(WW_ithaqua=1)
-    game.session.interject("claim/WW")
-    game.play(("claim/WW", "six_books"), ("book/WW", "howl"))
+    game.claim("WW", "six_books", "howl")
     assert game["WW"].in_play["ithaqua"] == 1
 
 
@@ -592,8 +582,7 @@ def test_the_book_taken_at_any_moment(complete: tuple[str, ...], signs: int) -> 
         # With six books on another card requirement 3 is met, too.
         game["WW"].met.append("six_books")
         game["WW"].books.append("ice_age")
-    game.session.interject("claim/WW")
-    game.play(("claim/WW", "any_moment"), ("book/WW", "howl"))
+    game.claim("WW", "any_moment", "howl")
     assert (len(game["WW"].signs), game["WW"].power, game.key) == (signs, 8, "action/WW")
 
 

@@ -335,12 +335,8 @@ def test_eternal_while_hibernating() -> None:
     game = winter("GC", "BG")
     game.correct(WW_rhan_tegoth=1, BG_fungi=1, GC_power=0)
     game.play(("action/WW", "hibernate"))
+    game.fight("BG", "europe", "WW", ["BG.fungi.1"], ["WW.rhan_tegoth.1"])
     game.play(
-        ("action/BG", "battle"),
-        ("battle/area", "europe"),
-        ("battle/enemy", "WW"),
-        ("battle/pieces/BG", ["BG.fungi.1"]),
-        ("battle/pieces/WW", ["WW.rhan_tegoth.1"]),
         ("battle/roll/BG", [6]),
         ("battle/roll/WW", [1, 1, 1]),
         ("battle/kills_assigned/WW", ["eternal_kill"]),
