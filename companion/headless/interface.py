@@ -20,7 +20,7 @@ from companion.table.errors import CompanionError, NotNowError
 from companion.table.game import Game
 from companion.table.session import Session, new_session
 from companion.table.state import Fact, Keepsake
-from companion.table.view import View
+from companion.table.view import PlayerView, View
 from companion.table.words import _
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class Headless:
         self._journal: SqliteJournal | None = None
         # What was told last of the map, which is a large part of the state and mostly stays as it is.
         self._board: object = None
+        # The last column of each player, which can never be another one, and what was told of it.
+        self._columns: dict[str, tuple[PlayerView, msgspec.Raw]] = {}
         self._commands: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], frozenset[str]]] = {
             "new": (self._new, frozenset()),
             "open": (self._open, frozenset({"recover_to", "half"})),
@@ -83,7 +85,20 @@ class Headless:
 
     def reply_line(self, line: bytes) -> bytes:
         """Carry out one line and return the line that answers it."""
-        return _ENCODE(self._reply(line)) + b"\n"
+        said = self._reply(line)
+        # The first question is told twice, and the columns of most players are those of the reply before.
+        said["prompts"] = [_once(prompt) for prompt in said["prompts"]]
+        if said["prompts"]:
+            said["prompt"] = said["prompts"][0]
+        if "state" in said:
+            said["state"]["players"] = [self._column(player) for player in said["state"]["players"]]
+        return _ENCODE(said) + b"\n"
+
+    def _column(self, player: PlayerView) -> msgspec.Raw:
+        known = self._columns.get(player.id)
+        if known is None or known[0] is not player:
+            known = self._columns[player.id] = player, _once(player)
+        return known[1]
 
     def _reply(self, line: bytes) -> dict[str, Any]:
         try:
@@ -302,6 +317,11 @@ def run(lines: BinaryIO, out: BinaryIO, own: Path) -> int:
     finally:
         headless.close()
     return 0
+
+
+def _once(said: object) -> msgspec.Raw:
+    """Turn something into JSON for as often as it is told."""
+    return msgspec.Raw(_ENCODE(said))
 
 
 def _source(command: Mapping[str, Any]) -> str:

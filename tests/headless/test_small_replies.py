@@ -63,3 +63,19 @@ def test_the_history_can_be_had_in_pages() -> None:
     for bad in ({"from": 0}, {"from": -1}, {"most": -1}, {"from": "1"}, {"most": True}):
         refused = headless.reply(json.dumps({"history": True, **bad}).encode())
         assert refused["error"]["code"] == "bad_line", bad
+
+
+def test_a_line_tells_all_that_its_reply_holds() -> None:
+    """What is told again as it was last is never of another moment: after an undo, and in another game, too."""
+    lines, whole = Headless(), Headless()
+    for seed in (1, 2):
+        chance = Random(seed)
+        command: dict[str, Any] = {"new": SETUP | {"bag": [1, 2, 3] * 12}}
+        for number in range(80):
+            line = json.dumps(command).encode()
+            said, reply = lines.reply_line(line), whole.reply(line)
+            assert json.loads(said) == json.loads(json.dumps(reply))
+            prompt = reply["prompts"][0]
+            command = {"answer": legal_answer(prompt, chance), "ticket": prompt["ticket"]}
+            if number % 9 == 8:
+                command = {"undo": 2, "past_dice": True}
