@@ -103,7 +103,7 @@ def check_contents(wheel: Path) -> None:
     """All that the packages read when they run is in the wheel. Raises `ReleaseError`."""
     packages = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
     folders = [pattern.removesuffix("*") for pattern in packages["packages"]["find"]["include"]]
-    kept = output("git", "ls-files", *folders).splitlines()
+    kept = belonging(folders)
     with zipfile.ZipFile(wheel) as archive:
         missing = {PARTS + name if name.startswith(WITHIN) else name for name in kept} - set(archive.namelist())
     missing = {
@@ -116,6 +116,14 @@ def check_contents(wheel: Path) -> None:
     }
     if missing:
         raise ReleaseError(f"The wheel lacks {', '.join(sorted(missing))}.")
+
+
+def belonging(folders: list[str]) -> list[str]:
+    """Every file of the project in these folders, as git has them, or as a source archive lists its own."""
+    if (ROOT / ".git").exists():
+        return output("git", "ls-files", *folders).splitlines()
+    listed = (ROOT / "table_companion.egg-info" / "SOURCES.txt").read_text(encoding="utf-8").splitlines()
+    return [name for name in listed if name.split("/")[0] in folders]
 
 
 def check_installed(built: Path, folder: Path, base: Path = Path(sys.executable)) -> None:
