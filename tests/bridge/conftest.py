@@ -32,5 +32,6 @@ def tower(board: Board) -> Iterator[Tower]:
     """A tower that is connected to the board."""
     with Tower(board.port, QUICK) as connected:
         connected.tumble(0)
+        connected.patience(3600)
         up(connected)
         yield connected

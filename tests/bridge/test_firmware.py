@@ -98,6 +98,22 @@ def test_real_dice_are_read(board: Board, tower: Tower) -> None:
     assert expect(tower, RollFinished, roll_id=roll_id).faces == (3, 5, 2, 6, 1)
 
 
+def test_dice_are_seen_to_fall_while_the_board_has_much_to_answer(board: Board, tower: Tower) -> None:
+    """A starved machine lets questions pile up, and the board looks at the beam once it has answered them: the dice of
+    the emulated board had fallen by then, and it waited for them in vain (fails on the parent)."""
+    tower.use_mode("r")
+    after = len(board.said)
+    roll_id = tower.roll(5)
+    board.gate_opens(after)
+    before = board.do("count")[0]
+    for _ in range(20):
+        tower.ask_status()
+    while board.do("count")[0] < before + 40:  # they have begun to come in
+        pass
+    board.drop("35261")
+    assert expect(tower, RollFinished, roll_id=roll_id).faces == (3, 5, 2, 6, 1)
+
+
 def test_more_dice_than_bays_come_in_several_drops(board: Board, tower: Tower) -> None:
     roll_id = real_dice(board, tower, 12, "11111")
     for number, drop, dice in ((2, "22222", 5), (3, "6-4", 2)):

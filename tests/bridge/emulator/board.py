@@ -103,9 +103,12 @@ class Board:
             self.do(f"adc {bay} {counts / 1023 * 5000 + 3}")
 
     def drop(self, bays: str) -> None:
-        """Dice fall through the beam and come to lie in the bays."""
-        self.do(f"press {BEAM} 60")
+        """Dice fall through the beam and lie in the bays.
+
+        They lie there first: the board looks into the bays once the beam was broken, and this test may be kept waiting.
+        """
         self.lay(bays)
+        self.do(f"press {BEAM} 60")
 
     def gate_opens(self, after: int) -> None:
         """Wait until the gate is open for the next drop."""
