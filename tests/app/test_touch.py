@@ -33,6 +33,55 @@ def test_a_finger_that_lies_on_the_verb_button_while_the_question_changes_answer
     assert len(table.session.timeline.entries) == 1
 
 
+def test_a_finger_whose_screen_is_pulled_out_is_off_the_key_and_has_not_used_it(
+    start: Any, fingers: Any, window: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SDL forgets a touchscreen that is gone, and never says that its fingers are, too: the key stayed down, and the
+    next finger with that number was taken for the same (fails on the parent). A device of the kernel is needed for the
+    whole of it; here the events are SDL's own, in the real window, and only the number of its touchscreens is not."""
+    import ctypes
+
+    from companion.app.hardware.sdl import sdl_library
+    from companion.app.start import sdl_fingers, trial
+
+    def finger(kind: int) -> None:
+        sdl, (x, y) = sdl_library(), key.to_window(*key.center)
+        assert sdl is not None
+        place = {"x": x / window.width, "y": 1 - y / window.height}
+        sdl.SDL_PushEvent(ctypes.byref(trial._Finger(type=kind, touch=7, finger=0, pressure=1.0, **place)))
+        look()
+
+    def look() -> None:
+        window.mainloop()
+        fingers.wait(0.4)
+
+    screens = [1]
+    monkeypatch.setattr(window, "_win", window._win)
+    monkeypatch.setattr(sdl_fingers, "touchscreens", lambda: screens[0], raising=False)
+    sdl_fingers.install()
+    table = start("choose", "choose")
+    key = table.question.body.keys["hunt"]
+    finger(trial._FINGER_DOWN)
+    assert key.state == "down"
+    look()
+    assert key.state == "down"
+    screens[0] = 0
+    look()
+    assert key.state == "normal"
+    assert not [touch for touch in _touches() if touch.device == "sdl"]
+    assert table.session.timeline.entries == []
+    screens[0] = 1
+    finger(trial._FINGER_DOWN)
+    finger(trial._FINGER_UP)
+    assert len(table.session.timeline.entries) == 1
+
+
+def _touches() -> list[Any]:
+    from kivy.base import EventLoop
+
+    return list(EventLoop.touches)
+
+
 def _given(value: Any) -> Any:
     from companion.app.table.prompts.base import Given
 

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
+from functools import cache
 from typing import Any, Final
 
+from companion.app.hardware.sdl import sdl_library
+from companion.app.look.drawn import lift_fingers
+
 _FINGERS: Final = ("fingerdown", "fingermotion", "fingerup")
+
+
+_sdl = cache(sdl_library)
+"""It is there as long as the window is, and looked for in a long list."""
+
+
+def touchscreens() -> int:
+    """Return how many things SDL knows that are touched."""
+    sdl = _sdl()
+    return 0 if sdl is None else int(sdl.SDL_GetNumTouchDevices())
 
 
 class _FingerTap:
@@ -13,6 +27,8 @@ class _FingerTap:
 
     def __init__(self, storage: Any, queue: deque[Any]) -> None:
         self._storage, self._queue = storage, queue
+        self._down: dict[Any, Any] = {}
+        self._screens = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._storage, name)
@@ -20,9 +36,25 @@ class _FingerTap:
     def poll(self) -> Any:
         event = self._storage.poll()
         if event and event[0] in _FINGERS:
+            kind, finger, *place = event
+            if kind == "fingerup":
+                self._down.pop(finger, None)
+            else:
+                if not self._down:
+                    self._screens = touchscreens()
+                self._down[finger] = place
             self._queue.appendleft(event)
             return None
+        if not event and self._down and touchscreens() < self._screens:
+            self._pulled_out()
         return event
+
+    def _pulled_out(self) -> None:
+        """SDL forgets a screen that is gone, and never says that the fingers on it are, too."""
+        lift_fingers()
+        for finger, place in self._down.items():
+            self._queue.appendleft(("fingerup", finger, *place))
+        self._down.clear()
 
 
 def install() -> None:
