@@ -60,6 +60,19 @@ def all_in_sight(face: Any, body: Any, ids: list[str]) -> None:
     assert not body.pager.overflow
 
 
+def test_without_any_room_it_comes_to_rest(face: Any) -> None:
+    """As where a game has ended before its last question was ever seen: keys to scroll came for the height of the
+    Actions, took all the width, and went with that height, twenty times in every frame."""
+    body = ask(face, 8, 0)
+    body.parent.remove_widget(body)
+    body.size_hint, body.size = (None, None), (26, 0)
+    face.fingers.frames(3)
+    swings: list[bool] = []
+    body.pager.bind(overflow=lambda _, overflow: swings.append(overflow))
+    face.fingers.frames(3)
+    assert not swings
+
+
 def test_what_is_not_possible_is_gathered_where_there_is_no_room_for_it(face: Any) -> None:
     body = ask(face, 8, 0)
     room = body.pager.height

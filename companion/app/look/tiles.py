@@ -303,8 +303,10 @@ class TileGrid(Widget):
             self._lay()
 
     def _lay_now(self, *_: Any) -> None:
-        if self.width < 2 or not self._tiles:
+        if not self._tiles:
             self.natural = 0
+        if self.width < 2 or not self._tiles:
+            # Without room it stays as high as it was: keys to scroll that go for that would come back for ever.
             return
         whole = max(self._whole, self.width)
         scale, rows = self._choose(whole)
