@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,14 @@ from companion.games import OURS
 from tests.app.conftest import on_the_window
 
 pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def all_looked_through() -> Iterator[None]:
+    """What is loaded for all tests is looked through here, and left alone again by the tests that follow."""
+    yield
+    gc.collect()
+    gc.freeze()
 
 
 def one_game(shell: Any, fingers: Any, game: Any, chance: Random) -> list[ref[Any]]:
@@ -54,7 +63,6 @@ def kept_by_weak_names() -> Counter[str]:
 
     from layouts.theme import look
 
-    # What was still in use when a game was put away is looked through again when the next one is.
     gc.unfreeze()
     gc.collect()
     kept = Counter(str(thing.method_name) for thing in gc.get_objects() if type(thing) is WeakMethod)
@@ -63,6 +71,7 @@ def kept_by_weak_names() -> Counter[str]:
     return kept + Counter(told=len(look._told))
 
 
+@pytest.mark.usefixtures("all_looked_through")
 @pytest.mark.parametrize("game", OURS, ids=lambda game: str(game.name))
 def test_a_table_that_was_left_is_gone(window: Any, fingers: Any, resize: Any, tmp_path: Path, game: Any) -> None:  # noqa: ARG001
     """Issue 13: the track of a table was known to the look for ever, and with it its page, its game and its pictures;
