@@ -5,12 +5,12 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option, refused_now
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
+from companion.games.cthulhu_wars.card_books import claim_book, to_earn
 from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.cards.moonbeast import SEND_AWAY, covered
 from companion.games.cthulhu_wars.elder_signs import reveal
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
-from companion.games.cthulhu_wars.great_cards import claim_book, to_earn
 from companion.games.cthulhu_wars.help_level import (
     LEVELS,
     change,

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import common_actions as common
-from companion.games.cthulhu_wars import loyalty, names, roster
+from companion.games.cthulhu_wars import loyalty, moving, names, roster
 from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.cards import priests
@@ -182,20 +182,20 @@ def other_cultists(state: CthulhuState, me: str, where: str) -> list[ActionChoic
 
 def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
     """So many units at once; more of them, or those on Gates, are asked for."""
-    found, detail = [], reminded(state, me, "move", common.reach(state, me))
-    free, tied = common.off_gates(state, me), common.move_refused(state, me)
+    found, detail = [], reminded(state, me, "move", moving.reach(state, me))
+    free, tied = moving.off_gates(state, me), moving.move_refused(state, me)
     for number in MOVES:
         option = Option(
             f"move/{number}",
-            common.movement(number),
-            tied or common.too_few_to_move(state, me, number, free),
+            moving.movement(number),
+            tied or moving.too_few_to_move(state, me, number, free),
             detail,
             symbol="move",
             cost=number,
             tile="move",
             short=str(number),
         )
-        found.append(_common(state, me, option, partial(common.move, number=number)))
+        found.append(_common(state, me, option, partial(moving.move, number=number)))
     more = Option(
         "move",
         _("Move more units, or off a Gate"),
@@ -205,7 +205,7 @@ def moves(state: CthulhuState, me: str) -> list[ActionChoice]:
         tile="move",
         short="…",
     )
-    return [*found, _common(state, me, more, common.move_by_question)]
+    return [*found, _common(state, me, more, moving.move_by_question)]
 
 
 def summons(state: CthulhuState, me: str) -> list[ActionChoice]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import MootError, pick_faction
+from companion.games.cthulhu_wars.card_books import forget
 from companion.games.cthulhu_wars.cards import held, priests
 from companion.games.cthulhu_wars.cards.elder_thing import held_down
 from companion.games.cthulhu_wars.cards.held import arrive
@@ -21,7 +22,6 @@ from companion.games.cthulhu_wars.facts import (
     PowerSpent,
     Unfanned,
 )
-from companion.games.cthulhu_wars.great_cards import forget
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import (
     BLOATED_WOMAN,

@@ -8,20 +8,16 @@ import msgspec
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.azathoth_marker import HIGHEST, shown, stands
-from companion.games.cthulhu_wars.battle.chances import tails
-from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Stage, Status
-from companion.games.cthulhu_wars.battle.roll import FACES
-from companion.games.cthulhu_wars.battle.totals import as_sum, combat, combat_of
-from companion.games.cthulhu_wars.corrections import DICE, pool_open
+from companion.games.cthulhu_wars.battle.field import Stage
+from companion.games.cthulhu_wars.battle_view import notes, side
 from companion.games.cthulhu_wars.loyalty import CHECK, one_source
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK, CARDS, PRIESTS
 from companion.games.cthulhu_wars.pool import chosen_priest, gates, kinds, pool
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, DOOM_TO_END, CthulhuState, FactionState, Phase
-from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Rank
 from companion.games.cthulhu_wars.victory import closing_words, doom
-from companion.table.view import AreaView, Counter, OddsView, PlayerView, SideView, TokenView, Track, View
-from companion.table.words import N_, _, edition, n_
+from companion.table.view import AreaView, Counter, PlayerView, Track, View
+from companion.table.words import N_, _, edition
 
 STEPS: Final = (
     (Stage.PRE_BATTLE, N_("Before")),
@@ -309,99 +305,3 @@ def _areas(state: CthulhuState, marked: list[tuple[str, FactionState]], battle: 
             AreaView(area.id, area.name, area.x, area.y, area.ocean, tuple(marks), tuple(signs), beside=area.beside)
         )
     return tuple(found)
-
-
-def side(state: CthulhuState, battle: Battle, code: str) -> SideView:
-    """One side of the battle: its pieces, their fate, its dice."""
-    lines = []
-    for figure in battle.figures:
-        if figure.side != code:
-            continue
-        fates = figure.hits or [figure.status] * (figure.status is not Status.PRESENT)
-        fate = ", ".join([*(_(one) for one in fates), *[_("without effect")] * figure.spared])
-        lines.append(names.pieces(figure.owner, figure.unit, 1) + (f": {fate}" if fate else ""))
-    total = as_sum(state, battle, code) if state.step == Stage.ROLL else ""
-    results = (
-        ((N_("Kill"), battle.kills.get(code, 0)), (N_("Pain"), battle.pains.get(code, 0))) if battle.rolled else ()
-    )
-    title = _("Attack: {faction}") if code == battle.attacker else _("Defence: {faction}")
-    number = battle.told.get(code, battle.dice.get(code, combat(state, battle, code)))
-    return SideView(
-        code,
-        title.format(faction=names.faction(code)),
-        tuple(lines),
-        battle.totals.get(code, total),
-        tuple(battle.faces.get(code, ())),
-        results,
-        marks=marks(battle, code),
-        number=number,
-        unit=n_("die", "dice", number),
-        tokens=tuple(tokens(state, battle, code)),
-        odds=() if battle.rolled else tuple(OddsView(r, chances) for r, chances in tails(state, battle, code).items()),
-        key=f"{code}.{DICE}" if pool_open(state) else "",
-    )
-
-
-def notes(state: CthulhuState, battle: Battle) -> tuple[str, ...]:
-    """Who besides the two sides may still use an ability in this battle."""
-    found = {}
-    for code in state.seats:
-        if code in battle.sides:
-            continue
-        books = [a.book for a in roster.card(code).battle if a.third_party and a.book]
-        books.append(roster.card(code).directs_retreats)
-        able = [names.book(code, book) for book in dict.fromkeys(books) if book and state.can_use(code, book)]
-        if able:
-            found[code] = ", ".join(able)
-    said = _("{faction} may still step in: {books}.")
-    return tuple(said.format(faction=names.faction(code), books=books) for code, books in found.items())
-
-
-def marks(battle: Battle, code: str) -> tuple[str, ...]:
-    """What the dice of a side show; where nobody has told their faces, as many of each as there were."""
-    if code not in battle.faces:
-        return ()
-    if faces := battle.faces[code]:
-        return tuple(next((result for result, shown in FACES.items() if face in shown), "") for face in faces)
-    blank = max(0, battle.dice[code] - battle.kills[code] - battle.pains[code])
-    return (KILL,) * battle.kills[code] + (PAIN,) * battle.pains[code] + ("",) * blank
-
-
-def tokens(state: CthulhuState, battle: Battle, code: str) -> list[TokenView]:
-    """The pieces of a side by kind and fate, the greatest first."""
-    alike: dict[tuple[Rank, str, str, tuple[str, ...], bool], int] = {}
-    for figure in battle.figures:
-        if figure.side == code:
-            key = (
-                figure.rank,
-                figure.owner,
-                figure.unit,
-                stamps(figure),
-                figure.status not in (Status.PRESENT, Status.STAYED),
-            )
-            alike[key] = alike.get(key, 0) + 1
-    worth = {} if battle.rolled else {unit: combat_of(state, battle, code, unit) for unit in battle.kinds(code)}
-    return [
-        TokenView(
-            RANK_SYMBOLS[rank],
-            names.unit(owner, unit, n),
-            n,
-            worth.get(unit) if owner == code and not gone else None,
-            fate,
-            gone,
-        )
-        for (rank, owner, unit, fate, gone), n in sorted(alike.items(), key=lambda item: -item[0][0].value)
-    ]
-
-
-def stamps(figure: Figure) -> tuple[str, ...]:
-    """What has befallen a piece, as names of drawings."""
-    if figure.status is Status.EXEMPT:
-        return ("close",)
-    if figure.status is Status.CALLED:
-        return ("forward",)
-    if figure.status is Status.RETREATED:
-        return ("move",)
-    if figure.status is Status.GONE:
-        return (KILL,) if KILL in figure.hits else ("elimination",)
-    return tuple(figure.hits)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from companion.games.cthulhu_wars.great_cards import CARD_BOOKS
+from companion.games.cthulhu_wars.card_books import CARD_BOOKS
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.table.prompts import Answer, Choose, Prompt
 from companion.table.session import Session

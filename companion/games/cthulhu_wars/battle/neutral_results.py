@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.assign import assigner, is_killed, spread
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import called, label, off_gate, one_of_each
+from companion.games.cthulhu_wars.card_books import CARD_BOOKS, earn, forget, has_book
 from companion.games.cthulhu_wars.elder_signs import draw
 from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import (
@@ -26,7 +27,6 @@ from companion.games.cthulhu_wars.facts import (
     PowerGained,
     PowerSpent,
 )
-from companion.games.cthulhu_wars.great_cards import CARD_BOOKS, earn, forget, has_book
 from companion.games.cthulhu_wars.neutral import (
     AZATHOTH,
     CARDS,

@@ -6,10 +6,10 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import with_token
+from companion.games.cthulhu_wars.card_books import earn
 from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
 from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import Ended, WebPlaced
-from companion.games.cthulhu_wars.great_cards import earn
 from companion.games.cthulhu_wars.neutral import ATLACH_NACHA
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target

@@ -6,10 +6,10 @@ from typing import Final
 
 from companion.games.cthulhu_wars.asking import gate_left, pick_faction, pick_kind
 from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.card_books import BOOK, CARD_BOOKS, forget
 from companion.games.cthulhu_wars.cards.elder_thing import controlled
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.facts import CardReturned, SignDiscarded
-from companion.games.cthulhu_wars.great_cards import BOOK, CARD_BOOKS, forget
 from companion.games.cthulhu_wars.losses import lose_unit
 from companion.games.cthulhu_wars.neutral import BOKRUG, ELDER_THING
 from companion.games.cthulhu_wars.pool import keeper_units, kinds

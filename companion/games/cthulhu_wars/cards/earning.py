@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.battle.field import Battle, Status
-from companion.games.cthulhu_wars.great_cards import BOOK, earn
+from companion.games.cthulhu_wars.card_books import BOOK, earn
 from companion.games.cthulhu_wars.pool import kinds
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.card_books import has_book
 from companion.games.cthulhu_wars.faction import Action, BattleAbility, nothing_after, nothing_else
-from companion.games.cthulhu_wars.great_cards import has_book
 from companion.games.cthulhu_wars.pool import not_in_play
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.script import Script
