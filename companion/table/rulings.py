@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one
 from companion.table.setup import refuse, says
-from companion.table.state import Fact, TableState
+from companion.table.state import TableState, Worded
 from companion.table.words import N_, _
 
 SENTENCE: Final = N_("The rulings are: {rulings}.")
@@ -40,18 +40,14 @@ class Ruling(Struct, frozen=True):
     text: str = ""
 
 
-class Ruled(Fact, frozen=True):
+class Ruled(Worded, frozen=True):
     """The table has chosen how a point is read."""
 
     key: str
     reading: str
-    words: str
 
     def apply(self, state: RuledState) -> None:
         state.rulings[self.key] = self.reading
-
-    def text(self) -> str:
-        return self.words
 
 
 class Rulings(dict[str, Ruling]):
@@ -106,7 +102,7 @@ class Rulings(dict[str, Ruling]):
         picked = yield from pick_one(state, partial(_question, f"{keys}/{key}", point, suggested))
         assert picked is not None
         words = _("{point}: {reading}.").format(point=_(point.title), reading=_(point.readings[picked]))
-        state.record(Ruled(key, picked, words))
+        state.record(Ruled(key, picked, words=words))
 
 
 def _question(key: str, point: Ruling, suggested: tuple[str, ...] = ()) -> Choose:

@@ -42,6 +42,15 @@ class Fact(Struct, frozen=True, gc=False):
         return {"fact": type(self).__name__, "text": self.text(), **msgspec.to_builtins(self)}
 
 
+class Worded(Fact, frozen=True, kw_only=True):
+    """A fact for which whoever records it has the words: they are the line for the log."""
+
+    words: str
+
+    def text(self) -> str:
+        return self.words
+
+
 class Notice(Fact, frozen=True):
     """Something people should know that changes nothing: a forced choice, a skipped step."""
 
@@ -52,21 +61,16 @@ class Notice(Fact, frozen=True):
         return self.message
 
 
-class Keepsake(Fact, frozen=True):
+class Keepsake(Worded, frozen=True):
     """Something that people have made, kept as a file for their next game. It changes nothing in this one.
 
     Args:
         file: its name below the folder of the game's own things, with slashes.
         data: what goes into it, as plain JSON.
-        words: for the log.
     """
 
     file: str
     data: dict[str, Any]
-    words: str
-
-    def text(self) -> str:
-        return self.words
 
 
 class Step(Fact, frozen=True):

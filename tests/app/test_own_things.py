@@ -29,7 +29,7 @@ def test_what_cannot_be_used_is_said_when_the_app_starts(window: Any, fingers: A
 
 def test_a_disk_that_keeps_nothing_is_said_and_the_game_goes_on(start: Any, shell: Any, tmp_path: Path) -> None:
     start("choose")
-    keepsake = Keepsake("maps/one.json", {"name": "One"}, "kept")
+    keepsake = Keepsake("maps/one.json", {"name": "One"}, words="kept")
     own = tmp_path / "own"
     own.write_text("a file where a folder should be")
     shell.game.session.keep(keepsake)
@@ -42,6 +42,6 @@ def test_a_disk_that_keeps_nothing_is_said_and_the_game_goes_on(start: Any, shel
 
 def test_an_old_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
     for name in ("One", "Two"):
-        put_by(tmp_path, Keepsake("maps/one.json", {"name": name}, "kept"))
+        put_by(tmp_path, Keepsake("maps/one.json", {"name": name}, words="kept"))
     assert [path.name for path in (tmp_path / "maps").iterdir()] == ["one.json"]
     assert "Two" in (tmp_path / "maps" / "one.json").read_text(encoding="utf-8")

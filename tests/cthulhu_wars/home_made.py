@@ -396,7 +396,7 @@ def before_roll(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 @door("after_roll")
 def after_roll(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if battle.took_part(me, LORD) and battle.kills[battle.foe(me)]:
-        state.record(KillsCancelled(battle.foe(me), 1, "The light takes a Kill off"))
+        state.record(KillsCancelled(battle.foe(me), 1, words="The light takes a Kill off"))
     yield from ()
 
 
@@ -455,7 +455,7 @@ def burn(window: Window) -> BattleAbility:
 
 @door(f"battle, {Window.TOTALS.value}")
 def squint(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
-    state.record(Weakened(battle.foe(me), 1, "They squint"))
+    state.record(Weakened(battle.foe(me), 1, words="They squint"))
     yield from ()
 
 
@@ -466,7 +466,7 @@ def rekindle(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
 
 @door(f"battle, {Window.ROLLED.value}")
 def flicker(state: CthulhuState, _battle: Battle, _me: str) -> Script[None]:
-    state.record(Swapped("The lamps flicker"))
+    state.record(Swapped(words="The lamps flicker"))
     yield from ()
 
 

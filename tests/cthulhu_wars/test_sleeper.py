@@ -148,7 +148,7 @@ def test_lethargy_needs_another_active_faction() -> None:
     game = Evening("SL", "CC", "BG")
     game.correct(SL_tsathoggua=1, CC_power=0)
     assert not offered(game, "lethargy").refused
-    game.state.record(Rested("BG", "BG rests"))
+    game.state.record(Rested("BG", words="BG rests"))
     game.correct(SL_power=7)
     assert offered(game, "lethargy").refused == "No other faction can act."
     two = Evening("SL", "CC")
@@ -852,7 +852,7 @@ def test_d45_which_kills_demand_sacrifice_takes(option: str, kills: int, pains: 
         battle = demand({"LL": {"moth": 1}, "SL": {"serpent_man": 3, "wizard": 1}}, "pains", options={"D45": option})
         battle.roll(LL=[6, 6], SL=[1, 1, 1])
         assert "battle/after_roll/LL" in battle.open_keys
-        battle.state.record(KillsAdded("LL", 1, "A Kill from somewhere"))
+        battle.state.record(KillsAdded("LL", 1, words="A Kill from somewhere"))
         battle.play(("battle/after_roll/LL", []))
         assert (fought(battle).kills["LL"], fought(battle).pains["LL"]) == (kills, pains)
 

@@ -24,7 +24,7 @@ def test_only_what_is_not_given_is_asked_for() -> None:
     with pytest.raises(StopIteration):
         script.send(["none"])
     assert state.rulings == {"luck": "", "tie": "none"}
-    assert state.facts == [Ruled("tie", "none", "A tie: Nobody loses.")]
+    assert state.facts == [Ruled("tie", "none", words="A tie: Nobody loses.")]
 
 
 @pytest.mark.parametrize("chosen", [[], None, "tie", {"tie": "all"}, {"tie": []}, {"tie": {}}, {"tide": "both"}])

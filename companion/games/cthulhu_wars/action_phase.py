@@ -49,14 +49,14 @@ def action_phase(state: CthulhuState) -> Script[None]:
             state.record(Acted(me))
         if end_triggered(state) and (ruling(state.rulings, "D3") == OTHER or turn_over(state, me)):
             state.record(ActionsOver())
-            state.record(PhaseBegan(Phase.END, state.turn, _("30 Doom: the game ends")))
+            state.record(PhaseBegan(Phase.END, state.turn, words=_("30 Doom: the game ends")))
             return
         if state.active == me:
             following = next_to_act(state, me)
             if not following:
                 break
             state.record(TurnBegan(following))
-    state.record(PhaseBegan(Phase.GATHER, state.turn, _("Nobody has Power: Gather Power")))
+    state.record(PhaseBegan(Phase.GATHER, state.turn, words=_("Nobody has Power: Gather Power")))
 
 
 def turn_over(state: CthulhuState, me: str) -> bool:

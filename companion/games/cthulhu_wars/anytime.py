@@ -198,7 +198,9 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
     elif name == "first":
         first = yield from pick_faction(state, "first", TABLE, _("Who is First Player?"), lambda: state.seats)
         state.record(
-            FirstPlayerChosen(first, _("First Player: {faction}, says the table").format(faction=names.faction(first)))
+            FirstPlayerChosen(
+                first, words=_("First Player: {faction}, says the table").format(faction=names.faction(first))
+            )
         )
     elif name == "active":
         active = yield from pick_faction(

@@ -126,7 +126,7 @@ def gather(state: CthulhuState) -> Script[None]:
     )
     state.record(ActionsOver())
     put_back(state)
-    state.record(PhaseBegan(Phase.FIRST_PLAYER, state.turn, _("Determine First Player")))
+    state.record(PhaseBegan(Phase.FIRST_PLAYER, state.turn, words=_("Determine First Player")))
 
 
 def first_player(state: CthulhuState) -> Script[None]:
@@ -135,9 +135,11 @@ def first_player(state: CthulhuState) -> Script[None]:
     first = yield from pick_player(
         state, "first_player/by_hand", state.first, _("Who becomes First Player?"), lambda: state.players
     )
-    state.record(FirstPlayerChosen(first, _("First Player: {player}").format(player=names.hand(state.hand(first)))))
+    state.record(
+        FirstPlayerChosen(first, words=_("First Player: {player}").format(player=names.hand(state.hand(first))))
+    )
     yield from pick_direction(state)
-    state.record(PhaseBegan(Phase.DOOM, state.turn, _("Doom Phase")))
+    state.record(PhaseBegan(Phase.DOOM, state.turn, words=_("Doom Phase")))
 
 
 def doom(state: CthulhuState) -> Script[None]:
@@ -152,7 +154,7 @@ def doom(state: CthulhuState) -> Script[None]:
     )
     state.record(DoomOrder(()))
     if end_triggered(state):
-        state.record(PhaseBegan(Phase.END, state.turn, _("The game ends")))
+        state.record(PhaseBegan(Phase.END, state.turn, words=_("The game ends")))
     else:
         state.record(ActionPhaseBegan(state.turn + 1))
 

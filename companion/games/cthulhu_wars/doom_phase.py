@@ -65,7 +65,7 @@ def doom_phase(state: CthulhuState) -> Script[None]:
         for ends in (roster.card(code).doom_ends, great_cards.doom_ends, held.doom_ends):
             yield from left_to_table(state, names.faction(code), "", ends(state, code))
     if end_triggered(state):
-        state.record(PhaseBegan(Phase.END, state.turn, _("The game ends")))
+        state.record(PhaseBegan(Phase.END, state.turn, words=_("The game ends")))
     else:
         state.record(ActionPhaseBegan(state.turn + 1))
 

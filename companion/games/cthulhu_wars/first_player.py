@@ -57,9 +57,11 @@ def determine_first_player(state: CthulhuState) -> Script[None]:
         lambda: [h for h in state.players if h in leaders(state) or h in holders_of_the_most(state)],
         text=text,
     )
-    state.record(FirstPlayerChosen(first, _("First Player: {player}").format(player=names.hand(state.hand(first)))))
+    state.record(
+        FirstPlayerChosen(first, words=_("First Player: {player}").format(player=names.hand(state.hand(first))))
+    )
     yield from pick_direction(state)
-    state.record(PhaseBegan(Phase.DOOM, state.turn, _("Doom Phase")))
+    state.record(PhaseBegan(Phase.DOOM, state.turn, words=_("Doom Phase")))
 
 
 def pick_direction(state: CthulhuState) -> Script[None]:

@@ -194,4 +194,4 @@ def gather_power(state: CthulhuState) -> Script[None]:
     for code in state.player_order():
         yield from mao_ceremony(state, code)
     yield from notice_requirements(state)
-    state.record(PhaseBegan(Phase.FIRST_PLAYER, state.turn, _("Determine First Player")))
+    state.record(PhaseBegan(Phase.FIRST_PLAYER, state.turn, words=_("Determine First Player")))

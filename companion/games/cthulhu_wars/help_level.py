@@ -100,7 +100,7 @@ def _laying_out(state: CthulhuState) -> bool:
 
 def _rule(state: CthulhuState, key: str, reading: str) -> None:
     words = _("{point}: {reading}.").format(point=_(LEVELS[key].title), reading=_(LEVELS[key].readings[reading]))
-    state.record(Ruled(key, str(reading), words))
+    state.record(Ruled(key, str(reading), words=words))
 
 
 def _readings() -> list[tuple[str, str]]:

@@ -94,7 +94,7 @@ def lay_own_map(state: CthulhuState, players: int) -> Script[DrawnMap]:
 def keep(state: CthulhuState, drawn: DrawnMap) -> None:
     """Keep a map for the next time."""
     words = _("The map “{map}” is kept for the next time").format(map=drawn.name)
-    state.record(Keepsake(file_name(drawn.name), msgspec.to_builtins(drawn), words))
+    state.record(Keepsake(file_name(drawn.name), msgspec.to_builtins(drawn), words=words))
 
 
 def keep_starts(state: CthulhuState, drawn: DrawnMap) -> None:

@@ -336,7 +336,9 @@ def first_turn(state: CthulhuState) -> Script[None]:
             lambda: able,
             text=_("Use any method you like."),
         )
-    state.record(FirstPlayerChosen(first, _("First Player: {player}").format(player=names.hand(state.hand(first)))))
+    state.record(
+        FirstPlayerChosen(first, words=_("First Player: {player}").format(player=names.hand(state.hand(first))))
+    )
     if state.given.direction:
         state.record(DirectionChosen(state.given.direction, given=True))
     else:

@@ -44,7 +44,7 @@ def carry_out(state: MessinaState) -> Script[None]:
     elif what == "note":
         words = yield from ask(state, _note_prompt)
         if words:
-            state.record(Drawn(_("By a card's text: {words}").format(words=words)))
+            state.record(Drawn(words=_("By a card's text: {words}").format(words=words)))
 
 
 def _note_prompt() -> Write:

@@ -6,7 +6,7 @@ from companion.games.messina import names
 from companion.games.messina.rules.sides import Sides
 from companion.games.messina.rules.units import Unit
 from companion.games.messina.state import MessinaState, RoutedUnits
-from companion.table.state import Fact
+from companion.table.state import Fact, Worded
 from companion.table.words import _, n_
 
 
@@ -214,18 +214,14 @@ class Joined(Fact, frozen=True):
         return _("Take one {unit} back.").format(unit=names.unit(self.unit))
 
 
-class Drawn(Fact, frozen=True):
+class Drawn(Worded, frozen=True):
     """A card was drawn and did something, or nothing, beyond Units."""
 
-    words: str
     board: str = ""
 
     def apply(self, state: MessinaState) -> None:
         if self.board:
             state.tasks.append(self.board)
-
-    def text(self) -> str:
-        return self.words
 
     def on_board(self) -> str:
         return self.board

@@ -9,7 +9,7 @@ from companion.games.mythos_encounters.kinds import Effect
 from companion.games.mythos_encounters.rules import ATTACKER, DEFENDER, SEATS, Force, Outcome
 from companion.games.mythos_encounters.state import ROLES, SIDES, Card, CombatState, Person
 from companion.table.prompts import dice_words
-from companion.table.state import Fact
+from companion.table.state import Fact, Worded
 from companion.table.words import N_, NN_, _, and_list, n_
 
 PIECES: Final = {
@@ -73,18 +73,14 @@ class Sat(Fact, frozen=True):
         )
 
 
-class Faced(Fact, frozen=True):
+class Faced(Worded, frozen=True):
     """Who attacks, or who is attacked; an empty seat stands for an empty Node."""
 
     side: str
     seat: str
-    words: str
 
     def apply(self, state: CombatState) -> None:
         state.fighters[self.side] = self.seat
-
-    def text(self) -> str:
-        return self.words
 
 
 class SegmentBegan(Fact, frozen=True):
@@ -236,14 +232,10 @@ class Redirected(OnBoard, frozen=True):
         return _("{victim}: take pieces worth {dice} back.").format(victim=self.victim, dice=dice_words(self.dice))
 
 
-class TakenOff(Fact, frozen=True):
+class TakenOff(Worded, frozen=True):
     """Tokens leave as dice are lost; the last page says what is there at the end."""
 
-    words: str
     back: str
-
-    def text(self) -> str:
-        return self.words
 
     def put_back(self) -> str:
         return self.back
@@ -378,15 +370,11 @@ class PiecesCorrected(Fact, frozen=True):
         )
 
 
-class Valued(Fact, frozen=True):
+class Valued(Worded, frozen=True):
     """A number of the published lists is another one at this table."""
 
     key: str
     value: int
-    words: str
 
     def apply(self, state: CombatState) -> None:
         state.values[self.key] = self.value
-
-    def text(self) -> str:
-        return self.words

@@ -82,7 +82,7 @@ def ask_fighters(state: CombatState) -> Script[None]:
     """Who attacks and whom, as far as that is not settled."""
     if ATTACKER not in state.fighters:
         seat = yield from _pick(state, ATTACKER, TABLE, _("Who attacks?"), ())
-        state.record(Faced(ATTACKER, seat, _("{who} attacks.").format(who=state.The(seat))))
+        state.record(Faced(ATTACKER, seat, words=_("{who} attacks.").format(who=state.The(seat))))
     if DEFENDER not in state.fighters:
         empty = Option(EMPTY, _("Empty Node"))
         who = state.fighters[ATTACKER]
@@ -92,7 +92,7 @@ def ask_fighters(state: CombatState) -> Script[None]:
             Faced(
                 DEFENDER,
                 NOBODY if seat == EMPTY else seat,
-                _("{who} attacks {whom}.").format(who=state.The(ATTACKER), whom=whom),
+                words=_("{who} attacks {whom}.").format(who=state.The(ATTACKER), whom=whom),
             )
         )
 

@@ -174,7 +174,7 @@ def _take_off(state: CombatState, number: int, lost: list[str], more: list[str])
     lines = []
     for side in lost:
         words, back = stay_words(state, side)
-        state.record(TakenOff(words, back))
+        state.record(TakenOff(back, words=words))
         lines.append(words)
     lines += more
     if not lines:

@@ -30,7 +30,7 @@ def _ask_values(state: CombatState) -> Script[None]:
     names = yield from pick_some(state, partial(_values_prompt, state))
     for name in [key for key in VALUE_WORDS if key in names]:
         value = yield from ask(state, partial(_value_prompt, state, name))
-        state.record(Valued(name, value, _("{what}: {number}.").format(what=_(VALUE_WORDS[name]), number=value)))
+        state.record(Valued(name, value, words=_("{what}: {number}.").format(what=_(VALUE_WORDS[name]), number=value)))
 
 
 def _values_prompt(state: CombatState) -> Choose:

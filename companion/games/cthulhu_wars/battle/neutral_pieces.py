@@ -124,7 +124,7 @@ def dim(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     )
     if figure is not None:
         words = _("{unit} rolls no dice (Cosmic Unity)")
-        state.record(Dimmed(figure.id, words.format(unit=called(figure))))
+        state.record(Dimmed(figure.id, words=words.format(unit=called(figure))))
 
 
 def can_dim(_state: CthulhuState, battle: Battle, me: str) -> bool:
@@ -162,7 +162,7 @@ def can_drain(_state: CthulhuState, battle: Battle, me: str) -> bool:
 
 def be_vicious(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """As many Kills as Vooniths."""
-    state.record(KillsAdded(me, vooniths(battle, me) - battle.kills[me], names.unit(me, VOONITH)))
+    state.record(KillsAdded(me, vooniths(battle, me) - battle.kills[me], words=names.unit(me, VOONITH)))
     yield from ()
 
 

@@ -61,8 +61,8 @@ def judge(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
     """Nodens rolls no dice; he adds 1 Kill and 2 Pains."""
     yield from ()
     words = _("{unit}: 1 Kill and 2 Pains more").format(unit=names.unit(me, NODENS))
-    state.record(KillsAdded(me, 1, words))
-    state.record(PainsAdded(me, NODENS_PAINS, ""))
+    state.record(KillsAdded(me, 1, words=words))
+    state.record(PainsAdded(me, NODENS_PAINS, words=""))
 
 
 # -- Yig: Snakebite ------------------------------------------------------------------------------------------------
@@ -81,9 +81,9 @@ def bite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     words = _("{unit}: a Kill more against {faction}").format(unit=names.unit(me, YIG), faction=names.faction(foe))
     point = battle.softened.get(me)
     if point and ruling(state.rulings, point) != OTHER:
-        state.record(PainsAdded(me, 1, _("Snakebite counts as a Pain")))
+        state.record(PainsAdded(me, 1, words=_("Snakebite counts as a Pain")))
         return
-    state.record(KillsAdded(me, 1, words))
+    state.record(KillsAdded(me, 1, words=words))
     yield from spread(state, battle, foe, KILL, 1, assigner(state, battle, foe))
 
 
@@ -113,7 +113,7 @@ def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if picked is None:
         return
     words = _("{unit} is only Pained (Fire Vampires)").format(unit=called(battle.figure(picked)))
-    state.record(Eased((picked,), words))
+    state.record(Eased((picked,), words=words))
     state.record(PowerGained(me, 1, _("Fire Vampires")))
     if has_book(state, me, CTHUGHA):
         draw(state, me, _(CARD_BOOKS[CTHUGHA].name))

@@ -53,7 +53,7 @@ def quick_battle(state: CthulhuState) -> Script[None]:
             yield from ask_neutrals(state, given, side)
     battle = yield from take_sides(state, given, empty)
     yield from fight(state, Battle(area, attacker, defender, on_gate(battle.figures, keeper(state, battle))))
-    state.record(PhaseBegan(Phase.OVER, 0, _("The battle is over")))
+    state.record(PhaseBegan(Phase.OVER, 0, words=_("The battle is over")))
 
 
 def ask_neutrals(state: CthulhuState, given: GivenBattle, side: str) -> Script[None]:

@@ -28,7 +28,7 @@ def parasite(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     taken = tuple(f.id for f in battle.present(battle.foe(me), unit=ACOLYTE) if not f.on_gate)
     if taken:
         pieces = names.pieces(battle.foe(me), ACOLYTE, len(taken))
-        state.record(Defected(taken, me, words.format(faction=names.faction(me), pieces=pieces)))
+        state.record(Defected(taken, me, words=words.format(faction=names.faction(me), pieces=pieces)))
 
     def sheet() -> Form | None:
         blanks = tuple(

@@ -122,16 +122,16 @@ def keziah_kill(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     foe = battle.foe(me)
     point = battle.softened.get(me)
     if point and ruling(state.rulings, point) != OTHER:
-        state.record(PainsAdded(me, 2, _("Keziah Mason: 2 Pains more")))
+        state.record(PainsAdded(me, 2, words=_("Keziah Mason: 2 Pains more")))
         return
-    state.record(KillsAdded(me, 2, _("Keziah Mason: 2 Kills more")))
+    state.record(KillsAdded(me, 2, words=_("Keziah Mason: 2 Kills more")))
     yield from spread(state, battle, foe, KILL, 2, assigner(state, battle, foe, added=True))
 
 
 def keziah_pain(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """A Pain on her: 2 Pains more against the enemy."""
     foe = battle.foe(me)
-    state.record(PainsAdded(me, 2, _("Keziah Mason: 2 Pains more")))
+    state.record(PainsAdded(me, 2, words=_("Keziah Mason: 2 Pains more")))
     yield from spread(state, battle, foe, PAIN, 2, assigner(state, battle, foe, added=True))
 
 
@@ -160,7 +160,7 @@ def pitpipo(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return
     gate = yield from gate_left(state, "battle/pitpipo/gate", me)
     said = _("{unit} is spared for Pitpipo")
-    state.record(Relieved(picked, said.format(unit=called(battle.figure(picked)))))
+    state.record(Relieved(picked, words=said.format(unit=called(battle.figure(picked)))))
     yield from lose_unit(state, me, PITPIPO, Loss.KILLED, gate or "", battle.foe(me), on_gate=gate is not None)
 
 

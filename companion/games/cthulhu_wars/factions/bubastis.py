@@ -338,7 +338,7 @@ def zagazig(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
     """Zagazig: what the dice show is turned round, for both sides."""
     yield from ()
     words = _("{book}: rolled Kills are Pains, and Pains are Kills")
-    state.record(Swapped(words.format(book=names.book(me, "zagazig"))))
+    state.record(Swapped(words=words.format(book=names.book(me, "zagazig"))))
 
 
 def fixed_results(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
@@ -347,10 +347,10 @@ def fixed_results(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if not battle.took_part(me, BASTET):
         return
     foe, bastet = battle.foe(me), names.unit(me, BASTET)
-    state.record(KillsAdded(me, 1, _("{unit} adds a Kill").format(unit=bastet)))
+    state.record(KillsAdded(me, 1, words=_("{unit} adds a Kill").format(unit=bastet)))
     if battle.kills[foe] > battle.added.get(foe, 0):
         words = _("{unit} takes a Kill off those of {faction}")
-        state.record(KillsCancelled(foe, 1, words.format(unit=bastet, faction=names.faction(foe))))
+        state.record(KillsCancelled(foe, 1, words=words.format(unit=bastet, faction=names.faction(foe))))
 
 
 def prey(battle: Battle, me: str) -> list[str]:

@@ -646,7 +646,7 @@ def cosmic_ruler(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         lambda: substitutes(state, battle, me, saved.unit),
     )
     words = _("{unit} is not Killed (Cosmic Ruler)").format(unit=called(saved))
-    state.record(Spared(saved.id, words))
+    state.record(Spared(saved.id, words=words))
     give_up(state, battle, me, avatar)
 
 

@@ -592,7 +592,7 @@ def demand_sacrifice(state: CthulhuState, battle: Battle, me: str) -> Script[Non
         draw(state, me, _("Demand Sacrifice"))
     else:
         words = _("The Kills of {faction} will count as Pains (Demand Sacrifice)")
-        state.record(Softened(foe, words.format(faction=names.faction(foe)), "D45"))
+        state.record(Softened(foe, "D45", words=words.format(faction=names.faction(foe))))
 
 
 def count_dice(state: CthulhuState, battle: Battle, me: str) -> Script[None]:

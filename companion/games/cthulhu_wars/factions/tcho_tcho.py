@@ -507,7 +507,7 @@ def terror(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     elif there:
         foe = battle.foe(me)
         words = _("{faction}: {number} dice less (Terror)").format(faction=names.faction(foe), number=len(there))
-        state.record(Weakened(foe, len(there), words))
+        state.record(Weakened(foe, len(there), words=words))
 
 
 def martyrs(state: CthulhuState, battle: Battle, me: str) -> list[Figure]:
@@ -530,7 +530,7 @@ def martyrdom(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         return
     others = [f for f in battle.figures if f.side == me and KILL in f.hits and f is not priest]
     words = _("{faction}: all Kills but the one on a High Priest become Pains (Martyrdom)")
-    state.record(Eased(tuple(f.id for f in others), words.format(faction=names.faction(me))))
+    state.record(Eased(tuple(f.id for f in others), words=words.format(faction=names.faction(me))))
     yield from ()
 
 

@@ -214,7 +214,7 @@ def hibernate(state: CthulhuState, me: str) -> Script[None]:
     if gain:
         state.record(PowerGained(me, gain, _("Hibernate")))
     words = _("{faction}: Hibernate, {power} Power kept")
-    state.record(Rested(me, words.format(faction=names.faction(me), power=state.factions[me].power)))
+    state.record(Rested(me, words=words.format(faction=names.faction(me), power=state.factions[me].power)))
 
 
 def ice_age(state: CthulhuState, me: str) -> Script[None]:
@@ -394,7 +394,7 @@ def eternal(result: str, window: Window) -> BattleAbility:
         for figure in struck(battle, me):
             state.record(PowerSpent(me, 1, _("Eternal")))
             words = _("{unit}: the result has no effect on him (Eternal)")
-            state.record(Spared(figure.id, words.format(unit=called(figure))))
+            state.record(Spared(figure.id, words=words.format(unit=called(figure))))
 
     text = N_("1 Power: what Rhan Tegoth was assigned has no effect on him.")
     return BattleAbility(f"eternal_{result}", N_("Eternal"), window, usable, script, text, great=True)

@@ -7,7 +7,7 @@ from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Status
 from companion.games.cthulhu_wars.battle.pieces import piece
 from companion.games.cthulhu_wars.facts.board import Left, Moved
 from companion.games.cthulhu_wars.state import CthulhuState
-from companion.table.state import Fact
+from companion.table.state import Fact, Worded
 from companion.table.words import _, n_
 
 
@@ -87,23 +87,15 @@ class Joined(Fact, frozen=True):
             state.running_battle.figures.append(figure)
 
 
-class Defected(Fact, frozen=True):
-    """Pieces of a battle fight on the other side in it.
-
-    Args:
-        words: for the log.
-    """
+class Defected(Worded, frozen=True):
+    """Pieces of a battle fight on the other side in it."""
 
     pieces: tuple[str, ...]
     side: str
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         for name in self.pieces:
             state.running_battle.figure(name).side = self.side
-
-    def text(self) -> str:
-        return self.words
 
 
 class Grew(Fact, frozen=True):
@@ -203,34 +195,21 @@ class Rerolled(Fact, frozen=True):
         )
 
 
-class Weakened(Fact, frozen=True):
-    """A side rolls fewer dice because of its enemy.
-
-    Args:
-        words: for the log.
-    """
+class Weakened(Worded, frozen=True):
+    """A side rolls fewer dice because of its enemy."""
 
     who: str
     dice: int
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         less = state.running_battle.less
         less[self.who] = less.get(self.who, 0) + self.dice
 
-    def text(self) -> str:
-        return self.words
 
-
-class Eased(Fact, frozen=True):
-    """The Kills that pieces carry become Pains.
-
-    Args:
-        words: for the log.
-    """
+class Eased(Worded, frozen=True):
+    """The Kills that pieces carry become Pains."""
 
     figures: tuple[str, ...]
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         for name in self.figures:
@@ -238,82 +217,49 @@ class Eased(Fact, frozen=True):
             figure.hits[:] = [PAIN if hit == KILL else hit for hit in figure.hits]
             state.running_battle.eased.append(name)
 
-    def text(self) -> str:
-        return self.words
 
-
-class Softened(Fact, frozen=True):
+class Softened(Worded, frozen=True):
     """The Kills of a side will count as Pains in this battle.
 
     Args:
-        words: for the log.
         ruling: which one says whether those that abilities add do, too.
     """
 
     who: str
-    words: str
     ruling: str
 
     def apply(self, state: CthulhuState) -> None:
         state.running_battle.softened[self.who] = self.ruling
 
-    def text(self) -> str:
-        return self.words
 
-
-class KillsAdded(Fact, frozen=True):
-    """A side has more Kills than its dice show.
-
-    Args:
-        words: for the log.
-    """
+class KillsAdded(Worded, frozen=True):
+    """A side has more Kills than its dice show."""
 
     who: str
     kills: int
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         battle = state.running_battle
         battle.added[self.who] = battle.added.get(self.who, 0) + self.kills
         battle.kills[self.who] = battle.kills.get(self.who, 0) + self.kills
 
-    def text(self) -> str:
-        return self.words
 
-
-class Swapped(Fact, frozen=True):
-    """What the dice of both sides show changes: Kills are Pains, and Pains are Kills.
-
-    Args:
-        words: for the log.
-    """
-
-    words: str
+class Swapped(Worded, frozen=True):
+    """What the dice of both sides show changes: Kills are Pains, and Pains are Kills."""
 
     def apply(self, state: CthulhuState) -> None:
         battle = state.running_battle
         battle.kills, battle.pains = battle.pains, battle.kills
 
-    def text(self) -> str:
-        return self.words
 
-
-class KillsCancelled(Fact, frozen=True):
-    """Kills that the dice of a side show do not count.
-
-    Args:
-        words: for the log.
-    """
+class KillsCancelled(Worded, frozen=True):
+    """Kills that the dice of a side show do not count."""
 
     who: str
     kills: int
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         state.running_battle.kills[self.who] -= self.kills
-
-    def text(self) -> str:
-        return self.words
 
 
 class KillsSoftened(Fact, frozen=True):
@@ -343,34 +289,22 @@ class Assigned(Fact, frozen=True):
             state.running_battle.struck.append(name)
 
 
-class Relieved(Fact, frozen=True):
-    """A Kill on a piece is another one's.
-
-    Args:
-        words: for the log.
-    """
+class Relieved(Worded, frozen=True):
+    """A Kill on a piece is another one's."""
 
     figure: str
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         state.running_battle.figure(self.figure).hits.remove(KILL)
 
-    def text(self) -> str:
-        return self.words
 
-
-class Spared(Fact, frozen=True):
+class Spared(Worded, frozen=True):
     """What a piece was assigned has no effect on it."""
 
     figure: str
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         state.running_battle.figure(self.figure).spared = True
-
-    def text(self) -> str:
-        return self.words
 
 
 class WindowOver(Fact, frozen=True):

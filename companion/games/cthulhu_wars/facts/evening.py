@@ -8,22 +8,20 @@ from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import AZATHOTH_MARK
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase
-from companion.table.state import Fact
+from companion.table.state import Fact, Worded
 from companion.table.words import _, and_list, n_
 
 
-class PhaseBegan(Fact, frozen=True):
+class PhaseBegan(Worded, frozen=True):
     """A phase begins; nobody is up yet.
 
     Args:
         phase: which one.
         turn: of the game; 0 where there is none.
-        words: for the log.
     """
 
     phase: Phase
     turn: int
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         state.phase = self.phase
@@ -32,9 +30,6 @@ class PhaseBegan(Fact, frozen=True):
         state.doom_for_gates.clear()
         if self.phase is Phase.DOOM:
             state.doom_phases += 1
-
-    def text(self) -> str:
-        return self.words
 
     def heading(self) -> tuple[str, ...]:
         return names.moment(self.turn, self.phase)
@@ -57,22 +52,17 @@ class ActionPhaseBegan(Fact, frozen=True):
         return names.moment(self.turn, Phase.ACTION)
 
 
-class FirstPlayerChosen(Fact, frozen=True):
+class FirstPlayerChosen(Worded, frozen=True):
     """The marker goes to a player.
 
     Args:
         who: the faction it lies with.
-        words: for the log.
     """
 
     who: str
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         state.first = self.who
-
-    def text(self) -> str:
-        return self.words
 
 
 class DirectionChosen(Fact, frozen=True):
@@ -123,21 +113,13 @@ class Acted(Fact, frozen=True):
         state.acted.append(self.who)
 
 
-class Rested(Fact, frozen=True):
-    """A faction takes no more Actions in this phase and keeps its Power.
-
-    Args:
-        words: for the log.
-    """
+class Rested(Worded, frozen=True):
+    """A faction takes no more Actions in this phase and keeps its Power."""
 
     who: str
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         state.resting.append(self.who)
-
-    def text(self) -> str:
-        return self.words
 
 
 class ActionBegan(Fact, frozen=True):

@@ -6,7 +6,7 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, MOONBEAST, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.state import ASIDE, COVERED, FAN, WEB, CthulhuState
-from companion.table.state import Fact
+from companion.table.state import Fact, Worded
 from companion.table.words import _, n_
 
 
@@ -276,39 +276,23 @@ class PainsTraded(Fact, frozen=True):
         return words.format(faction=names.faction(self.who), pains=self.pains, kills=self.kills)
 
 
-class Dimmed(Fact, frozen=True):
-    """A piece rolls no dice in this battle.
-
-    Args:
-        words: for the log.
-    """
+class Dimmed(Worded, frozen=True):
+    """A piece rolls no dice in this battle."""
 
     figure: str
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         state.running_battle.dimmed.append(self.figure)
 
-    def text(self) -> str:
-        return self.words
 
-
-class PainsAdded(Fact, frozen=True):
-    """A side has more Pains than its dice show.
-
-    Args:
-        words: for the log.
-    """
+class PainsAdded(Worded, frozen=True):
+    """A side has more Pains than its dice show."""
 
     who: str
     pains: int
-    words: str
 
     def apply(self, state: CthulhuState) -> None:
         state.running_battle.pains[self.who] += self.pains
-
-    def text(self) -> str:
-        return self.words
 
 
 def called(name: str) -> str:

@@ -50,7 +50,7 @@ def killing_pairs(state: MessinaState) -> Script[int]:
         yield from _destroy(state, kind, formed, able)
         if idle and standing[kind] == formed:
             said = n_("A pair of {units} finds no victim.", "{n} pairs of {units} find no victim.", idle)
-            state.record(Drawn(said.format(n=idle, units=names.kind(kind, 2))))
+            state.record(Drawn(words=said.format(n=idle, units=names.kind(kind, 2))))
     return draws(unpaired(kinds, standing))
 
 

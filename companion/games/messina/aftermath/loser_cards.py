@@ -153,7 +153,7 @@ def _apply(state: MessinaState, faction: str, turn: int, effect: Effect, number:
             "{faction} takes {n} damage on Utilities here, if it has any.",
             number,
         ).format(faction=names.faction(faction), n=number)
-        state.record(Drawn(said, f"{said} {damage_by}"))
+        state.record(Drawn(f"{said} {damage_by}", words=said))
     if effect.civ:
         pooled = len(state.losers) > 1 and ruling(state.rulings, "dealt_civ") == "any"
         able = [u for u in state.of(state.losers if pooled else [faction], support=False) if u.kind in CIVIL]

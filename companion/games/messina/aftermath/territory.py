@@ -22,7 +22,7 @@ def location_card(state: MessinaState) -> Script[None]:
         return
     heir = yield from pick_one(state, lambda: _heir_prompt(state))
     if heir is None:
-        state.record(Drawn(_("The victors disagree: the Location Card stays where it is.")))
+        state.record(Drawn(words=_("The victors disagree: the Location Card stays where it is.")))
     else:
         state.record(_given(state, heir))
 
@@ -30,10 +30,10 @@ def location_card(state: MessinaState) -> Script[None]:
 def _given(state: MessinaState, heir: str) -> Drawn:
     name = names.faction(heir)
     if state.victors == (heir,) and state.location == state.victor:
-        return Drawn(_("{faction} keeps the Location Card.").format(faction=name))
+        return Drawn(words=_("{faction} keeps the Location Card.").format(faction=name))
     return Drawn(
-        _("The Location Card goes to {faction}.").format(faction=name),
         _("{faction} has the Location Card now.").format(faction=name),
+        words=_("The Location Card goes to {faction}.").format(faction=name),
     )
 
 
