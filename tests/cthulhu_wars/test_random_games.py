@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.games.cthulhu_wars.corrections import limits
 from companion.games.cthulhu_wars.facts import ActionPhaseBegan, TurnBegan
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.given import BAG
@@ -147,10 +146,8 @@ def test_hundreds_of_random_games_of_all_factions() -> None:
 
 @pytest.mark.slow
 def test_a_thousand_random_games() -> None:
-    """The same for 1,000 games, two players in both variants among them, every other one with corrections."""
-    assert sum(play(seed) > 10 for seed in range(0, 1000, 2)) == 500
-    for seed in range(1, 1000, 2):
-        assert play_with_corrections(seed, LONGEST)[1], f"game {seed} does not end"
+    """The same for 1,000 games, two players in both variants among them."""
+    assert sum(play(seed) > 10 for seed in range(1000)) == 1000
 
 
 @pytest.mark.parametrize("seed", range(1000, 1008))
@@ -181,27 +178,3 @@ def test_saved_and_resumed_gives_the_identical_prompt(seed: int, tmp_path: Path)
             session = open_session(GAMES, journal.records, journal)
             assert picture(session) == before
     journal.close()
-
-
-@pytest.mark.parametrize("seed", range(3000, 3012))
-def test_corrections_at_random_moments(seed: int) -> None:
-    """Any number set by hand at any moment, also in mid-battle: no error, and the invariants hold."""
-    assert play_with_corrections(seed, 300)[0] > 3
-
-
-def play_with_corrections(seed: int, most: int) -> tuple[int, bool]:
-    """Play with numbers set by hand now and then; return how many were set, and whether the game came to its end."""
-    session, chance = evening(seed)
-    corrected = 0
-    for _ in range(most):
-        if session.finished:
-            break
-        keys = [k for k in session.game.counters(session.state) if k not in ("ritual", "turn")]
-        if keys and chance.random() < 0.1:
-            key = chance.choice(keys)
-            least, most = limits(session.state, key)
-            corrected += bool(session.correct({key: chance.randint(least, min(most, 20))}))
-        else:
-            step(session, chance)
-        check_invariants(session.state)
-    return corrected, session.finished

@@ -569,13 +569,6 @@ def test_unholy_ground_beats_the_emissary() -> None:
     assert battle.in_play("CC") == {}
 
 
-def test_unholy_ground_beats_eternal() -> None:
-    """Battle reference 4.5, Eternal - Unholy Ground: he is Eliminated; paying is not possible."""
-    battle = unholy({"rhan_tegoth": 1}, (AREA, "arabia"), "WW")
-    battle.play(USE, ("battle/unholy_ground/AN", "arabia"))
-    assert (battle.in_play("WW"), battle.state.factions["WW"].power) == ({}, 8)
-
-
 def test_cannibalism_does_not_eat_what_unholy_ground_eliminates() -> None:
     """Battle reference 4.5, Cannibalism: not on losses that are Eliminations."""
     books = {**UNHOLY, "WW": ["cannibalism"]}

@@ -472,19 +472,6 @@ def test_howl_berserkergang_eternal_and_cannibalism_in_one_battle() -> None:
 # -- with Opener of the Way ----------------------------------------------------------------------------------------
 
 
-def test_promotions_come_before_cannibalism() -> None:
-    """Pair Cannibalism - Million Favored Ones: promotions first, although Windwalker is the attacker."""
-    battle = Skirmish(
-        {"WW": {"gnoph_keh": 1}, "OW": {"acolyte": 2}},
-        books={"WW": ["cannibalism"], "OW": ["million_favored_ones"]},
-    )
-    battle.roll(WW=[6, 1, 1])
-    battle.play(("battle/after_battle/OW", "million_favored_ones"), ("battle/million/OW", "OW.acolyte.2"))
-    battle.play(("battle/after_battle/WW", ["cannibalism"]), ("battle/cannibalism", "acolyte"))
-    assert battle.in_play("WW") == {"gnoph_keh": 1, "acolyte": 1}
-    assert battle.in_play("OW") == {"mutant": 1}
-
-
 def test_a_howled_unit_is_not_promoted() -> None:
     """Pair Howl - Million Favored Ones: gone for this battle."""
     battle = Skirmish(

@@ -48,16 +48,3 @@ def test_a_finger_that_bounces_on_undo_takes_back_one_step(
         display.press(*ELSEWHERE)
         display.until(lambda: key() != resting, "the key is seen pressed again")
         assert undone() == 1
-
-
-def test_a_turned_picture_is_touched_where_it_is_seen(screen: Callable[[int, int], Screen], tmp_path: Path) -> None:
-    game = on_the_table(tmp_path / "data", "cthulhu_wars", without_dice, tower="off", dim="never", rotation="180")
-    with screen(800, 480) as display, Product(display, tmp_path / "data") as product:
-        turned = 799 - INSIDE[0], 479 - INSIDE[1]
-        outside = 799 - BETWEEN[0], 479 - BETWEEN[1]
-        display.until(
-            lambda: display.picture().at(*turned) != display.picture().at(*outside),
-            "the key at the upper right",
-        )
-        display.tap(*turned)
-        display.until(lambda: sum(record.get("undo", 0) for record in product.records(game)) == 1, "it is undo")
