@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.table.words import ENGLISH, _, languages, use
 from tests.app.test_layout import faults
 
 pytestmark = pytest.mark.window
@@ -156,16 +157,19 @@ def test_the_next_question_to_both_sides_has_the_same_widgets(face: Any) -> None
     assert [entry.key for entry in session.timeline.entries[made:]] == ["battle/kill/GC", "battle/kill/CC"]
 
 
-def test_the_losses_of_two_large_armies_are_all_in_sight(face: Any, fingers: Any, resize: Any, tmp_path: Path) -> None:
-    """Five kinds against four with more than a dozen pieces a side and two rows of dice: nothing has to be scrolled,
-    and each name stands whole within its side."""
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280)])
+def test_the_losses_of_two_large_armies_are_all_in_sight(
+    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Five kinds a side with more than a dozen pieces and two rows of dice: nothing has to be scrolled, and each name
+    stands whole within its side (fails on the parent upright); upright there is room for six, in two rows."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.app.test_big_battle import written
 
-    resize(800, 480)
+    resize(*size)
     armies = {
         "GC": {"cthulhu": 1, "starspawn": 2, "shoggoth": 2, "deep_one": 4, "acolyte": 4},
-        "BG": {"fungi": 4, "dark_young": 3, "ghoul": 2, "acolyte": 4},
+        "BG": {"fungi": 4, "dark_young": 3, "ghoul": 2, "acolyte": 4, "shub_niggurath": 1},
     }
     given = {"attacker": "GC", "defender": "BG", "area": "europe", "others": [], "books": {"GC": [], "BG": []}}
     face.begin(CTHULHU_WARS, {"quick_battle": {**given, "pieces": armies, "in_play": armies}})
@@ -177,7 +181,7 @@ def test_the_losses_of_two_large_armies_are_all_in_sight(face: Any, fingers: Any
     for item in session.prompts:
         face.answer(item.ticket, [6, 5, *[1] * (item.prompt.dice - 2)])
     face.settle()
-    fingers.picture(Path(PICTURES or tmp_path) / "large_armies.png")
+    fingers.picture(Path(PICTURES or tmp_path) / "large_armies_{}x{}.png".format(*size))
     assert not faults(face.shell, "large armies")
     body = face.page.question.body
     assert [body.pager.overflow for body in body.bodies] == [False, False]
@@ -366,6 +370,9 @@ def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
     session = fought(face, mine=(4, 4, 1, 1), theirs=(4, 1))
     while not session.prompts[0].prompt.key.startswith("battle/retreat"):
         prompt = session.prompts[0].prompt
+        if prompt.key.startswith("battle/near"):
+            face.settle()
+            assert_whole_in_every_language(face.page.question.head, session)
         if prompt.kind == "assign":
             face.answer(session.prompts[0].ticket, {name: list(results) for name, results in prompt.suggested.items()})
         else:
@@ -376,3 +383,20 @@ def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
     assert len(halves) == 2
     assert all(half.sight is not None and half.sight.area > 0.99 * half.box.area for half in halves)
     assert face.page.question.body.map.width > 0.7 * size[0] - 1
+
+
+def assert_whole_in_every_language(head: Any, session: Any) -> None:
+    """What a question says besides has room in its head (it ended in dots on the parent in all languages)."""
+    from companion.app.look.drawing import extent
+    from layouts.theme import look
+
+    room, lines, said = head.help.x - head.x - 58 * look.u, 2 if look.portrait else 1, set()
+    try:
+        for language in languages():
+            use(language)
+            text = _(session.prompts[0].prompt.text)
+            said.add(text)
+            assert extent(text, "text", look.least, round(room))[1] < (lines + 0.5) * 1.3 * look.least, text
+    finally:
+        use(ENGLISH)
+    assert len(said) == len(languages())

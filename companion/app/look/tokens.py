@@ -231,6 +231,8 @@ class TokenGrid(Widget):
     """
 
     natural = NumericProperty(0)
+    room = NumericProperty(0)
+    """How high it may be without keys to scroll, in pixels."""
 
     def __init__(
         self,
@@ -246,10 +248,9 @@ class TokenGrid(Widget):
         self._spare: list[Token] = []
         self._spare_keys: list[Minus] = []
         self._labels: list[Words] = []
-        self.room = 0.0
-        """How high it may be without keys to scroll, in pixels."""
+        self._low = False
         self._lay = Clock.create_trigger(self._lay_now, -1)
-        self.bind(pos=self._lay, size=self._lay)
+        self.bind(pos=self._lay, size=self._lay, room=self._lay)
         look.tell(self._lay_again)
 
     def show(self, pieces: Sequence[Piece]) -> None:
@@ -273,14 +274,29 @@ class TokenGrid(Widget):
 
     @property
     def _tight(self) -> bool:
-        """Whether they all stand in a row if they are a little smaller, and only then."""
+        """Whether they are a little smaller: so they all stand in a row, or are all in sight."""
         wide, number = self.width / look.u, len(self._pieces)
-        return bool(self.minus) and number * _TIGHT_CELL <= wide < number * _STACKED
+        return self._low or (bool(self.minus) and number * _TIGHT_CELL <= wide < number * _STACKED)
 
     def alone(self, number: int, width: float) -> float:
         """How high so many tokens are at this width if none are stacked, in pixels."""
         cell = _CELL * look.u
         return -(-number // max(1, int(width / cell))) * self._high()
+
+    def lowest(self, width: float) -> float:
+        """How high they are at this width at least, with all their words, in pixels; whatever room there is."""
+        if not self._pieces:
+            return 0.0
+        cell = (_TIGHT_CELL if self.minus else _CELL) * look.u
+        lines = -(-len(self._pieces) // max(1, int(width / cell)))
+        size = _TIGHT * look.u if lines > 1 else across()
+        return lines * (size + 8 * look.u + self._words(min(width * lines / len(self._pieces), 1.25 * cell)))
+
+    def _words(self, cell: float) -> float:
+        """How high the names are in places of this width."""
+        wide = round(cell - 2 * look.u)
+        said = (hyphened(piece.label, "text", look.least, wide) for piece in self._pieces)
+        return max(extent(label, "text", look.least, wide)[1] for label in said)
 
     def _have(self, names: Sequence[str]) -> None:
         """Have a token for each of these, and a key that puts one back for each stack."""
@@ -323,16 +339,15 @@ class TokenGrid(Widget):
 
     def _high(self) -> float:
         lines = 2.3 + (1.15 if any(piece.detail for piece in self._pieces) else 0)
-        most = across() + 10 * look.u + lines * look.least
+        size = _TIGHT * look.u if self._low else across()
+        most = size + 10 * look.u + lines * look.least
         # A line for the words less, rather than a part of it below the fold, unless some of them need it.
         row = min(len(self._pieces), self.columns(self.width))
         least, room = most - 1.1 * look.least, self.room / -(-len(self._pieces) // row)
         if not least <= room < most:
             return float(most)
-        wide = round(min(self.width / row, 1.25 * self._cell()) - 2 * look.u)
-        said = (hyphened(piece.label, "text", look.least, wide) for piece in self._pieces)
-        words = max(extent(label, "text", look.least, wide)[1] for label in said)
-        return float(min(most, max(least, across() + 8 * look.u + words)))
+        words = self._words(min(self.width / row, 1.25 * self._cell()))
+        return float(min(most, max(least, size + 8 * look.u + words)))
 
     def _lay_now(self, *_: Any) -> None:
         if not self._pieces:
@@ -341,8 +356,12 @@ class TokenGrid(Widget):
         if self.width < 2:
             # Had it no height then, the keys that scroll would go, and come back as it is wide again, for ever.
             return
-        high = self._high()
+        self._low = False
         row = min(len(self._pieces), self.columns(self.width))
+        # In one row there is nothing to be won.
+        self._low = row < len(self._pieces) and self._high() * -(-len(self._pieces) // row) > self.room > 0
+        row = min(len(self._pieces), self.columns(self.width))
+        high = self._high()
         # As many in each row as in the others.
         lines = -(-len(self._pieces) // row)
         row = -(-len(self._pieces) // lines)
@@ -357,14 +376,14 @@ class TokenGrid(Widget):
             token, key = self.tokens[piece.id], self.minus.get(piece.id)
             spare = (cell - self._cell()) / 2
             if key is None:
-                token.stand(left, low, cell, high)
+                token.stand(left, low, cell, high, tight=self._low)
                 self._labels[place].hide()
                 continue
             across_key = max(46 * look.u, look.finger - (0 if self._tight else look.u))
             side = spare + across_key + (0 if self._tight else 2 * look.u)
             token.stand(left + side, low, cell - side, high, bare=True, tight=self._tight)
             key.pos, key.size = (left + spare, low + high - 63 * look.u), (across_key, 50 * look.u)
-            room = high - across() - 8 * look.u
+            room = high - (_TIGHT * look.u if self._low else across()) - 8 * look.u
             said = hyphened(piece.label, "text", look.least, cell - 2 * look.u)
             size, wrap = fitted(said, "text", look.small, look.least, cell - 2 * look.u, room)
             tall = extent(said, "text", size, round(wrap))[1]

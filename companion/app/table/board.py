@@ -151,10 +151,12 @@ class TableBoard(Widget):
         """The strip, the halves, the question; upright the steps come first."""
         u, gap, (x, y), (w, h) = look.u, 6 * look.u, self.pos, self.size
         self._stand(self.left_side, False)
-        self._stand(self.top_bar, not self.bare)
+        # Upright, what is asked of both sides needs the room more.
+        counted = not self.bare and not (self.low and look.portrait)
+        self._stand(self.top_bar, counted)
         self._stand(self.steps, look.portrait)
         if look.portrait:
-            for bar, high in ((self.steps, 38 * u), (self.top_bar, 0 if self.bare else look.finger)):
+            for bar, high in ((self.steps, 38 * u), (self.top_bar, look.finger if counted else 0)):
                 if high:
                     bar.pos, bar.size = (x, y + h - high), (w, high)
                     h -= high + 4 * u
@@ -172,7 +174,7 @@ class TableBoard(Widget):
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             x, w = x + side + gap, w - side - gap
         self.sides.stack(False)
-        high = min(self.sides.measure(w), (0.3 if self.low else 0.5 if look.portrait else 0.46) * h)
+        high = min(self.sides.measure(w), self._share * h)
         if self.hosted or (self.wide and (not look.portrait or h - high < 0.85 * w)):
             high = 0.0
         self._stand(self.sides, bool(high))
@@ -180,6 +182,13 @@ class TableBoard(Widget):
             self.sides.pos, self.sides.size = (x, y + h - high), (w, high)
             high += gap
         self.turning.pos, self.turning.size = (x, y), (w, h - high)
+
+    @property
+    def _share(self) -> float:
+        """How much of the height the halves of a battle may take."""
+        if look.portrait:
+            return 0.26 if self.low else 0.5
+        return 0.3 if self.low else 0.46
 
     def _stand(self, child: Widget, shown: bool) -> None:
         """Have a widget on the board or not."""

@@ -117,7 +117,7 @@ class Headline:
         noted = [self.put_back] if taken_back else []
         # Help stands there then, or what else takes a finger.
         page.headroom = look.finger / look.u if help_sign or near or noted else 42
-        wanted = steps if fighting and not look.portrait else [*self._headed, *near, *self.tracks]
+        wanted = steps if fighting and not look.portrait else [*self._headed, *near, *self.tracks, *clock, *help_sign]
         if noted:
             wanted = [*noted, *clock, *help_sign]
         if page.header.children[::-1] == wanted:

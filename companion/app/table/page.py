@@ -350,7 +350,7 @@ class TablePage(Playing):
         body = self.question.body
         hosted = body is not None and body.halves
         low = body is not None and body.titled
-        headless = (hosted or low) and fighting and not look.portrait
+        headless = fighting and (low or (hosted and not look.portrait))
         self.question.show_head(not headless)
         self.headline.help_sign.marked = self.question.help_key.marked
         self.headline.fill(

@@ -64,8 +64,9 @@ class QuestionHead(Drawn):
     def show(self, title: str, who: PlayerView, helpful: bool, note: str = "") -> None:
         """Head a question; the note is said beside who decides."""
         self._title, self._colour, self._mark = title, who.colour, player_mark(who)
-        # Who is named in the question is not named twice.
-        named = ", ".join(filter(None, (who.person, "" if who.name in title else who.name)))
+        # Who is named in the question is not named twice, and everybody only where there is nothing else to say.
+        known = who.name in title or (bool(note) and who.id == TABLE)
+        named = ", ".join(filter(None, (who.person, "" if known else who.name)))
         self._who = ": ".join(filter(None, (named, note)))
         self.named = bool(self._who)
         self.text = ": ".join(filter(None, (self._who, title)))

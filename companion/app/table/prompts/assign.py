@@ -24,7 +24,7 @@ _AHEAD: Final = 6
 """How many pieces of a side there are tokens for before a battle."""
 
 _OFTEN: Final = 2
-"""So often alike pieces are stacked for one question before they stay so."""
+"""So often alike pieces are stacked for one question before they stay so, and so often keys that scroll are let go."""
 
 
 @asks_all(Assign)
@@ -129,7 +129,7 @@ class AssignBody(ColumnBody):
         given = self.ask.suggested
         self.taken: dict[str, tuple[str, ...]] = {p.id: tuple(given.get(p.id, ())) for p in self.ask.pieces}
         self._order: list[str] = [name for name, results in given.items() if results]
-        self._touched, self._folded = False, 0
+        self._touched, self._folded, self._freed = False, 0, 0
         self._pieces = {p.id: p for p in self.ask.pieces}
         self._stack(False)
         self._fit()
@@ -147,7 +147,12 @@ class AssignBody(ColumnBody):
 
     def _measure(self, __: float) -> None:
         """Stack alike pieces if they would not all be in sight."""
-        self.grid.room = self.pager.height - self._above()
+        room = self.pager.height - self._above()
+        if room != self.grid.room and self.pager.overflow and self._freed < _OFTEN:
+            # Beside the keys that scroll there is less room than without them: it may do now.
+            self._freed += 1
+            self.pager.overflow = False
+        self.grid.room = room
         if self.pager.width < 2 or self._touched:
             return
         stacked = self.grid.alone(len(self.ask.pieces), self.pager.width) > self.grid.room + 1

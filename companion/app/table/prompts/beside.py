@@ -21,7 +21,7 @@ from companion.app.table.prompts.asides import Aside
 from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
 from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.registry import Kept, body_for, made_ahead
-from companion.table.prompts import TABLE, Answer, Choose, Prompt, Tell
+from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt, Tell
 from companion.table.session import OpenPrompt
 from companion.table.view import PlayerView, SideView
 from companion.table.words import _
@@ -36,6 +36,8 @@ _SLIM: Final = 60
 """of what is told of it beside its pieces, and"""
 _BROAD: Final = 150
 """where that is words or a chart."""
+_ROW: Final = 4
+"""So many kinds stand beside each other upright."""
 FOOT: Final = 52
 """Units of height of what is at the foot."""
 
@@ -48,6 +50,12 @@ def shared(needed: Sequence[float], whole: float) -> list[float]:
         found[place] = min(needed[place] + least, left / (len(needed) - rank))
         left -= found[place]
     return found
+
+
+def kinds(prompt: Prompt) -> int:
+    """How many kinds of pieces take something."""
+    pieces = prompt.pieces if isinstance(prompt, Assign) else ()
+    return len({(piece.label, piece.symbol) for piece in pieces if not piece.refused})
 
 
 class SideHead(Drawn):
@@ -138,28 +146,43 @@ class SidePart(BoxLayout):
         words: what is asked.
         body: asks.
         band: whether it goes across the page.
+        crowded: whether there are so many pieces that upright, too, its head stands beside them.
     """
 
-    def __init__(self, player: PlayerView, words: str, body: PromptBody, *, band: bool) -> None:
+    def __init__(self, player: PlayerView, words: str, body: PromptBody, *, band: bool, crowded: bool) -> None:
         super().__init__()
         self._glow = Glow(self.canvas.before)
         self.head = SideHead(player, words)
         self.add_widget(self.head)
-        self._have(player, body, band)
+        self._have(player, body, band, crowded)
         self.bind(pos=self._draw, size=self._draw)
         look.tell(self._draw)
         self._draw()
 
-    def ask(self, player: PlayerView, words: str, body: PromptBody, *, band: bool) -> None:
+    def ask(self, player: PlayerView, words: str, body: PromptBody, *, band: bool, crowded: bool) -> None:
         """Be about another side."""
         self.head.ask(player, words)
-        self._have(player, body, band)
+        self._have(player, body, band, crowded)
         self._draw()
 
-    def _have(self, player: PlayerView, body: PromptBody, band: bool) -> None:
-        self._tint, self._band = get_color_from_hex(player.colour), band
+    def _have(self, player: PlayerView, body: PromptBody, band: bool, crowded: bool) -> None:
+        self._tint, self._band, self._crowded = get_color_from_hex(player.colour), band, crowded
         stand(self, [self.head, body])
         self.body = body
+
+    @property
+    def head_beside(self) -> bool:
+        """Whether the head stands beside the pieces; upright it stands above them, unless they need the height."""
+        return self._band and (self._crowded or not look.portrait)
+
+    def needed(self, grid: TokenGrid) -> float:
+        """How high it must be for all its tokens, in pixels; whatever it has now, or they ask by turns for ever."""
+        wide = self.body.width
+        tall = grid.lowest(wide)
+        if self.body.prompt.text:
+            tall += 1.1 * extent(self.body.prompt.text, "text", look.body, round(wide))[1] + 6 * look.u
+        tall = max(tall, SideHead.least()) if self.head_beside else tall + self.head.height + 8 * look.u
+        return tall + 2 * look.u
 
     def show(self, side: SideView) -> None:
         """Tell what its pieces bring."""
@@ -168,7 +191,7 @@ class SidePart(BoxLayout):
 
     def _draw(self, *_: Any) -> None:
         self.padding, self.spacing = (8 * look.u, look.u), 8 * look.u
-        beside = self._band and not look.portrait
+        beside = self.head_beside
         self.orientation = "horizontal" if beside else "vertical"
         self.head.size_hint = (None, 1) if beside else (1, None)
         self.head.size = self.head.across(), self.head.natural(self.width - 16 * look.u)
@@ -263,12 +286,13 @@ class BesideBody(PromptBody):
     def _have_parts(self, players: Sequence[PlayerView], said: Sequence[str]) -> None:
         """Have a part for each of the questions, those from before first."""
         made = [*self.parts, *self._spare]
+        crowded = max(kinds(body.prompt) for body in self.bodies) > _ROW
         self.parts, self._spare = made[: len(players)], made[len(players) :]
         for place, (player, words, body) in enumerate(zip(players, said, self.bodies, strict=True)):
             if place < len(self.parts):
-                self.parts[place].ask(player, words, body, band=self._band)
+                self.parts[place].ask(player, words, body, band=self._band, crowded=crowded)
             else:
-                self.parts.append(SidePart(player, words, body, band=self._band))
+                self.parts.append(SidePart(player, words, body, band=self._band, crowded=crowded))
         stand(self._halves, self.parts)
 
     @property
@@ -321,11 +345,7 @@ class BesideBody(PromptBody):
         if not self._band or self.height < 2:
             return
         whole = self.height - (self._foot.height + self.spacing if self.asides else 0.0)
-        heads = [part.head.height for part in self.parts]
-        needed = [
-            (grid.natural + head + 8 * look.u if look.portrait else max(grid.natural, SideHead.least())) + 2 * look.u
-            for grid, head in zip(self._grids, heads, strict=True)
-        ]
+        needed = [part.needed(grid) for part, grid in zip(self.parts, self._grids, strict=True)]
         for part, high in zip(self.parts, shared(needed, whole - self.spacing), strict=True):
             part.size_hint_y = high
 

@@ -183,7 +183,6 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
     if foe in battle.near:
         return
 
-    text = _("Pick every area next to {area} with its units; nobody can retreat there.")
     near = state.ways(side, battle.area)
     answered = yield from pick_areas(
         state,
@@ -192,7 +191,7 @@ def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[Non
         _("Where is {faction} nearby?").format(faction=names.faction(foe)),
         lambda: near,
         _("In none of them"),
-        text=text.format(area=area_name(battle.area)),
+        text=_("Tap areas with its units: nobody can retreat there."),
         rule="retreat",
         suggested=[a for a in near if _believed_there(state, foe, a)],
     )
