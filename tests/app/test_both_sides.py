@@ -218,7 +218,7 @@ def test_a_page_with_just_too_little_room_for_both_sides_comes_to_rest(face: Any
         return [(*widget.pos, *widget.size) for grid in grids for widget in grid.children]
 
     at_rest = stands()
-    for _ in range(12):
+    for _turn in range(12):
         face.fingers.frames(1)
         assert stands() == at_rest
     assert not faults(face.shell, "Kills of both")
