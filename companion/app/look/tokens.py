@@ -290,7 +290,8 @@ class TokenGrid(Widget):
         cell = (_TIGHT_CELL if self.minus else _CELL) * look.u
         lines = -(-len(self._pieces) // max(1, int(width / cell)))
         size = _TIGHT * look.u if lines > 1 else across()
-        return lines * (size + 8 * look.u + self._words(min(width * lines / len(self._pieces), 1.25 * cell)))
+        words = self._words(min(width * lines / len(self._pieces), 1.25 * cell))
+        return float(lines * (size + 8 * look.u + words))
 
     def _words(self, cell: float) -> float:
         """How high the names are in places of this width."""

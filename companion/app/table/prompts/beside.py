@@ -182,7 +182,7 @@ class SidePart(BoxLayout):
         if self.body.prompt.text:
             tall += 1.1 * extent(self.body.prompt.text, "text", look.body, round(wide))[1] + 6 * look.u
         tall = max(tall, SideHead.least()) if self.head_beside else tall + self.head.height + 8 * look.u
-        return tall + 2 * look.u
+        return float(tall + 2 * look.u)
 
     def show(self, side: SideView) -> None:
         """Tell what its pieces bring."""
