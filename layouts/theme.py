@@ -65,7 +65,6 @@ class Look(EventDispatcher):
     giant = NumericProperty()
     least = NumericProperty()
     across = NumericProperty()
-    badge = NumericProperty()
     target = NumericProperty()
     gap = NumericProperty()
     finger = NumericProperty()
@@ -120,7 +119,6 @@ class Look(EventDispatcher):
         # An upright screen is looked at from further away.
         self.numeral *= 1.15 if self.portrait else 1.0
         self.least, self.across = SMALLEST_TEXT * u, ACROSS_THE_TABLE * u
-        self.badge = 48 * scale * u
         self.target, self.gap = 64 * u, 8 * u
         # Larger displays are finer, too: 5.2 pixels a millimetre at 800x480, 6.6 at 1024x600, 8.2 at 720x1280.
         self.finger = FINGER_MM * min(max(6 * u - 0.8, 5.2 * u), 5.5 * u)

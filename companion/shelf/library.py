@@ -20,7 +20,7 @@ from companion.shelf.parcel import judge, unpack
 from companion.shelf.times import ENDS as CLOCK_ENDS
 from companion.shelf.times import Times
 from companion.table.errors import CannotSaveError, CompanionError, DamagedJournalError, GameInUseError, JournalError
-from companion.table.game import Game, Mode
+from companion.table.game import Game, Mode, StartsAgain
 from companion.table.game_file import Half, build, look, place_of, recover
 from companion.table.journal import SqliteJournal
 from companion.table.safe_file import ENDS as SAFE_ENDS
@@ -162,9 +162,9 @@ class Library:
     def again(self, path: Path) -> OpenGame:
         """Start a new game with the seats, names and rulings of a stored one. Raises `CompanionError`."""
         session = read(path, self.games)
-        begin = getattr(session.game, "again", None)
-        setup = begin(session.state) if begin is not None else session.setup
-        return self.start(session.game, Mode("again", "", "", setup))
+        game = session.game
+        setup = game.again(session.state) if isinstance(game, StartsAgain) else session.setup
+        return self.start(game, Mode("again", "", "", setup))
 
     def open(self, path: Path) -> OpenGame:
         """Open a stored game where it was left; one that cannot be saved, if it is asked for twice.

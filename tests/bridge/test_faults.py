@@ -98,18 +98,24 @@ def test_five_bytes_of_a_thousand_lost_both_ways_for_a_long_time(board: Board) -
     lossy(board, 600)
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.01, 0.03, 0.06, 0.1])
-def test_unplugged_and_plugged_in_again_during_a_roll(board: Board, delay: float) -> None:
+@pytest.mark.parametrize(
+    ("what", "dice", "delay"),
+    [
+        *((["unplug", "plug"], 10, delay) for delay in (0.0, 0.01, 0.03, 0.06, 0.1)),
+        *((["reset"], 16, delay) for delay in (0.0, 0.02, 0.05, 0.08)),
+    ],
+)
+def test_unplugged_or_reset_in_the_middle_of_a_roll(board: Board, what: list[str], dice: int, delay: float) -> None:
     with Tower(board.port, QUICK) as tower:
         up(tower)
         tower.tumble(200)
-        roll_id = tower.roll(10)
+        roll_id = tower.roll(dice)
         early = finished_within(tower, delay)
-        board.do("unplug")
-        board.do("plug")
+        for command in what:
+            board.do(command)
         roll = early or expect(tower, RollFinished, roll_id=roll_id)
         assert roll.number == 1
-        assert throw(tower, 10).number == 2
+        assert throw(tower, dice).number == 2
     check_journal(board, [roll])
 
 
@@ -124,20 +130,6 @@ def test_unplugged_is_told_and_a_roll_waits_for_the_cable(board: Board) -> None:
         assert tower.info is None
         board.do("plug")
         assert expect(tower, RollFinished, roll_id=roll_id).number == 1
-
-
-@pytest.mark.parametrize("delay", [0.0, 0.02, 0.05, 0.08])
-def test_a_reset_in_the_middle_of_a_roll(board: Board, delay: float) -> None:
-    with Tower(board.port, QUICK) as tower:
-        up(tower)
-        tower.tumble(200)
-        roll_id = tower.roll(16)
-        early = finished_within(tower, delay)
-        board.do("reset")
-        roll = early or expect(tower, RollFinished, roll_id=roll_id)
-        assert roll.number == 1
-        assert throw(tower, 16).number == 2
-    check_journal(board, [roll])
 
 
 def test_a_hung_board_is_noticed_and_taken_up_again(board: Board) -> None:

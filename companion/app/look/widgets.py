@@ -8,7 +8,6 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.properties import (
     BooleanProperty,
-    ColorProperty,
     NumericProperty,
     StringProperty,
 )
@@ -139,13 +138,6 @@ class OptionGrid(GridLayout):
             highest = max(key.minimum_height for key in row)
             for key in row:
                 key.floor = highest
-
-
-class Badge(Fit):
-    """A player's glyph on the player's colour."""
-
-    colour = StringProperty("#808080")
-    colour_ink = ColorProperty((1, 1, 1, 1))
 
 
 load_layout("widgets")
