@@ -173,6 +173,8 @@ def install_python_packages(purpose: str) -> None:
             raise SetUpError(cause(said, otherwise))
     say("Installing Python packages; some minutes on a Raspberry Pi, once")
     for source in (purpose, ""):
+        if not source:
+            say("Installing the companion itself")
         code, said = install_lock(PYTHON, source) if source else install_project(PYTHON)
         if code:
             otherwise = "The Python packages could not be installed; the lines above say why."
