@@ -270,9 +270,15 @@ def test_pieces_are_placed_on_the_map(start: Any, fingers: Any, last: Any) -> No
 
 
 def test_all_who_go_to_one_area_are_placed_by_one_tap(start: Any, fingers: Any, last: Any) -> None:
-    """Issue 11: a plain battle takes at most 10 taps; how to send one alone is said."""
+    """Issue 11: a plain battle takes at most 10 taps; how to send one alone is said, and who goes is lit (on the parent
+    the first alone, and nothing changed when it was taken in hand)."""
     table = start("place")
-    assert "send it alone" in table.question.body.note
+    body = table.question.body
+    assert "send it alone" in body.note
+    assert {name: chip.chosen for name, chip in body.keys.items()} == {"runner.1": True, "chief.1": True}
+    fingers.tap(body.keys["runner.1"])
+    assert {name: chip.chosen for name, chip in body.keys.items()} == {"runner.1": True, "chief.1": False}
+    table = start("place")
     fingers.tap(table.question.body.map.keys["harbour"])
     assert last().value == {"runner.1": "harbour", "chief.1": "harbour"}
     fingers.skip(0.4)

@@ -71,7 +71,9 @@ class AreaShape(Tapped, Widget):
     def slip(self) -> float:
         """How far beside it a finger may come down, in pixels: none where it is as broad as a finger."""
         if self._slip is None:
-            broad = max((girth(outline) for outline in self.outlines), default=0.0)
+            broad = 0.0
+            for outline in self.outlines:
+                broad = broad if broad >= look.finger else max(broad, girth(outline, look.finger))
             self._slip = max(0.0, 0.75 * (look.finger - broad))
         return self._slip
 

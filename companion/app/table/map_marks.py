@@ -126,11 +126,8 @@ def _place(
     wide, tall = max(map(sum, rows)) / 2, len(rows) * high / 2
     x, y = block.anchor
     reach = _STEPS * _STEP * high
-    near = [
-        other
-        for other in taken
-        if overlap(other, (x - wide - reach, y - tall - reach, x + wide + reach, y + tall + reach))
-    ]
+    left, low, right, top = x - wide - reach, y - tall - reach, x + wide + reach, y + tall + reach
+    near = [other for other in taken if other[0] < right and other[2] > left and other[1] < top and other[3] > low]
     best = (-1.0, x, y)
     for across, up in _OFFSETS:
         at_x = min(max(x + across * high, field[0] + wide), field[2] - wide)

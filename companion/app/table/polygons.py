@@ -15,7 +15,12 @@ _AT_ONCE: Final = 16
 """At most so many have the pieces of an area; memory is taken for all of them, by itself for 65,535."""
 
 _STEPS: Final = 8
-"""Points in a row in which the middle of a shape is looked for."""
+"""Points in a row in which the middle of a shape is looked for,"""
+_INWARDS: Final = sorted(
+    (((a + 0.5) / _STEPS, (b + 0.5) / _STEPS) for a in range(_STEPS) for b in range(_STEPS)),
+    key=lambda point: math.hypot(point[0] - 0.5, point[1] - 0.5),
+)
+"""from its middle outwards; as shares of its width and height."""
 
 
 def inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
@@ -44,13 +49,23 @@ def extent_of(shape: Sequence[tuple[float, float]]) -> float:
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in turns)) / 2
 
 
-def girth(shape: Sequence[tuple[float, float]]) -> float:
-    """How broad a polygon is at its broadest: twice as much as its inmost point is away from its edge."""
+def girth(shape: Sequence[tuple[float, float]], enough: float = math.inf) -> float:
+    """How broad a polygon is at its broadest: twice as much as its inmost point is away from its edge.
+
+    Args:
+        shape: its corners.
+        enough: whatever is at least as broad as this need not be measured to the end.
+    """
     left, right = min(x for x, _ in shape), max(x for x, _ in shape)
     low, high = min(y for _, y in shape), max(y for _, y in shape)
-    steps = [(n + 0.5) / _STEPS for n in range(_STEPS)]
-    points = [(left + a * (right - left), low + b * (high - low)) for a in steps for b in steps]
-    return 2 * max((away(x, y, shape) for x, y in points if inside(x, y, shape)), default=0.0)
+    broadest = 0.0
+    for a, b in _INWARDS:
+        x, y = left + a * (right - left), low + b * (high - low)
+        if inside(x, y, shape):
+            broadest = max(broadest, 2 * away(x, y, shape))
+            if broadest >= enough:
+                break
+    return broadest
 
 
 def mesh(outline: Sequence[tuple[float, float]]) -> Mesh:

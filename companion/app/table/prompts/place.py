@@ -161,7 +161,8 @@ class PlaceBody(PromptBody):
         area = self.placed.get(piece.id)
         goes = next((a.label for a in piece.areas if a.id == area), "")
         colour = self.desk.player(piece.side or self.prompt.who).colour
-        chosen = self.piece in group and (self._alone or not area)
+        # An area takes the piece in hand, or all who have no place yet.
+        chosen = self.piece in group if self._alone else not area
         goes = f"→ {goes}" if goes else ""
         return Piece(piece.id, piece.symbol, piece.label, colour, chosen=chosen, number=len(group), detail=goes)
 
