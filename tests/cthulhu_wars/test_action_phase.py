@@ -144,7 +144,7 @@ def test_nobody_moves_more_units_than_there_are_or_power_pays_for() -> None:
 
 
 def test_a_cultist_moving_off_its_gate_abandons_it_at_once() -> None:
-    """Reference 3.5: the Gate's Cultist is on the same page, and picking it abandons the Gate."""
+    """Reference 3.5: the Gate's Cultist is on the same page, is paid like any other (3.4), and abandons the Gate."""
     game = Evening("GC", "CC", "BG")
     game.play(("action/GC", "move"), ("move", ["unit.1", "south_pacific"]))
     assert game["GC"].power == 6
@@ -382,15 +382,6 @@ def test_a_move_says_on_one_page_which_units_come_from_gates() -> None:
     game.play(("move", units(2)))
     assert game.state.gates["south_pacific"] == "GC", "the Gate stays where none of its units moved"
     assert "Unit ×2" in game.session.history[-1].entry.label
-
-
-def test_a_unit_that_moves_off_a_gate_is_paid_like_any_other() -> None:
-    """Reference 3.4, Move: 1 Power per unit."""
-    game = Evening("GC", "CC", "BG")
-    game.correct(GC_power=1)
-    game.play(("action/GC", "move"), ("move", ["south_pacific"]))
-    assert game["GC"].power == 0
-    assert game.state.gates["south_pacific"] is None
 
 
 @pytest.mark.parametrize(

@@ -594,16 +594,6 @@ def test_martyrdom_declined() -> None:
     assert battle.in_play("TT") == {"proto_shoggoth": 1}
 
 
-def test_martyrdom_needs_a_killed_priest() -> None:
-    """Not without a Kill on him, and not for one that is Eliminated (4.5, Devour)."""
-    battle = Skirmish(
-        {"GC": {"cthulhu": 1}, "TT": {"high_priest": 1, "proto_shoggoth": 2}}, books={"TT": ["martyrdom"]}
-    )
-    battle.play(("battle/pre_battle/GC", "devour"), ("battle/devour", "TT.high_priest.1"))
-    battle.roll(GC=[6, 1, 1, 1, 1, 1], TT=[1, 1])
-    assert battle.in_play("TT") == {"proto_shoggoth": 1}
-
-
 def test_martyrdom_and_regenerate() -> None:
     """4.5: only Kills on its own units become Pains."""
     battle = Skirmish(

@@ -322,7 +322,8 @@ def test_keziah_mason_strikes_back(face: int, window: str, left: int) -> None:
         assert game["CC"].in_play["flying_polyp"] == left
 
 
-def test_pitpipo_takes_a_kill_from_afar() -> None:
+@pytest.mark.parametrize("taken", [True, False])
+def test_pitpipo_may_take_a_kill_from_afar(taken: bool) -> None:
     """A Kill that you take in a battle may be assigned to him although he was not in it."""
     game = with_priest("pitpipo")
     game.correct(CC_flying_polyp=1, GC_deep_one=1)
@@ -330,22 +331,11 @@ def test_pitpipo_takes_a_kill_from_afar() -> None:
     attack(game, "GC", ["CC.flying_polyp.1"], ["GC.deep_one.1"], "CC")
     to_dice(game)
     game.play(("battle/roll/CC", [6]), ("battle/roll/GC", [1]))
-    game.play(("battle/kills_assigned/GC", "pitpipo"))
-    settle(game, "battle/pitpipo")
+    game.play(("battle/kills_assigned/GC", "pitpipo" if taken else []))
+    if taken:
+        settle(game, "battle/pitpipo")
     over(game)
-    assert (game["GC"].in_play["deep_one"], game["GC"].in_play["pitpipo"]) == (1, 0)
-
-
-def test_pitpipo_may_stay_out_of_it() -> None:
-    game = with_priest("pitpipo")
-    game.correct(CC_flying_polyp=1, GC_deep_one=1)
-    game.act("GC", "move/1")
-    attack(game, "GC", ["CC.flying_polyp.1"], ["GC.deep_one.1"], "CC")
-    to_dice(game)
-    game.play(("battle/roll/CC", [6]), ("battle/roll/GC", [1]))
-    game.play(("battle/kills_assigned/GC", []))
-    over(game)
-    assert (game["GC"].in_play["deep_one"], game["GC"].in_play["pitpipo"]) == (0, 1)
+    assert (game["GC"].in_play["deep_one"], game["GC"].in_play["pitpipo"]) == ((1, 0) if taken else (0, 1))
 
 
 @pytest.mark.parametrize("name", ["asenath_waite", "herbert_west", "joseph_curwen"])

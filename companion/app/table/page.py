@@ -94,8 +94,11 @@ class TablePage(Playing):
         self.left_key.bind(size=self._resized)
 
     @property
-    def _wide(self) -> bool:
-        return self.question.wide or self.headline.empty
+    def _form(self) -> tuple[bool, bool, bool]:
+        """Whether the question wants the whole width, shows a battle's halves itself, and says itself what is asked."""
+        body = self.question.body
+        wide = self.question.wide or self.headline.empty
+        return wide, body is not None and body.halves, body is not None and body.titled
 
     @property
     def desk(self) -> Desk:
@@ -341,15 +344,12 @@ class TablePage(Playing):
         self.host.open(ResultPage(found, lambda: courier.save_result(path, found)))
 
     def _arrange(self, turned: bool) -> None:
-        view, wide = self._view, self._wide
+        view, (wide, hosted, low) = self._view, self._form
         fighting = bool(view.sides)
         self.top_bar.show(view.players, strip=wide or fighting)
         counted = any(player.big for player in view.players)
         bare = not counted or not (wide or fighting or self.top_bar.race.runs)
         rows = len(view.players) if len(view.players) < CROWDED else -(-len(view.players) // 2)
-        body = self.question.body
-        hosted = body is not None and body.halves
-        low = body is not None and body.titled
         headless = fighting and (low or (hosted and not look.portrait))
         self.question.show_head(not headless)
         self.headline.help_sign.marked = self.question.help_key.marked
@@ -385,9 +385,7 @@ class TablePage(Playing):
         self._show_lamps()
         if self.question.head.parent is not None:
             self._show_clock(headed=True)
-        hosted = body is not None and body.halves
-        low = body is not None and body.titled
-        if (self.board.wide, self.board.hosted, self.board.low) != (self._wide, hosted, low):
+        if (self.board.wide, self.board.hosted, self.board.low) != self._form:
             self._arrange(self.verb.turned)
 
     def _show_lamps(self) -> None:
