@@ -65,6 +65,8 @@ def fingers(window: Any) -> Iterator[Any]:  # noqa: ARG001 - the window must be 
     made = Fingertips()
     yield made
     made.close()
+    # Pages of this test that are gone, but not yet collected, would follow each size of the next one's window.
+    gc.collect()
 
 
 @pytest.fixture
