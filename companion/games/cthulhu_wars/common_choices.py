@@ -109,8 +109,8 @@ def unlimited_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
 
 def reminded(state: CthulhuState, me: str, action: str, words: str = "") -> str:
     """What is said of a Common Action, and what the faction's own rules and cards say of it."""
-    said = (words, roster.card(me).reminds(state, me, action), *reminders(state, me, action))
-    return ". ".join(filter(None, said))
+    own, cards = roster.card(me).reminds(state, me, action), reminders(state, me, action)
+    return ". ".join(filter(None, (words, own, *cards))) if own or cards else words
 
 
 def gates(state: CthulhuState, me: str) -> list[ActionChoice]:

@@ -85,11 +85,17 @@ def in_order(choices: Sequence[ActionChoice]) -> list[ActionChoice]:
     for choice in choices:
         option = choice.option
         tile = option.tile or option.id
-        tiles.setdefault(tile, []).append(choice)
+        if tile in tiles:
+            tiles[tile].append(choice)
+        else:
+            tiles[tile] = [choice]
         if not option.refused:
             possible.add(tile)
-    first = [c for tile, there in tiles.items() if tile in possible for c in there]
-    return first + [c for tile, there in tiles.items() if tile not in possible for c in there]
+    first: list[ActionChoice] = []
+    last: list[ActionChoice] = []
+    for tile, there in tiles.items():
+        (first if tile in possible else last).extend(there)
+    return first + last
 
 
 def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:

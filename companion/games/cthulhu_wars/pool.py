@@ -63,17 +63,17 @@ def kinds(state: CthulhuState, code: str, *ranks: Rank) -> tuple[Unit, ...]:
 
 def _neutral_kinds(state: CthulhuState, code: str) -> list[Unit]:
     faction = state.factions[code]
-    loyalty = faction.loyalty
+    loyalty, marks, in_play = faction.loyalty, faction.marks, faction.in_play
     found = [UNITS[name] for name in loyalty] if loyalty else []
     if HIGH_PRIESTS in state.neutral and has_priest(state, code) and not roster.card(code).has(HIGH_PRIEST):
         found.insert(0, UNITS[HIGH_PRIEST])
-    if faction.marks.get(DEMON) and DARK_DEMON not in loyalty:
+    if DEMON in marks and marks[DEMON] and DARK_DEMON not in loyalty:
         found.append(UNITS[DARK_DEMON])
     for card, unit in BROUGHT.items():
         # Tokens on the map stay there without their card.
-        if faction.in_play.get(unit.id) or card in loyalty:
+        if card in loyalty or in_play.get(unit.id):
             found.append(unit)
-    if unique := chosen_priest(state, code):
+    if marks and (unique := chosen_priest(state, code)):
         found.append(UNITS[unique])
     return found
 
@@ -138,8 +138,13 @@ def keeper_units(state: CthulhuState, code: str) -> list[str]:
 
 def gate_keepers(state: CthulhuState, code: str) -> int:
     """Pieces on the map that can control a Gate."""
-    in_play, card = state.factions[code].in_play, state.factions[code].card
-    return sum([in_play.get(unit, 0) - card.get(unit, 0) for unit in keeper_units(state, code)])
+    faction = state.factions[code]
+    in_play, card, number = faction.in_play, faction.card, 0
+    for unit in keeper_units(state, code):
+        number += in_play.get(unit, 0)
+        if card:
+            number -= card.get(unit, 0)
+    return number
 
 
 def idle_keepers(state: CthulhuState, code: str) -> int:

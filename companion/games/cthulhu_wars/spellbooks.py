@@ -19,8 +19,10 @@ from companion.table.words import _
 
 def unlimited_battle(state: CthulhuState, code: str) -> bool:
     """Unlimited Battle comes with all six books; with two players both have it as soon as one has (reference 3.8)."""
-    owners = state.seats if state.duel else [code]
-    return any(len(state.factions[c].books) >= BOOKS_TO_WIN for c in owners)
+    factions = state.factions
+    if len(factions[code].books) >= BOOKS_TO_WIN:
+        return True
+    return state.duel and any(len(faction.books) >= BOOKS_TO_WIN for faction in factions.values())
 
 
 def open_requirements(state: CthulhuState, code: str) -> list[Requirement]:

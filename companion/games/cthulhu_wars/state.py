@@ -322,8 +322,9 @@ class CthulhuState(RuledState):
 
     def held_gates(self, code: str) -> list[str]:
         """Areas of the Gates that a faction controls with a piece on them."""
-        beside = self.board.beside
-        return [area for area, owner in self.gates.items() if owner == code and area not in beside]
+        held = [area for area, owner in self.gates.items() if owner == code]
+        beside = self.board.beside if held else None
+        return [area for area in held if area not in beside] if beside else held
 
     def loose_gates(self) -> list[str]:
         """Areas of the Gates that can be moved or taken off the map."""

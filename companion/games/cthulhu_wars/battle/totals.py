@@ -113,7 +113,9 @@ def guests(battle: Battle, side: str) -> list[tuple[str, str, int, int]]:
     and formulas work on them."""
     own = f"{side}."
     others = [(f.owner, f.unit) for f in battle.present(side) if not f.id.startswith(own)]
-    there = Counter(others).items() if others else ()
+    if not others:
+        return []
+    there = Counter(others).items()
     return [(owner, unit, n, roster.card(owner).unit(unit).combat * n) for (owner, unit), n in there]
 
 

@@ -80,9 +80,11 @@ POWERS: Final = {
 
 def held(state: CthulhuState, me: str) -> list[Powers]:
     """What the cards of a faction bring."""
-    loyalty, priest = state.factions[me].loyalty, chosen_priest(state, me)
+    faction = state.factions[me]
     # Most factions have none, and are asked a dozen times with each answer.
-    return [POWERS[name] for name in (*loyalty, priest) if name in POWERS] if loyalty or priest else []
+    if not faction.loyalty and not faction.marks:
+        return []
+    return [POWERS[name] for name in (*faction.loyalty, chosen_priest(state, me)) if name in POWERS]
 
 
 def arrive(state: CthulhuState, me: str, unit: str, number: int, words: str) -> Script[None]:
