@@ -105,6 +105,8 @@ def drawn_map(view: View, size: tuple[int, int]) -> Any:
     drawn = DrawnMap(view)
     drawn.size = wide, high
     drawn.show(view, drawing)
+    # What else happens before a frame is drawn.
+    drawn._lay.cancel()
     drawn._lay_now()
     return drawn
 
@@ -192,6 +194,8 @@ def test_all_marks_of_a_map_stand_whole_in_their_areas_beside_all_names(
         drawn = drawn_map(replace(view, areas=tuple(marked), players=players), size)
         put.clear()
         drawn.bar(dict.fromkeys(areas[fought].adjacent, "GC"))
+        drawn._mark.cancel()
+        drawn._mark_now()
         assert len(put) == 2 * len(areas) + 1 + len(areas[fought].adjacent)
         whose, left = [], iter(put)
         for area, shape in drawn.shapes.items():

@@ -18,7 +18,7 @@ from companion.app.look.marks import player_mark
 from companion.app.table.map_drawing import MapDrawing
 from companion.app.table.map_marks import Block, settled
 from companion.app.table.map_rows import Box, nudged
-from companion.app.table.polygons import away, extent_of, girth, inside, mesh
+from companion.app.table.polygons import Bounds, away, bounds_of, extent_of, girth, inside, mesh, near
 from companion.table.view import AreaView, PlayerView, View
 from companion.table.words import in_parts
 from layouts.colours import CLEAR, Tint, ink_on, mixed
@@ -48,6 +48,7 @@ class AreaShape(Tapped, Widget):
         self.area = area
         self.text = " ".join((area.name, *area.marks))
         self.outlines: list[list[tuple[float, float]]] = []
+        self._bounds: list[Bounds] = []
         self._slip: float | None = None
 
     @property
@@ -57,7 +58,17 @@ class AreaShape(Tapped, Widget):
 
     def covers(self, x: float, y: float) -> bool:
         """Whether a point of the map lies in it."""
-        return any(inside(x, y, shape) for shape in self.outlines)
+        return any(
+            near(x, y, bounds, 0) and inside(x, y, outline)
+            for outline, bounds in zip(self.outlines, self._bounds, strict=True)
+        )
+
+    def within(self, x: float, y: float, reach: float) -> bool:
+        """Whether a point of the map is less than so many pixels from its edge."""
+        return any(
+            near(x, y, bounds, reach) and away(x, y, outline) < reach
+            for outline, bounds in zip(self.outlines, self._bounds, strict=True)
+        )
 
     def collide_point(self, x: float, y: float) -> bool:
         drawn = self.parent
@@ -79,7 +90,7 @@ class AreaShape(Tapped, Widget):
 
     def draw_at(self, outlines: list[list[tuple[float, float]]]) -> None:
         """Take these shapes, in pixels."""
-        self.outlines, self._slip = outlines, None
+        self.outlines, self._bounds, self._slip = outlines, [bounds_of(outline) for outline in outlines], None
 
     def colours(self) -> tuple[Tint, Tint, Tint]:
         """Return the colours of its ground, its words, and its edge."""
@@ -115,6 +126,8 @@ class DrawnMap(Widget):
         self._sign_size = 0.0
         self._tints: dict[str, tuple[list[Color], list[Color], list[Words]]] = {}
         self._lay = Clock.create_trigger(self._lay_now, -1)
+        # A question asks several times in a row, and finding a place for every mark takes longest of all.
+        self._mark = Clock.create_trigger(self._mark_now, -1)
         self._tint = Clock.create_trigger(self._tint_now, -1)
         for shape in self.shapes.values():
             self.add_widget(shape)
@@ -145,14 +158,13 @@ class DrawnMap(Widget):
             above = next((shape for shape in self.children if shape.covers(x, y)), None)
             # Of two that are narrow the narrower one takes some of the other; what lies above them gives nothing away.
             given = above.slip() if above is not None else 0.0
-            near = [
+            close = [
                 (-shape.slip(), number, shape)
                 for number, shape in enumerate(self.children)
                 if shape is not above and shape.slip() > given and not (above is not None and above.area.beside)
-                for outline in shape.outlines
-                if away(x, y, outline) < shape.slip() - given
+                if shape.within(x, y, shape.slip() - given)
             ]
-            self._touched = (x, y), min(near)[2] if near else above
+            self._touched = (x, y), min(close)[2] if close else above
         return self._touched[1]
 
     def _taken_for(self, shape: AreaShape, x: float, y: float) -> bool:
@@ -221,8 +233,11 @@ class DrawnMap(Widget):
         self._mark()
         self._tint_now()
 
-    def _mark(self) -> None:
+    def _mark_now(self, *_: object) -> None:
         """Draw what lies in the areas."""
+        if self._lay.is_triggered:
+            # They are drawn when the areas stand.
+            return
         self.canvas.after.clear()
         marked = [(shape, signs) for shape in self.shapes.values() if (signs := self._signs(shape.area))]
         if not self._places or not marked:

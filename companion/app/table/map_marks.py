@@ -132,8 +132,12 @@ def _place(
     for across, up in _OFFSETS:
         at_x = min(max(x + across * high, field[0] + wide), field[2] - wide)
         at_y = min(max(y + up * high, field[1] + tall), field[3] - tall)
-        here = _around(at_x, at_y, rows, high)
-        lying = sum(overlap(here, other) for other in near)
+        left, low, right, top = here = at_x - wide, at_y - tall, at_x + wide, at_y + tall
+        lying = 0.0
+        for other in near:
+            # A hundred places are tried, and at most of them most things are elsewhere.
+            if other[0] < right and left < other[2] and other[1] < top and low < other[3]:
+                lying += overlap(here, other)
         if 0 <= best[0] <= lying or not block.own(at_x, at_y):
             continue
         best = lying, at_x, at_y

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from kivy.graphics import Mesh
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 
-__all__ = ["away", "extent_of", "girth", "inside", "mesh"]
+__all__ = ["Bounds", "away", "bounds_of", "extent_of", "girth", "inside", "mesh", "near"]
+
+Bounds: TypeAlias = tuple[float, float, float, float]
+"""Left, low, right, high."""
 
 _AT_ONCE: Final = 16
 """At most so many have the pieces of an area; memory is taken for all of them, by itself for 65,535."""
@@ -21,6 +24,16 @@ _INWARDS: Final = sorted(
     key=lambda point: math.hypot(point[0] - 0.5, point[1] - 0.5),
 )
 """from its middle outwards; as shares of its width and height."""
+
+
+def bounds_of(shape: Sequence[tuple[float, float]]) -> Bounds:
+    """The rectangle about a polygon."""
+    return min(x for x, _ in shape), min(y for _, y in shape), max(x for x, _ in shape), max(y for _, y in shape)
+
+
+def near(x: float, y: float, bounds: Bounds, reach: float) -> bool:
+    """Whether a point is so near to a rectangle that it could be within reach of what lies in it."""
+    return bounds[0] - reach <= x <= bounds[2] + reach and bounds[1] - reach <= y <= bounds[3] + reach
 
 
 def inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
@@ -56,8 +69,7 @@ def girth(shape: Sequence[tuple[float, float]], enough: float = math.inf) -> flo
         shape: its corners.
         enough: whatever is at least as broad as this need not be measured to the end.
     """
-    left, right = min(x for x, _ in shape), max(x for x, _ in shape)
-    low, high = min(y for _, y in shape), max(y for _, y in shape)
+    left, low, right, high = bounds_of(shape)
     broadest = 0.0
     for a, b in _INWARDS:
         x, y = left + a * (right - left), low + b * (high - low)
