@@ -13,7 +13,6 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -166,9 +165,7 @@ class Buttons:
         self.open()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def events(self) -> list[ButtonEvent]:

@@ -20,7 +20,6 @@ import time
 import tty
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import TracebackType
 
 from firmware_bridge.simulated_board import BAYS, MAX_DICE, SimulatedBoard
 from firmware_bridge.wire import Decoder, Event, Frame, Note, Reply, Request, encode
@@ -84,9 +83,7 @@ class SimulatedTower:
         self.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # ---- trouble on request ----

@@ -15,7 +15,6 @@ import queue
 import secrets
 import time
 from collections.abc import Callable
-from types import TracebackType
 
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.errors import BridgeError, LinkLostError
@@ -78,9 +77,7 @@ class Tower:
         self.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

@@ -11,18 +11,13 @@ from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.roster import card
 from companion.table.errors import BadSetupError
 from companion.table.prompts import Choose, Place
-from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening
 
+pytestmark = pytest.mark.usefixtures("battles_again")
+
 MARS, SATURN, URANUS = "cat_from_mars", "cat_from_saturn", "cat_from_uranus"
 MOON = "the_moon"
-
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Battles are taken back and opened again after each step."""
-    each_step_again(monkeypatch)
 
 
 def results(battle: Skirmish) -> tuple[dict[str, int], dict[str, int]]:

@@ -8,14 +8,9 @@ from companion.games.cthulhu_wars.cards import bloated_woman
 from companion.games.cthulhu_wars.facts import CardTaken, Fanned
 from companion.games.cthulhu_wars.pool import gates, pool
 from companion.table.prompts import Choose
-from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.evening import Evening, onwards
 
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each step is taken back and opened again."""
-    each_turn_again(monkeypatch)
+pytestmark = pytest.mark.usefixtures("evenings_again")
 
 
 def awakened(card: str, *more: tuple[str, str | int]) -> Evening:

@@ -7,9 +7,10 @@ import pytest
 from companion.games.cthulhu_wars.facts import BookFlipped, CardTaken, GateGone, GateSet, Marked
 from companion.games.cthulhu_wars.roster import card
 from companion.table.prompts import Choose, Count
-from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening, give, onwards, units
+
+pytestmark = pytest.mark.usefixtures("battles_again")
 
 MOVE = ("move", units(1))
 THESIS, ANTITHESIS, SYNTHESIS = "avatar_thesis", "avatar_antithesis", "avatar_synthesis"
@@ -49,12 +50,6 @@ def awakened(game: Evening, *avatars: str, marker: int = 0) -> None:
         game["DS"].met.append(f"awaken_{name}")
         game["DS"].books.append([b.id for b in card("DS").books if b.id not in game["DS"].books][-1])
         game.correct(**{f"DS_{avatar}": 1})
-
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Battles are taken back and opened again after each step."""
-    each_step_again(monkeypatch)
 
 
 # -- numbers and set-up --------------------------------------------------------------------------------------------

@@ -6,15 +6,10 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.facts import CardTaken
-from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Battles are taken back and opened again after each step."""
-    each_step_again(monkeypatch)
+pytestmark = pytest.mark.usefixtures("battles_again")
 
 
 def test_devour_is_not_offered_against_an_elder_thing() -> None:

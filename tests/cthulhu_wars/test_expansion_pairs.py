@@ -6,18 +6,13 @@ from __future__ import annotations
 import pytest
 
 from companion.table.prompts import Choose
-from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening, give, units
 
+pytestmark = pytest.mark.usefixtures("battles_again")
+
 MOVE = ("move", units(1))
 THESIS, ANTITHESIS, SYNTHESIS = "avatar_thesis", "avatar_antithesis", "avatar_synthesis"
-
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Battles are taken back and opened again after each step."""
-    each_step_again(monkeypatch)
 
 
 # -- Windwalker ----------------------------------------------------------------------------------------------------

@@ -8,17 +8,12 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import kinds
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import Choose
-from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.evening import Evening
+
+pytestmark = pytest.mark.usefixtures("evenings_again")
 
 PRIESTS = "high_priests"
 PRIEST = "high_priest"
-
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each step is taken back and opened again."""
-    each_turn_again(monkeypatch)
 
 
 def begun(*codes: str, **setup: object) -> Evening:

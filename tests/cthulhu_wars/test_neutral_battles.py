@@ -7,14 +7,9 @@ import pytest
 
 from companion.games.cthulhu_wars.pool import pool
 from companion.table.prompts import Assign, Choose
-from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
 
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Battles are taken back and opened again after each step."""
-    each_step_again(monkeypatch)
+pytestmark = pytest.mark.usefixtures("battles_again")
 
 
 # -- Yig: Snakebite ----------------------------------------------------------------------------------------------------

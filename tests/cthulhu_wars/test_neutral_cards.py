@@ -6,14 +6,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.cthulhu_wars.corrections import counters
-from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.evening import Evening, onwards
 
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each step is taken back and opened again."""
-    each_turn_again(monkeypatch)
+pytestmark = pytest.mark.usefixtures("evenings_again")
 
 
 def with_card(card: str, *more: tuple[str, str]) -> Evening:

@@ -6,14 +6,9 @@ import pytest
 
 from companion.games.cthulhu_wars.pool import keeper_units, pool
 from companion.table.prompts import Choose
-from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.evening import Evening, onwards
 
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each step is taken back and opened again."""
-    each_turn_again(monkeypatch)
+pytestmark = pytest.mark.usefixtures("evenings_again")
 
 
 def taken(card: str, me: str = "GC") -> Evening:

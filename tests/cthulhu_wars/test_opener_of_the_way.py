@@ -13,20 +13,15 @@ from companion.games.cthulhu_wars.roster import card
 from companion.games.cthulhu_wars.units import Rank
 from companion.table.prompts import Assign, Choose, Place, Roll
 from companion.table.session import new_session
-from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening, units
 from tests.cthulhu_wars.test_faction_actions import with_books
 
+pytestmark = pytest.mark.usefixtures("battles_again")
+
 SPAWN = "spawn_of_yog_sothoth"
 YOG = "yog_sothoth"
 HOME = "antarctica"
-
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Battles are taken back and opened again after each step."""
-    each_step_again(monkeypatch)
 
 
 def evening(*others: str, books: tuple[str, ...] = (), **setup: Any) -> Evening:

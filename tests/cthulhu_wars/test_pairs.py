@@ -11,7 +11,6 @@ import pytest
 
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, RequirementMet
 from companion.table.prompts import Assign, Choose, Place
-from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_battle_cases import neighbours
@@ -109,12 +108,6 @@ ROWS: Final = {
 """The rows of 4.5 in their order, each with its tests."""
 
 
-@pytest.fixture
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Battles are taken back and opened again after each step."""
-    each_step_again(monkeypatch)
-
-
 def test_every_row_has_its_tests() -> None:
     here = Path(__file__).parent
     tests = [file.read_text("utf-8") for file in here.glob("test_*.py")]
@@ -126,7 +119,7 @@ def test_every_row_has_its_tests() -> None:
 # -- rows that nothing else holds --------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("again")
+@pytest.mark.usefixtures("battles_again")
 def test_a_star_vampire_drains_though_eternal_cancels_its_result() -> None:
     """Pair Eternal - Star Vampire drain: the result counts though Rhan Tegoth is unharmed; the drain is at the roll."""
     battle = Skirmish({"GC": {"star_vampire": 1, "deep_one": 1}, "WW": {"rhan_tegoth": 1}}, doom={"WW": 3})
@@ -139,7 +132,7 @@ def test_a_star_vampire_drains_though_eternal_cancels_its_result() -> None:
     assert battle.in_play("WW") == {"rhan_tegoth": 1}
 
 
-@pytest.mark.usefixtures("again")
+@pytest.mark.usefixtures("battles_again")
 def test_a_kill_of_bloodthirst_becomes_one_pain() -> None:
     """Pair Demand Sacrifice - Bloodthirst: the Kill made from two Pains turns into one Pain."""
     battle = Skirmish(
@@ -154,7 +147,7 @@ def test_a_kill_of_bloodthirst_becomes_one_pain() -> None:
     assert (battle.battle.kills["GC"], battle.battle.pains["GC"]) == (0, 2)
 
 
-@pytest.mark.usefixtures("again")
+@pytest.mark.usefixtures("battles_again")
 def test_the_kill_of_snakebite_is_not_swapped() -> None:
     """Pair Zagazig - Snakebite: only rolled results are swapped; it comes when the Kills are assigned."""
     battle = Skirmish({"BB": {"cat_from_mars": 2}, "GC": {"yig": 1, "acolyte": 1}}, books={"BB": ["zagazig"]})
@@ -163,7 +156,7 @@ def test_the_kill_of_snakebite_is_not_swapped() -> None:
     assert battle.in_play("BB") == {"cat_from_mars": 1}
 
 
-@pytest.mark.usefixtures("again")
+@pytest.mark.usefixtures("battles_again")
 def test_a_star_vampire_still_rolls_under_terror() -> None:
     """Pair Terror - enemy total: with a total of 0 a Star Vampire still rolls its own die."""
     battle = Skirmish({"TT": {"proto_shoggoth": 3}, "GC": {"star_vampire": 1}}, books={"TT": ["terror"]})
@@ -171,7 +164,7 @@ def test_a_star_vampire_still_rolls_under_terror() -> None:
     assert (battle.dice("TT"), battle.dice("GC")) == (3, 1)
 
 
-@pytest.mark.usefixtures("again")
+@pytest.mark.usefixtures("battles_again")
 def test_no_martyrdom_for_a_devoured_priest() -> None:
     """Pair Martyrdom - Devour on the priest: an Elimination is no Kill."""
     battle = Skirmish(
@@ -183,7 +176,7 @@ def test_no_martyrdom_for_a_devoured_priest() -> None:
     assert battle.in_play("TT") == {"proto_shoggoth": 1}
 
 
-@pytest.mark.usefixtures("again")
+@pytest.mark.usefixtures("battles_again")
 def test_martyrdom_brings_nobody_back() -> None:
     """Pair Martyrdom - Eliminations on other units: only Kills become Pains, Eliminations stay."""
     battle = Skirmish(
@@ -195,7 +188,7 @@ def test_martyrdom_brings_nobody_back() -> None:
     assert battle.battle.figure("TT.proto_shoggoth.2").hits == ["pain"]
 
 
-@pytest.mark.usefixtures("again")
+@pytest.mark.usefixtures("battles_again")
 def test_a_yothan_that_howl_sends_away_stays_in_the_game() -> None:
     """Pair Yothan - Extinction: not when it only leaves the battle."""
     battle = Skirmish(
@@ -258,7 +251,7 @@ def test_energy_nexus_pays_twice_where_sleeper_attacks_in_the_ice_age() -> None:
 # -- three and more at once --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("again")
+@pytest.mark.usefixtures("battles_again")
 def test_seek_abduct_vengeance_harbinger_and_madness_in_one_battle() -> None:
     """A Horror flies in, a Nightgaunt takes an Undead along, Hastur is Killed and pays The Harbinger though Yellow
     Sign assigned all that hit Crawling Chaos, and Madness sends both sides away.
@@ -296,7 +289,7 @@ def test_seek_abduct_vengeance_harbinger_and_madness_in_one_battle() -> None:
     assert battle.state.factions["CC"].power == 8 + 5
 
 
-@pytest.mark.usefixtures("again")
+@pytest.mark.usefixtures("battles_again")
 def test_terror_vengeance_and_martyrdom_in_one_battle() -> None:
     """Terror takes 2 dice off Hastur and three Undead (5 + 2 - 2 = 5); Yellow Sign kills the priest and both
     Proto-Shoggoths; the priest's death leaves them Pained; of those Pains nobody dies."""
@@ -314,7 +307,7 @@ def test_terror_vengeance_and_martyrdom_in_one_battle() -> None:
     assert battle.in_play("YS") == {"hastur": 1, "undead": 3}
 
 
-@pytest.mark.usefixtures("again")
+@pytest.mark.usefixtures("battles_again")
 def test_eternal_necrophagy_harbinger_and_regenerate_do_not_disturb_one_another() -> None:
     """Crawling Chaos hits Rhan Tegoth and pays itself though he pays to be spared; a Ghoul's Pain finds Nyarlathotep
     and a Wendigo, for Rhan Tegoth has taken his one result."""

@@ -6,18 +6,13 @@ import pytest
 
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, GateSet, Marked, TokenPlaced
 from companion.games.cthulhu_wars.two_players import worth
-from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, give, onwards
 from tests.cthulhu_wars.test_daemon_sultan import chaos, sultan
 
+pytestmark = pytest.mark.usefixtures("battles_again")
+
 UNIQUE = "keziah_mason"
-
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Battles are taken back and opened again after each step."""
-    each_step_again(monkeypatch)
 
 
 def with_card(game: Evening, code: str, *cards: str) -> Evening:

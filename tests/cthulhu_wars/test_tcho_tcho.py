@@ -18,19 +18,15 @@ from companion.games.cthulhu_wars.units import Loss
 from companion.table.errors import NotNowError
 from companion.table.prompts import Choose, Form, Option
 from companion.table.session import new_session
-from tests.cthulhu_wars.again import each_step_again, each_turn_again
+from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening, units
 from tests.cthulhu_wars.test_faction_actions import with_books
 
+pytestmark = pytest.mark.usefixtures("battles_again")
+
 HOME: Final = "south_pacific"
 PRIEST: Final = "high_priest"
-
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Battles are taken back and opened again after each step."""
-    each_step_again(monkeypatch)
 
 
 def begun(*others: str, **setup: Any) -> Evening:

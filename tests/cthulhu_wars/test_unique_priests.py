@@ -8,14 +8,9 @@ from companion.games.cthulhu_wars.cards.priests import POWERS
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.neutral import PRIESTS
 from companion.table.prompts import Choose, Count, Place
-from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.evening import Evening, onwards
 
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each step is taken back and opened again."""
-    each_turn_again(monkeypatch)
+pytestmark = pytest.mark.usefixtures("evenings_again")
 
 
 def table(*cards: str) -> Evening:

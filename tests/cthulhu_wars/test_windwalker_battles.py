@@ -10,15 +10,10 @@ from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.two_players import worth
 from companion.table.prompts import Choose
 from companion.table.session import new_session
-from tests.cthulhu_wars.again import each_step_again
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.test_windwalker import winter
 
-
-@pytest.fixture(autouse=True)
-def again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Battles are taken back and opened again after each step."""
-    each_step_again(monkeypatch)
+pytestmark = pytest.mark.usefixtures("battles_again")
 
 
 # -- battle: Combat ------------------------------------------------------------------------------------------------

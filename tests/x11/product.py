@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final
 
 from companion.table.journal import SqliteJournal
@@ -41,7 +40,7 @@ class Product:
         self.screen.until(lambda: self.screen.picture() != before, "the app shows something")
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.process.terminate()
         self.process.wait(PATIENCE)
 

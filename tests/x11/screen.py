@@ -11,7 +11,6 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from Xlib import X
@@ -91,7 +90,7 @@ class Screen:
         self.display.sync()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.display.close()
         for process in (*reversed(self._helpers), self._server):
             process.terminate()

@@ -9,7 +9,6 @@ import subprocess
 import threading
 import time
 from pathlib import Path
-from types import TracebackType
 
 import pytest
 
@@ -131,7 +130,5 @@ class Board:
     def __enter__(self) -> Board:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
