@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from enum import IntFlag
+from functools import lru_cache
 from math import hypot
-from typing import Final
+from typing import Final, TypeAlias
 
 _LIGHT_ROWS: Final = 48
 """Pixels of height in which a field goes from light to dark, before it is stretched."""
+
+Quad: TypeAlias = tuple[float, float, float, float, float, float, float, float]
+"""Left, low, right and top of a place in pixels, and the same of what it shows of a picture."""
 
 
 class Corner(IntFlag):
@@ -21,50 +25,63 @@ class Corner(IntFlag):
     ALL = 0b1111
 
 
-def stretchable(radius: int, corners: Corner, ring: int, light: float) -> tuple[int, int, bytes]:
-    """Return a white rounded rectangle that can be stretched from its middle.
+def patch(radius: int, corners: Corner, ring: int, light: float, height: int = 0) -> tuple[int, int, bytes]:
+    """Return a white rounded rectangle that can be stretched from its middle: how wide and high it is in pixels, and
+    for each of them, in rows from its lower edge, how light and how opaque it is.
 
     Args:
         radius: of the corners, in pixels; also how much of each side is not stretched.
         corners: those that are round.
         ring: width of the line in pixels if only the outline is wanted; 0 for the whole.
         light: by how much the lower edge is darker than the upper one, 0 to 1.
+        height: in pixels if it is to be stretched across only; 0 for the least.
     """
-    wide, high = 2 * radius + 2, max(2 * radius + 2, _LIGHT_ROWS if light else 0)
-    sharp, round_ = (_corner(radius, r, ring) for r in (0, radius))
-    pixels = bytearray(4 * wide * high)
+    wide, high = 2 * radius + 2, height or max(2 * radius + 2, _LIGHT_ROWS if light else 0)
+    upper, lower = (_edges(radius, corners & half, ring) for half in (Corner.UPPER, Corner.LOWER))
+    pixels = bytearray(2 * wide * high)
     for row in range(high):
-        upper = row >= high / 2
-        # From here to the middle all rows are alike.
-        near = min(row, high - 1 - row, radius)
-        side = corners & (Corner.UPPER if upper else Corner.LOWER)
-        left, right = ((round_ if side & half else sharp)[near] for half in (Corner.LEFT, Corner.RIGHT))
-        start, end = 4 * wide * row, 4 * wide * (row + 1)
-        shade = bytes((round(255 * (1 - light * (1 - row / (high - 1)))),)) * wide
-        for channel in range(3):
-            pixels[start + channel : end : 4] = shade
-        pixels[start + 3 : end : 4] = left + right[::-1]
+        # From the corners to the middle all rows are alike.
+        opaque = upper[min(high - 1 - row, radius)] if row >= high / 2 else lower[min(row, radius)]
+        start, end = 2 * wide * row, 2 * wide * (row + 1)
+        pixels[start:end:2] = bytes((round(255 * (1 - light * (1 - row / max(1, high - 1)))),)) * wide
+        pixels[start + 1 : end : 2] = opaque
     return wide, high, bytes(pixels)
 
 
-RING: Final = [
-    corner
-    for row in range(3)
-    for column in range(3)
-    if (row, column) != (1, 1)
-    for at in [4 * row + column]
-    for corner in (at, at + 1, at + 5, at, at + 5, at + 4)
-]
-"""The triangles of a field in nine, but for its middle: what is clear costs as much as what is not."""
+def quads(rect: tuple[int, int, int, int], radius: int, ring: int, height: int) -> list[Quad]:
+    """Return how a patch lies over a place.
 
-
-def around(rect: tuple[int, int, int, int], radius: int) -> list[float]:
-    """Return the corners of a field in nine, each with its place in the texture of that radius."""
+    Args:
+        rect: the place: left, low, width and height in pixels.
+        radius: that of the patch.
+        ring: that of the patch: what is clear within it is left out, as it costs as much as what is not.
+        height: that of the patch, in pixels; it is stretched upwards if the place is another one.
+    """
     x, y, wide, high = rect
-    edge = radius / (2 * radius + 2)
-    across = ((x, 0.0), (x + radius, edge), (x + wide - radius, 1 - edge), (x + wide, 1.0))
-    up = ((y, 0.0), (y + radius, edge), (y + high - radius, 1 - edge), (y + high, 1.0))
-    return [value for low, v in up for left, u in across for value in (left, low, u, v)]
+    side, rest = min(radius, wide // 2), 2 * radius + 2
+    # Where each begins and how much it takes, of the place and of the patch.
+    columns = ((x, side, 0, side), (x + side, wide - 2 * side, radius, 2), (x + wide - side, side, rest - side, side))
+    rows = ((y, high, 0, height),) if high == height else _in_three(y, high, height, radius)
+    found: list[Quad] = []
+    for number, (left, across, u, wide_of) in enumerate(columns):
+        for low, up, v, high_of in _in_three(y, high, height, ring)[::2] if ring and number == 1 else rows:
+            if across > 0 and up > 0:
+                found.append((left, low, left + across, low + up, u, v, u + wide_of, v + high_of))
+    return found
+
+
+def _in_three(low: int, high: int, height: int, end: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the rows of a patch of which only the middle one is stretched; the ends are so high."""
+    upper = low + high - end, end, height - end, end
+    return (low, end, 0, end), (low + end, high - 2 * end, end, height - 2 * end), upper
+
+
+@lru_cache(maxsize=200)
+def _edges(radius: int, corners: Corner, ring: int) -> list[bytes]:
+    """Return how opaque the rows of a field are from its edge to where all are alike; arguments as for `patch`."""
+    sharp, round_ = (_corner(radius, r, ring) for r in (0, radius))
+    left, right = (round_ if corners & half else sharp for half in (Corner.LEFT, Corner.RIGHT))
+    return [one + other[::-1] for one, other in zip(left, right, strict=True)]
 
 
 def _corner(side: int, radius: int, ring: int) -> list[bytes]:
@@ -73,7 +90,7 @@ def _corner(side: int, radius: int, ring: int) -> list[bytes]:
     Args:
         side: pixels of the corner that are not alike, each way; there is one more.
         radius: 0 for a sharp corner.
-        ring: as for `stretchable`.
+        ring: as for `patch`.
     """
     whole = _covered(side, radius, 0)
     hole = _covered(side, radius, ring) if ring else [[0.0] * (side + 1)] * (side + 1)

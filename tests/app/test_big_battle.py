@@ -55,36 +55,30 @@ def show(shell: Any, start: Any, fingers: Any, *, rolled: bool = True) -> list[A
 
 
 def shapes(widget: Any) -> Iterator[Any]:
-    """All rectangles that a widget itself draws."""
-    from kivy.graphics import BorderImage, Canvas, InstructionGroup, Rectangle
+    """What a widget draws itself."""
+    from companion.app.look.drawing import Batch
 
-    waiting: list[Any] = [widget.canvas.before, widget.canvas]
-    while waiting:
-        found = waiting.pop(0)
-        if isinstance(found, Rectangle | BorderImage):
-            yield found
-        elif isinstance(found, Canvas | InstructionGroup):
-            waiting += [child for child in found.children if child is not widget.canvas.before]
+    for canvas in (widget.canvas.before, widget.canvas):
+        for batch in canvas.children:
+            if isinstance(batch, Batch):
+                yield from (part for part in batch.parts if part.spot is not None)
 
 
 def written(widget: Any) -> Iterator[tuple[str, Any]]:
-    """The texts and symbols that a widget draws, and their rectangles."""
-    from companion.app.look.drawing import _writings
+    """The texts and symbols that a widget draws, and what draws them."""
+    from companion.app.look.drawing import Words
 
-    said = {id(texture): str(key[0]) for key, texture in _writings.items()}
     for shape in shapes(widget):
-        text = said.get(id(shape.texture))
-        if text is not None and all(shape.size):
-            yield text, shape
+        if isinstance(shape, Words):
+            yield str(shape.said[0]), shape
 
 
 def ink(shape: Any) -> tuple[float, float, float, float]:
     """Left, low, right and top of the letters themselves, in pixels of the window."""
-    wide, high = shape.texture.size
-    alpha = shape.texture.pixels[3::4]
+    x, y, wide, high = shape.rect
+    alpha, top = shape.spot.pixels, y + high
     rows = [row for row in range(high) if any(alpha[row * wide : (row + 1) * wide])]
     columns = [column for column in range(wide) if any(alpha[column::wide])]
-    (x, y), top = shape.pos, shape.pos[1] + shape.size[1]
     assert y < top
     return x + columns[0], top - rows[-1] - 1, x + columns[-1] + 1, top - rows[0]
 
@@ -93,7 +87,7 @@ def drawn(half: Any) -> list[str]:
     """The texts and symbols of a half, all of them inside it."""
     found = []
     for text, shape in written(half):
-        (x, y), (w, h) = shape.pos, shape.size
+        x, y, w, h = shape.rect
         assert half.x - 1 <= x, f"{text!r} reaches out"
         assert x + w <= half.right + 1, f"{text!r} reaches out"
         # Letters have room above and below them.

@@ -186,7 +186,7 @@ def test_the_losses_of_two_large_armies_are_all_in_sight(
     body = face.page.question.body
     assert [body.pager.overflow for body in body.bodies] == [False, False]
     for part in body.parts:
-        low = min(shape.pos[1] for _text, shape in written(part.body.grid))
+        low = min(shape.rect[1] for _text, shape in written(part.body.grid))
         assert low >= part.body.grid.y - 1, "a name reaches out below"
         assert any("Kill" in text for text, _shape in written(part.head))
 

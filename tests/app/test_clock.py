@@ -48,7 +48,7 @@ def shown(page: Any) -> str:
     face = page.clock
     if face.get_root_window() is None:
         return ""
-    figures = [(shape.pos[0], text) for text, shape in written(face) if text.isdigit() or text == ":"]
+    figures = [(shape.rect[0], text) for text, shape in written(face) if text.isdigit() or text == ":"]
     return "".join(text for _place, text in sorted(figures))
 
 

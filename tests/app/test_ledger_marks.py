@@ -41,7 +41,7 @@ def test_every_player_has_the_same_marks(
             for card in cards:
                 gates = next(counter.value for counter in card.player.small if counter.symbol == "gate")
                 seen.add(gates)
-                assert [sign._shown for sign, _number in card._marks[:2]] == [True, True], card.player.name
+                assert all(sign.spot is not None for sign, _number in card._marks[:2]), card.player.name
         assert {0, 1} <= seen
 
 
@@ -63,7 +63,7 @@ def test_all_factions_are_named_or_none(
         looked = 0
         for cards in filter(None, rows(shell, fingers, factions, 1, 30)):
             looked += 1
-            assert len({card._name._shown for card in cards}) == 1
+            assert len({card._name.spot is not None for card in cards}) == 1
         assert looked
 
 
@@ -75,10 +75,10 @@ def test_what_marks_a_player_lies_on_nothing_else(window: Any, fingers: Any, res
         for cards in rows(shell, fingers, ["GC", "BG", "SL", "OW", "WW"], 3, 60):
             for card in cards:
                 for sign, _number in card._marks:
-                    if sign._shown:
-                        assert card.y + 3 <= sign._shape.pos[1], card.player.name
+                    if sign.spot is not None:
+                        assert card.y + 3 <= sign.rect[1], card.player.name
                 if card.player.first or card.player.done:
                     marked += 1
-                    right = card._tab._shape.pos[0] + card._tab._shape.size[0]
-                    assert right <= card._sigil._shape.pos[0], card.player.name
+                    right = card._tab.rect[0] + card._tab.rect[2]
+                    assert right <= card._sigil.rect[0], card.player.name
         assert marked

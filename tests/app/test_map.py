@@ -339,7 +339,7 @@ def test_names_stand_whole_within_the_map_and_beside_each_other_in_every_languag
 
 def written(words: Any) -> tuple[float, float, float, float]:
     """Where the letters of a line stand: left, low, right, high."""
-    (x, y), (wide, high) = words._shape.pos, words._shape.size
+    x, y, wide, high = words.rect
     return x, y + 0.22 * high, x + wide, y + 0.78 * high
 
 

@@ -352,6 +352,7 @@ def test_what_lies_over_all_costs_nothing_while_the_screen_is_lit(face: Any) -> 
     from kivy.graphics import InstructionGroup
 
     def drawn() -> list[Any]:
+        face.paint()
         over = face.shell.over.children
         return [i for i in over if not isinstance(i, InstructionGroup)] + [i for g in over for i in g.children]
 

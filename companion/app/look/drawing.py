@@ -1,28 +1,31 @@
-"""What screens are drawn with: textures that are made once, and parts of which only what differs is changed.
+"""What screens are drawn with: pictures that are made once, and parts of which only what differs is changed.
 
 A part belongs to a canvas for good. `put` says where and how it is drawn; what is the same as before costs nothing.
-Colours are tints of white textures, so that one texture serves all of them.
+Colours are tints of white pictures, so that one serves all of them. Pictures stand in few textures, their sheets: what
+follows each other on a canvas is drawn in one go.
 """
 
 from __future__ import annotations
 
 import re
+from array import array
 from collections import OrderedDict
-from collections.abc import Callable
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Any, Final, Literal, TypeAlias
 
 from kivy.core.image import ImageData
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text import LabelBase
-from kivy.graphics import BorderImage, Canvas, Color, InstructionGroup, Mesh, Rectangle
+from kivy.graphics import Canvas, Color, InstructionGroup, Mesh
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
-from layouts import FONTS
+from layouts import FOLDER, FONTS
 from layouts.colours import CLEAR, Tint
-from layouts.corners import RING, Corner, around, stretchable
+from layouts.corners import Corner, Quad, patch, quads
+from layouts.shelves import Shelves
 
 __all__ = [
     "FONT",
@@ -36,6 +39,7 @@ __all__ = [
     "largest",
     "measure",
     "parted",
+    "spot",
     "stands",
     "writing",
 ]
@@ -52,33 +56,102 @@ _FONTS: Final[dict[Face, tuple[str, bool]]] = {
 }
 _WHITE: Final = "luminance_alpha"
 _BREAKS: Final = re.compile(r"[ \n]+")
-_MOST_WRITTEN: Final = 1_000_000
-"""Pixels of texts that are kept: as many as the largest screen has."""
+_SHEET: Final = (2048, 512)
+"""Width and height of a sheet in pixels: lines are long."""
+_TALL: Final = 160
+"""What is higher, in pixels, stands alone: it would take a whole row of a sheet."""
+_KEPT: Final = 200
+"""So many of the texts that were drawn last are kept, even if that takes another sheet."""
+_LOW: Final = 96
+"""Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
+_CORNER: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vTint", 4, "float"))
+_OWN: Final = (-1.0, 1.0, 1.0, 1.0)
+"""A colour that no other drawing has: here all corners have their own."""
 
 LabelBase.register(FONT, str(FONTS / "text.ttf"), fn_bold=str(FONTS / "text-bold.ttf"))
 LabelBase.register("Strong", str(FONTS / "strong.ttf"))
 LabelBase.register("Title", str(FONTS / "title.ttf"))
 
 
-class _Writings(OrderedDict[tuple[object, ...], Texture]):
-    """The texts that were drawn last."""
+class _Sheet:
+    """A texture in which many pictures stand, each white: kept is how light it is, and how opaque.
 
-    pixels = 0
+    Parts that show pictures of one texture are drawn in one go.
+    """
 
-    def keep(self, key: tuple[object, ...], texture: Texture) -> None:
-        """Keep one more, and let go of those that were not used for longest if all of them are too many."""
-        self[key] = texture
-        self.pixels += texture.width * texture.height
-        while self.pixels > _MOST_WRITTEN and len(self) > 1:
-            _, old = self.popitem(last=False)
-            self.pixels -= old.width * old.height
-
-
-_writings = _Writings()
+    def __init__(self, wide: int, high: int) -> None:
+        self.wide, self.high = wide, high
+        self.texture = Texture.create(size=(wide, high), colorfmt=_WHITE)
+        # All stands on whole pixels, and what is stretched has no pattern: to look at four points for each pixel would
+        # only cost twice as much without a graphics processor.
+        self.texture.min_filter = self.texture.mag_filter = "nearest"
+        self.shelves = Shelves(wide, high)
 
 
-def writing(text: str, face: Face, size: float, width: float = 0, align: str = "left") -> Texture:
-    """Return the text as a white texture, drawn once and remembered.
+class Spot:
+    """A picture in a sheet. It stays there as long as somebody holds this."""
+
+    def __init__(self, sheet: _Sheet, place: tuple[int, int], wide: int, high: int, turned: bool) -> None:
+        self.sheet, self.width, self.height = sheet, wide, high
+        self._place, self._turned = place, turned
+
+    def __del__(self) -> None:
+        self.sheet.shelves.give_back(*self._place, self.width)
+
+    @property
+    def pixels(self) -> bytes:
+        """How opaque its pixels are, in rows as they were given."""
+        shown: bytes = self.sheet.texture.get_region(*self._place, self.width, self.height).pixels
+        return shown[3::4]
+
+    def within(self, west: float, south: float, east: float, north: float) -> tuple[float, float, float, float]:
+        """Return a part of it as shares of the sheet; the part counted in pixels from its lower left."""
+        (x, y), (wide, high) = self._place, (self.sheet.wide, self.sheet.high)
+        if self._turned:
+            south, north = self.height - south, self.height - north
+        return (x + west) / wide, (y + south) / high, (x + east) / wide, (y + north) / high
+
+
+_sheets: list[_Sheet] = []
+_writings: OrderedDict[tuple[object, ...], Spot] = OrderedDict()
+"""The texts that were drawn last."""
+
+
+def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
+    """Put a picture into a sheet.
+
+    Args:
+        wide: in pixels.
+        high: in pixels.
+        pixels: how light and how opaque each is.
+        turned: whether their rows begin with the upper one.
+    """
+    found = _place(wide, high)
+    while found is None and len(_writings) > _KEPT:
+        _writings.popitem(last=False)
+        found = _place(wide, high)
+    if found is None:
+        _sheets[:] = [sheet for sheet in _sheets if not sheet.shelves.empty]
+        sheet = _Sheet(*_SHEET)
+        _sheets.append(sheet)
+        found = sheet, sheet.shelves.take(wide, high) or (0, 0)
+    found[0].texture.blit_buffer(pixels, size=(wide, high), pos=found[1], colorfmt=_WHITE, bufferfmt="ubyte")
+    return Spot(*found, wide, high, turned)
+
+
+def _place(wide: int, high: int) -> tuple[_Sheet, tuple[int, int]] | None:
+    if high > _TALL or wide > _SHEET[0]:
+        sheet = _Sheet(wide, high)
+        return sheet, sheet.shelves.take(wide, high) or (0, 0)
+    for sheet in _sheets:
+        place = sheet.shelves.take(wide, high)
+        if place is not None:
+            return sheet, place
+    return None
+
+
+def writing(text: str, face: Face, size: float, width: float = 0, align: str = "left") -> Spot:
+    """Return the text as a picture, drawn once and remembered.
 
     Args:
         text: not empty.
@@ -93,17 +166,9 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
         _writings.move_to_end(key)
         return found
     font, bold = _FONTS[face]
-    label = _Writer(font, size, bold, text=text, halign=align, text_size=(width or None, None))
-    texture = _plain(label.drawn())
-    _writings.keep(key, texture)
-    return texture
-
-
-def _plain(texture: Texture) -> Texture:
-    # All stands on whole pixels, and what is stretched has no pattern: to look at four points for each pixel would only
-    # cost twice as much without a graphics processor.
-    texture.min_filter = texture.mag_filter = "nearest"
-    return texture
+    found = _Writer(font, size, bold, text=text, halign=align, text_size=(width or None, None)).drawn()
+    _writings[key] = found
+    return found
 
 
 class _Writer(CoreLabel):
@@ -123,23 +188,22 @@ class _Writer(CoreLabel):
     def get_cached_extents(self) -> Callable[[str], tuple[int, int]]:
         return self.get_extents
 
-    def drawn(self) -> Texture:
-        """Return the text as a texture. It is white: kept is how opaque it is, which takes half of the memory."""
+    def drawn(self) -> Spot:
+        """Return the text as a picture."""
         self._size = self.render()
         if min(self._size) <= 1:
-            return self.texture_1px
-        self.texture = Texture.create(size=self._size, colorfmt=_WHITE)
-        self.texture.flip_vertical()
+            return spot(1, 1, bytes(2))
+        self._pixels = bytes(2 * self.width * self.height)
+        # Kivy would have a texture for it alone.
+        self.texture = self
         self.render(real=True)
-        return self.texture
+        return spot(self.width, self.height, self._pixels, turned=True)
 
-    def _render_end(self) -> ImageData:
-        data = super()._render_end()
-        wide, high, pixels, *rest = data.mipmaps[0]
-        white = bytearray(b"\xff") * (2 * wide * high)
-        white[1::2] = pixels[3::4]
-        data.fmt, data.mipmaps[0] = _WHITE, (wide, high, bytes(white), *rest)
-        return data
+    def blit_data(self, data: ImageData) -> None:
+        """Take what was drawn. It is white: how opaque it is takes half of the memory."""
+        white = bytearray(b"\xff") * (2 * data.width * data.height)
+        white[1::2] = data.data[3::4]
+        self._pixels = bytes(white)
 
     def ask(self, text: str) -> tuple[int, int]:
         """Return how large one line of text is."""
@@ -231,19 +295,91 @@ def hyphened(text: str, face: Face, size: float, width: float) -> str:
 
 
 @lru_cache(maxsize=200)
-def _patch(radius: int, corners: Corner, ring: int, light: float) -> Texture:
-    """Return a field that can be stretched, as a texture; the arguments are those of `stretchable`."""
-    wide, high, pixels = stretchable(radius, corners, ring, light)
-    texture = Texture.create(size=(wide, high), colorfmt="rgba")
-    texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
-    texture.wrap = "clamp_to_edge"
-    return _plain(texture)
+def _patch(radius: int, corners: Corner, ring: int, light: float, height: int) -> Spot:
+    """Return a field that can be stretched; the arguments are those of `patch`."""
+    return spot(*patch(radius, corners, ring, light, height))
+
+
+@lru_cache(maxsize=256)
+def _triangles(quads: int) -> array[int]:
+    """Return the corners of the triangles of so many quads."""
+    return array("H", (4 * quad + corner for quad in range(quads) for corner in (0, 1, 2, 0, 2, 3)))
+
+
+class Batch(InstructionGroup):
+    """Parts that follow each other on a canvas, drawn in one go."""
+
+    @staticmethod
+    def at_the_end(canvas: Canvas) -> Batch:
+        """Return the one that ends a canvas; a new one if that ends with anything else."""
+        drawn = canvas.children
+        last = drawn[-1 - getattr(canvas, "has_after", False) :][:1]
+        if last and isinstance(last[0], Batch):
+            return last[0]
+        _prepare()
+        batch = Batch()
+        canvas.add(batch)
+        return batch
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[Part] = []
+        self._meshes: list[Mesh] = []
+        self._shown = 0
+
+    def later(self) -> None:
+        """Have it follow its parts before the next picture."""
+        if self not in _changed:
+            _changed[self] = None
+            self.flag_update()
+
+    def follow(self) -> None:
+        """Be drawn as the parts are now."""
+        runs: list[tuple[Texture, array[float]]] = []
+        for part in self.parts:
+            if part.spot is not None:
+                texture = part.spot.sheet.texture
+                if not runs or runs[-1][0] is not texture:
+                    runs.append((texture, array("f")))
+                runs[-1][1].extend(part.vertices())
+        if len(runs) != self._shown:
+            self._show(len(runs))
+        for mesh, (texture, vertices) in zip(self._meshes, runs, strict=False):
+            if mesh.texture is not texture:
+                mesh.texture = texture
+            if len(mesh.vertices) != len(vertices):
+                mesh.indices = _triangles(len(vertices) // 32)
+            mesh.vertices = vertices
+
+    def _show(self, number: int) -> None:
+        """Have so many meshes."""
+        self._shown = number
+        self._meshes += [Mesh(fmt=_CORNER, mode="triangles") for _ in range(len(self._meshes), number)]
+        self.clear()
+        for instruction in (Color(*_OWN), *self._meshes[:number]) if number else ():
+            self.add(instruction)
+
+
+_changed: dict[Batch, None] = {}
+
+
+def _follow(_: object) -> None:
+    while _changed:
+        _changed.popitem()[0].follow()
+
+
+@cache
+def _prepare() -> None:
+    """Have corners of a mesh bring a tint of their own, and meshes made when a picture is."""
+    # To import it opens the window.
+    from kivy.core.window import Window
+
+    Window.render_context.shader.vs = (FOLDER / "tints.vs").read_text(encoding="utf-8")
+    Window.bind(on_draw=_follow)
 
 
 class Part:
-    """A tinted texture on a canvas. What is hidden or wholly clear costs nothing when the canvas is drawn.
-
-    Most parts of most widgets are never shown: what they would be drawn with is made when one is.
+    """A tinted picture on a canvas. What is hidden or wholly clear costs nothing when the canvas is drawn.
 
     Args:
         canvas: where it is drawn.
@@ -251,43 +387,43 @@ class Part:
 
     def __init__(self, canvas: Canvas) -> None:
         self._tint: tuple[float, ...] = CLEAR
-        self._group = InstructionGroup()
-        self._shown = False
-        canvas.add(self._group)
+        self._quads: Sequence[Quad] = ()
+        self._picture: Spot | None = None
+        self._vertices: array[float] | None = None
+        self._batch = Batch.at_the_end(canvas)
+        self._batch.parts.append(self)
+
+    @property
+    def spot(self) -> Spot | None:
+        """What it shows; None if nothing is to be seen."""
+        return self._picture if self._tint[3] > 0 else None
 
     def tint(self, colour: Tint) -> None:
         """Give it another colour."""
         wanted = tuple(colour)
         if wanted != self._tint:
-            self._tint = wanted
-            shown = wanted[3] > 0
-            if shown:
-                self._colour.rgba = wanted
-            self._show(shown)
+            self._tint, self._vertices = wanted, None
+            self._batch.later()
 
     def hide(self) -> None:
         """Draw nothing until it is put somewhere again."""
         self.tint(CLEAR)
 
-    def make(self) -> Rectangle | BorderImage | Mesh:
-        """Return what is drawn."""
-        raise NotImplementedError
+    def lay(self, picture: Spot, quads: Sequence[Quad]) -> None:
+        """Show a picture, or parts of it, at places of the window."""
+        self._picture, self._quads, self._vertices = picture, quads, None
+        self._batch.later()
 
-    @cached_property
-    def _colour(self) -> Color:
-        return Color(*CLEAR)
-
-    @cached_property
-    def _shape(self) -> Rectangle | BorderImage | Mesh:
-        return self.make()
-
-    def _show(self, shown: bool) -> None:
-        if shown and not self._shown:
-            self._group.add(self._colour)
-            self._group.add(self._shape)
-        elif self._shown and not shown:
-            self._group.clear()
-        self._shown = shown
+    def vertices(self) -> array[float]:
+        """Return the corners of its quads: place, place in the sheet, and tint."""
+        if self._vertices is None:
+            tint, found = self._tint, list[float]()
+            for left, low, right, top, *shown in self._quads:
+                west, south, east, north = self._picture.within(*shown) if self._picture is not None else shown
+                found += (left, low, west, south, *tint, right, low, east, south, *tint)
+                found += (right, top, east, north, *tint, left, top, west, north, *tint)
+            self._vertices = array("f", found)
+        return self._vertices
 
 
 class Field(Part):
@@ -303,34 +439,26 @@ class Field(Part):
     def __init__(self, canvas: Canvas, corners: Corner = Corner.ALL, ring: float = 0, light: float = 0.16) -> None:
         super().__init__(canvas)
         self._corners, self._ring, self._light = corners, ring, 0.0 if ring else light
-        self._radius = -1
-        self._rect: tuple[int, int, int, int] = (0, 0, 0, 0)
+        self._shape: tuple[int, tuple[int, int, int, int]] | None = None
 
-    def make(self) -> BorderImage | Mesh:
-        return Mesh(indices=RING, mode="triangles") if self._ring else BorderImage(size=(0, 0))
+    @property
+    def rect(self) -> tuple[int, int, int, int]:
+        """Where it was drawn last: left, low, width and height in pixels."""
+        return self._shape[1] if self._shape else (0, 0, 0, 0)
 
     def put(self, x: float, y: float, width: float, height: float, colour: Tint, radius: float) -> None:
         """Draw it there; all in pixels from the lower left."""
         self.tint(colour)
-        if not self._shown:
+        if self._tint[3] <= 0:
             return
         rect = round(x), round(y), round(x + width) - round(x), round(y + height) - round(y)
         radius = max(1, round(min(radius, rect[2] / 2 - 1, rect[3] / 2 - 1)))
-        if radius != self._radius:
-            self._radius = radius
+        if (radius, rect) != self._shape:
+            self._shape = radius, rect
             # A ring is counted in units of a small display, of which its corner is about ten.
             line = max(1, round(self._ring * radius / 10)) if self._ring else 0
-            self._shape.texture = _patch(radius, self._corners, line, self._light)
-            if self._ring:
-                self._rect = (0, 0, 0, 0)
-            else:
-                self._shape.border = (radius,) * 4
-        if rect != self._rect:
-            self._rect = rect
-            if self._ring:
-                self._shape.vertices = around(rect, radius)
-            else:
-                self._shape.pos, self._shape.size = rect[:2], rect[2:]
+            picture = _patch(radius, self._corners, line, self._light, rect[3] if 0 < rect[3] <= _LOW else 0)
+            self.lay(picture, quads(rect, radius, line, picture.height))
 
     def cover(self, widget: Widget, colour: Tint, radius: float) -> None:
         """Draw it where a widget is; the radius in pixels."""
@@ -342,12 +470,14 @@ class Words(Part):
 
     def __init__(self, canvas: Canvas) -> None:
         super().__init__(canvas)
-        self._said: tuple[object, ...] = ()
+        self.said: tuple[object, ...] = ()
         self._place: tuple[int, int] = (0, 0)
         self.width = self.height = 0
 
-    def make(self) -> Rectangle:
-        return Rectangle(size=(0, 0))
+    @property
+    def rect(self) -> tuple[int, int, int, int]:
+        """Where it was drawn last: left, low, width and height in pixels."""
+        return *self._place, self.width, self.height
 
     def put(
         self,
@@ -374,20 +504,21 @@ class Words(Part):
         """
         if not text:
             self.width = self.height = 0
-            self._said = ()
+            self.said, self._picture = (), None
             self.hide()
             return
         said = text, face, round(size * 2) / 2, round(wrap), anchor
-        if said != self._said:
-            self._said = said
+        if said != self.said:
+            self.said = said
             align = "center" if anchor == "middle" else anchor
-            texture = writing(text, face, round(size * 2) / 2, round(wrap), align)
-            self._shape.texture = texture
-            self.width, self.height = texture.size
-            self._shape.size = texture.size
+            self._picture = writing(text, face, round(size * 2) / 2, round(wrap), align)
+            self.width, self.height = self._picture.width, self._picture.height
+            self._place = (-1, -1)
         left = x - {"left": 0.0, "middle": 0.5, "right": 1.0}[anchor] * self.width
         place = round(left), round(y - self.height / 2)
-        if place != self._place:
+        if place != self._place and self._picture is not None:
             self._place = place
-            self._shape.pos = place
+            across, up = place
+            quad = (across, up, across + self.width, up + self.height, 0, 0, self.width, self.height)
+            self.lay(self._picture, (quad,))
         self.tint(colour)

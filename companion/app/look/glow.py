@@ -4,32 +4,25 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kivy.graphics import Canvas, Rectangle
-from kivy.graphics.texture import Texture
+from kivy.graphics import Canvas
 
-from companion.app.look.drawing import Field, Part
+from companion.app.look.drawing import Field, Part, Spot, spot
 from layouts.colours import Tint, faded
 from layouts.corners import Corner
 from layouts.theme import look
 
 __all__ = ["Glow"]
 
-_STEPS = 64
+_STEPS = 256
 _STRENGTH = 0.42
 """How much of the colour there is at the lit end."""
 
 
 @lru_cache(maxsize=2)
-def _fade(right: bool) -> Texture:
+def _fade(right: bool) -> Spot:
     """Return a white strip that fades out away from its lit end."""
-    texture = Texture.create(size=(_STEPS, 1), colorfmt="rgba")
     shares = [(1 - place / (_STEPS - 1)) ** 1.3 for place in range(_STEPS)]
-    pixels = bytes(
-        value for share in (reversed(shares) if right else shares) for value in (255, 255, 255, round(255 * share))
-    )
-    texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
-    texture.wrap = "clamp_to_edge"
-    return texture
+    return spot(_STEPS, 1, bytes(v for share in (shares[::-1] if right else shares) for v in (255, round(255 * share))))
 
 
 class _Light(Part):
@@ -39,13 +32,10 @@ class _Light(Part):
         super().__init__(canvas)
         self._right = right
 
-    def make(self) -> Rectangle:
-        return Rectangle(texture=_fade(self._right), size=(0, 0))
-
     def put(self, x: float, y: float, width: float, height: float, colour: Tint) -> None:
         """Draw it there, in pixels."""
         self.tint(colour)
-        self._shape.pos, self._shape.size = (x, y), (width, height)
+        self.lay(_fade(self._right), ((x, y, x + width, y + height, 0, 0, _STEPS, 1),))
 
 
 class Glow:

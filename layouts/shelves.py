@@ -1,0 +1,82 @@
+"""Where small pictures stand in a large one: in rows as high as what stands in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["Shelves"]
+
+_ALIKE: Final = 4
+"""Rows are as high as a multiple of so many pixels: what is nearly as high stands in them, too."""
+
+_WASTE: Final = 1.5
+"""A row may be so many times as high as what is put into it, and a little more."""
+
+
+@dataclass
+class _Row:
+    """`gaps` are where it is free, from the left: where each begins, and how wide it is."""
+
+    low: int
+    high: int
+    gaps: list[tuple[int, int]]
+
+
+class Shelves:
+    """Places in a picture. What is given back is free for others.
+
+    Args:
+        wide: of the picture, in pixels.
+        high: in pixels.
+    """
+
+    def __init__(self, wide: int, high: int) -> None:
+        self._free = [(0, wide)]
+        # From the lowest one, with nothing between them.
+        self._rows = [_Row(0, high, self._free)]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing stands in it."""
+        return len(self._rows) == 1 and self._rows[0].gaps == self._free
+
+    def take(self, wide: int, high: int) -> tuple[int, int] | None:
+        """Return the left lower corner of a place of this size, or None if there is none."""
+        for row in sorted(self._rows, key=lambda row: row.high):
+            if row.high < high:
+                continue
+            if row.gaps == self._free and wide <= self._free[0][1]:
+                self._part(row, high)
+            elif row.high > _WASTE * high + 2 * _ALIKE:
+                continue
+            for number, (left, free) in enumerate(row.gaps):
+                if free >= wide:
+                    rest = [(left + wide, free - wide)] if free > wide else []
+                    row.gaps = [*row.gaps[:number], *rest, *row.gaps[number + 1 :]]
+                    return left, row.low
+        return None
+
+    def give_back(self, left: int, low: int, wide: int) -> None:
+        """Free a place that was taken; all in pixels."""
+        place, row = next((place, row) for place, row in enumerate(self._rows) if row.low == low)
+        gaps: list[tuple[int, int]] = []
+        for start, free in sorted([*row.gaps, (left, wide)]):
+            if gaps and sum(gaps[-1]) == start:
+                gaps[-1] = gaps[-1][0], gaps[-1][1] + free
+            else:
+                gaps.append((start, free))
+        row.gaps = gaps
+        for at in (place, place - 1):
+            pair = self._rows[max(0, at) : at + 2]
+            if len(pair) == 2 and all(one.gaps == self._free for one in pair):
+                pair[0].high += pair[1].high
+                del self._rows[at + 1]
+
+    def _part(self, row: _Row, high: int) -> None:
+        """Have an empty row no higher than is needed."""
+        tall = -(-high // _ALIKE) * _ALIKE
+        if tall < row.high:
+            rest = _Row(row.low + tall, row.high - tall, self._free)
+            self._rows.insert(self._rows.index(row) + 1, rest)
+            row.high = tall

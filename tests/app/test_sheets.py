@@ -1,0 +1,101 @@
+"""Texts and fields stand together in few textures, and are drawn in few goes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.window
+
+
+def test_places_never_overlap_and_all_of_it_is_free_again() -> None:
+    from layouts.shelves import Shelves
+
+    chance, shelves = Random(1), Shelves(300, 200)
+    taken: dict[tuple[int, int], tuple[int, int]] = {}
+    refused = 0
+    for _ in range(3000):
+        size = chance.randrange(1, 90), chance.randrange(1, 60)
+        place = shelves.take(*size)
+        if place is None:
+            refused += 1
+        else:
+            assert place not in taken
+            taken[place] = size
+        if place is None or chance.random() < 0.4:
+            gone = chance.choice([*taken])
+            shelves.give_back(*gone, taken.pop(gone)[0])
+        covered = [
+            (x, y) for (left, low), (w, h) in taken.items() for x in range(left, left + w) for y in range(low, low + h)
+        ]
+        if refused % 100 == 1:
+            assert len(covered) == len(set(covered))
+        assert all(x < 300 and y < 200 for x, y in covered)
+    assert refused > 100
+    for place, (wide, _high) in taken.items():
+        shelves.give_back(*place, wide)
+    assert shelves.empty
+    assert shelves.take(300, 200) == (0, 0)
+
+
+def test_texts_that_were_drawn_once_do_not_pile_up(window: Any) -> None:  # noqa: ARG001 - fonts need it
+    from kivy.graphics import Canvas
+
+    from companion.app.look import drawing
+
+    words = drawing.Words(Canvas())
+    before = len(drawing._sheets)
+    for number in range(2000):
+        words.put(f"Answer {number}", "text", 20, (1, 1, 1, 1), 0, 0)
+    assert len(drawing._sheets) <= before + 1
+    assert words.spot is not None
+    assert any(words.spot.pixels)
+
+
+def test_what_stands_in_a_text_is_what_was_written_last(window: Any) -> None:  # noqa: ARG001
+    """Places are used again: one that is still shown is not."""
+    from kivy.graphics import Canvas
+
+    from companion.app.look.drawing import Words
+
+    kept = Words(Canvas())
+    kept.put("Gate", "bold", 30, (1, 1, 1, 1), 0, 0)
+    assert kept.spot is not None
+    before, other = kept.spot.pixels, Words(Canvas())
+    for number in range(1500):
+        other.put(f"{number} and more", "bold", 40, (1, 1, 1, 1), 0, 0)
+    assert kept.spot.pixels == before
+
+
+def test_parts_of_one_canvas_are_drawn_in_one_go(window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what is drawn between them in another way stays between them."""
+    from kivy.graphics import Canvas, Mesh, Rectangle
+
+    from companion.app.look import drawing
+    from companion.app.look.drawing import Batch, Field, Words
+
+    # What tests before have drawn may have filled a sheet.
+    monkeypatch.setattr(drawing, "_sheets", [])
+    drawing._writings.clear()
+    drawing._patch.cache_clear()
+    canvas = Canvas()
+    field, words = Field(canvas), Words(canvas)
+    canvas.add(Rectangle())
+    above = Words(canvas)
+    first, *_, last = canvas.children
+    assert first is not last
+    assert isinstance(first, Batch)
+    assert isinstance(last, Batch)
+    field.put(0, 0, 90, 60, (1, 0, 0, 1), 9)
+    words.put("Gate", "text", 20, (1, 1, 1, 1), 5, 30)
+    above.put("7", "strong", 20, (1, 1, 1, 1), 50, 30)
+    window.dispatch("on_draw")
+    goes = [[one for one in batch.children if isinstance(one, Mesh)] for batch in (first, last)]
+    assert [len(meshes) for meshes in goes] == [1, 1]
+    assert len(goes[0][0].indices) == 6 * (3 + 1), "three columns of a low field, and a text"
+    field.hide()
+    words.put("", "text", 20, (1, 1, 1, 1), 5, 30)
+    window.dispatch("on_draw")
+    assert not first.children
