@@ -157,12 +157,16 @@ def test_the_next_question_to_both_sides_has_the_same_widgets(face: Any) -> None
     assert [entry.key for entry in session.timeline.entries[made:]] == ["battle/kill/GC", "battle/kill/CC"]
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280)])
+@pytest.mark.parametrize(
+    ("foe", "size"),
+    [("BG", (800, 480)), ("YS", (800, 480)), ("YS", (1280, 720)), ("YS", (480, 800)), ("YS", (720, 1280))],
+)
 def test_the_losses_of_two_large_armies_are_all_in_sight(
-    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+    face: Any, fingers: Any, resize: Any, tmp_path: Path, foe: str, size: tuple[int, int]
 ) -> None:
     """Five kinds a side with more than a dozen pieces and two rows of dice: nothing has to be scrolled, and each name
-    stands whole within its side (fails on the parent upright); upright there is room for six, in two rows."""
+    stands whole within its side, also where it is said why the enemy picks (fails on the parent but at the first);
+    upright there is room for six, in two rows."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.app.test_big_battle import written
 
@@ -170,21 +174,24 @@ def test_the_losses_of_two_large_armies_are_all_in_sight(
     armies = {
         "GC": {"cthulhu": 1, "starspawn": 2, "shoggoth": 2, "deep_one": 4, "acolyte": 4},
         "BG": {"fungi": 4, "dark_young": 3, "ghoul": 2, "acolyte": 4, "shub_niggurath": 1},
+        "YS": {"hastur": 1, "king_in_yellow": 1, "byakhee": 3, "undead": 4, "acolyte": 3},
     }
-    given = {"attacker": "GC", "defender": "BG", "area": "europe", "others": [], "books": {"GC": [], "BG": []}}
+    armies = {side: armies[side] for side in ("GC", foe)}
+    given = {"attacker": "GC", "defender": foe, "area": "europe", "others": [], "books": {"GC": [], foe: []}}
     face.begin(CTHULHU_WARS, {"quick_battle": {**given, "pieces": armies, "in_play": armies}})
     session = face.session
     while session.prompts[0].prompt.kind != "roll":
         face.answer(session.prompts[0].ticket, [])
-    for number, side in ((16, "GC"), (15, "BG")):
+    for number, side in ((16, "GC"), (15, foe)):
         session.correct({f"{side}.dice": number})
     for item in session.prompts:
         face.answer(item.ticket, [6, 5, *[1] * (item.prompt.dice - 2)])
     face.settle()
-    fingers.picture(Path(PICTURES or tmp_path) / "large_armies_{}x{}.png".format(*size))
+    fingers.picture(Path(PICTURES or tmp_path) / "large_armies_{}_{}x{}.png".format(foe, *size))
     assert not faults(face.shell, "large armies")
     body = face.page.question.body
     assert [body.pager.overflow for body in body.bodies] == [False, False]
+    assert [half.prompt.text != "" for half in body.bodies] == [foe == "YS", False]
     for part in body.parts:
         low = min(shape.rect[1] for _text, shape in written(part.body.grid))
         assert low >= part.body.grid.y - 1, "a name reaches out below"

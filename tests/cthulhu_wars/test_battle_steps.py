@@ -185,6 +185,22 @@ def test_the_board_list_says_every_piece_that_moves() -> None:
     assert battle.state.battle is None
 
 
+def test_the_board_list_says_alike_pieces_that_go_together_in_one_line() -> None:
+    """Eight lines of single pieces had to be scrolled (fails on the parent)."""
+    battle = Skirmish({"GC": {"starspawn": 2}, "CC": {"acolyte": 5}}).roll(GC=[6, 6, 4, 4, 4, 1])
+    battle.play(
+        ("battle/near/GC", []),
+        ("battle/retreat/CC", {"CC.acolyte.3": "arabia", "CC.acolyte.4": "arabia", "CC.acolyte.5": "scandinavia"}),
+    )
+    asked = battle.prompt("battle/board")
+    assert isinstance(asked, Tell)
+    assert asked.lines == (
+        "Return Crawling Chaos 2 Acolytes from Europe to the pool",
+        "Move Crawling Chaos 2 Acolytes from Europe to Arabia",
+        "Move Crawling Chaos Acolyte from Europe to Scandinavia",
+    )
+
+
 def test_a_kill_counts_for_the_book_still_open_when_the_other_was_claimed() -> None:
     """Reference 6, GC, and 3.7: with `2 units` claimed by hand, two Kills still meet `1 unit`."""
     game = Evening("GC", "CC", "BG")

@@ -289,15 +289,17 @@ class TokenGrid(Widget):
             return 0.0
         cell = (_TIGHT_CELL if self.minus else _CELL) * look.u
         lines = -(-len(self._pieces) // max(1, int(width / cell)))
-        size = _TIGHT * look.u if lines > 1 else across()
         words = self._words(min(width * lines / len(self._pieces), 1.25 * cell))
-        return float(lines * (size + 8 * look.u + words))
+        return float(lines * ((_TIGHT + 8) * look.u + words))
 
     def _words(self, cell: float) -> float:
-        """How high the names are in places of this width."""
-        wide = round(cell - 2 * look.u)
-        said = (hyphened(piece.label, "text", look.least, wide) for piece in self._pieces)
-        return max(extent(label, "text", look.least, wide)[1] for label in said)
+        """How high the names are in places of this width; beside a minus they stand below both."""
+        tall = 0.0
+        for piece in self._pieces:
+            wide = round(cell - (2 if piece.id in self.minus else 8) * look.u)
+            said = hyphened(piece.label, "text", look.least, wide)
+            tall = max(tall, extent(said, "text", look.least, wide)[1])
+        return tall
 
     def _have(self, names: Sequence[str]) -> None:
         """Have a token for each of these, and a key that puts one back for each stack."""
@@ -345,10 +347,11 @@ class TokenGrid(Widget):
         # A line for the words less, rather than a part of it below the fold, unless some of them need it.
         row = min(len(self._pieces), self.columns(self.width))
         least, room = most - 1.1 * look.least, self.room / -(-len(self._pieces) // row)
-        if not least <= room < most:
+        if not (self._low or least <= room < most):
             return float(most)
         words = self._words(min(self.width / row, 1.25 * self._cell()))
-        return float(min(most, max(least, size + 8 * look.u + words)))
+        high = size + 8 * look.u + words
+        return float(min(most, max(room if self._low else least, high)))
 
     def _lay_now(self, *_: Any) -> None:
         if not self._pieces:
@@ -359,8 +362,7 @@ class TokenGrid(Widget):
             return
         self._low = False
         row = min(len(self._pieces), self.columns(self.width))
-        # In one row there is nothing to be won.
-        self._low = row < len(self._pieces) and self._high() * -(-len(self._pieces) // row) > self.room > 0
+        self._low = self._high() * -(-len(self._pieces) // row) > self.room > 0
         row = min(len(self._pieces), self.columns(self.width))
         high = self._high()
         # As many in each row as in the others.

@@ -180,9 +180,9 @@ class SidePart(BoxLayout):
         wide = self.body.width
         tall = grid.lowest(wide)
         if self.body.prompt.text:
-            tall += 1.1 * extent(self.body.prompt.text, "text", look.body, round(wide))[1] + 6 * look.u
+            tall += 1.1 * extent(self.body.prompt.text, "text", look.least, round(wide))[1] + 6 * look.u
         tall = max(tall, SideHead.least()) if self.head_beside else tall + self.head.height + 8 * look.u
-        return float(tall + 2 * look.u)
+        return float(tall + look.u)
 
     def show(self, side: SideView) -> None:
         """Tell what its pieces bring."""
@@ -190,7 +190,7 @@ class SidePart(BoxLayout):
         self._draw()
 
     def _draw(self, *_: Any) -> None:
-        self.padding, self.spacing = (8 * look.u, look.u), 8 * look.u
+        self.padding, self.spacing = (8 * look.u, 0.5 * look.u), 8 * look.u
         beside = self.head_beside
         self.orientation = "horizontal" if beside else "vertical"
         self.head.size_hint = (None, 1) if beside else (1, None)
@@ -338,7 +338,7 @@ class BesideBody(PromptBody):
 
     def _share_out(self, __: float) -> None:
         """Give each side the height that its pieces need, and half of what is left."""
-        self.spacing = 4 * look.u if self.asides else look.gap
+        self.spacing = 4 * look.u if self.asides or self._band else look.gap
         self._halves.orientation = "vertical" if self._band or look.portrait else "horizontal"
         self._halves.spacing = self._foot.spacing = self.spacing
         self._foot.height = FOOT * look.u

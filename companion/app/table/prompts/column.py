@@ -43,6 +43,10 @@ class ColumnBody(PromptBody):
         self.pager.bind(size=lambda *_: self._remind() if self.reminder.text and self.roomy else None)
         self._tell_first()
 
+    def stand_beside(self) -> None:
+        super().stand_beside()
+        self._text.step = "least"
+
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
         super().renew(item, desk)
         self._tell_first()

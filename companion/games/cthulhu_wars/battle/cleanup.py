@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Stage, Status
 from companion.games.cthulhu_wars.battle.windows import table_order
-from companion.games.cthulhu_wars.facts import BattleFought, GateSet
+from companion.games.cthulhu_wars.facts import BattleFought, Fell, GateSet, Retreated
 from companion.games.cthulhu_wars.left_to_table import within_battle
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.two_players import doom_for_losses
@@ -34,7 +37,7 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
         two_player_doom(state, battle, side)
 
     def build() -> Tell:
-        lines = [line for fact in state.facts[first_fact:] if (line := _on_board(fact))]
+        lines = [_on_board(fact) for fact in together(state.facts[first_fact:])]
         return Tell(
             key="battle/board",
             who=TABLE,
@@ -46,6 +49,22 @@ def clean_up(state: CthulhuState, battle: Battle, first_fact: int) -> Script[Non
         )
 
     yield from ask(state, build)
+
+
+def together(facts: Sequence[Fact]) -> list[Fact]:
+    """What leaves something to do on the board, alike pieces that go the same way as one."""
+    found: list[Fact] = []
+    for fact in facts:
+        if not _on_board(fact):
+            continue
+        if isinstance(fact, Fell | Retreated):
+            fact = replace(fact, figure="")
+            last = found[-1] if found else None
+            if type(last) is type(fact) and last == replace(fact, number=last.number):
+                found[-1] = replace(fact, number=fact.number + last.number)
+                continue
+        found.append(fact)
+    return found
 
 
 def _on_board(fact: Fact) -> str:
