@@ -61,12 +61,17 @@ def named(text: str, words: set[str]) -> set[str]:
     the name of an area, of a neutral piece or of another app."""
     neutral = [word for card in CARDS.values() for word in (card.id, card.unit.name, card.unit.plural)]
     others = ("Mtns of Madness", "BG Stats")
+    # What is not in it in small letters is not in it at all, and that is seen ten times as fast.
+    low = text.lower()
     for own in (CTHULHU_WARS.name, CTHULHU_WARS.title, *AREAS, *AREAS.values(), *others, *neutral):
-        text = re.sub(re.escape(own), "", text, flags=re.IGNORECASE)
+        if own.lower() in low:
+            text = re.sub(re.escape(own), "", text, flags=re.IGNORECASE)
+            low = text.lower()
     return {
         word
         for word in words
-        if re.search(rf"(?<![A-Za-z]){word}(?![A-Za-z])", text, 0 if word.isupper() else re.IGNORECASE)
+        if word.lower() in low
+        and re.search(rf"(?<![A-Za-z]){word}(?![A-Za-z])", text, 0 if word.isupper() else re.IGNORECASE)
     }
 
 
