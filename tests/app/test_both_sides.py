@@ -407,3 +407,21 @@ def assert_whole_in_every_language(head: Any, session: Any) -> None:
     finally:
         use(ENGLISH)
     assert len(said) == len(languages())
+
+
+def test_two_short_options_below_the_halves_stand_beside_each_other(face: Any) -> None:
+    """One below the other the second was cut in half, with a bar for it."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    pieces = {"GC": {"leng_spider": 1, "deep_one": 2}, "CC": {"flying_polyp": 2}}
+    face.begin(CTHULHU_WARS, {"quick_battle": {**ARMIES, "pieces": pieces, "in_play": pieces}})
+    session = face.session
+    while not session.prompts[0].prompt.key.startswith("battle/after_roll"):
+        (item, *_) = session.prompts
+        face.answer(item.ticket, [4] * item.prompt.dice if item.prompt.kind == "roll" else [])
+    face.answer(session.prompts[0].ticket, ["bloodthirst"])
+    face.settle()
+    assert session.prompts[0].prompt.key == "battle/leng_spider"
+    one, other = face.page.question.body.keys.values()
+    assert one.y == other.y
+    assert not face.page.question.body.pager.overflow

@@ -51,6 +51,8 @@ class QuestionHead(Drawn):
     """Whether who decides stands above the question, which does not name them."""
     lines = NumericProperty(1)
     """How many lines that takes, with what is said beside it."""
+    needed = NumericProperty(0)
+    """How high it has to be at least, in pixels, for a question that takes two lines also in the smallest type."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -107,6 +109,7 @@ class QuestionHead(Drawn):
                 round(extent(self._who, "text", look.least, round(room))[1] / (1.3 * look.least)),
             )
         name = 1.15 * look.least * self.lines if self._who else 0.0
+        self.needed = extent(self._title, "bold", look.least, round(room))[1] + name + 2 * u
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
         self._words.put(self._title, "bold", size, ink, left, y + (h - name) / 2, wrap=wrap)
         said = clipped(self._who, look.least, room, 1.5 * look.least * self.lines) if self._who else ""

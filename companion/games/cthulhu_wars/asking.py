@@ -225,7 +225,7 @@ def gate_left(state: CthulhuState, key: str, owner: str, *, areas: Iterable[str]
             key=key,
             who=owner,
             title=_("Was that Cultist on a Gate?"),
-            text=_("A Gate whose Cultist leaves is abandoned at once."),
+            text=_("That Gate is then abandoned."),
             rule="gates",
             options=options,
             least=0 if gate_keepers(state, owner) >= len(state.held_gates(owner)) else 1,

@@ -259,7 +259,9 @@ class ChooseBody(ColumnBody):
         short = all(len(o.label) <= 18 and len(o.detail) <= 26 and len(o.refused) <= 40 for o in options)
         # A word that is too long for half of the width would be broken.
         short = short and max(len(word) for o in options for word in o.label.split()) <= _WORD
-        self._grid.cols = 2 if short and len(options) > 2 else 1
+        # Below the halves of a battle there is room for one row.
+        low = bool(self.desk.view.sides) and not look.portrait
+        self._grid.cols = 2 if short and (len(options) > 2 or low) else 1
         for option in options:
             same = [o for o in self._groups.get(option.group, []) if not o.refused]
             label = f"{option.label} ×{len(same)}" if option.group and len(same) > 1 else option.label

@@ -28,7 +28,7 @@ def all_webbed(state: CthulhuState, _me: str) -> str:
 def spinnerets(state: CthulhuState, me: str) -> Script[None]:
     """A Web token in her area, if there is none; the sixth area wins at once."""
     title = _("Where is {unit}?").format(unit=names.unit(me, ATLACH_NACHA))
-    text = _("An area without a Web token. The sixth one wins the game.")
+    text = _("The sixth Web token wins the game.")
     area = yield from pick_target(
         state,
         "spinnerets/area",

@@ -62,7 +62,7 @@ def price(state: CthulhuState, me: str) -> Script[int]:
         options = []
         for unit in replaceable(state, me):
             worth = awakening_cost(state, me, unit)
-            said = "" if worth is None else _("Cthugha then costs {cost} Power").format(cost=FULL - worth)
+            said = "" if worth is None else _("{cost} Power to pay").format(cost=FULL - worth)
             options.append(Option(unit, names.unit(me, unit), too_dear(state, me, unit), said))
         title = _("Cthugha: who is replaced?")
         if all(option.refused for option in options):

@@ -22,7 +22,7 @@ def passengers(state: CthulhuState, me: str) -> Script[None]:
         _("Shantak: off a Gate?"),
         near=lambda _gate: steeds > 0,
         most=steeds,
-        text=_("It may take a Cultist of its area along, free, also one on a Gate; that is abandoned."),
+        text=_("It may take a Cultist along for free."),
         rule="neutral",
         decline=_("No"),
     )
