@@ -109,6 +109,15 @@ def shell(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[An
 
 
 @pytest.fixture
+def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
+    """The same with the games that we bring along."""
+    from companion.games import GAMES
+
+    with on_the_window(window, fingers, tmp_path, GAMES) as made:
+        yield made
+
+
+@pytest.fixture
 def start(shell: Any, fingers: Any) -> Any:
     """Start the little game, asking only the named kinds of questions; returns the table page."""
 

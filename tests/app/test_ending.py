@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import urllib.parse
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,14 +21,6 @@ pytestmark = pytest.mark.window
 
 SIZES = [(800, 480), (720, 1280), (1280, 720)]
 CODES = ("GC", "CC", "BG", "YS")
-
-
-@pytest.fixture
-def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from tests.app.conftest import on_the_window
-
-    with on_the_window(window, fingers, tmp_path, GAMES) as made:
-        yield made
 
 
 def before_the_end(ours: Any, seed: int = 3, **setup: Any) -> Session[Any]:

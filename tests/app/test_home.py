@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,14 +19,6 @@ from companion.table.session import new_session
 pytestmark = pytest.mark.window
 
 SIZES = [(800, 480), (720, 1280), (1280, 720)]
-
-
-@pytest.fixture
-def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from tests.app.conftest import on_the_window
-
-    with on_the_window(window, fingers, tmp_path, GAMES) as made:
-        yield made
 
 
 def played(shell: Any, number: int, setup: dict[str, Any], steps: int) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,15 +11,6 @@ import pytest
 pytestmark = pytest.mark.window
 
 SIZES = [(800, 480), (720, 1280)]
-
-
-@pytest.fixture
-def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from companion.games import GAMES
-    from tests.app.conftest import on_the_window
-
-    with on_the_window(window, fingers, tmp_path, GAMES) as made:
-        yield made
 
 
 def begin(ours: Any, fingers: Any) -> Any:

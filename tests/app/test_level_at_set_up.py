@@ -3,7 +3,6 @@ neighbours stands under More (issue 15 C)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,15 +18,6 @@ __all__ = ["evening"]
 pytestmark = pytest.mark.window
 
 SEATED = [{"id": "GC", "name": "Ann"}, {"id": "YS"}, {"id": "CC"}]
-
-
-@pytest.fixture
-def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from companion.games import GAMES
-    from tests.app.conftest import on_the_window
-
-    with on_the_window(window, fingers, tmp_path, GAMES) as made:
-        yield made
 
 
 def to_the_first_action(session: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,14 +29,6 @@ PEOPLE = {
     "equal": ("Ann", "Ann", "Ann", "Ann", "Ann"),
     "none": ("", "", "", "", ""),
 }
-
-
-@pytest.fixture
-def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from tests.app.conftest import on_the_window
-
-    with on_the_window(window, fingers, tmp_path, GAMES) as made:
-        yield made
 
 
 def begun(ours: Any, people: tuple[str, ...]) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,14 +18,6 @@ pytestmark = pytest.mark.window
 
 SIZES = [(800, 480), (720, 1280), (1280, 720)]
 SEATED = [{"id": "GC", "name": "Ann"}, {"id": "YS"}, {"id": "CC", "name": "Bo"}]
-
-
-@pytest.fixture
-def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from tests.app.conftest import on_the_window
-
-    with on_the_window(window, fingers, tmp_path, GAMES) as made:
-        yield made
 
 
 def tapped(ours: Any, fingers: Any, answer: Any) -> int:

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import wave
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -93,15 +92,6 @@ def test_the_sounds_are_made_by_the_script_that_stands_here(tmp_path: Path) -> N
         assert max(abs(one - other) for one, other in zip(fresh, kept, strict=True)) <= 2
         assert 10_000 < max(map(abs, kept)) <= 16_384
         assert (SOUNDS / f"{name}.wav").stat().st_size < 80_000
-
-
-@pytest.fixture
-def ours(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
-    from companion.games import GAMES
-    from tests.app.conftest import on_the_window
-
-    with on_the_window(window, fingers, tmp_path, GAMES) as made:
-        yield made
 
 
 class Ear:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.cthulhu_wars.facts import BookTaken, RequirementMet
+from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, RequirementMet
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.roster import card
 from companion.games.cthulhu_wars.state import CthulhuState, FactionState
-from companion.table.prompts import Answer, Choose, Count, Form, Prompt, Tell
+from companion.table.prompts import Answer, Choose, Count, Form, Option, Prompt, Tell
 from companion.table.session import Session, new_session, open_session
 
 
@@ -55,10 +55,19 @@ class Evening:
         assert isinstance(self.prompt, Choose), self.prompt
         return [o.id for o in self.prompt.open_options()]
 
-    def refusal(self, option: str) -> str:
-        """Why an option is greyed."""
+    def ids(self) -> list[str]:
+        """Those of all entries, greyed ones too."""
         assert isinstance(self.prompt, Choose), self.prompt
-        return next(o.refused for o in self.prompt.options if o.id == option)
+        return [o.id for o in self.prompt.options]
+
+    def option(self, name: str) -> Option:
+        """An entry of the open question."""
+        assert isinstance(self.prompt, Choose), self.prompt
+        return next(o for o in self.prompt.options if o.id == name)
+
+    def refusal(self, name: str) -> str:
+        """Why an entry is greyed; empty if it is not."""
+        return self.option(name).refused
 
     def answer(self, value: Answer) -> None:
         """Answer the first open question."""
@@ -113,6 +122,11 @@ class Evening:
         """Decline, or take the first option, until a question begins so."""
         while not self.key.startswith(keys):
             self.answer(self.options()[0] if first else [])
+
+    def end_battle(self) -> None:
+        """Decline all that is left of a battle."""
+        while self.key.startswith("battle/"):
+            self.answer(True if self.key == "battle/board" else [])
 
     def pass_all(self) -> None:
         """Everybody passes until Gather Power."""
@@ -180,6 +194,15 @@ def give(game: Evening, code: str, *books: str) -> None:
         game.state.record(BookTaken(code, book, requirement.id))
     game.correct(**{f"{code}_doom": 1})
     game.correct(**{f"{code}_doom": 0})
+
+
+def holding(*cards: str, **numbers: int) -> Evening:
+    """Great Cthulhu's Action, with these cards and one piece of each in play."""
+    game = Evening("GC", "CC", "BG", neutral=list(cards), first="GC")
+    for name in cards:
+        game.state.record(CardTaken("GC", name, "GC", 0, 0))
+    game.correct(**{f"GC_{name}": 1 for name in cards}, GC_power=9, **numbers)
+    return game
 
 
 def battle(game: Evening) -> str:

@@ -46,12 +46,6 @@ def turn_of(game: Evening, code: str) -> None:
         game.answer("finish" if "finish" in game.options() else "pass")
 
 
-def option(game: Evening, name: str) -> Any:
-    """An entry of the open question."""
-    assert isinstance(game.prompt, Choose)
-    return next(o for o in game.prompt.options if o.id == name)
-
-
 def lines(game: Evening) -> list[str]:
     """What was to be done on the board so far."""
     return [line for fact in game.state.facts if (line := fact.on_board())]
@@ -157,7 +151,7 @@ def test_the_gate_of_the_moon_needs_nobody_and_stays() -> None:
 def test_all_units_can_move_for_none_holds_the_gate() -> None:
     """Section 6, BB: the Moon's Gate needs no unit, so all six Earth Cats may leave."""
     game = bubastis()
-    assert "The Moon is next to every area" in option(game, "move/1").detail
+    assert "The Moon is next to every area" in game.option("move/1").detail
     game.play(("action/BB", "move"))
     assert [o.split(".")[0] for o in game.options()] == ["unit"] * 6
     game.play(("move", [f"unit.{n + 1}" for n in range(6)]))
@@ -240,7 +234,7 @@ def test_a_ritual_gives_1_doom_for_the_moon_and_no_elder_sign() -> None:
     game.to_doom_phase()
     game.until("doom_phase/BB")
     assert game["BB"].doom == 1
-    assert option(game, "ritual").detail == "+1 Doom"
+    assert game.option("ritual").detail == "+1 Doom"
     game.play(("doom_phase/BB", "ritual"))
     assert (game["BB"].doom, game["BB"].signs, game.state.ritual) == (2, [], 1)
 
@@ -372,7 +366,7 @@ def test_requires_attention_gives_4_doom_and_signs_for_what_is_there(there: list
     """Requires Attention: the normal cost, the marker advances, exactly 4 Doom, 1 for a Gate, 2 for a Great Old One."""
     game = attention()
     game.correct(YS_king_in_yellow=1)
-    assert option(game, "requires_attention").cost == 5
+    assert game.option("requires_attention").cost == 5
     game.play(("doom_phase/BB", "requires_attention"), ("requires_attention", there))
     assert (game["BB"].power, game["BB"].doom, len(game["BB"].signs)) == (3, 5, signs)
     assert (game.state.ritual, game["BB"].rituals) == (1, 1)
@@ -494,10 +488,10 @@ def test_ailurophobia_needs_its_book_and_a_cat() -> None:
 def test_catabolism_recruits_where_an_earth_cat_is() -> None:
     """Catabolism: Monsters also where an Earth Cat is, at their normal cost; Bastet stays a matter of awakening."""
     game = bubastis()
-    assert option(game, "summon/cat_from_mars").detail == "Where you control a Gate"
+    assert game.option("summon/cat_from_mars").detail == "Where you control a Gate"
     give(game, "BB", "catabolism")
-    assert option(game, "summon/cat_from_mars").detail == "At your Gate, or Monsters where an Earth Cat is"
-    assert option(game, "summon/cat_from_mars").cost == 2
+    assert game.option("summon/cat_from_mars").detail == "At your Gate, or Monsters where an Earth Cat is"
+    assert game.option("summon/cat_from_mars").cost == 2
     game.act("BB", "summon/cat_from_mars")
     assert (game["BB"].in_play["cat_from_mars"], game["BB"].power) == (1, 6)
 
@@ -505,7 +499,7 @@ def test_catabolism_recruits_where_an_earth_cat_is() -> None:
 def test_catabolism_needs_an_earth_cat() -> None:
     game = bubastis(books=("catabolism",))
     game.correct(BB_acolyte=0)
-    assert option(game, "summon/cat_from_mars").detail == "Where you control a Gate"
+    assert game.option("summon/cat_from_mars").detail == "Where you control a Gate"
 
 
 # -- Catnapping ----------------------------------------------------------------------------------------------------

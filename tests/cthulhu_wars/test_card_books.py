@@ -35,11 +35,6 @@ def earned(game: Evening, card: str) -> Evening:
     return game
 
 
-def ids(game: Evening) -> list[str]:
-    assert isinstance(game.prompt, Choose)
-    return [o.id for o in game.prompt.options]
-
-
 # -- Abhoth ------------------------------------------------------------------------------------------------------------
 
 
@@ -61,7 +56,7 @@ def test_filth_ends_with_the_tokens_and_needs_abhoth() -> None:
     game = awakened("abhoth")
     game.correct(GC_filth=6)
     assert game.refusal("filth") == "All Filth tokens are on the map."
-    assert "summon/filth" not in ids(game)
+    assert "summon/filth" not in game.ids()
     game.correct(GC_filth=2, GC_abhoth=0)
     game.act("GC", "move/1")
     assert (game["GC"].in_play["filth"], game["GC"].loyalty) == (2, [])
@@ -128,7 +123,7 @@ def test_mummify_takes_power_from_gather_power() -> None:
 def test_mummify_needs_ghatanothoa_and_acolytes() -> None:
     game = awakened("ghatanothoa")
     game.correct(GC_ghatanothoa=0)
-    assert "mummify" not in [name for name in ids(game) if not game.refusal(name)]
+    assert "mummify" not in [name for name in game.ids() if not game.refusal(name)]
 
 
 def test_execration_of_mu_is_paid_for_and_makes_mummify_no_action() -> None:
@@ -160,7 +155,7 @@ def test_the_ceremony_gains_the_price_of_a_ritual() -> None:
     game.play(("doom_phase/GC", "ceremony"))
     assert (game["GC"].power, game["GC"].doom, len(game["GC"].signs)) == (3 + cost, 4, signs)
     assert game.state.ritual == 1
-    assert game.key != "doom_phase/GC" or "ritual" not in ids(game), "it was instead of a Ritual"
+    assert game.key != "doom_phase/GC" or "ritual" not in game.ids(), "it was instead of a Ritual"
 
 
 def test_no_ceremony_after_a_ritual_or_without_its_book() -> None:
@@ -170,7 +165,7 @@ def test_no_ceremony_after_a_ritual_or_without_its_book() -> None:
     earned(game, "tulzscha")
     game.correct(GC_power=12)
     game.play(("doom_phase/GC", "ritual"))
-    assert game.key != "doom_phase/GC" or "ceremony" not in ids(game)
+    assert game.key != "doom_phase/GC" or "ceremony" not in game.ids()
 
 
 # -- Bokrug ------------------------------------------------------------------------------------------------------------

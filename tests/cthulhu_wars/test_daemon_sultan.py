@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.cthulhu_wars.facts import BookFlipped, CardTaken, GateGone, GateSet, Marked
 from companion.games.cthulhu_wars.roster import card
-from companion.table.prompts import Choose, Count
+from companion.table.prompts import Count
 from tests.cthulhu_wars.battles import AREA, Skirmish
 from tests.cthulhu_wars.evening import Evening, give, onwards, units
 
@@ -24,12 +24,6 @@ def sultan(*others: str, books: tuple[str, ...] = (), neutral: tuple[str, ...] =
     for code in others:
         game.correct(**{f"{code}_power": 8})
     return game
-
-
-def refused(game: Evening, option: str) -> str:
-    """Why an option is greyed; empty if it is not."""
-    assert isinstance(game.prompt, Choose)
-    return next(o.refused for o in game.prompt.options if o.id == option)
 
 
 def chaos(game: Evening, area: str, owner: str | None = "DS") -> None:
@@ -99,7 +93,7 @@ def test_psychosis_needs_an_acolyte_in_the_pool() -> None:
     game = sultan("GC", "BG")
     game["DS"].start = "europe"
     game.correct(DS_acolyte=6)
-    assert refused(game, "psychosis") == "You have no Acolyte in your pool."
+    assert game.refusal("psychosis") == "You have no Acolyte in your pool."
 
 
 def test_psychosis_costs_one_more_under_a_toll() -> None:
@@ -133,13 +127,13 @@ def test_the_chaos_gate_book() -> None:
     assert (game["DS"].power, game.state.gates["asia"], game["DS"].own_gates) == (3, None, ["asia"])
     assert [a.marks for a in game.session.view.areas if a.id == "asia"] == [("Gate", "Chaos Gate")]
     assert game.key == "action/DS"
-    assert refused(game, "control") == ""
+    assert game.refusal("control") == ""
     game.play(("action/DS", "finish"))
     game.state.record(GateSet("south_pacific", None))
     game.correct(GC_power=7)
     game.play(("action/GC", "control"))
     assert game.state.gates["south_pacific"] == "GC", "the only one that it may take"
-    assert refused(game, "control") == "No Gate is abandoned."
+    assert game.refusal("control") == "No Gate is abandoned."
 
 
 def test_the_chaos_gate_book_is_refused() -> None:
@@ -147,18 +141,18 @@ def test_the_chaos_gate_book_is_refused() -> None:
     game = sultan("GC", "BG", books=("chaos_gate",))
     for area in ("asia", "europe", "australia"):
         chaos(game, area, None)
-    assert refused(game, "chaos_gate") == "All three Chaos Gates are on the map."
+    assert game.refusal("chaos_gate") == "All three Chaos Gates are on the map."
     game.state.record(GateGone("asia"))
     game.state.record(BookFlipped("DS", "chaos_gate"))
     game.correct(DS_doom=1)
-    assert refused(game, "chaos_gate") == "It is face down."
+    assert game.refusal("chaos_gate") == "It is face down."
 
 
 def test_d58_the_other_reading_needs_a_cultist_there() -> None:
     """D58: with the other reading one of your own Cultists must be in the area."""
     game = sultan("GC", "BG", books=("chaos_gate",), D58="other")
-    assert refused(game, "chaos_gate") == "You have no Cultist without a Gate on the map."
-    assert refused(sultan("GC", "BG", books=("chaos_gate",)), "chaos_gate") == ""
+    assert game.refusal("chaos_gate") == "You have no Cultist without a Gate on the map."
+    assert sultan("GC", "BG", books=("chaos_gate",)).refusal("chaos_gate") == ""
 
 
 def test_an_abandoned_chaos_gate_becomes_a_normal_one() -> None:
@@ -205,9 +199,9 @@ def test_animate_matter_moves_a_chaos_gate() -> None:
 def test_animate_matter_needs_a_chaos_gate_that_one_controls() -> None:
     """Animate Matter: refused."""
     game = sultan("GC", "BG", books=("animate_matter",))
-    assert refused(game, "animate_matter") == "You control no Chaos Gate."
+    assert game.refusal("animate_matter") == "You control no Chaos Gate."
     chaos(game, "asia", None)
-    assert refused(game, "animate_matter") == "You control no Chaos Gate."
+    assert game.refusal("animate_matter") == "You control no Chaos Gate."
 
 
 @pytest.mark.parametrize(("alone", "signs"), [("yes", 1), ("no", 0)])
@@ -225,10 +219,10 @@ def test_traitors(alone: str, signs: int) -> None:
 def test_traitors_needs_a_gate_and_a_cultist_in_anothers_pool() -> None:
     """Traitors!: refused."""
     game = sultan("GC", "BG", books=("traitors",))
-    assert refused(game, "traitors") == "You control no Chaos Gate."
+    assert game.refusal("traitors") == "You control no Chaos Gate."
     chaos(game, "asia")
     game.correct(DS_acolyte=1)
-    assert refused(game, "traitors") == "Nobody else has a Cultist in its pool."
+    assert game.refusal("traitors") == "Nobody else has a Cultist in its pool."
 
 
 def test_traitors_lets_one_pick_the_player_and_is_face_down_afterwards() -> None:
@@ -241,7 +235,7 @@ def test_traitors_lets_one_pick_the_player_and_is_face_down_afterwards() -> None
     assert (game["DS"].in_play["acolyte"], game["DS"].power) == (1, 3)
     game.pass_others("DS")
     chaos(game, "europe")
-    assert refused(game, "traitors") == "It is face down."
+    assert game.refusal("traitors") == "It is face down."
 
 
 # -- the other books -----------------------------------------------------------------------------------------------
@@ -251,19 +245,19 @@ def test_consummation_turns_a_book_up() -> None:
     """Consummation, 1 Power, flip: one of the other face-down books can be used again."""
     game = sultan("GC", "BG", books=("chaos_gate", "consummation"))
     game["DS"].start = "europe"
-    assert refused(game, "consummation") == "No other spellbook of yours is face down."
+    assert game.refusal("consummation") == "No other spellbook of yours is face down."
     game.play(("action/DS", "chaos_gate"), ("chaos_gate/area", "asia"))
     game.pass_others("DS")
     game.play(("action/DS", "consummation"))
     assert (game["DS"].power, game["DS"].flipped) == (2, ["consummation"])
     game.pass_others("DS")
-    assert refused(game, "consummation") == "It is face down."
+    assert game.refusal("consummation") == "It is face down."
 
 
 def test_fiendish_growth() -> None:
     """Fiendish Growth, 1 Power, flip: a Monster or Acolyte per faction in Avatar Antithesis' area, here two."""
     game = sultan("GC", "BG", books=("fiendish_growth",))
-    assert refused(game, "fiendish_growth") == "Avatar Antithesis is not in play."
+    assert game.refusal("fiendish_growth") == "Avatar Antithesis is not in play."
     awakened(game, THESIS, ANTITHESIS)
     game["DS"].start = "europe"
     game.play(("action/DS", "fiendish_growth"), ("fiendish_growth/factions", 2))
@@ -289,7 +283,7 @@ def test_fiendish_growth_places_neutral_monsters() -> None:
 def test_undirected_energy() -> None:
     """Undirected Energy, 1 Power, flip: 1 Power per faction in Avatar Thesis' area, oneself included: 4 - 1 + 3."""
     game = sultan("GC", "BG", books=("undirected_energy",))
-    assert refused(game, "undirected_energy") == "Avatar Thesis is not in play."
+    assert game.refusal("undirected_energy") == "Avatar Thesis is not in play."
     awakened(game, THESIS)
     game.play(("action/DS", "undirected_energy"), ("undirected_energy", 3))
     assert (game["DS"].power, game["DS"].flipped) == (6, ["undirected_energy"])
@@ -304,7 +298,7 @@ def test_awaken_thesis(gift: str, powers: tuple[int, int]) -> None:
     or one of them 2."""
     game = sultan("GC", "BG")
     game["DS"].start = "europe"
-    assert refused(game, f"awaken/{THESIS}") == "No Larva Thesis is on the map."
+    assert game.refusal(f"awaken/{THESIS}") == "No Larva Thesis is on the map."
     game.correct(DS_larva_thesis=1)
     game.play(("action/DS", f"awaken/{THESIS}"))
     assert isinstance(game.prompt, Count)
@@ -321,7 +315,7 @@ def test_awaken_antithesis(gift: str, doom: int, signs: int) -> None:
     """Avatar Antithesis: 8 minus the marker; then every enemy gains 1 Doom or one of them an Elder Sign."""
     game = sultan("GC", "BG")
     game.correct(DS_larva_antithesis=1, DS_power=6)
-    assert refused(game, f"awaken/{ANTITHESIS}") == "Avatar Thesis has not been awakened yet."
+    assert game.refusal(f"awaken/{ANTITHESIS}") == "Avatar Thesis has not been awakened yet."
     awakened(game, THESIS, marker=3)
     game.play(("action/DS", f"awaken/{ANTITHESIS}"), ("awaken/gift", gift), ("book/DS", "chaos_gate"))
     assert (game["DS"].power, game["DS"].in_play[ANTITHESIS], game["DS"].in_play["larva_antithesis"]) == (1, 1, 0)
@@ -370,12 +364,12 @@ def test_synthesis_is_refused() -> None:
     """Avatar Synthesis: after both others, from its Larva, for 8."""
     game = sultan("GC", "BG")
     game.correct(DS_larva_synthesis=1, DS_power=8)
-    assert refused(game, f"awaken/{SYNTHESIS}") == "The other two Avatars have not been awakened yet."
+    assert game.refusal(f"awaken/{SYNTHESIS}") == "The other two Avatars have not been awakened yet."
     awakened(game, THESIS, ANTITHESIS)
     game.correct(DS_power=7)
-    assert refused(game, f"awaken/{SYNTHESIS}") == "It costs 8; you have 7 Power."
+    assert game.refusal(f"awaken/{SYNTHESIS}") == "It costs 8; you have 7 Power."
     game.correct(DS_power=8, DS_larva_synthesis=0)
-    assert refused(game, f"awaken/{SYNTHESIS}") == "No Larva Synthesis is on the map."
+    assert game.refusal(f"awaken/{SYNTHESIS}") == "No Larva Synthesis is on the map."
 
 
 # -- requirements --------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from companion.games.cthulhu_wars.two_players import worth
 from companion.games.cthulhu_wars.units import COMMON_ACTIONS, Rank, Window
 from companion.table.autoplay import play as play_on
 from companion.table.errors import BadCorrectionError, BadSetupError, CompanionError
-from companion.table.prompts import Choose, Form, Option, Place, Roll
+from companion.table.prompts import Choose, Form, Place, Roll
 from companion.table.session import Session, new_session
 from tests.chance import back_and_forth
 from tests.cthulhu_wars.battles import Skirmish
@@ -221,8 +221,8 @@ def test_its_plain_doors_are_seen_at_the_table() -> None:
         game.correct(LL_oil=10)
     (player,) = (p for p in game.session.view.players if p.id == CODE)
     assert [(c.value, c.most) for c in player.small if c.key == "LL.oil"] == [(3, 9)]
-    assert option(game, "recruit").refused, "all Acolytes are on the map"
-    assert "two areas" in option(game, "move").detail, "flight"
+    assert game.option("recruit").refused, "all Acolytes are on the map"
+    assert "two areas" in game.option("move").detail, "flight"
     game.play((f"action/{CODE}", "light"), ("light", "europe"))
     assert [area.marks for area in game.session.view.areas if area.id == "europe"] == [("Lit",)]
     assert CTHULHU_WARS.help("light") == "Lamps give Power."
@@ -284,12 +284,6 @@ def test_a_requirement_is_met_when_its_owner_says_so_and_brings_what_else_it_say
     assert (game[CODE].books, game[CODE].met) == (["glow"], ["sing"])
 
 
-def option(game: Evening, name: str) -> Option:
-    """An entry of the open question."""
-    assert isinstance(game.prompt, Choose)
-    return next(o for o in game.prompt.options if o.id == name)
-
-
 def test_no_more_play_than_there_are_maps_for(fifth: Faction) -> None:
     with crowd(MOST_PLAYERS + 1) as codes:
         with pytest.raises(BadSetupError, match=f"2 to {MOST_PLAYERS} factions can play"):
@@ -339,15 +333,15 @@ def test_a_quick_battle_asks_for_the_great_old_ones_that_count(fifth: Faction) -
 def test_its_terror_is_summoned_and_captures_like_a_monster(fifth: Faction) -> None:
     """Section 6, "Notes that span factions"."""
     game = Evening(fifth.code, "BG", "YS")
-    assert option(game, "capture").refused
+    assert game.option("capture").refused
     game.play((f"action/{CODE}", f"summon/{BEARER}"))
     assert game[CODE].power == 9 - 1 + 1, "summoned gives 1"
     game.pass_others(CODE)
-    assert not option(game, "capture").refused
-    assert option(game, f"summon/{BEARER}").detail == "Where you control a Gate"
+    assert not game.option("capture").refused
+    assert game.option(f"summon/{BEARER}").detail == "Where you control a Gate"
     game.play((f"action/{CODE}", "light"), ("light", "europe"))
     game.pass_others(CODE)
-    assert option(game, f"summon/{BEARER}").detail == "in lit areas"
+    assert game.option(f"summon/{BEARER}").detail == "in lit areas"
 
 
 def test_its_misses_are_rolled_again(fifth: Faction) -> None:
@@ -382,7 +376,7 @@ def test_its_pieces_fight(fifth: Faction) -> None:
     assert nobody_attacks(game.state, CODE) == ""
     game.correct(**{f"{CODE}_{MOTH}": 0, f"{CODE}_{BEARER}": 2})
     assert nobody_attacks(game.state, CODE) == "Lamp Bearers need a light."
-    assert option(game, "battle").refused == "Lamp Bearers need a light."
+    assert game.option("battle").refused == "Lamp Bearers need a light."
 
 
 HOUSE = "Lamp House"

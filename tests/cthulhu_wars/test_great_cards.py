@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cthulhu_wars.facts import CardTaken
 from companion.table.prompts import Choose
 from tests.cthulhu_wars.battles import Skirmish
-from tests.cthulhu_wars.evening import Evening
-
-
-def holding(*cards: str, **numbers: int) -> Evening:
-    """Great Cthulhu's Action, with these cards and one piece of each in play."""
-    game = Evening("GC", "CC", "BG", neutral=list(cards), first="GC")
-    for card in cards:
-        game.state.record(CardTaken("GC", card, "GC", 0, 0))
-    game.correct(**{f"GC_{card}": 1 for card in cards}, GC_power=9, **numbers)
-    return game
+from tests.cthulhu_wars.evening import Evening, holding
 
 
 def earned(game: Evening, card: str) -> Evening:

@@ -34,11 +34,6 @@ def killed(game: Evening, unit: str, kills: int = 1) -> None:
     game.play(("battle/roll/CC", [6] * kills + [1] * (2 - kills)))
 
 
-def over(game: Evening) -> None:
-    while game.key.startswith("battle/"):
-        game.play((game.key, True if game.key == "battle/board" else []))
-
-
 def test_familiar_brings_brown_jenkin_back_for_2_power() -> None:
     """Familiar: Killed, as soon as you have 2 Power you must pay 2 and place it at a Gate you control; no Action."""
     game = with_card("brown_jenkin")
@@ -46,7 +41,7 @@ def test_familiar_brings_brown_jenkin_back_for_2_power() -> None:
     game.correct(GC_power=5)
     killed(game, "brown_jenkin")
     game.correct(GC_power=5)
-    over(game)
+    game.end_battle()
     assert (game["GC"].in_play["brown_jenkin"], game["GC"].power) == (1, 3)
     assert game.key != "action/CC" or "finish" in game.options(), "it was nobody's Action"
 
@@ -56,7 +51,7 @@ def test_familiar_waits_until_there_are_2_power() -> None:
     game = with_card("brown_jenkin")
     killed(game, "brown_jenkin")
     game.correct(GC_power=1)
-    over(game)
+    game.end_battle()
     assert (game["GC"].in_play["brown_jenkin"], game["GC"].power) == (0, 1)
     onwards(game, "gather_power")
     game.play(("gather_power", True))
@@ -74,7 +69,7 @@ def test_familiar_needs_a_gate_and_a_loss() -> None:
     killed(game, "brown_jenkin")
     game.session.interject("gate")
     game.play(("gate/area", "south_pacific"), ("gate/owner", "abandoned"))
-    over(game)
+    game.end_battle()
     assert game["GC"].in_play["brown_jenkin"] == 0
 
 
@@ -87,7 +82,7 @@ def test_a_lost_worm_may_bring_two(face: int, placed: int | None, worms: int) ->
     game = with_card("worm_of_ghroth")
     game.correct(GC_worm_of_ghroth=3)
     killed(game, "worm_of_ghroth")
-    over(game)
+    game.end_battle()
     game.play(("worm_of_ghroth/GC", [face]))
     assert (game.key == "worm_of_ghroth/GC/placed") is (placed is not None)
     if placed is not None:
@@ -99,7 +94,7 @@ def test_each_lost_worm_has_a_die_of_its_own() -> None:
     game = with_card("worm_of_ghroth")
     game.correct(GC_worm_of_ghroth=2)
     killed(game, "worm_of_ghroth", 2)
-    over(game)
+    game.end_battle()
     game.play(("worm_of_ghroth/GC", [1]), ("worm_of_ghroth/GC/placed", 2), ("worm_of_ghroth/GC", [2]))
     assert game["GC"].in_play["worm_of_ghroth"] == 2, "2 is not higher than the 2 in play"
 

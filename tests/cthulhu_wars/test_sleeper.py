@@ -24,7 +24,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.pool import gates, pool
 from companion.games.cthulhu_wars.roster import card
 from companion.games.cthulhu_wars.units import Loss
-from companion.table.prompts import Choose, Form, Option
+from companion.table.prompts import Choose, Form
 from companion.table.session import new_session
 from tests.cthulhu_wars.again import each_step_again, each_turn_again
 from tests.cthulhu_wars.battles import Skirmish
@@ -40,18 +40,6 @@ def again(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> No
     """Battles are taken back and opened again after each step, but where a test puts in a fact by itself."""
     if "d45" not in request.node.name:
         each_step_again(monkeypatch)
-
-
-def offered(game: Evening, name: str) -> Option:
-    """An entry of the open question."""
-    assert isinstance(game.prompt, Choose)
-    return next(o for o in game.prompt.options if o.id == name)
-
-
-def ids(game: Evening) -> list[str]:
-    """All entries of the open question, greyed ones too."""
-    assert isinstance(game.prompt, Choose)
-    return [o.id for o in game.prompt.options]
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------
@@ -122,9 +110,9 @@ def test_a_quick_battle_asks_for_the_opponents_power(power: int, dice: int) -> N
 def test_awaken_tsathoggua() -> None:
     """A Formless Spawn on the map, 8 Power, he comes to its area; the Spawn stays. It is requirement 6."""
     game = Evening("SL", "CC", "BG")
-    assert offered(game, "awaken/tsathoggua").refused == "No Formless Spawn is on the map."
+    assert game.option("awaken/tsathoggua").refused == "No Formless Spawn is on the map."
     game.correct(SL_formless_spawn=1, SL_power=7)
-    assert offered(game, "awaken/tsathoggua").refused == "It costs 8; you have 7 Power."
+    assert game.option("awaken/tsathoggua").refused == "It costs 8; you have 7 Power."
     game.correct(SL_power=9)
     game.act("SL", "awaken/tsathoggua", ("awaken/area", "europe"), ("book/SL", "burrow"))
     assert game["SL"].power == 1
@@ -136,7 +124,7 @@ def test_awaken_tsathoggua() -> None:
 def test_lethargy() -> None:
     """Lethargy, cost 0: nothing, and the turn is over."""
     game = Evening("SL", "CC", "BG")
-    assert offered(game, "lethargy").refused == "Tsathoggua is not in play."
+    assert game.option("lethargy").refused == "Tsathoggua is not in play."
     game.correct(SL_tsathoggua=1)
     before = dict(game["SL"].in_play)
     game.act("SL", "lethargy")
@@ -147,15 +135,15 @@ def test_lethargy_needs_another_active_faction() -> None:
     """Not allowed when nobody else has Power left and is not hibernating; no Decay out of nothing with two players."""
     game = Evening("SL", "CC", "BG")
     game.correct(SL_tsathoggua=1, CC_power=0)
-    assert not offered(game, "lethargy").refused
+    assert not game.option("lethargy").refused
     game.state.record(Rested("BG", words="BG rests"))
     game.correct(SL_power=7)
-    assert offered(game, "lethargy").refused == "No other faction can act."
+    assert game.option("lethargy").refused == "No other faction can act."
     two = Evening("SL", "CC")
     two.correct(SL_tsathoggua=1)
-    assert not offered(two, "lethargy").refused
+    assert not two.option("lethargy").refused
     two.correct(CC_power=0)
-    assert offered(two, "lethargy").refused == "No other faction can act."
+    assert two.option("lethargy").refused == "No other faction can act."
 
 
 def test_lethargy_leaves_room_for_unlimited_actions() -> None:
@@ -188,7 +176,7 @@ def test_death_from_below(out: dict[str, int], placed: str) -> None:
     game.play(("doom_phase/SL", "death_from_below"))
     assert game["SL"].in_play == {"acolyte": 6, **out, placed: out.get(placed, 0) + 1}
     assert game["SL"].power == power
-    assert "death_from_below" not in ids(game)
+    assert "death_from_below" not in game.ids()
 
 
 def test_death_from_below_declined() -> None:
@@ -204,12 +192,12 @@ def test_death_from_below_refused() -> None:
     game = Evening("SL", "CC", "BG")
     game.correct(SL_wizard=2, SL_serpent_man=3, SL_formless_spawn=4)
     game.to_doom_phase()
-    assert offered(game, "death_from_below").refused == "No Monster is in your pool."
+    assert game.option("death_from_below").refused == "No Monster is in your pool."
     game = Evening("SL", "CC", "BG")
     game.to_doom_phase()
     game.state.record(GateSet(HOME, None))
     game.correct(SL_acolyte=0)
-    assert offered(game, "death_from_below").refused == "You have no unit on the map."
+    assert game.option("death_from_below").refused == "You have no unit on the map."
 
 
 def test_death_from_below_may_place_a_neutral_monster() -> None:
@@ -219,7 +207,7 @@ def test_death_from_below_may_place_a_neutral_monster() -> None:
     game.correct(SL_wizard=2)
     game.to_doom_phase()
     game.play(("doom_phase/SL", "death_from_below"))
-    assert ids(game) == ["serpent_man", "ghast"]
+    assert game.ids() == ["serpent_man", "ghast"]
     game.play(("death_from_below", "ghast"))
     assert game["SL"].in_play == {"acolyte": 6, "wizard": 2, "ghast": 1}
 
@@ -231,7 +219,7 @@ def test_death_from_below_may_place_filth() -> None:
     game.correct(SL_wizard=2, SL_abhoth=1)
     game.to_doom_phase()
     game.play(("doom_phase/SL", "death_from_below"))
-    assert ids(game) == ["serpent_man", "filth"]
+    assert game.ids() == ["serpent_man", "filth"]
     game.play(("death_from_below", "filth"))
     assert game["SL"].in_play["filth"] == 1
 
@@ -289,12 +277,12 @@ def test_ancient_sorcery_flight() -> None:
     """Crawling Chaos: your units move two areas; the enemy keeps its ability."""
     game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")
     game.correct(SL_serpent_man=1)
-    assert "one area" in offered(game, "move").detail
+    assert "one area" in game.option("move").detail
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "CC"))
-    assert "two areas" in offered(game, "move").detail, "Crawling Chaos"
+    assert "two areas" in game.option("move").detail, "Crawling Chaos"
     game.act("CC", "move", ("move", units(1)))
     game.act("BG", "move", ("move", units(1)))
-    assert "two areas" in offered(game, "move").detail, "Sleeper"
+    assert "two areas" in game.option("move").detail, "Sleeper"
 
 
 def test_ancient_sorcery_summoning_is_unlimited() -> None:
@@ -319,7 +307,7 @@ def test_ancient_sorcery_immortal() -> None:
     game.act("SL", "ancient_sorcery", ("ancient_sorcery", "GC"))
     for code in ("GC", "BG"):
         game.pass_others("SL") if game.state.active == code else None
-    assert offered(game, "awaken/tsathoggua").cost == 8
+    assert game.option("awaken/tsathoggua").cost == 8
     game.act("SL", "awaken/tsathoggua", ("awaken/area", "europe"), ("book/SL", "burrow"))
     assert game["SL"].power == 30 - 1 - 8
     assert len(game["SL"].signs) == 1
@@ -387,7 +375,7 @@ def test_ancient_sorcery_dematerialization() -> None:
     game.to_doom_phase()
     game.until("doom_phase/SL")
     assert game["SL"].in_play["serpent_man"] == 1
-    assert not offered(game, "dematerialization").refused
+    assert not game.option("dematerialization").refused
     game.play(("doom_phase/SL", "dematerialization"), ("dematerialization/from", HOME))
     assert game.prompt.who == "SL"
 
@@ -400,7 +388,7 @@ def test_several_serpent_men_hold_different_abilities() -> None:
     game.pass_others("SL")
     game.act("SL", "ancient_sorcery")
     assert game["SL"].borrowed == ["CC", "BG"], "the only card left"
-    assert offered(game, "ancient_sorcery").refused == "You have the unique abilities of all enemies."
+    assert game.option("ancient_sorcery").refused == "You have the unique abilities of all enemies."
     game.to_doom_phase()
     game.until("doom_phase/SL")
     assert (game["SL"].power, game["SL"].in_play["serpent_man"]) == (8 + 2, 3)
@@ -408,10 +396,10 @@ def test_several_serpent_men_hold_different_abilities() -> None:
 
 def test_ancient_sorcery_refused() -> None:
     game = with_books(Evening("SL", "CC", "BG"), "SL", "ancient_sorcery")
-    assert offered(game, "ancient_sorcery").refused == "No Serpent Man is on the map."
-    assert "ancient_sorcery" not in ids(Evening("SL", "CC", "BG")), "without the book"
+    assert game.option("ancient_sorcery").refused == "No Serpent Man is on the map."
+    assert "ancient_sorcery" not in Evening("SL", "CC", "BG").ids(), "without the book"
     game.correct(SL_serpent_man=1, SL_power=1)
-    assert not offered(game, "ancient_sorcery").refused
+    assert not game.option("ancient_sorcery").refused
     game.act("SL", "move", ("move", units(1)))
     assert game["SL"].borrowed == [], "declined"
 
@@ -467,7 +455,7 @@ def test_capture_monster_takes_neutral_monsters_but_no_terror() -> None:
     for card_id in ("gug", "hound_of_tindalos"):
         game.state.record(CardTaken("BG", card_id, "BG", 0, 0))
     game.correct(SL_tsathoggua=1, BG_hound_of_tindalos=1)
-    assert offered(game, "capture_monster").refused == "No enemy Monster is on the map."
+    assert game.option("capture_monster").refused == "No enemy Monster is on the map."
     game.correct(BG_gug=1)
     game.act("SL", "capture_monster")
     assert game["SL"].captives == {"BG": {"gug": 1}}
@@ -477,10 +465,10 @@ def test_capture_monster_refused() -> None:
     """Needs Tsathoggua on the map and an enemy Monster; Cultists and Great Old Ones are none."""
     game = with_books(Evening("SL", "CC", "YS"), "SL", "capture_monster")
     game.correct(YS_undead=1)
-    assert offered(game, "capture_monster").refused == "Tsathoggua is not in play."
+    assert game.option("capture_monster").refused == "Tsathoggua is not in play."
     game.correct(SL_tsathoggua=1, YS_undead=0, YS_king_in_yellow=1)
-    assert offered(game, "capture_monster").refused == "No enemy Monster is on the map."
-    assert "capture_monster" not in ids(Evening("SL", "CC", "BG")), "without the book"
+    assert game.option("capture_monster").refused == "No enemy Monster is on the map."
+    assert "capture_monster" not in Evening("SL", "CC", "BG").ids(), "without the book"
 
 
 def test_capture_monster_from_a_gate() -> None:
@@ -536,9 +524,9 @@ def test_cursed_slumber_is_not_on_the_map() -> None:
     """Nothing is summoned there, and no second Gate comes onto the card."""
     game = slumbering("CC", "BG")
     game.pass_others("SL")
-    assert offered(game, "summon/wizard").refused == "You control no Gate."
-    assert offered(game, "cursed_slumber").refused == "A Gate lies on your card already."
-    assert offered(game, "abandon").refused == "You control no Gate."
+    assert game.option("summon/wizard").refused == "You control no Gate."
+    assert game.option("cursed_slumber").refused == "A Gate lies on your card already."
+    assert game.option("abandon").refused == "You control no Gate."
 
 
 def test_the_gate_comes_back() -> None:
@@ -551,15 +539,15 @@ def test_the_gate_comes_back() -> None:
     assert game["SL"].power == 6
     assert (game.state.gates["europe"], game["SL"].card) == ("SL", {})
     assert gates(game.state, "SL") == 1
-    assert offered(game, "end_slumber").refused == "No Gate lies on your card."
+    assert game.option("end_slumber").refused == "No Gate lies on your card."
 
 
 def test_cursed_slumber_refused() -> None:
     game = with_books(Evening("SL", "CC", "BG"), "SL", "cursed_slumber")
-    assert offered(game, "end_slumber").refused == "No Gate lies on your card."
+    assert game.option("end_slumber").refused == "No Gate lies on your card."
     game.play(("action/SL", "abandon"))
-    assert offered(game, "cursed_slumber").refused == "You control no Gate."
-    assert "cursed_slumber" not in ids(Evening("SL", "CC", "BG")), "without the book"
+    assert game.option("cursed_slumber").refused == "You control no Gate."
+    assert "cursed_slumber" not in Evening("SL", "CC", "BG").ids(), "without the book"
 
 
 def test_a_gate_whose_cultist_was_given_up_is_abandoned_on_the_card() -> None:
@@ -669,10 +657,10 @@ def test_energy_nexus_also_allows_control_of_a_gate() -> None:
 def test_energy_nexus_only_with_what_starts_in_the_area() -> None:
     """Summoning needs an own Gate there, building none there, Cursed Slumber an own one there."""
     game = with_books(declared(SL_serpent_man=1), "SL", "cursed_slumber")
-    assert offered(game, "summon/wizard").refused == "You control no Gate in Africa."
-    assert offered(game, "create_gate").refused == "There is a Gate in Africa."
-    assert offered(game, "cursed_slumber").refused == "You control no Gate in Africa."
-    assert "pass" not in ids(game)
+    assert game.option("summon/wizard").refused == "You control no Gate in Africa."
+    assert game.option("create_gate").refused == "There is a Gate in Africa."
+    assert game.option("cursed_slumber").refused == "You control no Gate in Africa."
+    assert "pass" not in game.ids()
     assert {"move", "recruit", "capture", "battle"} <= set(game.options())
 
 
@@ -701,7 +689,7 @@ def test_energy_nexus_battle_first() -> None:
         ("battle/pieces/CC", ["CC.hunting_horror.1"]),
     )
     assert game.key == "energy_nexus/SL"
-    assert "battle" not in ids(game), "no chains"
+    assert "battle" not in game.ids(), "no chains"
     game.play(
         ("energy_nexus/SL", []),
         # Two Formless Spawn on the map: 2 each. Two dice of the Hunting Horror.
@@ -767,7 +755,7 @@ def test_energy_nexus_and_a_gate_put_to_slumber() -> None:
     game.correct(CC_hunting_horror=1, SL_wizard=1)
     game.fight("CC", HOME, "SL", ["CC.hunting_horror.1"], ["SL.wizard.1", "SL.acolyte.1"])
     game.play(("energy_nexus/SL", "cursed_slumber"), ("battle/pieces_now/CC", ["CC.hunting_horror.1"]))
-    assert "SL.acolyte.6" not in ids(game), "one of the six lies on the card"
+    assert "SL.acolyte.6" not in game.ids(), "one of the six lies on the card"
     game.play(("battle/pieces_now/SL", ["SL.wizard.1"]), ("battle/roll/CC", [6, 1]), ("battle/board", True))
     assert game["SL"].in_play == {"acolyte": 6, "wizard": 0}
     assert game["SL"].card == {"acolyte": 1}
@@ -920,7 +908,7 @@ def test_one_other_player_gains_3() -> None:
     game.act("SL", "give_three", ("give_three", "CC"), ("book/SL", "burrow"))
     assert {c: game[c].power for c in ("SL", "CC", "BG")} == {"SL": 5, "CC": 11, "BG": 8}
     game.pass_others("SL")
-    assert "give_three" not in ids(game)
+    assert "give_three" not in game.ids()
 
 
 def test_every_other_player_gains_1() -> None:
@@ -944,7 +932,7 @@ def test_every_other_player_loses_1() -> None:
 def test_the_three_need_3_power(action: str) -> None:
     game = Evening("SL", "CC", "BG")
     game.correct(SL_power=2)
-    assert offered(game, action).refused == "It costs 3; you have 2 Power."
+    assert game.option(action).refused == "It costs 3; you have 2 Power."
 
 
 def test_players_not_factions_gain_and_lose() -> None:

@@ -16,7 +16,7 @@ from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.roster import card
 from companion.games.cthulhu_wars.units import Loss
 from companion.table.errors import NotNowError
-from companion.table.prompts import Choose, Form, Option
+from companion.table.prompts import Choose, Form
 from companion.table.session import new_session
 from tests.cthulhu_wars.again import each_turn_again
 from tests.cthulhu_wars.battles import Skirmish
@@ -32,18 +32,6 @@ PRIEST: Final = "high_priest"
 def begun(*others: str, **setup: Any) -> Evening:
     """A game of Tcho-Tcho, First Player, which starts in the South Pacific."""
     return Evening("TT", *others, starts={"TT": HOME}, **setup)
-
-
-def offered(game: Evening, name: str) -> Option:
-    """An entry of the open question."""
-    assert isinstance(game.prompt, Choose)
-    return next(o for o in game.prompt.options if o.id == name)
-
-
-def ids(game: Evening) -> list[str]:
-    """All entries of the open question, greyed ones too."""
-    assert isinstance(game.prompt, Choose)
-    return [o.id for o in game.prompt.options]
 
 
 def refusal(game: Evening, key: str) -> str:
@@ -124,9 +112,9 @@ def test_a_high_priest_is_recruited_like_an_acolyte_for_3() -> None:
     assert game["TT"].power == 9
     game = begun("CC", "BG")
     game.correct(TT_high_priest=3)
-    assert offered(game, "recruit/high_priest").refused == "No High Priest is in your pool."
+    assert game.option("recruit/high_priest").refused == "No High Priest is in your pool."
     game.correct(TT_high_priest=0, TT_power=2)
-    assert offered(game, "recruit/high_priest").refused == "It costs 3; you have 2 Power."
+    assert game.option("recruit/high_priest").refused == "It costs 3; you have 2 Power."
 
 
 def test_unspeakable_oath_after_any_players_action() -> None:
@@ -283,9 +271,9 @@ def test_sycophancy_twice_takes_no_more_than_the_ritual_gave() -> None:
 def test_awaken_ubbo_sathla_in_the_action_phase() -> None:
     """A controlled Gate, a High Priest in play, 6 Power; a High Priest is Eliminated; at a Gate of its own."""
     game = begun("CC", "BG")
-    assert offered(game, "awaken/ubbo_sathla").refused == "You have no High Priest on the map."
+    assert game.option("awaken/ubbo_sathla").refused == "You have no High Priest on the map."
     game.correct(TT_high_priest=1, TT_power=5)
-    assert offered(game, "awaken/ubbo_sathla").refused == "It costs 6; you have 5 Power."
+    assert game.option("awaken/ubbo_sathla").refused == "It costs 6; you have 5 Power."
     game.correct(TT_power=8)
     game.act("TT", "awaken/ubbo_sathla", ("awaken/gate", []), ("book/TT", "soulless"))
     assert (game["TT"].power, game["TT"].in_play) == (2, {"acolyte": 6, PRIEST: 0, "ubbo_sathla": 1})
@@ -296,20 +284,20 @@ def test_awaken_ubbo_sathla_in_the_doom_phase_is_free() -> None:
     """0 in its Doom Phase slot; no Hell's Banquet in that phase."""
     game = begun("CC", "BG")
     game.to_doom_phase()
-    assert offered(game, "awaken_in_doom").refused == "You have no High Priest on the map."
+    assert game.option("awaken_in_doom").refused == "You have no High Priest on the map."
     game.correct(TT_high_priest=1)
     power = game["TT"].power
     game.play(("doom_phase/TT", "awaken_in_doom"), ("awaken/gate", []))
     assert (game["TT"].power, game["TT"].in_play["ubbo_sathla"]) == (power, 1)
     assert game["TT"].marks.get("growth", 0) == 0
-    assert offered(game, "ritual").detail == "+1 Doom, +1 Elder Sign"
+    assert game.option("ritual").detail == "+1 Doom, +1 Elder Sign"
 
 
 def test_ubbo_sathla_needs_a_gate() -> None:
     game = begun("CC", "BG")
     game.correct(TT_high_priest=1)
     game.play(("action/TT", "abandon"))
-    assert offered(game, "awaken/ubbo_sathla").refused == "You control no Gate."
+    assert game.option("awaken/ubbo_sathla").refused == "You control no Gate."
 
 
 def test_hells_banquet() -> None:
@@ -334,11 +322,11 @@ def test_the_tribe_is_secret_until_one_of_its_books_is_shown() -> None:
     game = begun("CC", "BG")
     game.correct(TT_signs=1)
     game.act("TT", "move", ("move", units(1)))
-    assert len(ids(game)) == 12
+    assert len(game.ids()) == 12
     game.play(("book/TT", "martyrdom"))
     game.correct(TT_signs=3)
     game.act("CC", "move", ("move", units(1)))
-    assert ids(game) == ["hierophants", "soulless", "terror", "idolatry", "tablets"]
+    assert game.ids() == ["hierophants", "soulless", "terror", "idolatry", "tablets"]
 
 
 def test_hierophants() -> None:
@@ -383,7 +371,7 @@ def test_idolatry() -> None:
     """1 Power: units in adjacent areas go to an area with a glyph; the Gates they leave are abandoned (D53)."""
     game = with_books(begun("CC", "BG"), "TT", "idolatry")
     game.play(("action/TT", "idolatry"))
-    assert set(ids(game)) == {
+    assert set(game.ids()) == {
         "africa",
         "antarctica",
         "arctic_ocean",
@@ -394,7 +382,7 @@ def test_idolatry() -> None:
     }
     game.play(("idolatry/area", "antarctica"), ("idolatry/gates", [HOME]))
     assert (game["TT"].power, game.state.gates[HOME]) == (7, None)
-    assert "idolatry" not in ids(begun("CC", "BG")), "without the book"
+    assert "idolatry" not in begun("CC", "BG").ids(), "without the book"
 
 
 @pytest.mark.parametrize(("reading", "most"), [("printed", 2), ("other", 1)])
@@ -424,13 +412,13 @@ def test_dark_rituals() -> None:
     """0 Power, flips: each enemy with a High Priest in its start area pays Tcho-Tcho 2 Power or 2 Doom; immune is one
     with neither (D56)."""
     game = with_books(begun("CC", "BG"), "TT", "dark_rituals")
-    assert offered(game, "dark_rituals").refused == "No High Priest of yours is on the map."
+    assert game.option("dark_rituals").refused == "No High Priest of yours is on the map."
     game.correct(TT_high_priest=2, BG_doom=5)
     game.play(("action/TT", "dark_rituals"), ("dark_rituals/enemies", ["CC", "BG"]), ("dark_rituals/BG", "doom"))
     assert (game["CC"].power, game["CC"].doom, game["BG"].power, game["BG"].doom) == (6, 0, 8, 3)
     assert (game["TT"].power, game["TT"].doom) == (10, 2)
     game.pass_others("TT")
-    assert offered(game, "dark_rituals").refused == "It is face down until the Doom Phase."
+    assert game.option("dark_rituals").refused == "It is face down until the Doom Phase."
 
 
 def test_dark_rituals_immune() -> None:
@@ -452,8 +440,8 @@ def test_surprise() -> None:
 def test_surprise_refused() -> None:
     game = with_books(begun("CC", "BG"), "TT", "surprise")
     game.correct(TT_proto_shoggoth=6)
-    assert offered(game, "surprise").refused == "No Proto-Shoggoth is in your pool."
-    assert "surprise" not in ids(begun("CC", "BG"))
+    assert game.option("surprise").refused == "No Proto-Shoggoth is in your pool."
+    assert "surprise" not in begun("CC", "BG").ids()
 
 
 def test_inerrant() -> None:
@@ -485,7 +473,7 @@ def test_doomsday_when_it_is_taken() -> None:
     game.act("TT", "move/1")
     game.play(("book/TT", "doomsday"), ("doomsday/now", "yes"))
     costs = {name: CARDS[name].unit.cost for name in CHEAP}
-    assert ids(game) == [name for name in CHEAP if costs[name] in (2, 4)]
+    assert game.ids() == [name for name in CHEAP if costs[name] in (2, 4)]
     game.play(("doomsday/who", "father_dagon"))
     assert (game["TT"].in_play["father_dagon"], game["TT"].loyalty, game["TT"].power) == (1, ["father_dagon"], 7)
     assert "doomsday/TT" not in [o.id for o in game.session.interjections], "once"
@@ -664,7 +652,7 @@ def test_remove_the_gate_of_the_start_area() -> None:
     assert (HOME in game.state.gates, game["TT"].in_play, game["TT"].power) == (False, {"acolyte": 6}, 8)
     game = begun("CC", "BG")
     game.play(("action/TT", "abandon"))
-    assert offered(game, "remove_gate").refused == "You do not control the Gate in South Pacific."
+    assert game.option("remove_gate").refused == "You do not control the Gate in South Pacific."
 
 
 def test_a_great_old_one_is_killed() -> None:

@@ -37,12 +37,6 @@ def cathedrals(game: Evening, *areas: str) -> None:
         game.state.record(TokenPlaced("AN", area))
 
 
-def option(game: Evening, name: str) -> Any:
-    """An entry of the open question."""
-    assert isinstance(game.prompt, Choose)
-    return next(o for o in game.prompt.options if o.id == name)
-
-
 # -- numbers and set-up --------------------------------------------------------------------------------------------
 
 
@@ -167,7 +161,7 @@ def test_a_cathedral_is_no_unit() -> None:
     cathedrals(game, "europe")
     game.state.record(GateGone(HOME))
     game.correct(AN_acolyte=0)
-    assert option(game, "recruit").detail == "Anywhere: you have no unit on the map"
+    assert game.option("recruit").detail == "Anywhere: you have no unit on the map"
 
 
 # -- Dematerialization ---------------------------------------------------------------------------------------------
@@ -278,11 +272,11 @@ def test_brainless_is_said_where_people_move_and_capture() -> None:
     words = "Reanimated only with another kind of unit of yours"
     game = evening(books=("brainless",))
     game.correct(AN_reanimated=1)
-    assert words in option(game, "move").detail
-    assert words in option(game, "capture").detail
+    assert words in game.option("move").detail
+    assert words in game.option("capture").detail
     game = evening()
     game.correct(AN_reanimated=1)
-    assert words not in option(game, "move").detail
+    assert words not in game.option("move").detail
 
 
 # -- Festival ------------------------------------------------------------------------------------------------------
@@ -400,7 +394,7 @@ def test_consecration(areas: tuple[str, ...], books: tuple[str, ...], signs: int
     while game.key.startswith("book/"):
         game.answer(game.options()[-1])
     before = len(game["AN"].signs)
-    detail = option(game, "ritual").detail
+    detail = game.option("ritual").detail
     assert ("Elder Sign" in detail) == bool(signs)
     game.play(("doom_phase/AN", "ritual"))
     assert len(game["AN"].signs) == before + signs

@@ -45,11 +45,6 @@ def to_dice(game: Evening) -> None:
     game.until("battle/roll")
 
 
-def over(game: Evening) -> None:
-    while game.key.startswith("battle/"):
-        game.play((game.key, True if game.key == "battle/board" else []))
-
-
 # -- choosing ----------------------------------------------------------------------------------------------------------
 
 
@@ -235,7 +230,7 @@ def test_crawford_tillinghast_calls_units_for_3_power() -> None:
     rolls = {item.prompt.key: item.prompt for item in game.session.prompts}
     assert rolls["battle/roll/GC"].dice == 1 + 2 + 1  # type: ignore[attr-defined]
     game.play(("battle/roll/GC", [1, 1, 1, 1]), ("battle/roll/CC", [1]))
-    over(game)
+    game.end_battle()
     assert (game["GC"].in_play["deep_one"], game["GC"].in_play["shoggoth"]) == (1, 0)
     assert game["GC"].in_play["crawford_tillinghast"] == 0
 
@@ -260,7 +255,7 @@ def test_crawford_tillinghast_comes_to_battles_of_others() -> None:
     over_with = {f.id: f.side for f in game.state.battle.figures} if game.state.battle else {}
     assert over_with["GC.starspawn.crawford.1"] == "BG"
     game.play(("battle/kill/BG", {"GC.starspawn.crawford.1": ["kill"]}))
-    over(game)
+    game.end_battle()
     assert (game["GC"].in_play["starspawn"], game["BG"].in_play["ghoul"]) == (0, 1)
 
 
@@ -275,7 +270,7 @@ def test_who_came_by_crawford_tillinghast_retreats_as_his_players() -> None:
     area = next(area.id for area in game.prompt.pieces[0].areas if not area.refused)
     game.play(("battle/retreat/BG", {"GC.starspawn.crawford.1": area}))
     assert any("Great Cthulhu" in line and "retreats" in line for line in game.log())
-    over(game)
+    game.end_battle()
     assert (game["GC"].in_play["starspawn"], game["BG"].in_play["ghoul"]) == (0, 1)
 
 
@@ -313,7 +308,7 @@ def test_keziah_mason_strikes_back(face: int, window: str, left: int) -> None:
     assert game.state.battle is not None
     assert sum(result in f.hits for f in game.state.battle.figures if f.side == "CC") == 2
     if result == "kill":
-        over(game)
+        game.end_battle()
         assert game["CC"].in_play["flying_polyp"] == left
 
 
@@ -329,7 +324,7 @@ def test_pitpipo_may_take_a_kill_from_afar(taken: bool) -> None:
     game.play(("battle/kills_assigned/GC", "pitpipo" if taken else []))
     if taken:
         settle(game, "battle/pitpipo")
-    over(game)
+    game.end_battle()
     assert (game["GC"].in_play["deep_one"], game["GC"].in_play["pitpipo"]) == ((1, 0) if taken else (0, 1))
 
 

@@ -27,12 +27,6 @@ def winter(*others: str, books: tuple[str, ...] = (), start: str = ARCTIC) -> Ev
     return game
 
 
-def refused(game: Evening, option: str) -> str:
-    """Why an option is greyed; empty if it is not."""
-    assert isinstance(game.prompt, Choose)
-    return next(o.refused for o in game.prompt.options if o.id == option)
-
-
 def action_refused(game: Evening, name: str) -> str:
     """Why one of Windwalker's own Actions cannot be chosen, whoever's turn it is."""
     return next(a for a in card("WW").unique.actions if a.id == name).refused(game.state, "WW")
@@ -299,18 +293,18 @@ def test_ice_age_keeps_out_who_cannot_pay() -> None:
     """Reference 3.4: pay first; an Action that cannot be fully performed may not be chosen."""
     game = frozen("GC", "BG", area="south_pacific")
     game.correct(GC_power=10)
-    assert refused(game, "awaken/cthulhu") == "It costs 11; you have 10 Power."
+    assert game.refusal("awaken/cthulhu") == "It costs 11; you have 10 Power."
     game.correct(GC_power=3)
     game.play(("action/GC", "create_gate"))
     assert "europe" in game.options()
     game = frozen("GC", "BG")
     game.correct(GC_power=3)
     game.play(("action/GC", "create_gate"))
-    assert refused(game, "europe") == "It costs 1; you have 0 Power."
+    assert game.refusal("europe") == "It costs 1; you have 0 Power."
     game = frozen("GC", "BG")
     game.correct(GC_power=1, GC_acolyte=5)
     game.play(("action/GC", "recruit"))
-    assert refused(game, "europe") == "It costs 2; you have 1 Power."
+    assert game.refusal("europe") == "It costs 2; you have 1 Power."
     game.play(("toll/GC", []))
     assert (game["GC"].power, game.key) == (0, "action/BG")
 
@@ -387,7 +381,7 @@ def test_ferox_keeps_monsters_from_capturing() -> None:
     game.play(("action/WW", "move"), MOVE)
     game.correct(WW_ithaqua=1, GC_deep_one=1)
     game.play(("action/GC", "capture"))
-    assert refused(game, "WW") == "Only a Great Old One can capture its Cultists now."
+    assert game.refusal("WW") == "Only a Great Old One can capture its Cultists now."
     assert game.options() == ["BG", "YS"]
 
 
@@ -417,9 +411,9 @@ def test_no_ferox_without_ithaqua() -> None:
     game.act("GC", "move", MOVE)
     game.act("WW", "move", MOVE)
     game.correct(GC_deep_one=1)
-    assert refused(game, "capture") == ""
+    assert game.refusal("capture") == ""
     game.correct(WW_ithaqua=1)
-    assert refused(game, "capture") == "Only a Great Old One can capture its Cultists now."
+    assert game.refusal("capture") == "Only a Great Old One can capture its Cultists now."
 
 
 # -- summoning and awakening ---------------------------------------------------------------------------------------
@@ -454,7 +448,7 @@ def test_rhan_tegoth_is_refused_without_power() -> None:
     """Rhan Tegoth, step 1: 6 Power, every time."""
     game = winter("GC", "BG")
     game.correct(WW_power=5)
-    assert refused(game, "awaken/rhan_tegoth") == "It costs 6; you have 5 Power."
+    assert game.refusal("awaken/rhan_tegoth") == "It costs 6; you have 5 Power."
 
 
 def test_awaken_ithaqua_takes_the_gate() -> None:
@@ -498,7 +492,7 @@ def test_ithaqua_is_refused() -> None:
     assert ithaqua.refused(game.state, "WW") == "There is no Gate at either pole."
     game.correct(WW_rhan_tegoth=1, WW_power=6)
     game.play(*([("book/WW", "howl")] if game.key == "book/WW" else []))
-    assert refused(game, "awaken/ithaqua") == "There is no Gate at either pole."
+    assert game.refusal("awaken/ithaqua") == "There is no Gate at either pole."
 
 
 # -- requirements --------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -245,21 +245,8 @@ def broken(table: dict[str, Counter[str]]) -> Counter[str]:
 
 
 @pytest.fixture(scope="module")
-def memory() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
-        yield Path(name)
-
-
-@pytest.fixture(scope="module")
 def played(memory: Path) -> Evening:
     return evening(memory, 28)
-
-
-@pytest.fixture
-def found(memory: Path) -> Path:
-    folder = memory / "found"
-    folder.mkdir(exist_ok=True)
-    return folder
 
 
 def test_the_evening_wrote_everything(played: Evening) -> None:

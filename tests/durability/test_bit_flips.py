@@ -11,7 +11,6 @@ import itertools
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -49,13 +48,6 @@ def try_all(folder: Path, files: Files, rng: Random, number: int) -> dict[str, C
                 error.add_note(f"bit {bit} of “{end}”")
                 raise
     return found
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """In memory where that can be had: nothing here is about the disk."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
-        yield Path(name)
 
 
 def test_a_flipped_bit_in_an_open_game(folder: Path) -> None:

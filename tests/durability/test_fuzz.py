@@ -15,12 +15,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, Final
-
-import pytest
 
 from companion.games import OURS
 from companion.headless.interface import Headless
@@ -210,12 +208,6 @@ def fuzz(folder: Path, number: int, seed: int) -> tuple[Counter[str], float]:
             raise
         slowest = max(slowest, time.process_time() - begun)
     return bench.seen, slowest
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
-        yield Path(name)
 
 
 def test_a_sample_of_all_kinds(folder: Path) -> None:

@@ -11,7 +11,7 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -49,12 +49,6 @@ play(number * 3 // 4)
 (folder / (NAME + "-copy")).unlink()
 play(number)
 """
-
-
-@pytest.fixture(scope="module")
-def memory() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
-        yield Path(name)
 
 
 def recorded(folder: Path, number: int) -> list[Call]:
@@ -120,13 +114,6 @@ def broken(table: dict[str, Counter[str]]) -> Counter[str]:
 @pytest.fixture(scope="module")
 def calls(memory: Path) -> list[Call]:
     return recorded(memory, 44)
-
-
-@pytest.fixture
-def found(memory: Path) -> Path:
-    folder = memory / "found"
-    folder.mkdir(exist_ok=True)
-    return folder
 
 
 def test_nothing_acknowledged_is_lost_in_a_power_cut(calls: list[Call], found: Path) -> None:

@@ -18,11 +18,6 @@ from tests.chance import picture
 from tests.durability.disk import compiler, run
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "games", GAMES)
-
-
 def begun(library: Library, steps: int = 5) -> OpenGame:
     game = library.start(GAMES[0], GAMES[0].modes[0])
     play(game.session, Random(1), steps, interject=0)

@@ -22,11 +22,6 @@ from tests.chance import picture
 from tests.shelf.hostile import GOOD, HOSTILE, prepare
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "games", GAMES)
-
-
 def begin(library: Library, steps: int = 3) -> OpenGame:
     game = library.start(GAMES[0], GAMES[0].modes[0])
     play(game.session, Random(1), steps, interject=0)

@@ -24,11 +24,6 @@ from companion.table.sqlite_file import LARGEST_FILE
 from tests.shelf.evenings import evening
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "games", GAMES)
-
-
 @pytest.fixture(scope="module")
 def bodies(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     return bodies_of(evening(tmp_path_factory.mktemp("evening") / "a.game", GAMES[0], steps=12))
