@@ -24,19 +24,26 @@ BEFORE, AFTER = "⟦", "⟪"
 CODES: Final = {"de": BEFORE, "fr": AFTER}
 
 
-@pytest.fixture
-def two_languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+@pytest.fixture(scope="module")
+def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Catalogues of every word in the code, each behind the sign of its language."""
-    monkeypatch.setattr(words, "FOLDER", tmp_path / "languages")
+    folder = tmp_path_factory.mktemp("languages")
     for code, sign in CODES.items():
         made = Catalog(locale=code)
         for message in catalogues.collect():
             if message.id:
                 said = [GAP.sub(rf"\1{sign}", sign + form) for form in catalogues.forms(message.id)]
                 made.add(message.id, said[0] if isinstance(message.id, str) else tuple(said))
-        path = words.FOLDER / code / "LC_MESSAGES" / "companion.mo"
+        path = folder / code / "LC_MESSAGES" / "companion.mo"
         path.parent.mkdir(parents=True)
         path.write_bytes(catalogues.compiled(made))
+    return folder
+
+
+@pytest.fixture
+def two_languages(made_up: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """They are the languages there are."""
+    monkeypatch.setattr(words, "FOLDER", made_up)
     yield
     words.use(words.ENGLISH)
 
