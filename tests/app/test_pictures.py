@@ -150,6 +150,18 @@ def another_colour(page: Page) -> Any:
     return row
 
 
+def a_seat_in_another_colour(page: Page) -> Any:
+    """Each seat has a field in its own colour, on a ground that all share."""
+    from kivy.graphics import Color, Rectangle
+
+    mine = page.face.item().prompt.who
+    card = next(c for c in page.face.page.ledger.cards[1:] if c.player.id != mine)
+    with card.canvas.after:
+        Color(0.1, 0.3, 0.9, 0.7)
+        Rectangle(pos=card.pos, size=card.size)
+    return card
+
+
 FAULTS: dict[str, tuple[str, Callable[[Page], Any]]] = {
     "over its neighbour": ("overlap", wider),
     "out of the window": ("reach", out_of_the_window),
@@ -163,6 +175,7 @@ FAULTS: dict[str, tuple[str, Callable[[Page], Any]]] = {
     "thin": ("finger", thin),
     "pale": ("contrast", pale),
     "another colour": ("colour only", another_colour),
+    "a seat in another colour": ("colour only", a_seat_in_another_colour),
 }
 
 

@@ -28,6 +28,12 @@ WIDEST_GAP_MM: Final = 4.0
 """Of a gap to a neighbour half counts for a target; a finger does not aim into wider ones."""
 ENDLESS: Final = (" log", "games")
 """Kinds of pages that list what has been; they grow with the evening."""
+BESIDE: Final = 6
+"""Pixels beside a thing that tell what it lies on."""
+OWN: Final = 10
+"""How far colours are apart, of 255, that are not one and the same."""
+SHARED: Final = 0.25
+"""Things that have the same colour at so many of their places share a ground."""
 SHARE_IN_SIGHT: Final = 0.6
 """So much of a text must be in sight for its pixels to be judged."""
 
@@ -358,7 +364,9 @@ def colour_only(scene: Scene) -> Iterator[Finding]:
 
     Either two say the same in different colours, or of three and more some share a colour that others have not: that
     tells something apart (what is picked, what is water), and an outline, a mark, another weight or another count of
-    words has to say it, too. Where each has a colour of its own the colour is a name beside the written one.
+    words has to say it, too. Where each has a colour of its own, or all but one, the colour is a name beside the
+    written one; a field of one's own colour on a ground that all share is such a name, too. What lies on another ground
+    lets that shine through.
     """
     if scene.pixels is None:
         return
@@ -380,34 +388,76 @@ def colour_only(scene: Scene) -> Iterator[Finding]:
             size = (round(thing.box.height / 6), 0) if not thing.touchable else (0, 0)
             rows[id(parent), type(thing.widget).__name__, *size].append(thing)
     for things in rows.values():
-        coloured = [(thing, scene.pixels.ground(*drawn(thing))) for thing in things]
-        if not any(far(colour, coloured[0][1]) for _, colour in coloured):
+        coloured = [_coloured(scene, thing) for thing in things]
+        if not any(one.differs(coloured[0]) for one in coloured):
             continue
-        alike: dict[tuple[object, ...], list[tuple[Seen, Colour]]] = defaultdict(list)
-        for thing, colour in coloured:
-            alike[_signs(scene, thing)].append((thing, colour))
+        alike: dict[tuple[object, ...], list[Coloured]] = defaultdict(list)
+        for one in coloured:
+            alike[_signs(scene, one.thing)].append(one)
         for group in alike.values():
             yield from _told_apart(scene, group)
 
 
-def _told_apart(scene: Scene, group: list[tuple[Seen, Colour]]) -> Iterator[Finding]:
-    said: dict[str, tuple[Seen, Colour]] = {}
-    for thing, colour in group:
-        words = words_of(scene.seen, thing)
-        if words in said and far(said[words][1], colour) and _as_many_parts(scene, thing, said[words][0]):
-            yield scene.finding("colour only", thing, "says the same as another one in another colour")
+@dataclass(frozen=True)
+class Coloured:
+    """A thing by its colours.
+
+    Args:
+        thing: itself.
+        most: the colour that most of it has.
+        places: the colours at places all over it.
+        beside: the colour of what it lies on.
+    """
+
+    thing: Seen
+    most: Colour
+    places: list[Colour]
+    beside: Colour
+
+    def differs(self, other: Coloured) -> bool:
+        """Whether hardly a place of it has the colour that it has in the other one, and not because they lie on
+        different grounds."""
+        if not far(self.most, other.most) or far(self.beside, other.beside):
+            return False
+        same = sum(not far(one, another) for one, another in zip(self.places, other.places, strict=True))
+        return same < SHARED * len(self.places)
+
+
+def _coloured(scene: Scene, thing: Seen) -> Coloured:
+    assert scene.pixels is not None
+    box = drawn(thing)
+    return Coloured(thing, scene.pixels.ground(*box), scene.pixels.across(*box), _beside(scene, thing))
+
+
+def _beside(scene: Scene, thing: Seen) -> Colour:
+    """The colour just left of a thing, or right of one that stands at the window's edge."""
+    assert scene.pixels is not None
+    left, top, right, bottom = drawn(thing)
+    across = (left - BESIDE, left - 1) if left > BESIDE else (right + 1, right + BESIDE)
+    return scene.pixels.ground(across[0], top, across[1], bottom)
+
+
+def _told_apart(scene: Scene, group: list[Coloured]) -> Iterator[Finding]:
+    said: dict[str, Coloured] = {}
+    for one in group:
+        words = words_of(scene.seen, one.thing)
+        if words in said and one.differs(said[words]) and _as_many_parts(scene, one.thing, said[words].thing):
+            yield scene.finding("colour only", one.thing, "says the same as another one in another colour")
             return
-        said[words] = thing, colour
-    colours: list[list[tuple[Seen, Colour]]] = []
-    for thing, colour in group:
-        like = next((c for c in colours if not far(c[0][1], colour)), None)
+        said[words] = one
+    colours: list[list[Coloured]] = []
+    for one in group:
+        like = next((c for c in colours if not one.differs(c[0])), None)
         if like is None:
-            colours.append([(thing, colour)])
+            colours.append([one])
         else:
-            like.append((thing, colour))
+            like.append(one)
+    own = [one for n, one in enumerate(group) if all(far(one.most, other.most, OWN) for other in group[:n])]
+    if 2 < len(own) >= len(group) - 1:
+        return
     if len(colours) > 1 and max(map(len, colours)) > 1:
-        few = min(colours, key=len)[0][0]
-        others = words_of(scene.seen, max(colours, key=len)[0][0])[:40]
+        few = min(colours, key=len)[0].thing
+        others = words_of(scene.seen, max(colours, key=len)[0].thing)[:40]
         yield scene.finding("colour only", few, f"differs from {others!r} and others by its colour alone")
 
 
@@ -424,9 +474,9 @@ def drawn(thing: Seen) -> tuple[int, int, int, int]:
     return left, top + inset, right, bottom - inset
 
 
-def far(one: Colour, other: Colour) -> bool:
+def far(one: Colour, other: Colour, most: int = 24) -> bool:
     """Whether two colours are meant to be different ones."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > 24
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > most
 
 
 def _signs(scene: Scene, thing: Seen) -> tuple[object, ...]:

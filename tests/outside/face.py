@@ -22,6 +22,10 @@ SETTLED: Final = 1.1
 """Seconds after which a new question takes touches, and a number that has changed no longer glows."""
 
 
+class NotOpenedError(Exception):
+    """A game does not open; the app says why."""
+
+
 @contextmanager
 def on_window(
     window: Any,
@@ -112,7 +116,8 @@ class Face:
         self._begun()
 
     def _begun(self) -> None:
-        assert self.shell.game is not None, self.shell.banner.message
+        if self.shell.game is None:
+            raise NotOpenedError(self.message())
         self.settle()
 
     # -- the table --------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -83,16 +84,54 @@ class Inspector:
         face: the app.
         out: folder for the pictures; None writes none.
         checks: by name.
+        kept: file that follows what has been looked over in pairs and what was found, for a run that goes on.
     """
 
-    def __init__(self, face: Face, out: Path | None, checks: Collection[str] = CHECKS) -> None:
-        self.face, self._out, self._checks = face, out, checks
+    def __init__(
+        self, face: Face, out: Path | None, checks: Collection[str] = CHECKS, kept: Path | None = None
+    ) -> None:
+        self.face, self._out, self._checks, self._kept = face, out, checks, kept
         self.found: dict[tuple[str, ...], Finding] = {}
         self.often: Counter[tuple[str, str]] = Counter()
         self.kinds: Counter[str] = Counter()
         self.pictures = 0
+        self.lost: dict[str, str] = {}
         self._looked: set[object] = set()
+        self._done: set[tuple[str, str]] = set()
         self.setting: Pair = AT_FIRST
+
+    @property
+    def _where(self) -> str:
+        size, theme, text = self.setting
+        return f"{size[0]}x{size[1]}_{theme}_{text}"
+
+    def go_on(self) -> None:
+        """Take what an earlier run has kept."""
+        lines = self._kept.read_text(encoding="utf-8").splitlines() if self._kept and self._kept.exists() else []
+        for record in map(json.loads, lines):
+            if "done" in record:
+                kind, where = record["done"]
+                self._done.add((kind, where))
+                self.kinds[kind] += 1
+                self.pictures += 1
+            else:
+                finding = Finding(**record["found"] | {"size": tuple(record["found"]["size"]), "box": Box(0, 0, 0, 0)})
+                self.found[finding.kind, finding.check, record["where"], finding.text] = finding
+                self.often[finding.kind, finding.check] += 1
+
+    def is_done(self, kind: str) -> bool:
+        """Whether a kind of page has been looked over in this setting."""
+        return (kind, self._where) in self._done
+
+    def done(self, kind: str) -> None:
+        """Remember that it has been."""
+        self._done.add((kind, self._where))
+        self._write({"done": [kind, self._where]})
+
+    def _write(self, record: dict[str, object]) -> None:
+        if self._kept is not None:
+            with self._kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(record) + "\n")
 
     def look(self, kind: str) -> list[Finding]:
         """Look the page in front over; pixels only where something stands that has not been looked at yet."""
@@ -123,13 +162,15 @@ class Inspector:
 
     def _keep(self, scene: Scene, findings: list[Finding]) -> None:
         fresh: dict[str, list[Finding]] = defaultdict(list)
-        where = f"{scene.size[0]}x{scene.size[1]}_{self.setting[1]}_{self.setting[2]}"
+        where = self._where
         for finding in findings:
             self.often[finding.kind, finding.check] += 1
             name = (finding.kind, finding.check, where, finding.text)
             if name not in self.found:
                 self.found[name] = finding
                 fresh[finding.check].append(finding)
+                told = {name: value for name, value in vars(finding).items() if name != "box"}
+                self._write({"where": where, "found": told})
         if not fresh or self._out is None:
             return
         pixels = scene.pixels or grab(self.face)
@@ -196,24 +237,36 @@ def side_pages(inspector: Inspector, known: dict[str, list[Any]] | None = None) 
 
 
 def in_pairs(inspector: Inspector, known: Mapping[str, list[Any]], ways: Iterable[Pair], *, until: float = inf) -> None:
-    """Look one picture of each kind of page over in other settings."""
+    """Look one picture of each kind of page over in other settings, but for those that an earlier run has looked at."""
+    from tests.outside.face import NotOpenedError
+
     face = inspector.face
     for way in ways:
         size, theme, text = inspector.setting = way
         resize(face.window, face.fingers, size)
         face.look(theme=theme, text=text)
         face.home()
-        inspector.look("home")
+        if not inspector.is_done("home"):
+            inspector.look("home")
+            inspector.done("home")
         for kind, stored in known.items():
             if time.process_time() > until:
                 return
-            face.open(stored)
+            if inspector.is_done(kind):
+                continue
+            try:
+                face.open(stored)
+            except NotOpenedError as error:
+                # The rules are others than when it was played.
+                inspector.lost[kind] = str(error)
+                continue
             name = kind.rpartition(" ")[2]
             opener = face.side_pages().get(name)
             if opener is not None:
                 opener()
                 face.settle()
             inspector.look(kind)
+            inspector.done(kind)
             if opener is not None:
                 face.back()
 
@@ -221,6 +274,7 @@ def in_pairs(inspector: Inspector, known: Mapping[str, list[Any]], ways: Iterabl
 def report(inspector: Inspector) -> str:
     """Say what was found: for each check how often on which kind of page, with an example."""
     lines = [f"{inspector.pictures} pictures of {len(inspector.kinds)} kinds of pages"]
+    lines += [f"not looked at in pairs, {kind}: {why}" for kind, why in inspector.lost.items()]
     for check in CHECKS:
         found = [f for f in inspector.found.values() if f.check == check]
         often = sum(n for (_, c), n in inspector.often.items() if c == check)

@@ -2,6 +2,7 @@
 
     .venv/bin/python -m tests.outside.pictures [--out FOLDER] [--minutes 60] [--seeds 1] [--language en]
     .venv/bin/python -m tests.outside.pictures --pages FOLDER/pages.json [--part 1/2]
+    .venv/bin/python -m tests.outside.pictures --out FOLDER --go-on
 
 First every step of random games (whole evenings, battles, set-ups with own rulings) at 800x480, dark, M; then each
 kind of page that came up, in pairs of size, theme and text size. Prints how often each check found something on which
@@ -9,7 +10,8 @@ kind of page, with an example, and writes each place, framed, into the folder, a
 exit code is 1 if a kind of page that is known to be clean (`clean.txt`) no longer is.
 
 The games that came to each kind of page are kept in the folder's `pages.json`. With `--pages` none are played: those
-pages are looked over in pairs again, all of them or a part.
+pages are looked over in pairs again, all of them or a part. What has been looked at in pairs, and all that was found,
+is kept in the folder's `looked.jsonl`; with `--go-on` a run that was ended, or had too few minutes, goes on there.
 
 With `--language de --only "text cut"` it looks for words of a translation that have no room.
 """
@@ -35,6 +37,9 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=1500, help="of each game at most")
     parser.add_argument("--language", default="en", choices=languages(), help="of all words")
     parser.add_argument("--pages", type=Path, help="pages.json of an earlier run, instead of playing")
+    parser.add_argument(
+        "--go-on", action="store_true", help="with what an earlier run in this folder has not looked at"
+    )
     parser.add_argument("--part", default="1/1", help="of the pairs, such as 1/2 and 2/2 on two cores")
     parser.add_argument("--only", action="append", help="this check; all, if none is named")
     given = parser.parse_args()
@@ -52,7 +57,14 @@ def main() -> int:
         resize(window, fingers, AT_FIRST[0])
         with on_window(window, fingers, folder, tower="off") as face:
             face.look(language=given.language)
-            inspector = Inspector(face, given.out, given.only or CHECKS)
+            kept = given.out / "looked.jsonl"
+            inspector = Inspector(face, given.out, given.only or CHECKS, kept)
+            if given.go_on:
+                inspector.go_on()
+                played = given.out / "pages.json"
+                given.pages = given.pages or (played if played.exists() else None)
+            else:
+                kept.unlink(missing_ok=True)
             began = time.process_time()
             if given.pages is None:
                 half = began + 30 * given.minutes

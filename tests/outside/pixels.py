@@ -16,6 +16,8 @@ INK_SHARE: Final = 0.004
 """Of the pixels of a text at least so many must be as far from its ground as its ink is said to be."""
 PART_SHARE: Final = 0.03
 """Of a rectangle's pixels; a part of what is drawn in it has as many."""
+PLACES: Final = 12
+"""Rows and columns of places at which two things are held against each other."""
 RING: Final = 5
 """Pixels from the edge in which an outline is looked for."""
 
@@ -79,6 +81,13 @@ class Pixels:
 
         most = max(map(about, shades), key=Counter.total, default=None)
         return unpacked(most.most_common(1)[0][0]) if most else (0, 0, 0)
+
+    def across(self, left: int, top: int, right: int, bottom: int) -> list[Colour]:
+        """The colours of places that are spread over a rectangle, always in the same order."""
+        down, over = (bottom - top) / PLACES, (right - left) / PLACES
+        rows = [min(self.height - 1, max(0, int(top + (n + 0.5) * down))) for n in range(PLACES)]
+        columns = [min(self.width - 1, max(0, int(left + (n + 0.5) * over))) for n in range(PLACES)]
+        return [unpacked(self._words[y * self.width + x]) for y in rows for x in columns]
 
     def ink_contrast(self, left: int, top: int, right: int, bottom: int) -> float:
         """Contrast of the letters in a rectangle against what they stand on."""

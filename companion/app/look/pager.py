@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
@@ -17,6 +17,9 @@ from companion.app.look.part import Part, load_layout
 from layouts.theme import look
 
 __all__ = ["Pager", "Scroll"]
+
+_END: Final = 0.001
+"""How far from its end a column still counts as there, as a share of what is hidden."""
 
 
 class Scroll(ScrollView):
@@ -56,6 +59,7 @@ class Pager(BoxLayout):
 
     Those are one up and one down, or one for each page where there are more than two: nothing is then further away than
     a tap. `stops` has these keys, each with how far it scrolls, in pixels; the one of the page in sight is disabled.
+    Where two would be too low for a finger there is one: down, and at the end up to the top.
     """
 
     KEYS = 56
@@ -108,11 +112,6 @@ class Pager(BoxLayout):
         kept = [key for key, _ in self.stops][:number]
         kept += [self._page_key(place) for place in range(len(kept), number)]
         self.stops = list(zip(kept, places, strict=False))
-        wanted = kept or self._up_and_down
-        if self.beside.children[::-1] != wanted:
-            self.beside.clear_widgets()
-            for key in wanted:
-                self.beside.add_widget(key)
         self._tell_page()
 
     def _pages(self, view: float, hidden: float) -> list[float]:
@@ -132,8 +131,20 @@ class Pager(BoxLayout):
         hidden = self.column.height - self.scroll.height
         self.scroll.scroll_y = min(1.0, max(0.0, 1 - self.stops[place][1] / max(1.0, hidden)))
 
+    @property
+    def _low(self) -> bool:
+        """Whether two keys upon each other would be too low for a finger."""
+        return bool(self.scroll.height - look.gap < 2 * look.finger)
+
     def _tell_page(self, *_: Any) -> None:
-        """Disable the key of the page in sight."""
+        """Have the keys of the page in sight, its own disabled."""
+        wanted = [key for key, _ in self.stops] or self._up_and_down
+        if not self.stops and self._low:
+            wanted = [self.up_key if self.scroll.scroll_y <= _END else self.down_key]
+        if self.beside.children[::-1] != wanted:
+            self.beside.clear_widgets()
+            for key in wanted:
+                self.beside.add_widget(key)
         at = (1 - self.scroll.scroll_y) * (self.column.height - self.scroll.height)
         for key, stop in self.stops:
             key.disabled = abs(at - stop) < 1
@@ -162,7 +173,9 @@ class Pager(BoxLayout):
         """Move by most of a page: -1 up, 1 down."""
         scroll = self.scroll
         hidden = self.column.height - scroll.height
-        if hidden > 0:
+        if direction < 0 and self._low:
+            self.turn_to_top()
+        elif hidden > 0:
             step = max(scroll.height * 0.8, look.target) / hidden
             scroll.scroll_y = min(1.0, max(0.0, scroll.scroll_y - direction * step))
 

@@ -24,7 +24,7 @@ __all__ = ["Chip", "Tile", "TileGrid", "Way"]
 
 
 def _least_chip() -> float:
-    """How wide a chip is at least, in pixels: with half the gap to its neighbour what a finger needs."""
+    """How wide and how high a chip is at least, in pixels: with half the gap to its neighbour what a finger needs."""
     return float(max(46 * look.u, look.finger - look.u))
 
 
@@ -106,7 +106,7 @@ class Scale(Struct, frozen=True):
 
 def scales() -> list[Scale]:
     """The sizes to try, the largest first."""
-    u, small = look.u, max(look.least, 0.95 * look.small)
+    u, small, least = look.u, max(look.least, 0.95 * look.small), _least_chip()
     return [
         Scale(78 * u, look.option, 38 * u, whole=True),
         Scale(66 * u, look.body, 34 * u, whole=True),
@@ -115,8 +115,8 @@ def scales() -> list[Scale]:
         Scale(max(52 * u, 1.9 * small), small, 28 * u),
         Scale(max(52 * u, 1.9 * small), small, 28 * u, bare=True),
         Scale(max(48 * u, 1.9 * small), small, 26 * u, bare=True),
-        Scale(max(46 * u, 1.9 * small), small, 26 * u, bare=True, gathered=True),
-        Scale(max(46 * u, 1.9 * small), look.least, 24 * u, bare=True, gathered=True, plain=True),
+        Scale(max(least, 1.9 * small), small, 26 * u, bare=True, gathered=True),
+        Scale(max(least, 1.9 * small), look.least, 24 * u, bare=True, gathered=True, plain=True),
     ]
 
 

@@ -21,7 +21,7 @@ from companion.app.table.prompts.asides import goes_aside
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.beside import beside
 from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.leaflet import LeafletBody, at_length
+from companion.app.table.prompts.leaflet import LeafletBody, at_length, is_long
 from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.palette import PaletteBody
 from companion.app.table.prompts.picking import Picking
@@ -84,7 +84,7 @@ def choose_body(item: OpenPrompt, desk: Desk) -> type[PromptBody]:
         return MusterBody
     if prompt.most == 1 and any(option.symbol for option in prompt.options):
         return PaletteBody
-    return LeafletBody if at_length(prompt) else ChooseBody
+    return LeafletBody if at_length(prompt) or (not desk.view.sides and is_long(prompt)) else ChooseBody
 
 
 @asks_all(Choose)

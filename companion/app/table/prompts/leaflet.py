@@ -19,7 +19,7 @@ from companion.table.prompts import Answer, Choose, Option
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 
-__all__ = ["LeafletBody", "at_length"]
+__all__ = ["LeafletBody", "at_length", "is_long"]
 
 _FEW: Final = 4
 _MANY: Final = 6
@@ -28,6 +28,8 @@ _NARROW: Final = 300
 """Units across under which the words of a column would be broken."""
 _BARE: Final = 195
 """The same for columns in which there are labels only."""
+_LONG: Final = 120
+"""Letters of what all options tell together that have room beside a ledger."""
 _SHORT: Final = 24
 """Letters of an option, on average, that stand in any column."""
 
@@ -37,6 +39,12 @@ def at_length(prompt: Choose) -> bool:
     letters = [len(option.label) + len(option.detail) for option in prompt.options]
     plain = not any(option.symbol or option.group for option in prompt.options)
     return plain and (len(letters) > _MANY or (len(letters) >= _FEW and sum(letters) > _SHORT * len(letters)))
+
+
+def is_long(prompt: Choose) -> bool:
+    """Whether its options, however few, tell more than has room beside a ledger, such as the last spellbooks."""
+    plain = not any(option.symbol or option.group for option in prompt.options)
+    return plain and len(prompt.options) > 1 and sum(len(option.detail) for option in prompt.options) > _LONG
 
 
 class LeafletBody(ColumnBody):
