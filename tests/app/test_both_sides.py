@@ -425,3 +425,27 @@ def test_two_short_options_below_the_halves_stand_beside_each_other(face: Any) -
     one, other = face.page.question.body.keys.values()
     assert one.y == other.y
     assert not face.page.question.body.pager.overflow
+
+
+@pytest.mark.parametrize("number", [9, 30])
+def test_how_many_dice_stands_within_its_half(face: Any, number: int) -> None:
+    """However large the number could be: on an upright screen the pencil of 30 dice was out of the window."""
+    from companion.app.table.prompts.roll_head import RollHead, Rolling
+    from companion.table.view import PlayerView, SideView
+    from tests.outside.stage import grab
+
+    head = RollHead()
+    head.size_hint, head.pos, head.size = (None, None), (100, 40), (200, 400)
+    gus = PlayerView("GC", "Gus", "GC", "#2e8b57", "", sigil="great-cthulhu")
+    head.show(Rolling(gus, number, "dice", SideView("GC", "Gus", key="GC.dice")))
+    face.window.add_widget(head)
+    try:
+        face.home()
+        face.shell.opacity = 0
+        face.fingers.frames(2)
+        pixels = grab(face)
+    finally:
+        face.window.remove_widget(head)
+    assert len(pixels.count(100, 120, 300, 440)) > 1, "nothing is drawn"
+    for beside in ((302, 40, 400, 440), (0, 40, 98, 440)):
+        assert len(pixels.count(*beside)) == 1

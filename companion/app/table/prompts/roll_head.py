@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_color_from_hex
 from msgspec import Struct
 
 from companion.app.look.chart import OddsChart
-from companion.app.look.drawing import Field, Words, extent, fitted
+from companion.app.look.drawing import Field, Words, extent, fitted, largest
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.glow import Glow
 from companion.app.look.marks import player_mark
@@ -18,6 +20,9 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 __all__ = ["RollHalf", "RollHead", "Rolling"]
+
+_GAP: Final = 0.14
+"""Between the number of dice and the word for them, as a share of its size."""
 
 
 class Rolling(Struct, frozen=True):
@@ -134,13 +139,24 @@ class RollHead(Tapped, Drawn):
             self._what.hide()
             return
         what = rolling.what if self.disabled else f"{rolling.what} {SYMBOLS['pencil']}"
-        gap = 0.14 * size
-        self._what.put(what, "bold", min(look.title, 0.6 * size), look.ink, x, middle)
+        size = largest(size, look.title, lambda size: _across(said, what, size) <= w)
+        gap = _GAP * size
+        self._what.put(what, "bold", _beside(size), look.ink, x, middle)
         self._number.put(said, "strong", size, look.ink, x, middle)
         left = x + (w - self._number.width - gap - self._what.width) / 2
         self._number.put(said, "strong", size, look.ink, left, middle)
         at = left + self._number.width + gap
-        self._what.put(what, "bold", min(look.title, 0.6 * size), look.ink, at, middle - 0.16 * size)
+        self._what.put(what, "bold", _beside(size), look.ink, at, middle - 0.16 * size)
+
+
+def _beside(size: float) -> float:
+    """The size of the word beside a number of a size, in pixels."""
+    return float(min(look.title, 0.6 * size))
+
+
+def _across(number: str, what: str, size: float) -> float:
+    """How wide a number of a size and the word beside it are, in pixels."""
+    return extent(number, "strong", size)[0] + _GAP * size + extent(what, "bold", _beside(size))[0]
 
 
 class RollHalf(BoxLayout):
