@@ -38,7 +38,7 @@ _BROAD: Final = 150
 """where that is words or a chart."""
 _ROW: Final = 4
 """So many kinds stand beside each other upright."""
-FOOT: Final = 52
+FOOT: Final = 47
 """Units of height of what is at the foot."""
 
 
@@ -338,7 +338,7 @@ class BesideBody(PromptBody):
 
     def _share_out(self, __: float) -> None:
         """Give each side the height that its pieces need, and half of what is left."""
-        self.spacing = 4 * look.u if self.asides or self._band else look.gap
+        self.spacing = 2 * look.u if self.asides or self._band else look.gap
         self._halves.orientation = "vertical" if self._band or look.portrait else "horizontal"
         self._halves.spacing = self._foot.spacing = self.spacing
         self._foot.height = FOOT * look.u
