@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -125,9 +126,11 @@ def test_a_folder_on_no_disk_is_passed_over(tmp_path: Path) -> None:
 
 
 def on_a_display(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What a program prints that has a display of its own."""
-    command = ["xvfb-run", "-a", "-s", "-screen 0 720x1280x24", sys.executable, "-c", code]
-    ours = {**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1", **environment}
+    """What a program prints that has a display of its own, whose number X picks: two that look for a free one at the
+    same time may find the same."""
+    opened = "from companion.app.demo.virtual_display import display\nwith display(720, 1280):\n    "
+    ours = {name: value for name, value in os.environ.items() if name != "DISPLAY"} | environment
+    command = [sys.executable, "-c", f"{opened}exec({code!r})"]
     return subprocess.run(command, env=ours, capture_output=True, text=True, check=False)
 
 
@@ -173,10 +176,10 @@ def test_a_doubled_input_provider_is_named(tmp_path: Path) -> None:
     """The real window with a second provider of the same fingers, as a foreign configuration of Kivy makes it."""
     trial = tmp_path / "trial.py"
     trial.write_text(
-        "from companion.app.start import sdl_fingers, trial\n"
-        "install = sdl_fingers.install\n"
-        "def doubled():\n"
-        "    install()\n"
+        "from companion.app.start import environment, trial\n"
+        "prepare = environment.prepare\n"
+        "def doubled(*args, **values):\n"
+        "    prepare(*args, **values)\n"
         "    from kivy.core.window.window_sdl2 import SDL2MotionEventProvider as Fingers\n"
         "    once = Fingers.update\n"
         "    def twice(self, dispatch_fn):\n"
@@ -184,7 +187,7 @@ def test_a_doubled_input_provider_is_named(tmp_path: Path) -> None:
         "            self.q.appendleft((what, device, finger + 1, *rest))\n"
         "        once(self, dispatch_fn)\n"
         "    Fingers.update = twice\n"
-        "sdl_fingers.install = doubled\n"
+        "environment.prepare = doubled\n"
         "raise SystemExit(trial.main())\n"
     )
     code = (
@@ -200,13 +203,25 @@ def test_a_display_that_turns_us_away_is_not_said_to_be_missing(tmp_path: Path) 
     """Somebody else's desktop, or ours under another user: it is there, and lets in who has its key. The app said
     “There is no display” (fails on the parent), the doctor wanted a report of it."""
     code = (
-        "import os; from pathlib import Path; from companion.app.start.main import main; "
-        f"os.environ['XAUTHORITY'] = {str(tmp_path / 'no key')!r}; "
+        "from pathlib import Path; from companion.app.start.main import main; "
         "from companion.doctor.screen import check_window; (found,) = check_window(); "
         "print(found.says, '>', found.mend); "
         f"raise SystemExit(main(Path({str(tmp_path)!r})))"
     )
-    done = on_a_display(code)
+    # A key that nobody has: for any display (family, no address, no number), its kind, and 16 bytes.
+    kind, key = b"MIT-MAGIC-COOKIE-1", os.urandom(16)
+    keys = tmp_path / "keys"
+    keys.write_bytes(struct.pack(f">HHHH{len(kind)}sH16s", 0xFFFF, 0, 0, len(kind), kind, len(key), key))
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-auth", str(keys), "-nolisten", "tcp"]
+    with subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL) as server:
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            theirs = {"DISPLAY": f":{pipe.readline().strip()}", "XAUTHORITY": str(tmp_path / "no key")}
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=os.environ | theirs, capture_output=True, text=True, check=False
+        )
+        server.terminate()
     doctors, apps = done.stdout.strip().split("No window opens: ")[1:]
     assert "does not let this user in (Authorization required" in doctors
     assert "as the user whose desktop it is" in doctors

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Any, Final, Literal, TypeAlias
+from weakref import WeakSet
 
 from kivy.core.image import ImageData
 from kivy.core.text import Label as CoreLabel
@@ -330,7 +331,7 @@ class Batch(InstructionGroup):
     def later(self) -> None:
         """Have it follow its parts before the next picture."""
         if self not in _changed:
-            _changed[self] = None
+            _changed.add(self)
             self.flag_update()
 
     def follow(self) -> None:
@@ -360,12 +361,13 @@ class Batch(InstructionGroup):
             self.add(instruction)
 
 
-_changed: dict[Batch, None] = {}
+_changed: WeakSet[Batch] = WeakSet()
+"""What is gone before it is drawn need not follow."""
 
 
 def _follow(_: object) -> None:
     while _changed:
-        _changed.popitem()[0].follow()
+        _changed.pop().follow()
 
 
 @cache
