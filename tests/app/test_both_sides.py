@@ -449,3 +449,33 @@ def test_how_many_dice_stands_within_its_half(face: Any, number: int) -> None:
     assert len(pixels.count(100, 120, 300, 440)) > 1, "nothing is drawn"
     for beside in ((302, 40, 400, 440), (0, 40, 98, 440)):
         assert len(pixels.count(*beside)) == 1
+
+
+def test_upright_where_a_battle_is_fought_stands_whole_beside_help(face: Any, resize: Any) -> None:
+    """“Indian Ocean” took three lines beside the turn, two of them cut."""
+    from companion.app.look.drawing import extent
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    resize(720, 1280)
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG"], "signs": "app", "direction": 1})
+    session = face.session
+    while not session.prompts[0].prompt.key.startswith("action/"):
+        session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(Random(1)))
+    session.correct({"GC.deep_one": 4, "GC.shoggoth": 2, "CC.nightgaunt": 3, "CC.flying_polyp": 2})
+    for value in ("battle", "indian_ocean", "CC"):
+        session.answer(session.prompts[0].ticket, [value])
+    while session.prompts[0].prompt.kind != "assign":
+        (item, *_) = session.prompts
+        if item.prompt.kind == "roll":
+            given: Any = [6] * item.prompt.dice
+        elif item.prompt.key.startswith("battle/pieces"):
+            given = [option.id for option in item.prompt.options]
+        else:
+            given = []
+        session.answer(item.ticket, given)
+    face.redraw()
+    page = face.page
+    assert page.header.children[0].text == "Help"
+    heading = page.ids.heading
+    assert heading.text.endswith("Indian Ocean")
+    assert extent(heading.text, "bold", heading.font_size, heading.width)[1] <= heading.height
