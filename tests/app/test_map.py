@@ -89,6 +89,17 @@ def on_the_desk(name: str, marks: tuple[str, ...] = (), *, drawn: bool = False) 
     return view
 
 
+def asked_on(shell: Any, fingers: Any, game: OneMap) -> tuple[Any, list[str]]:
+    """The map of its question in the real window, and the areas that touches answered with."""
+    shell.play(lambda: shell.library.start(game, Mode("", "", "", {})))
+    fingers.skip(0.4)
+    fingers.frames(5)
+    answered: list[str] = []
+    shown = shell.page.question.body.map
+    shown.bind(on_area=lambda _, area: answered.append(area))
+    return shown, answered
+
+
 def room(size: tuple[int, int]) -> tuple[float, float]:
     """As large as a question leaves the map on a display."""
     return (0.825 * size[0], 0.59 * size[1]) if size[0] > size[1] else (0.9375 * size[0], 0.68 * size[1])
@@ -144,13 +155,7 @@ def test_labels_are_whole_and_answer_beside_each_other(
 def test_the_rectangle_of_each_label_answers_with_its_own_area(
     shell: Any, fingers: Any, name: str, place: bool
 ) -> None:
-    game = OneMap(name, MARKS[-1], place=place)
-    shell.play(lambda: shell.library.start(game, Mode("", "", "", {})))
-    fingers.skip(0.4)
-    fingers.frames(5)
-    answered: list[str] = []
-    shown = shell.page.question.body.map
-    shown.bind(on_area=lambda _, area: answered.append(area))
+    shown, answered = asked_on(shell, fingers, OneMap(name, MARKS[-1], place=place))
     if place:
         # Else a tap would send them all, and there would be no second one.
         fingers.tap(shell.page.question.body.keys["one"])
@@ -267,13 +272,7 @@ def test_a_touch_on_each_shape_of_a_map_answers_with_its_area(
     from companion.app.table.polygons import inside
 
     resize(*size)
-    game = OneMap(name, (), place=False, drawn=True)
-    shell.play(lambda: shell.library.start(game, Mode("", "", "", {})))
-    fingers.skip(0.4)
-    fingers.frames(5)
-    answered: list[str] = []
-    shown = shell.page.question.body.map
-    shown.bind(on_area=lambda _, area: answered.append(area))
+    shown, answered = asked_on(shell, fingers, OneMap(name, (), place=False, drawn=True))
     assert shown.keys is shown.drawn.shapes
     assert all(real >= 0.99 * taken for real, taken in zip(shown.drawn.size, room(size), strict=True))
     for area, shape in shown.keys.items():
@@ -345,11 +344,7 @@ def written(words: Any) -> tuple[float, float, float, float]:
 
 def test_a_map_that_would_be_too_small_is_told_by_labels(shell: Any, fingers: Any, resize: Any) -> None:
     resize(800, 300)
-    game = OneMap(BOARDS[0], (), place=False, drawn=True)
-    shell.play(lambda: shell.library.start(game, Mode("", "", "", {})))
-    fingers.skip(0.4)
-    fingers.frames(3)
-    shown = shell.page.question.body.map
+    shown, _ = asked_on(shell, fingers, OneMap(BOARDS[0], (), place=False, drawn=True))
     assert shown.keys is shown.labels
 
 

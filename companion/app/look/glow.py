@@ -35,7 +35,9 @@ class _Light(Part):
     def put(self, x: float, y: float, width: float, height: float, colour: Tint) -> None:
         """Draw it there, in pixels."""
         self.tint(colour)
-        self.lay(_fade(self._right), ((x, y, x + width, y + height, 0, 0, _STEPS, 1),))
+        where = ((x, y, x + width, y + height, 0, 0, _STEPS, 1),)
+        if where != self._quads:
+            self.lay(_fade(self._right), where)
 
 
 class Glow:

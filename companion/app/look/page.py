@@ -68,6 +68,8 @@ class Page(BoxLayout):
     verb = Part(VerbKey)
     heading = StringProperty("")
     moment = StringProperty("")
+    timeless = BooleanProperty(False)
+    """Whether its heading needs the room of the moment."""
     left_sign = StringProperty("")
     left = StringProperty("")
     headroom = NumericProperty(42)

@@ -49,8 +49,7 @@ class Headline:
     ) -> None:
         self._page, self._race = page, race
         self._interject, self._open_counter = interject, open_counter
-        self._view, self._moment, self._phase = View(title=""), "", ""
-        self._where_only = False
+        self._view, self._phase = View(title=""), ""
         self.empty = False
         """Whether nothing of a game is in sight yet."""
         self._headed = list(reversed(page.header.children))
@@ -68,9 +67,7 @@ class Headline:
     def show(self, view: View) -> None:
         """Say another moment, and how far everything has come."""
         self._view, self.empty = view, not view.players and not view.sides
-        self._moment, *others = view.header or (view.title,)
-        if not self._where_only:
-            self._page.moment = self._moment
+        self._page.moment, *others = view.header or (view.title,)
         self._phase = "   ".join(others)
         self._show_tracks(view.tracks)
         self.steps.show(view)
@@ -113,8 +110,7 @@ class Headline:
         clock = [self.clock] if timed and bare else []
         help_sign = [self.help_sign] if helpful and bare else []
         # Where a battle is fought says more than when, if there is no room for both.
-        self._where_only = placed and bool(help_sign)
-        page.moment = "" if self._where_only else self._moment
+        page.timeless = placed and bool(help_sign)
         steps = [self.steps, *clock, *help_sign]
         near = list(self.near_keys.values()) if self.empty else []
         for key in near:

@@ -102,27 +102,18 @@ def gate_choices(state: CthulhuState, me: str) -> list[ActionChoice]:
     """The Unlimited Actions on Gates (reference 3.4), for whoever has a unit that can hold one."""
     if state.by_hand or not keeper_units(state, me):
         return []
-    free, tired = _("Unlimited"), too_tired(state, me)
-    control = Option(
-        "control",
-        _("Control Gate"),
-        tired or common.control_refused(state, me),
-        free,
-        symbol="control-gate",
-        short=_("Take"),
-    )
-    abandon = Option(
-        "abandon",
-        _("Abandon Gate"),
-        tired or common.abandon_refused(state, me),
-        free,
-        symbol="abandon-gate",
-        short=_("Leave"),
-    )
+    tired = too_tired(state, me)
+    taking, leaving = tired or common.control_refused(state, me), tired or common.abandon_refused(state, me)
+    control = _on_gate("control", _("Control Gate"), taking, "control-gate", _("Take"))
+    abandon = _on_gate("abandon", _("Abandon Gate"), leaving, "abandon-gate", _("Leave"))
     return [
         ActionChoice(control, common.control_gate, unlimited=True, counts=False, worth_asking=True),
         ActionChoice(abandon, common.abandon_gate, unlimited=True, counts=False),
     ]
+
+
+def _on_gate(name: str, label: str, refused: str, symbol: str, short: str) -> Option:
+    return Option(name, label, refused, _("Unlimited"), symbol=symbol, short=short)
 
 
 def gate_to_take(state: CthulhuState, me: str) -> bool:

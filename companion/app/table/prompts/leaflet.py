@@ -37,14 +37,16 @@ _SHORT: Final = 24
 def at_length(prompt: Choose) -> bool:
     """Whether its options are several that tell at length what they are, or many."""
     letters = [len(option.label) + len(option.detail) for option in prompt.options]
-    plain = not any(option.symbol or option.group for option in prompt.options)
-    return plain and (len(letters) > _MANY or (len(letters) >= _FEW and sum(letters) > _SHORT * len(letters)))
+    return _plain(prompt) and (len(letters) > _MANY or (len(letters) >= _FEW and sum(letters) > _SHORT * len(letters)))
 
 
 def is_long(prompt: Choose) -> bool:
     """Whether its options, however few, tell more than has room beside a ledger, such as the last spellbooks."""
-    plain = not any(option.symbol or option.group for option in prompt.options)
-    return plain and len(prompt.options) > 1 and sum(len(option.detail) for option in prompt.options) > _LONG
+    return _plain(prompt) and len(prompt.options) > 1 and sum(len(option.detail) for option in prompt.options) > _LONG
+
+
+def _plain(prompt: Choose) -> bool:
+    return not any(option.symbol or option.group for option in prompt.options)
 
 
 class LeafletBody(ColumnBody):
