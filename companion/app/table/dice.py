@@ -12,7 +12,6 @@ from kivy.uix.widget import Widget
 
 from companion.app.look.keys import Key
 from companion.app.look.marks import dice_row, face, symbol_mark, words
-from companion.app.look.numpad import NumpadPage
 from companion.app.look.page import Page
 from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Fit
@@ -88,11 +87,7 @@ class DicePage(Page):
                 yield from [self.symbol_rows[symbol].more] * number
         else:
             for shown in value:
-                if shown in self.face_keys:
-                    yield self.face_keys[shown]
-                else:
-                    yield self._next
-                    yield from self._pad.touches(shown)
+                yield self.face_keys[shown]
         yield self.verb
 
     def beyond(self) -> Sequence[Widget]:
@@ -113,26 +108,14 @@ class DicePage(Page):
                 row = SymbolRow(symbol=symbol, text=f"{symbol_mark(symbol, place)} {words(symbol)}", page=self)
                 self.symbol_rows[symbol] = row
                 grid.add_widget(row)
-        elif self.prompt.sides <= 12:
-            grid.cols = 4 if self.prompt.sides > 6 else 3
+        else:
+            grid.cols = 3 if self.prompt.sides <= 6 else 4 if self.prompt.sides <= 12 else 8
             for value in range(1, self.prompt.sides + 1):
                 key = Key(text=face(value, self.prompt.sides), size_hint_y=1, step="giant")
                 key.bind(on_use=lambda _, value=value: self.add(value))
                 self.face_keys[value] = key
                 grid.add_widget(key)
-        else:
-            grid.cols = 1
-            self._next = Key(text=_("Next die"), size_hint_y=1, use=self._type_one)
-            grid.add_widget(self._next)
         self._show()
-
-    def _type_one(self) -> None:
-        self._pad = NumpadPage(_("What does the next die show?"), 1, self._one_typed, 1, self.prompt.sides)
-        self.host.open(self._pad)
-
-    def _one_typed(self, value: int) -> None:
-        self.host.back()
-        self.add(value)
 
     def _show(self) -> None:
         dice = self.prompt.dice
