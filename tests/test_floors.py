@@ -64,7 +64,7 @@ def test_nothing_of_the_product_imports_the_robot() -> None:
     ("module", "other", "seen"),
     [
         ("companion.app.look.widgets", "companion.app.table.page", True),
-        ("companion.app.hardware.focus", "companion.app.table.area_map", True),
+        ("companion.app.hardware.button_hand", "companion.app.table.area_map", True),
         ("companion.app.table.page", "companion.app.pages.settings", True),
         ("companion.app.start.main", "companion.app.demo.tour", True),
         ("companion.app.table.page", "companion.app.look.page", False),

@@ -62,7 +62,7 @@ def test_in_its_own_turn_a_faction_has_them_among_its_actions(face: Any) -> None
 
 
 def test_the_knob_reaches_them(face: Any) -> None:
-    from companion.app.hardware.focus import beyond
+    from companion.app.hardware.button_hand import beyond
 
     others_turn(face)
     assert face.nearby("claim/BG/share_areas") in beyond(face.page)

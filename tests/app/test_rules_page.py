@@ -122,7 +122,7 @@ def test_the_log_of_one_player(table: Any, fingers: Any) -> None:
 
 
 def test_the_log_is_grouped_by_turn_and_phase(table: Any, fingers: Any) -> None:
-    from companion.app.hardware.focus import Focus
+    from companion.app.hardware.button_hand import Focus
     from companion.app.look.keys import OptionKey
     from companion.table.autoplay import play
 
