@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, Final, TypeAlias, TypeVar
 
-from companion.table.prompts import Answer, Choose, Option, Prompt, Together
+from companion.table.prompts import Answer, Choose, Option, Prompt, Together, as_list
 from companion.table.state import Notice, TableState
 from companion.table.words import _
 
@@ -83,14 +83,13 @@ def ask_together(state: TableState, build: Callable[[], list[Prompt]]) -> Script
 def pick_one(state: TableState, build: Callable[[], Choose | None]) -> Script[str | None]:
     """Ask for at most one option; return its id, or None for nothing."""
     answer = yield from ask(state, build)
-    picked = [answer] if isinstance(answer, str) else answer
-    return picked[0] if picked else None
+    return next(iter(as_list(answer)), None)
 
 
 def pick_some(state: TableState, build: Callable[[], Choose | None]) -> Script[list[str]]:
     """Ask for any number of options; return their ids in the order given."""
     answer = yield from ask(state, build)
-    return [answer] if isinstance(answer, str) else list(answer or [])
+    return as_list(answer)
 
 
 def yes(state: TableState, key: str, who: str, title: str, *, text: str = "", rule: str = "") -> Script[bool]:

@@ -23,7 +23,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.table.prompts.assign import Assign, Piece
-from companion.table.prompts.choose import Choose
+from companion.table.prompts.choose import Choose, as_list
 from companion.table.prompts.count import Count
 from companion.table.prompts.form import Blank, Form
 from companion.table.prompts.place import Place, Placing
@@ -58,6 +58,7 @@ __all__ = [
     "Tell",
     "Together",
     "Write",
+    "as_list",
     "dice_words",
 ]
 

@@ -118,3 +118,8 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
             "on_map": self.on_map,
             **more,
         }
+
+
+def as_list(answer: Answer | None) -> list[str]:
+    """Return what is picked; one option may be given as such."""
+    return [answer] if isinstance(answer, str) else list(answer or [])

@@ -13,7 +13,7 @@ from companion.app.look.page import Page
 from companion.app.table.prompts.base import Desk, PromptBody
 from companion.app.table.prompts.picking import Picking
 from companion.app.table.prompts.registry import body_for
-from companion.table.prompts import Answer, Choose, Prompt
+from companion.table.prompts import Answer, Choose, Prompt, as_list
 from companion.table.session import OpenPrompt
 
 __all__ = ["Aside", "goes_aside"]
@@ -73,7 +73,7 @@ class Aside(Key):
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         """As `PromptBody.touches`, with the key itself first."""
-        wanted = [answer] if isinstance(answer, str) else list(answer or [])
+        wanted = as_list(answer)
         if set(wanted) == set(self.picking.picked):
             return
         yield self

@@ -19,7 +19,7 @@ from companion.app.look.marks import player_mark
 from companion.app.look.tokens import TokenGrid
 from companion.app.table.prompts.asides import Aside
 from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
-from companion.app.table.prompts.muster import MusterBody
+from companion.app.table.prompts.picking import Picks
 from companion.app.table.prompts.registry import Kept, body_for, made_ahead
 from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt, Tell
 from companion.table.session import OpenPrompt
@@ -351,7 +351,7 @@ class BesideBody(PromptBody):
 
     def _foresee(self) -> None:
         """Tell beside the pieces how many dice those that are picked bring, and what they may do."""
-        picked = {body.prompt.key: body.picking.picked for body in self.bodies if isinstance(body, MusterBody)}
+        picked = {body.prompt.key: body.picking.picked for body in self.bodies if isinstance(body, Picks)}
         charted = self.desk.settings.odds == "on"
         for part, side in zip(self.parts, self.desk.foresee(picked) if picked else (), strict=False):
             part.show(side if charted else replace(side, odds=()))

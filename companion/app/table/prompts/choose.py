@@ -24,9 +24,9 @@ from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.prompts.leaflet import LeafletBody, at_length, is_long
 from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.palette import PaletteBody
-from companion.app.table.prompts.picking import Picking
+from companion.app.table.prompts.picking import Picks
 from companion.app.table.prompts.registry import Kept, asks, asks_all
-from companion.table.prompts import Answer, Choose, Option
+from companion.table.prompts import Answer, Choose, Option, as_list
 from companion.table.session import OpenPrompt
 from companion.table.view import View
 from companion.table.words import _
@@ -48,11 +48,6 @@ def fits_map(prompt: Choose, view: View) -> bool:
     """Whether every option is an area that the game draws."""
     areas = {area.id for area in view.areas}
     return prompt.on_map and bool(prompt.options) and all(o.id in areas for o in prompt.options)
-
-
-def as_list(answer: Answer | None) -> list[str]:
-    """Return what is picked; one option may be given as such."""
-    return [answer] if isinstance(answer, str) else list(answer or [])
 
 
 class GroupRow(BoxLayout):
@@ -113,7 +108,7 @@ def _has_numbers(prompt: Choose) -> bool:
     return max(Counter(option.group for option in prompt.options if option.group).values(), default=0) > 1
 
 
-class ChooseBody(ColumnBody):
+class ChooseBody(Picks, ColumnBody):
     """Options in a list. With one to pick, a tap on it is the answer; so it is with a number, where there is only one
     group to take some of: what else is picked comes before it."""
 
@@ -143,7 +138,7 @@ class ChooseBody(ColumnBody):
 
     def _fill(self) -> None:
         """Have a key for each option, those from before first."""
-        self.picking = Picking(cast(Choose, self.prompt))
+        self._begin()
         self._spare = [*self.keys.values(), *self._spare]
         self.keys, self.chips, self.counts, self._rows = {}, {}, {}, []
         self._groups: dict[str, list[Option]] = {}
@@ -173,17 +168,6 @@ class ChooseBody(ColumnBody):
         super().stand_beside()
         if not look.portrait:
             self._grid.cols = 1
-
-    def act(self) -> None:
-        self.answer(list(self.picking.picked))
-
-    def tap(self, name: str) -> None:
-        """An option was tapped."""
-        if self.picking.single:
-            self.answer([name])
-        else:
-            self.picking.toggle(name)
-            self._show()
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         wanted, picking = as_list(answer), self.picking
@@ -273,11 +257,6 @@ class ChooseBody(ColumnBody):
             self._grid.add_widget(key)
         self.pager.add(self._grid)
 
-    def _new_key(self) -> OptionKey:
-        key = OptionKey()
-        key.bind(on_use=lambda key: self.tap(key.name))
-        return key
-
     def _add_count(self, group: str, members: list[Option]) -> None:
         row = CountRow(label=_named(members))
         row.minus.bind(on_use=lambda _: self.take(group, row.number - 1))
@@ -330,7 +309,7 @@ class ChooseBody(ColumnBody):
         for group, row in self.counts.items():
             row.number = sum(o.id in picked for o in self._groups[group])
             row.full = len(picked) == self.picking.prompt.most or row.number == self._able(group)
-        self.say(*self.picking.words(), declines=self.picking.declines)
+        super()._show()
 
 
 def _named(members: Sequence[Option]) -> str:
@@ -341,7 +320,7 @@ def _named(members: Sequence[Option]) -> str:
     return _("{label} ({n} not: {why})").format(label=members[0].label, n=len(refused), why=refused[0].refused)
 
 
-class ChooseOnMapBody(PromptBody):
+class ChooseOnMapBody(Picks):
     """Options that are areas, where they lie on the map."""
 
     wide = True
@@ -370,20 +349,9 @@ class ChooseOnMapBody(PromptBody):
         self.add_widget(self.map)
 
     def _begin(self) -> None:
-        self.picking = Picking(cast(Choose, self.prompt))
+        super()._begin()
         self.note = self.prompt.text
         self._show()
-
-    def act(self) -> None:
-        self.answer(list(self.picking.picked))
-
-    def tap(self, name: str) -> None:
-        """An area was tapped."""
-        if self.picking.single:
-            self.answer([name])
-        else:
-            self.picking.toggle(name)
-            self._show()
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         picked = [] if self.picking.single else self.picking.picked
@@ -392,4 +360,4 @@ class ChooseOnMapBody(PromptBody):
 
     def _show(self) -> None:
         self.map.mark(self.picking.picked)
-        self.say(*self.picking.words(), declines=self.picking.declines)
+        super()._show()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, cast
+from typing import Final
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -14,8 +14,8 @@ from companion.app.look.pager import Pager
 from companion.app.look.widgets import OptionGrid, clipped
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.picking import Picking
-from companion.table.prompts import Answer, Choose, Option
+from companion.app.table.prompts.picking import Picks
+from companion.table.prompts import Answer, Choose, Option, as_list
 from companion.table.session import OpenPrompt
 from layouts.theme import look
 
@@ -49,7 +49,7 @@ def _plain(prompt: Choose) -> bool:
     return not any(option.symbol or option.group for option in prompt.options)
 
 
-class LeafletBody(ColumnBody):
+class LeafletBody(Picks, ColumnBody):
     """Options in one or two columns, and of what each says as much as there is room for."""
 
     wide = True
@@ -70,11 +70,8 @@ class LeafletBody(ColumnBody):
         super().renew(item, desk)
         self._fill()
 
-    def act(self) -> None:
-        self.answer(list(self.picking.picked))
-
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        wanted = [answer] if isinstance(answer, str) else list(answer or [])
+        wanted = as_list(answer)
         picked = [] if self.picking.single else self.picking.picked
         yield from (self.keys[name] for name in self.keys if (name in wanted) != (name in picked))
 
@@ -83,7 +80,7 @@ class LeafletBody(ColumnBody):
         self.note = self.prompt.text
 
     def _fill(self) -> None:
-        self.picking = Picking(cast(Choose, self.prompt))
+        self._begin()
         spare = [*self.keys.values(), *self._spare]
         self.keys = {}
         for option in self.picking.prompt.options:
@@ -98,23 +95,10 @@ class LeafletBody(ColumnBody):
     def _show(self) -> None:
         for name, key in self.keys.items():
             key.chosen = not self.picking.single and name in self.picking.picked
-        self.say(*self.picking.words(), declines=self.picking.declines)
-
-    def tap(self, name: str) -> None:
-        """An option was tapped."""
-        if self.picking.single:
-            self.answer([name])
-        else:
-            self.picking.toggle(name)
-            self._show()
+        super()._show()
 
     def _look_changed(self) -> None:
         self._fit()
-
-    def _new_key(self) -> OptionKey:
-        key = OptionKey()
-        key.bind(on_use=lambda key: self.tap(key.name))
-        return key
 
     def _fit_now(self, *_: object) -> None:
         options, (wide, high) = self.picking.prompt.options, self.pager.size

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -11,14 +10,14 @@ from kivy.uix.widget import Widget
 from companion.app.look.tokens import Piece, TokenGrid
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.picking import Picking
-from companion.table.prompts import Answer, Choose, Option
+from companion.app.table.prompts.picking import Picks
+from companion.table.prompts import Answer, Option, as_list
 from companion.table.session import OpenPrompt
 
 __all__ = ["MusterBody"]
 
 
-class MusterBody(ColumnBody):
+class MusterBody(Picks, ColumnBody):
     """A token for each kind. A kind of which there is one comes and goes with a tap."""
 
     wide = True
@@ -37,9 +36,6 @@ class MusterBody(ColumnBody):
         super().renew(item, desk)
         self._begin()
 
-    def act(self) -> None:
-        self.answer(list(self.picking.picked))
-
     def more(self, group: str) -> None:
         """One more of a kind; of which there is one, it goes again."""
         able, number = self._able(group), self._number(group)
@@ -50,7 +46,7 @@ class MusterBody(ColumnBody):
         self._take(group, max(0, self._number(group) - 1))
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        wanted = [answer] if isinstance(answer, str) else list(answer or [])
+        wanted = as_list(answer)
         for group, members in self._groups.items():
             change = sum(option.id in wanted for option in members) - self._number(group)
             if change and len(self._able(group)) == 1:
@@ -61,7 +57,7 @@ class MusterBody(ColumnBody):
                 yield from [self.grid.tokens[group]] * change
 
     def _begin(self) -> None:
-        self.picking = Picking(cast(Choose, self.prompt))
+        super()._begin()
         self._groups: dict[str, list[Option]] = {}
         for option in self.picking.prompt.options:
             self._groups.setdefault(option.group, []).append(option)
@@ -82,7 +78,7 @@ class MusterBody(ColumnBody):
 
     def _show(self) -> None:
         self.grid.show([self._token(group, members) for group, members in self._groups.items()])
-        self.say(*self.picking.words(), declines=self.picking.declines)
+        super()._show()
 
     def _token(self, group: str, members: list[Option]) -> Piece:
         first, able = members[0], self._able(group)

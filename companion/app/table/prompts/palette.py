@@ -13,7 +13,7 @@ from companion.app.look.tiles import TileGrid
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
 from companion.app.table.tiling import tiles_of
-from companion.table.prompts import Answer, Choose
+from companion.table.prompts import Answer, Choose, as_list
 from companion.table.session import OpenPrompt
 from companion.table.words import _
 from layouts.theme import look
@@ -65,7 +65,7 @@ class PaletteBody(ColumnBody):
         self.answer([name])
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
-        for name in [answer] if isinstance(answer, str) else list(answer or []):
+        for name in as_list(answer):
             yield self.grid.chips[name]
 
     def _rest(self) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from companion.app.look.keys import OptionKey
+from companion.app.table.prompts.base import PromptBody
 from companion.table.prompts import Choose
 from companion.table.words import _, n_
 
-__all__ = ["Picking"]
+__all__ = ["Picking", "Picks"]
 
 
 class Picking:
@@ -51,3 +55,30 @@ class Picking:
             label = next(o.label for o in prompt.options if o.id == self.picked[0])
             return _("Take {label}").format(label=label), True
         return n_("Take these {n}", "Take these {n}", number).format(n=number), True
+
+
+class Picks(PromptBody):
+    """A question of which options are picked. With one to pick, a tap on it is the answer."""
+
+    def _begin(self) -> None:
+        self.picking = Picking(cast(Choose, self.prompt))
+
+    def act(self) -> None:
+        self.answer(list(self.picking.picked))
+
+    def tap(self, name: str) -> None:
+        """An option was tapped."""
+        if self.picking.single:
+            self.answer([name])
+        else:
+            self.picking.toggle(name)
+            self._show()
+
+    def _show(self) -> None:
+        """Show what is picked."""
+        self.say(*self.picking.words(), declines=self.picking.declines)
+
+    def _new_key(self) -> OptionKey:
+        key = OptionKey()
+        key.bind(on_use=lambda key: self.tap(key.name))
+        return key

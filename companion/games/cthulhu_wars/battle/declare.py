@@ -17,7 +17,7 @@ from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import target
-from companion.table.prompts import Answer, Choose, Option, Prompt
+from companion.table.prompts import Answer, Choose, Option, Prompt, as_list
 from companion.table.script import Script, ask_together, pick_some
 from companion.table.words import N_, _
 
@@ -201,7 +201,7 @@ def filled_in(state: CthulhuState, battle: Battle, side: str, any_of: Mapping[st
 
 def figures_of(state: CthulhuState, battle: Battle, side: str, picked: Answer) -> list[Figure]:
     """The pieces that were picked, one of them on the Gate if the side holds it."""
-    ids = [picked] if isinstance(picked, str) else list(picked)
+    ids = as_list(picked)
     figures = [piece(name) for name in ids]
     if battle.area not in state.held_gates(side):
         return figures

@@ -25,7 +25,7 @@ from companion.games.cthulhu_wars.pool import kinds
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState, Phase
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS
-from companion.table.prompts import TABLE, Answer, Choose, Option, Prompt
+from companion.table.prompts import TABLE, Answer, Choose, Option, Prompt, as_list
 from companion.table.script import Script, ask_together, pick_some
 from companion.table.words import _, n_
 
@@ -129,11 +129,6 @@ def take_books(state: CthulhuState, battle: Battle, answers: dict[str, Any]) -> 
         if code not in state.factions:
             state.record(OnlookerCame(code))
         state.record(BookTaken(code, book, ""))
-
-
-def as_list(answer: Answer) -> list[str]:
-    """What was picked; one option may be given as such."""
-    return [answer] if isinstance(answer, str) else list(answer)
 
 
 def with_all_books(state: CthulhuState, given: GivenBattle, battle: Battle) -> CthulhuState:

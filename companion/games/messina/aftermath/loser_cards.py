@@ -15,7 +15,7 @@ from companion.games.messina.rules.cards import Card, Effect, against_loser
 from companion.games.messina.rules.units import CIVIL, military
 from companion.games.messina.rulings import ruling
 from companion.games.messina.state import MessinaState
-from companion.table.prompts import Choose, Option, Prompt
+from companion.table.prompts import Choose, Option, Prompt, as_list
 from companion.table.script import Script, ask_together, pick_one
 from companion.table.words import N_, _, n_
 
@@ -47,8 +47,7 @@ def cards_against(state: MessinaState, shares: Mapping[str, int], damage_by: str
     shown = yield from ask_together(state, partial(_shown_prompts, state, drawing))
     for faction in drawing:
         answer = shown[state.key("cards", faction)]
-        picked = [answer] if isinstance(answer, str) else answer
-        effects = [against_loser(_card(faction, option.partition(".")[0]), faction) for option in picked]
+        effects = [against_loser(_card(faction, option.partition(".")[0]), faction) for option in as_list(answer)]
         yield from _apply_all(state, faction, effects, damage_by)
 
 
