@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Self, TypedDict, get_type_hints
+from typing import Any, ClassVar, Final, Self, TypedDict, get_type_hints
 
 import msgspec
 from msgspec import Struct
+
+from companion.table.words import _
 
 
 class Fact(Struct, frozen=True, gc=False):
@@ -40,6 +42,32 @@ class Fact(Struct, frozen=True, gc=False):
 
     def as_json(self) -> dict[str, Any]:
         return {"fact": type(self).__name__, "text": self.text(), **msgspec.to_builtins(self)}
+
+
+class Told(Fact, frozen=True):
+    """A fact with a sentence for the log, for the board, and for the board when it is undone: each marked by `N_`, with
+    gaps that the fact fills."""
+
+    TEXT: ClassVar[str] = ""
+    ON_BOARD: ClassVar[str] = ""
+    PUT_BACK: ClassVar[str] = ""
+
+    def gaps(self) -> dict[str, object]:
+        """What stands in the gaps of its sentences."""
+        return {}
+
+    def told(self, words: str) -> str:
+        """A sentence that is marked by `N_`, in the language of the table; nothing for an empty one."""
+        return _(words).format(**self.gaps()) if words else ""
+
+    def text(self) -> str:
+        return self.told(self.TEXT)
+
+    def on_board(self) -> str:
+        return self.told(self.ON_BOARD)
+
+    def put_back(self) -> str:
+        return self.told(self.PUT_BACK)
 
 
 class Worded(Fact, frozen=True, kw_only=True):

@@ -6,8 +6,8 @@ from companion.games.messina import names
 from companion.games.messina.rules.sides import Sides
 from companion.games.messina.rules.units import Unit
 from companion.games.messina.state import MessinaState, RoutedUnits
-from companion.table.state import Fact, Worded
-from companion.table.words import _, n_
+from companion.table.state import Fact, Told, Worded
+from companion.table.words import N_, _, n_
 
 
 class Seated(Fact, frozen=True):
@@ -173,8 +173,12 @@ class Held(Fact, frozen=True):
         state.location = self.side
 
 
-class Destroyed(Fact, frozen=True):
+class Destroyed(Told, frozen=True):
     """A Unit is destroyed."""
+
+    TEXT = N_("{unit} destroyed: {why}.")
+    ON_BOARD = N_("Remove one {unit}.")
+    PUT_BACK = N_("Put one {unit} back.")
 
     unit: Unit
     why: str
@@ -185,18 +189,16 @@ class Destroyed(Fact, frozen=True):
         if self.unit.routed:
             state.take_marker_off(self.unit.faction, self.unit.kind)
 
-    def text(self) -> str:
-        return _("{unit} destroyed: {why}.").format(unit=names.unit(self.unit), why=self.why)
-
-    def on_board(self) -> str:
-        return _("Remove one {unit}.").format(unit=names.unit(self.unit))
-
-    def put_back(self) -> str:
-        return _("Put one {unit} back.").format(unit=names.unit(self.unit))
+    def gaps(self) -> dict[str, object]:
+        return {"unit": names.unit(self.unit), "why": self.why}
 
 
-class Joined(Fact, frozen=True):
+class Joined(Told, frozen=True):
     """A card's text brings a Unit into the battle."""
+
+    TEXT = N_("{unit} joins: a card's text.")
+    ON_BOARD = N_("Put one {unit} there.")
+    PUT_BACK = N_("Take one {unit} back.")
 
     unit: Unit
 
@@ -204,14 +206,8 @@ class Joined(Fact, frozen=True):
         state.units.append(self.unit)
         state.tasks.append(self.on_board())
 
-    def text(self) -> str:
-        return _("{unit} joins: a card's text.").format(unit=names.unit(self.unit))
-
-    def on_board(self) -> str:
-        return _("Put one {unit} there.").format(unit=names.unit(self.unit))
-
-    def put_back(self) -> str:
-        return _("Take one {unit} back.").format(unit=names.unit(self.unit))
+    def gaps(self) -> dict[str, object]:
+        return {"unit": names.unit(self.unit)}
 
 
 class Drawn(Worded, frozen=True):
@@ -230,8 +226,12 @@ class Drawn(Worded, frozen=True):
         return _("Undo this: {task}").format(task=self.board) if self.board else ""
 
 
-class Retreated(Fact, frozen=True):
+class Retreated(Told, frozen=True):
     """Units leave the site and carry a routed marker for the rest of the Round."""
+
+    TEXT = N_("{faction}: {units} routed, to {space}.")
+    ON_BOARD = N_("Move {units} of {faction} to {space}, with routed markers.")
+    PUT_BACK = N_("Move {units} of {faction} back to the site, without routed markers.")
 
     faction: str
     units: tuple[Unit, ...]
@@ -245,20 +245,8 @@ class Retreated(Fact, frozen=True):
         for kind in dict.fromkeys(kinds):
             state.routed.append(RoutedUnits(self.faction, kind, kinds.count(kind), self.space, state.number))
 
-    def text(self) -> str:
-        return _("{faction}: {units} routed, to {space}.").format(
-            faction=names.faction(self.faction), units=names.units(self.units), space=self.space
-        )
-
-    def on_board(self) -> str:
-        return _("Move {units} of {faction} to {space}, with routed markers.").format(
-            units=names.units(self.units), faction=names.faction(self.faction), space=self.space
-        )
-
-    def put_back(self) -> str:
-        return _("Move {units} of {faction} back to the site, without routed markers.").format(
-            units=names.units(self.units), faction=names.faction(self.faction)
-        )
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.faction), "units": names.units(self.units), "space": self.space}
 
 
 class IsAi(Fact, frozen=True):
@@ -271,8 +259,11 @@ class IsAi(Fact, frozen=True):
         state.ai[self.faction] = self.so
 
 
-class RoundOver(Fact, frozen=True):
+class RoundOver(Told, frozen=True):
     """The Round ends: routed markers come off."""
+
+    TEXT = N_("The Round ends.")
+    ON_BOARD = N_("Take all routed markers off.")
 
     last: bool
 
@@ -282,12 +273,6 @@ class RoundOver(Fact, frozen=True):
         state.backward = None
         state.tracks = {}
         state.over = self.last
-
-    def text(self) -> str:
-        return _("The Round ends.")
-
-    def on_board(self) -> str:
-        return _("Take all routed markers off.")
 
 
 class Corrected(Fact, frozen=True):

@@ -39,7 +39,7 @@ from companion.games.cthulhu_wars.tolls import pick_target
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, pick_some
-from companion.table.state import Fact, Notice
+from companion.table.state import Notice, Told
 from companion.table.words import N_, NN_, _, and_list, n_
 
 CODE: Final = N_("BB")
@@ -92,23 +92,18 @@ BOOKS: Final = (
 )
 
 
-class Napped(Fact, frozen=True):
+class Napped(Told, frozen=True):
     """All units of an enemy go from an area to the Moon."""
+
+    TEXT = N_("All units of {faction} go from {area} to the Moon")
+    ON_BOARD = N_("Move all units of {faction} from {area} to the Moon")
+    PUT_BACK = N_("Move the units of {faction} back from the Moon to {area}")
 
     who: str
     origin: str
 
-    def text(self) -> str:
-        return self._said(_("All units of {faction} go from {area} to the Moon"))
-
-    def on_board(self) -> str:
-        return self._said(_("Move all units of {faction} from {area} to the Moon"))
-
-    def put_back(self) -> str:
-        return self._said(_("Move the units of {faction} back from the Moon to {area}"))
-
-    def _said(self, words: str) -> str:
-        return words.format(faction=names.faction(self.who), area=area_name(self.origin))
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who), "area": area_name(self.origin)}
 
 
 # -- Cats ----------------------------------------------------------------------------------------------------------

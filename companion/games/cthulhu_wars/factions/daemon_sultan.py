@@ -50,7 +50,7 @@ from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import TABLE, Choose, Count, Option, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_one, yes
-from companion.table.state import Fact
+from companion.table.state import Told
 from companion.table.words import N_, NN_, _
 
 CODE: Final = N_("DS")
@@ -127,8 +127,12 @@ BOOKS: Final = (
 )
 
 
-class ChaosPlaced(Fact, frozen=True):
+class ChaosPlaced(Told, frozen=True):
     """A Chaos Gate comes to the map; nobody controls it yet."""
+
+    TEXT = N_("A Chaos Gate in {area}")
+    ON_BOARD = N_("Place a Chaos Gate in {area}")
+    PUT_BACK = N_("Remove the Chaos Gate from {area}")
 
     who: str
     area: str
@@ -137,18 +141,16 @@ class ChaosPlaced(Fact, frozen=True):
         state.gates[self.area] = None
         state.factions[self.who].own_gates.append(self.area)
 
-    def text(self) -> str:
-        return _("A Chaos Gate in {area}").format(area=area_name(self.area))
-
-    def on_board(self) -> str:
-        return _("Place a Chaos Gate in {area}").format(area=area_name(self.area))
-
-    def put_back(self) -> str:
-        return _("Remove the Chaos Gate from {area}").format(area=area_name(self.area))
+    def gaps(self) -> dict[str, object]:
+        return {"area": area_name(self.area)}
 
 
-class ChaosMoved(Fact, frozen=True):
+class ChaosMoved(Told, frozen=True):
     """A Chaos Gate goes to another area with the Cultist on it; a Gate there is replaced, its unit stays."""
+
+    TEXT = N_("The Chaos Gate goes from {origin} to {area}")
+    ON_BOARD = N_("Move the Chaos Gate and its Cultist from {origin} to {area}; a Gate there leaves the map")
+    PUT_BACK = N_("Move the Chaos Gate and its Cultist back from {area} to {origin}; put back a Gate there")
 
     who: str
     origin: str
@@ -159,21 +161,16 @@ class ChaosMoved(Fact, frozen=True):
             state.gate_leaves(self.to)
         state.gate_leaves(self.origin, self.to)
 
-    def text(self) -> str:
-        return self._said(_("The Chaos Gate goes from {origin} to {area}"))
-
-    def on_board(self) -> str:
-        return self._said(_("Move the Chaos Gate and its Cultist from {origin} to {area}; a Gate there leaves the map"))
-
-    def put_back(self) -> str:
-        return self._said(_("Move the Chaos Gate and its Cultist back from {area} to {origin}; put back a Gate there"))
-
-    def _said(self, words: str) -> str:
-        return words.format(origin=area_name(self.origin), area=area_name(self.to))
+    def gaps(self) -> dict[str, object]:
+        return {"origin": area_name(self.origin), "area": area_name(self.to)}
 
 
-class ChaosTamed(Fact, frozen=True):
+class ChaosTamed(Told, frozen=True):
     """A Chaos Gate becomes a normal one."""
+
+    TEXT = N_("The Chaos Gate in {area} becomes a normal Gate")
+    ON_BOARD = N_("Replace the Chaos Gate in {area} by a Gate")
+    PUT_BACK = N_("Replace the Gate in {area} by a Chaos Gate")
 
     who: str
     area: str
@@ -181,14 +178,8 @@ class ChaosTamed(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].own_gates.remove(self.area)
 
-    def text(self) -> str:
-        return _("The Chaos Gate in {area} becomes a normal Gate").format(area=area_name(self.area))
-
-    def on_board(self) -> str:
-        return _("Replace the Chaos Gate in {area} by a Gate").format(area=area_name(self.area))
-
-    def put_back(self) -> str:
-        return _("Replace the Gate in {area} by a Chaos Gate").format(area=area_name(self.area))
+    def gaps(self) -> dict[str, object]:
+        return {"area": area_name(self.area)}
 
 
 def marker(state: CthulhuState, me: str) -> int:

@@ -32,7 +32,7 @@ from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Count, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_some, yes
-from companion.table.state import Fact
+from companion.table.state import Told
 from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = N_("GC")
@@ -74,7 +74,7 @@ BOOKS: Final = (
 )
 
 
-class Submerged(Fact, frozen=True):
+class Submerged(Told, frozen=True):
     """Pieces go onto the faction card (Submerge) or all come back from it."""
 
     who: str
@@ -84,23 +84,20 @@ class Submerged(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].card = {} if self.to else dict(self.pieces)
 
-    def _list(self) -> str:
-        return ", ".join(names.pieces(self.who, unit, number) for unit, number in self.pieces)
-
     def text(self) -> str:
-        if self.to:
-            sentence = _("{faction}: surfaced in {area}: {units}")
-            return sentence.format(faction=names.faction(self.who), area=area_name(self.to), units=self._list())
-        return _("{faction}: submerged: {units}").format(faction=names.faction(self.who), units=self._list())
+        surfaced, submerged = N_("{faction}: surfaced in {area}: {units}"), N_("{faction}: submerged: {units}")
+        return self.told(surfaced if self.to else submerged)
 
     def on_board(self) -> str:
-        if self.to:
-            return _("Put {units} into {area}").format(units=self._list(), area=area_name(self.to))
-        return _("Put {units} on the faction card").format(units=self._list())
+        return self.told(N_("Put {units} into {area}") if self.to else N_("Put {units} on the faction card"))
 
     def put_back(self) -> str:
-        sentence = _("Put {units} back on the faction card") if self.to else _("Put {units} back into the ocean area")
-        return sentence.format(units=self._list())
+        card, ocean = N_("Put {units} back on the faction card"), N_("Put {units} back into the ocean area")
+        return self.told(card if self.to else ocean)
+
+    def gaps(self) -> dict[str, object]:
+        units = ", ".join(names.pieces(self.who, unit, number) for unit, number in self.pieces)
+        return {"faction": names.faction(self.who), "area": area_name(self.to) if self.to else "", "units": units}
 
 
 # -- awakening -----------------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Assign, Choose, Option, Piece, Place, Placing, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, pick_one, pick_some, yes
-from companion.table.state import Fact
+from companion.table.state import Told
 from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = N_("OW")
@@ -105,8 +105,12 @@ BOOKS: Final = (
 )
 
 
-class GateMoved(Fact, frozen=True):
+class GateMoved(Told, frozen=True):
     """A unit takes a Gate to another area, with whatever holds it."""
+
+    TEXT = N_("{faction}: {unit} takes the Gate in {origin} to {area}")
+    ON_BOARD = N_("Move {faction} {unit}, the Gate and the unit on it from {origin} to {area}")
+    PUT_BACK = N_("Move {faction} {unit}, the Gate and the unit on it back from {area} to {origin}")
 
     who: str
     unit: str
@@ -116,18 +120,9 @@ class GateMoved(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.gate_leaves(self.origin, self.to)
 
-    def text(self) -> str:
-        return self._said(_("{faction}: {unit} takes the Gate in {origin} to {area}"))
-
-    def on_board(self) -> str:
-        return self._said(_("Move {faction} {unit}, the Gate and the unit on it from {origin} to {area}"))
-
-    def put_back(self) -> str:
-        return self._said(_("Move {faction} {unit}, the Gate and the unit on it back from {area} to {origin}"))
-
-    def _said(self, words: str) -> str:
+    def gaps(self) -> dict[str, object]:
         faction, unit = names.faction(self.who), names.unit(self.who, self.unit)
-        return words.format(faction=faction, unit=unit, origin=area_name(self.origin), area=area_name(self.to))
+        return {"faction": faction, "unit": unit, "origin": area_name(self.origin), "area": area_name(self.to)}
 
 
 # -- The Beyond One ------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ from companion.games.cthulhu_wars.units import Rank, Unit, Window
 from companion.table.prompts import Choose, Option
 from companion.table.rulings import Ruling
 from companion.table.script import Script, pick_one, yes
-from companion.table.state import Fact, Notice
+from companion.table.state import Fact, Notice, Told
 from companion.table.words import N_, NN_, _
 
 CODE: Final = N_("SL")
@@ -127,8 +127,12 @@ BOOKS: Final = (
 # -- facts ---------------------------------------------------------------------------------------------------------
 
 
-class Learnt(Fact, frozen=True):
+class Learnt(Told, frozen=True):
     """A Serpent Man goes onto an enemy's faction card, and its unique ability is Sleeper's, too."""
+
+    TEXT = N_("{faction}: the unique ability of {enemy}, too")
+    ON_BOARD = N_("Put a Serpent Man on the faction card of {enemy}")
+    PUT_BACK = N_("Put the Serpent Man on the faction card of {enemy} back on the map")
 
     who: str
     of: str
@@ -139,21 +143,16 @@ class Learnt(Fact, frozen=True):
         faction.away[SERPENT_MAN] = faction.away.get(SERPENT_MAN, 0) + 1
         faction.borrowed.append(self.of)
 
-    def _said(self, words: str) -> str:
-        return words.format(faction=names.faction(self.who), enemy=names.faction(self.of))
-
-    def text(self) -> str:
-        return self._said(_("{faction}: the unique ability of {enemy}, too"))
-
-    def on_board(self) -> str:
-        return self._said(_("Put a Serpent Man on the faction card of {enemy}"))
-
-    def put_back(self) -> str:
-        return self._said(_("Put the Serpent Man on the faction card of {enemy} back on the map"))
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who), "enemy": names.faction(self.of)}
 
 
-class SerpentsBack(Fact, frozen=True):
+class SerpentsBack(Told, frozen=True):
     """Serpent Men come back from faction cards to any areas."""
+
+    TEXT = N_("From the faction cards of enemies to any area: {pieces}")
+    ON_BOARD = N_("Put {pieces} from the cards of enemies into any area")
+    PUT_BACK = N_("Put {pieces} back on the cards of enemies")
 
     who: str
     number: int
@@ -163,17 +162,8 @@ class SerpentsBack(Fact, frozen=True):
         faction.away[SERPENT_MAN] -= self.number
         faction.in_play[SERPENT_MAN] += self.number
 
-    def _said(self, words: str) -> str:
-        return words.format(pieces=names.pieces(self.who, SERPENT_MAN, self.number))
-
-    def text(self) -> str:
-        return self._said(_("From the faction cards of enemies to any area: {pieces}"))
-
-    def on_board(self) -> str:
-        return self._said(_("Put {pieces} from the cards of enemies into any area"))
-
-    def put_back(self) -> str:
-        return self._said(_("Put {pieces} back on the cards of enemies"))
+    def gaps(self) -> dict[str, object]:
+        return {"pieces": names.pieces(self.who, SERPENT_MAN, self.number)}
 
 
 class Forgotten(Fact, frozen=True):
@@ -185,8 +175,12 @@ class Forgotten(Fact, frozen=True):
         state.factions[self.who].borrowed.clear()
 
 
-class FellAsleep(Fact, frozen=True):
+class FellAsleep(Told, frozen=True):
     """A Gate with the unit that controls it goes onto the faction card."""
+
+    TEXT = N_("{faction}: the Gate in {area} sleeps on the faction card, with its {unit}")
+    ON_BOARD = N_("{faction}: put the Gate of {area} and its {unit} on the faction card")
+    PUT_BACK = N_("{faction}: put Gate and {unit} back into {area}")
 
     who: str
     area: str
@@ -198,21 +192,12 @@ class FellAsleep(Fact, frozen=True):
         faction.card[self.unit] = faction.card.get(self.unit, 0) + 1
         faction.marks[GATE_ON_CARD] = 1
 
-    def _said(self, words: str) -> str:
+    def gaps(self) -> dict[str, object]:
         unit = names.pieces(self.who, self.unit, 1)
-        return words.format(faction=names.faction(self.who), area=area_name(self.area), unit=unit)
-
-    def text(self) -> str:
-        return self._said(_("{faction}: the Gate in {area} sleeps on the faction card, with its {unit}"))
-
-    def on_board(self) -> str:
-        return self._said(_("{faction}: put the Gate of {area} and its {unit} on the faction card"))
-
-    def put_back(self) -> str:
-        return self._said(_("{faction}: put Gate and {unit} back into {area}"))
+        return {"faction": names.faction(self.who), "area": area_name(self.area), "unit": unit}
 
 
-class Awoke(Fact, frozen=True):
+class Awoke(Told, frozen=True):
     """The Gate on the faction card comes back into an area, with its unit if that is still there."""
 
     who: str
@@ -225,27 +210,21 @@ class Awoke(Fact, frozen=True):
         faction.marks[GATE_ON_CARD] = 0
         state.gates[self.area] = self.who if self.units else None
 
-    def _said(self, alone: str, together: str) -> str:
-        units = ", ".join(names.pieces(self.who, unit, n) for unit, n in self.units)
-        words = together if units else alone
-        return words.format(faction=names.faction(self.who), area=area_name(self.area), units=units)
-
     def text(self) -> str:
-        return self._said(
-            _("{faction}: the Gate comes to {area}"), _("{faction}: the Gate comes to {area} with {units}")
-        )
+        together = N_("{faction}: the Gate comes to {area} with {units}")
+        return self.told(together if self.units else N_("{faction}: the Gate comes to {area}"))
 
     def on_board(self) -> str:
-        return self._said(
-            _("Put the Gate from the card of {faction} into {area}"),
-            _("Put the Gate from the card of {faction} into {area} with {units}"),
-        )
+        together = N_("Put the Gate from the card of {faction} into {area} with {units}")
+        return self.told(together if self.units else N_("Put the Gate from the card of {faction} into {area}"))
 
     def put_back(self) -> str:
-        return self._said(
-            _("Put the Gate in {area} back on the card of {faction}"),
-            _("Put the Gate in {area} and {units} back on the card of {faction}"),
-        )
+        together = N_("Put the Gate in {area} and {units} back on the card of {faction}")
+        return self.told(together if self.units else N_("Put the Gate in {area} back on the card of {faction}"))
+
+    def gaps(self) -> dict[str, object]:
+        units = ", ".join(names.pieces(self.who, unit, n) for unit, n in self.units)
+        return {"faction": names.faction(self.who), "area": area_name(self.area), "units": units}
 
 
 # -- Tsathoggua ----------------------------------------------------------------------------------------------------

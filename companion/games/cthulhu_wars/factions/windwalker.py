@@ -44,7 +44,7 @@ from companion.games.cthulhu_wars.two_players import doom_for_losses
 from companion.games.cthulhu_wars.units import Loss, Rank, Unit, Window
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one, yes
-from companion.table.state import Fact
+from companion.table.state import Told
 from companion.table.words import N_, NN_, _
 
 CODE: Final = N_("WW")
@@ -105,8 +105,11 @@ BOOKS: Final = (
 )
 
 
-class Frozen(Fact, frozen=True):
+class Frozen(Told, frozen=True):
     """The Ice Age token is put into an area, or moved there from another one."""
+
+    TEXT = N_("Ice Age in {area}")
+    ON_BOARD = N_("Put the Ice Age token into {area}")
 
     who: str
     area: str
@@ -115,16 +118,13 @@ class Frozen(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].tokens = [self.area]
 
-    def text(self) -> str:
-        return _("Ice Age in {area}").format(area=area_name(self.area))
-
-    def on_board(self) -> str:
-        return _("Put the Ice Age token into {area}").format(area=area_name(self.area))
-
     def put_back(self) -> str:
         if not self.origin:
             return _("Take the Ice Age token off the map")
         return _("Put the Ice Age token back into {area}").format(area=area_name(self.origin))
+
+    def gaps(self) -> dict[str, object]:
+        return {"area": area_name(self.area)}
 
 
 class Howled(Moved, frozen=True):

@@ -46,7 +46,7 @@ from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.prompts import Count, Roll
 from companion.table.rulings import Ruling
 from companion.table.script import Script, ask, yes
-from companion.table.state import Fact, Notice
+from companion.table.state import Notice, Told
 from companion.table.words import N_, NN_, _, n_
 
 CODE: Final = N_("YS")
@@ -89,8 +89,11 @@ BOOKS: Final = (
 )
 
 
-class Desecrated(Fact, frozen=True):
+class Desecrated(Told, frozen=True):
     """A Desecration token is placed, or any marker once the tokens have run out (D41)."""
+
+    TEXT = N_("{area} is desecrated")
+    PUT_BACK = N_("Remove the Desecration token from {area}")
 
     who: str
     area: str
@@ -99,9 +102,6 @@ class Desecrated(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].tokens.append(self.area)
 
-    def text(self) -> str:
-        return _("{area} is desecrated").format(area=area_name(self.area))
-
     def on_board(self) -> str:
         if self.spare:
             sentence = _("Place any marker as a Desecration token in {area}")
@@ -109,8 +109,8 @@ class Desecrated(Fact, frozen=True):
             sentence = _("Place a Desecration token in {area}")
         return sentence.format(area=area_name(self.area))
 
-    def put_back(self) -> str:
-        return _("Remove the Desecration token from {area}").format(area=area_name(self.area))
+    def gaps(self) -> dict[str, object]:
+        return {"area": area_name(self.area)}
 
 
 def desecrated(state: CthulhuState) -> list[str]:

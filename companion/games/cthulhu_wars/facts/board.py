@@ -6,11 +6,11 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank
-from companion.table.state import Fact
-from companion.table.words import _, and_list
+from companion.table.state import Fact, Told
+from companion.table.words import N_, _, and_list
 
 
-class Entered(Fact, frozen=True):
+class Entered(Told, frozen=True):
     """Pieces come from the pool into play."""
 
     who: str
@@ -24,27 +24,21 @@ class Entered(Fact, frozen=True):
         held[self.unit] = held.get(self.unit, 0) + self.number
         state.comes(self.who, self.area, self.unit, self.number)
 
-    def _gaps(self) -> dict[str, str]:
-        return _gaps(self.who, self.unit, self.number, area=self.area)
-
     def text(self) -> str:
-        words = _("{faction}: {pieces} {why} in {area}") if self.area else _("{faction}: {pieces} {why}")
-        return words.format(why=self.why, **self._gaps())
+        return self.told(N_("{faction}: {pieces} {why} in {area}") if self.area else N_("{faction}: {pieces} {why}"))
 
     def on_board(self) -> str:
-        words = _("Place {faction} {pieces} in {area}") if self.area else _("Place {faction} {pieces}")
-        return words.format(**self._gaps())
+        return self.told(N_("Place {faction} {pieces} in {area}") if self.area else N_("Place {faction} {pieces}"))
 
     def put_back(self) -> str:
-        words = (
-            _("Take {faction} {pieces} in {area} back to the pool")
-            if self.area
-            else _("Take {faction} {pieces} back to the pool")
-        )
-        return words.format(**self._gaps())
+        there = N_("Take {faction} {pieces} in {area} back to the pool")
+        return self.told(there if self.area else N_("Take {faction} {pieces} back to the pool"))
+
+    def gaps(self) -> dict[str, object]:
+        return {**_gaps(self.who, self.unit, self.number, area=self.area), "why": self.why}
 
 
-class Left(Fact, frozen=True):
+class Left(Told, frozen=True):
     """Pieces go from play back to their owner's pool.
 
     Args:
@@ -67,24 +61,20 @@ class Left(Fact, frozen=True):
             faction.lost[self.unit] = faction.lost.get(self.unit, 0) + self.number
         state.comes(self.who, self.area, self.unit, -self.number)
 
-    def _gaps(self) -> dict[str, str]:
-        return _gaps(self.who, self.unit, self.number, area=self.area)
-
     def text(self) -> str:
-        words = _("{faction}: {pieces} {why} in {area}") if self.area else _("{faction}: {pieces} {why}")
-        return words.format(why=self.words or _(self.how), **self._gaps())
+        return self.told(N_("{faction}: {pieces} {why} in {area}") if self.area else N_("{faction}: {pieces} {why}"))
 
     def on_board(self) -> str:
-        words = (
-            _("Return {faction} {pieces} from {area} to the pool")
-            if self.area
-            else _("Return {faction} {pieces} to the pool")
-        )
-        return words.format(**self._gaps())
+        there = N_("Return {faction} {pieces} from {area} to the pool")
+        return self.told(there if self.area else N_("Return {faction} {pieces} to the pool"))
 
     def put_back(self) -> str:
-        words = _("Put {faction} {pieces} back to {area}") if self.area else _("Put {faction} {pieces} back")
-        return words.format(**self._gaps())
+        return self.told(
+            N_("Put {faction} {pieces} back to {area}") if self.area else N_("Put {faction} {pieces} back")
+        )
+
+    def gaps(self) -> dict[str, object]:
+        return {**_gaps(self.who, self.unit, self.number, area=self.area), "why": self.words or _(self.how)}
 
 
 class LeftCard(Left, frozen=True):
@@ -98,14 +88,18 @@ class LeftCard(Left, frozen=True):
             del card[self.unit]
 
     def on_board(self) -> str:
-        return _("Return {faction} {pieces} from the faction card to the pool").format(**self._gaps())
+        return self.told(N_("Return {faction} {pieces} from the faction card to the pool"))
 
     def put_back(self) -> str:
-        return _("Put {faction} {pieces} back on the faction card").format(**self._gaps())
+        return self.told(N_("Put {faction} {pieces} back on the faction card"))
 
 
-class OutOfGame(Fact, frozen=True):
+class OutOfGame(Told, frozen=True):
     """A piece that has gone to the pool leaves the game."""
+
+    TEXT = N_("{faction}: {pieces} is out of the game")
+    ON_BOARD = N_("Put {faction} {pieces} back into the box")
+    PUT_BACK = N_("Take {faction} {pieces} out of the box again")
 
     who: str
     unit: str
@@ -114,18 +108,16 @@ class OutOfGame(Fact, frozen=True):
         away = state.factions[self.who].away
         away[self.unit] = away.get(self.unit, 0) + 1
 
-    def text(self) -> str:
-        return _("{faction}: {pieces} is out of the game").format(**_gaps(self.who, self.unit, 1))
-
-    def on_board(self) -> str:
-        return _("Put {faction} {pieces} back into the box").format(**_gaps(self.who, self.unit, 1))
-
-    def put_back(self) -> str:
-        return _("Take {faction} {pieces} out of the box again").format(**_gaps(self.who, self.unit, 1))
+    def gaps(self) -> dict[str, object]:
+        return _gaps(self.who, self.unit, 1)
 
 
-class TokenPlaced(Fact, frozen=True):
+class TokenPlaced(Told, frozen=True):
     """A token of a faction's own is placed in an area."""
+
+    TEXT = N_("{faction}: {token} in {area}")
+    ON_BOARD = N_("{faction}: place {token} in {area}")
+    PUT_BACK = N_("{faction}: remove {token} from {area}")
 
     who: str
     area: str
@@ -133,33 +125,18 @@ class TokenPlaced(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].tokens.append(self.area)
 
-    def text(self) -> str:
-        return self._said(_("{faction}: {token} in {area}"))
-
-    def on_board(self) -> str:
-        return self._said(_("{faction}: place {token} in {area}"))
-
-    def put_back(self) -> str:
-        return self._said(_("{faction}: remove {token} from {area}"))
-
-    def _said(self, words: str) -> str:
-        return words.format(faction=names.faction(self.who), token=names.token(self.who), area=area_name(self.area))
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who), "token": names.token(self.who), "area": area_name(self.area)}
 
 
 class TokenGone(TokenPlaced, frozen=True):
     """A token of a faction's own is taken off an area."""
 
+    TEXT = N_("{faction}: no {token} in {area} any more")
+    ON_BOARD, PUT_BACK = TokenPlaced.PUT_BACK, TokenPlaced.ON_BOARD
+
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].tokens.remove(self.area)
-
-    def text(self) -> str:
-        return self._said(_("{faction}: no {token} in {area} any more"))
-
-    def on_board(self) -> str:
-        return super().put_back()
-
-    def put_back(self) -> str:
-        return super().on_board()
 
 
 class TokensTold(Fact, frozen=True):
@@ -181,7 +158,7 @@ class TokensTold(Fact, frozen=True):
         return words.format(faction=names.faction(self.who), token=names.token(self.who), areas=areas)
 
 
-class Captured(Fact, frozen=True):
+class Captured(Told, frozen=True):
     """A Cultist, or by some abilities another piece, goes from play onto the captor's faction card."""
 
     who: str
@@ -196,47 +173,42 @@ class Captured(Fact, frozen=True):
         held[self.unit] = held.get(self.unit, 0) + 1
 
     def text(self) -> str:
-        return self._said(_("{captor}: a Cultist of {faction} captured"), _("{captor}: {faction} {pieces} captured"))
+        cultist = N_("{captor}: a Cultist of {faction} captured")
+        return self.told(cultist if self._acolyte else N_("{captor}: {faction} {pieces} captured"))
 
     def on_board(self) -> str:
-        return self._said(
-            _("Put the {faction} Cultist on the faction card of {captor}"),
-            _("Put {faction} {pieces} on the faction card of {captor}"),
-        )
+        cultist = N_("Put the {faction} Cultist on the faction card of {captor}")
+        return self.told(cultist if self._acolyte else N_("Put {faction} {pieces} on the faction card of {captor}"))
 
     def put_back(self) -> str:
-        return self._said(
-            _("Put the captured {faction} Cultist back on the map"),
-            _("Put the captured {faction} {pieces} back on the map"),
-        )
+        cultist = N_("Put the captured {faction} Cultist back on the map")
+        return self.told(cultist if self._acolyte else N_("Put the captured {faction} {pieces} back on the map"))
 
-    def _said(self, cultist: str, other: str) -> str:
-        acolyte = self.unit == ACOLYTE and roster.card(self.who).unit(ACOLYTE).rank is Rank.CULTIST
-        words = cultist if acolyte else other
-        return words.format(captor=names.faction(self.by), **_gaps(self.who, self.unit, 1))
+    @property
+    def _acolyte(self) -> bool:
+        return self.unit == ACOLYTE and roster.card(self.who).unit(ACOLYTE).rank is Rank.CULTIST
+
+    def gaps(self) -> dict[str, object]:
+        return {"captor": names.faction(self.by), **_gaps(self.who, self.unit, 1)}
 
 
-class CaptivesReturned(Fact, frozen=True):
+class CaptivesReturned(Told, frozen=True):
     """Captured pieces go back to their owners' pools."""
+
+    TEXT = N_("{captor}: all that was captured goes back to its owners")
+    ON_BOARD = N_("Return all that is captured on the card of {captor} to its owners' pools")
+    PUT_BACK = N_("Put what was captured back on the card of {captor}")
 
     by: str
 
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.by].captives.clear()
 
-    def text(self) -> str:
-        return _("{captor}: all that was captured goes back to its owners").format(captor=names.faction(self.by))
-
-    def on_board(self) -> str:
-        return _("Return all that is captured on the card of {captor} to its owners' pools").format(
-            captor=names.faction(self.by)
-        )
-
-    def put_back(self) -> str:
-        return _("Put what was captured back on the card of {captor}").format(captor=names.faction(self.by))
+    def gaps(self) -> dict[str, object]:
+        return {"captor": names.faction(self.by)}
 
 
-class GateSet(Fact, frozen=True):
+class GateSet(Told, frozen=True):
     """A Gate gets a controller, loses it (`owner` None) or is built."""
 
     area: str
@@ -248,22 +220,21 @@ class GateSet(Fact, frozen=True):
 
     def text(self) -> str:
         if self.owner is None:
-            return _("Gate in {area} is abandoned").format(area=area_name(self.area))
-        words = (
-            _("Gate in {area}: built and controlled by {faction}")
-            if self.built
-            else _("Gate in {area}: controlled by {faction}")
-        )
-        return words.format(area=area_name(self.area), faction=names.faction(self.owner))
+            return self.told(N_("Gate in {area} is abandoned"))
+        built = N_("Gate in {area}: built and controlled by {faction}")
+        return self.told(built if self.built else N_("Gate in {area}: controlled by {faction}"))
 
     def on_board(self) -> str:
-        return _("Place a Gate in {area}").format(area=area_name(self.area)) if self.built else ""
+        return self.told(N_("Place a Gate in {area}")) if self.built else ""
 
     def put_back(self) -> str:
-        return _("Remove the Gate from {area}").format(area=area_name(self.area)) if self.built else ""
+        return self.told(N_("Remove the Gate from {area}")) if self.built else ""
+
+    def gaps(self) -> dict[str, object]:
+        return {"area": area_name(self.area), "faction": names.faction(self.owner) if self.owner else ""}
 
 
-class GateGone(Fact, frozen=True):
+class GateGone(Told, frozen=True):
     """There is no Gate in an area any more; one that is `removed` by a rule is still to be taken off the board."""
 
     area: str
@@ -273,18 +244,22 @@ class GateGone(Fact, frozen=True):
         state.gate_leaves(self.area)
 
     def text(self) -> str:
-        words = _("The Gate in {area} is removed") if self.removed else _("No Gate in {area} any more")
-        return words.format(area=area_name(self.area))
+        return self.told(N_("The Gate in {area} is removed") if self.removed else N_("No Gate in {area} any more"))
 
     def on_board(self) -> str:
-        return _("Remove the Gate from {area}").format(area=area_name(self.area)) if self.removed else ""
+        return self.told(N_("Remove the Gate from {area}")) if self.removed else ""
 
     def put_back(self) -> str:
-        return _("Place a Gate in {area}").format(area=area_name(self.area)) if self.removed else ""
+        return self.told(N_("Place a Gate in {area}")) if self.removed else ""
+
+    def gaps(self) -> dict[str, object]:
+        return {"area": area_name(self.area)}
 
 
-class Moved(Fact, frozen=True):
+class Moved(Told, frozen=True):
     """Pieces move on the map: only the board needs to follow."""
+
+    TEXT = N_("{faction}: {pieces} {why} to {area}")
 
     who: str
     unit: str
@@ -297,27 +272,16 @@ class Moved(Fact, frozen=True):
         state.comes(self.who, self.origin, self.unit, -self.number)
         state.comes(self.who, self.to, self.unit, self.number)
 
-    def text(self) -> str:
-        return _("{faction}: {pieces} {why} to {area}").format(why=self.why, **self._gaps())
-
     def on_board(self) -> str:
-        words = (
-            _("Move {faction} {pieces} from {origin} to {area}")
-            if self.origin
-            else _("Move {faction} {pieces} to {area}")
-        )
-        return words.format(**self._gaps())
+        known = N_("Move {faction} {pieces} from {origin} to {area}")
+        return self.told(known if self.origin else N_("Move {faction} {pieces} to {area}"))
 
     def put_back(self) -> str:
-        words = (
-            _("Move {faction} {pieces} back from {area} to {origin}")
-            if self.origin
-            else _("Move {faction} {pieces} back from {area} to where it was")
-        )
-        return words.format(**self._gaps())
+        known = N_("Move {faction} {pieces} back from {area} to {origin}")
+        return self.told(known if self.origin else N_("Move {faction} {pieces} back from {area} to where it was"))
 
-    def _gaps(self) -> dict[str, str]:
-        return _gaps(self.who, self.unit, self.number, area=self.to, origin=self.origin)
+    def gaps(self) -> dict[str, object]:
+        return {**_gaps(self.who, self.unit, self.number, area=self.to, origin=self.origin), "why": self.why}
 
 
 class Wandered(Fact, frozen=True):
@@ -331,8 +295,11 @@ class Wandered(Fact, frozen=True):
             state.wanders(self.who)
 
 
-class RitualAdvanced(Fact, frozen=True):
+class RitualAdvanced(Told, frozen=True):
     """A Ritual is paid: the marker moves one step; past the last number it stands on Instant Death."""
+
+    ON_BOARD = N_("Advance the ritual marker one step")
+    PUT_BACK = N_("Move the ritual marker one step back")
 
     who: str
 
@@ -340,12 +307,6 @@ class RitualAdvanced(Fact, frozen=True):
         state.factions[self.who].rituals += 1
         state.ritual = min(state.ritual + 1, len(state.track))
         state.instant_death = state.instant_death or state.ritual == len(state.track)
-
-    def on_board(self) -> str:
-        return _("Advance the ritual marker one step")
-
-    def put_back(self) -> str:
-        return _("Move the ritual marker one step back")
 
 
 class RitualSet(Fact, frozen=True):
@@ -361,7 +322,7 @@ class RitualSet(Fact, frozen=True):
         return _("A Ritual of Annihilation costs {cost}").format(cost=self.cost)
 
 
-def _gaps(who: str, unit: str, number: int, **areas: str) -> dict[str, str]:
+def _gaps(who: str, unit: str, number: int, **areas: str) -> dict[str, object]:
     """What stands in the gaps of a sentence on pieces."""
     named = {gap: area_name(area) for gap, area in areas.items() if area}
     return {"faction": names.faction(who), "pieces": names.pieces(who, unit, number), **named}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
-from companion.table.state import Fact
-from companion.table.words import _
+from companion.table.state import Fact, Told
+from companion.table.words import N_, _
 
 
 class PowerSpent(Fact, frozen=True):
@@ -98,8 +98,12 @@ class SignRevealed(Fact, frozen=True):
         )
 
 
-class BookTaken(Fact, frozen=True):
+class BookTaken(Told, frozen=True):
     """A spellbook earned; `requirement` is what it was earned by."""
+
+    TEXT = N_("{faction}: the spellbook {book} taken")
+    ON_BOARD = N_("{faction}: put {book} on the faction card")
+    PUT_BACK = N_("{faction}: take {book} off the faction card")
 
     who: str
     book: str
@@ -110,21 +114,16 @@ class BookTaken(Fact, frozen=True):
         if self.book in state.neutral:
             state.neutral.remove(self.book)
 
-    def text(self) -> str:
-        return self._said(_("{faction}: the spellbook {book} taken"))
-
-    def on_board(self) -> str:
-        return self._said(_("{faction}: put {book} on the faction card"))
-
-    def put_back(self) -> str:
-        return self._said(_("{faction}: take {book} off the faction card"))
-
-    def _said(self, words: str) -> str:
-        return words.format(faction=names.faction(self.who), book=names.book(self.who, self.book))
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who), "book": names.book(self.who, self.book)}
 
 
-class BookPutBack(Fact, frozen=True):
+class BookPutBack(Told, frozen=True):
     """A spellbook leaves the faction card and may be taken again; a face-down one stays face down."""
+
+    TEXT = N_("{faction}: the spellbook {book} goes back")
+    ON_BOARD = N_("{faction}: take {book} off the faction card")
+    PUT_BACK = N_("{faction}: put {book} on the faction card")
 
     who: str
     book: str
@@ -132,17 +131,8 @@ class BookPutBack(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].books.remove(self.book)
 
-    def text(self) -> str:
-        return self._said(_("{faction}: the spellbook {book} goes back"))
-
-    def on_board(self) -> str:
-        return self._said(_("{faction}: take {book} off the faction card"))
-
-    def put_back(self) -> str:
-        return self._said(_("{faction}: put {book} on the faction card"))
-
-    def _said(self, words: str) -> str:
-        return words.format(faction=names.faction(self.who), book=names.book(self.who, self.book))
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who), "book": names.book(self.who, self.book)}
 
 
 class RequirementMet(Fact, frozen=True):

@@ -6,8 +6,8 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, HIGH_PRIESTS, MOONBEAST, UNIQUE_PRIESTS
 from companion.games.cthulhu_wars.state import ASIDE, COVERED, FAN, WEB, CthulhuState
-from companion.table.state import Fact, Worded
-from companion.table.words import _, n_
+from companion.table.state import Fact, Told, Worded
+from companion.table.words import N_, _, n_
 
 
 class NeutralsChosen(Fact, frozen=True):
@@ -29,12 +29,15 @@ class NeutralsChosen(Fact, frozen=True):
         return _("Neutral: {cards}").format(cards=", ".join(map(called, self.there)) or _("none"))
 
 
-class CardTaken(Fact, frozen=True):
+class CardTaken(Told, frozen=True):
     """A Loyalty Card goes to a faction.
 
     Args:
         payer: who pays for it.
     """
+
+    ON_BOARD = N_("{faction}: take the Loyalty Card {card}")
+    PUT_BACK = N_("Put the Loyalty Card {card} back")
 
     who: str
     card: str
@@ -59,17 +62,16 @@ class CardTaken(Fact, frozen=True):
             card=called(self.card),
         )
 
-    def on_board(self) -> str:
-        return _("{faction}: take the Loyalty Card {card}").format(
-            faction=names.faction(self.who), card=called(self.card)
-        )
-
-    def put_back(self) -> str:
-        return _("Put the Loyalty Card {card} back").format(card=called(self.card))
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who), "card": called(self.card)}
 
 
-class CardReturned(Fact, frozen=True):
+class CardReturned(Told, frozen=True):
     """A Loyalty Card, or a neutral spellbook, goes back to the common pool."""
+
+    TEXT = N_("{card} is everybody's again")
+    ON_BOARD = N_("Put {card} back to the common pool")
+    PUT_BACK = N_("{faction}: take {card} again")
 
     who: str
     card: str
@@ -79,17 +81,11 @@ class CardReturned(Fact, frozen=True):
         held.remove(self.card)
         state.neutral.append(self.card)
 
-    def text(self) -> str:
-        return _("{card} is everybody's again").format(card=called(self.card))
-
-    def on_board(self) -> str:
-        return _("Put {card} back to the common pool").format(card=called(self.card))
-
-    def put_back(self) -> str:
-        return _("{faction}: take {card} again").format(faction=names.faction(self.who), card=called(self.card))
+    def gaps(self) -> dict[str, object]:
+        return {"card": called(self.card), "faction": names.faction(self.who)}
 
 
-class LaidAside(Fact, frozen=True):
+class LaidAside(Told, frozen=True):
     """Pieces go from the pool onto their owner's faction card, where they wait; so many less come off it."""
 
     who: str
@@ -100,25 +96,21 @@ class LaidAside(Fact, frozen=True):
         state.factions[self.who].marks[f"{ASIDE}{self.unit}"] = state.aside(self.who, self.unit) + self.number
 
     def text(self) -> str:
-        return self._said(_("{faction}: {pieces} on the faction card")) if self.number > 0 else ""
+        return self.told(N_("{faction}: {pieces} on the faction card")) if self.number > 0 else ""
 
     def on_board(self) -> str:
-        return self._said(_("Put {faction} {pieces} on the faction card")) if self.number > 0 else ""
+        return self.told(N_("Put {faction} {pieces} on the faction card")) if self.number > 0 else ""
 
     def put_back(self) -> str:
-        words = (
-            _("Return {faction} {pieces} from the faction card to the pool")
-            if self.number > 0
-            else _("Put {faction} {pieces} back on the faction card")
-        )
-        return self._said(words)
+        back = N_("Return {faction} {pieces} from the faction card to the pool")
+        return self.told(back if self.number > 0 else N_("Put {faction} {pieces} back on the faction card"))
 
-    def _said(self, words: str) -> str:
+    def gaps(self) -> dict[str, object]:
         pieces = names.pieces(self.who, self.unit, abs(self.number))
-        return words.format(faction=names.faction(self.who), pieces=pieces)
+        return {"faction": names.faction(self.who), "pieces": pieces}
 
 
-class BookCovered(Fact, frozen=True):
+class BookCovered(Told, frozen=True):
     """Moonbeasts lie down on an enemy's spellbook, which cannot be used then; so many less leave it."""
 
     who: str
@@ -131,28 +123,30 @@ class BookCovered(Fact, frozen=True):
         state.factions[self.victim].marks[f"{COVERED}{self.book}"] = state.covers(self.victim, self.book) + self.number
 
     def text(self) -> str:
-        lying, gone = _("{pieces} on {book} of {faction}"), _("{book} of {faction} is free again")
-        return self._said(lying if self.number > 0 else gone)
+        lying, gone = N_("{pieces} on {book} of {faction}"), N_("{book} of {faction} is free again")
+        return self.told(lying if self.number > 0 else gone)
 
     def on_board(self) -> str:
-        return self._said(_("Put {pieces} on {book} of {faction}")) if self.number > 0 else ""
+        return self.told(N_("Put {pieces} on {book} of {faction}")) if self.number > 0 else ""
 
     def put_back(self) -> str:
-        words = (
-            _("Take {pieces} off {book} of {faction}") if self.number > 0 else _("Put {pieces} on {book} of {faction}")
-        )
-        return self._said(words)
+        off, on = N_("Take {pieces} off {book} of {faction}"), N_("Put {pieces} on {book} of {faction}")
+        return self.told(off if self.number > 0 else on)
 
-    def _said(self, words: str) -> str:
-        return words.format(
-            pieces=names.pieces(self.who, MOONBEAST, abs(self.number)),
-            book=names.book(self.victim, self.book),
-            faction=names.faction(self.victim),
-        )
+    def gaps(self) -> dict[str, object]:
+        return {
+            "pieces": names.pieces(self.who, MOONBEAST, abs(self.number)),
+            "book": names.book(self.victim, self.book),
+            "faction": names.faction(self.victim),
+        }
 
 
-class Fanned(Fact, frozen=True):
+class Fanned(Told, frozen=True):
     """A lost piece goes from its owner's pool onto a card of another faction."""
+
+    TEXT = N_("{faction}: {pieces} on the card of {holder}")
+    ON_BOARD = N_("Put {faction} {pieces} on the card of {holder}")
+    PUT_BACK = N_("Return {faction} {pieces} from the card of {holder} to the pool")
 
     who: str
     unit: str
@@ -163,41 +157,29 @@ class Fanned(Fact, frozen=True):
         marks = state.factions[self.holder].marks
         marks[key] = marks.get(key, 0) + 1
 
-    def text(self) -> str:
-        return self._said(_("{faction}: {pieces} on the card of {holder}"))
-
-    def on_board(self) -> str:
-        return self._said(_("Put {faction} {pieces} on the card of {holder}"))
-
-    def put_back(self) -> str:
-        return self._said(_("Return {faction} {pieces} from the card of {holder} to the pool"))
-
-    def _said(self, words: str) -> str:
-        return words.format(
-            faction=names.faction(self.who),
-            pieces=names.pieces(self.who, self.unit, 1),
-            holder=names.faction(self.holder),
-        )
+    def gaps(self) -> dict[str, object]:
+        return {
+            "faction": names.faction(self.who),
+            "pieces": names.pieces(self.who, self.unit, 1),
+            "holder": names.faction(self.holder),
+        }
 
 
 class Unfanned(Fanned, frozen=True):
     """It comes off that card again, to the pool."""
 
+    TEXT = ""
+    ON_BOARD, PUT_BACK = Fanned.PUT_BACK, Fanned.ON_BOARD
+
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.holder].marks[f"{FAN}{self.who}/{self.unit}"] -= 1
 
-    def text(self) -> str:
-        return ""
 
-    def on_board(self) -> str:
-        return self._said(_("Return {faction} {pieces} from the card of {holder} to the pool"))
-
-    def put_back(self) -> str:
-        return self._said(_("Put {faction} {pieces} on the card of {holder}"))
-
-
-class WebPlaced(Fact, frozen=True):
+class WebPlaced(Told, frozen=True):
     """A Web token lies in an area."""
+
+    ON_BOARD = N_("Put a Web token in {area}")
+    PUT_BACK = N_("Take the Web token off {area}")
 
     who: str
     area: str
@@ -209,11 +191,8 @@ class WebPlaced(Fact, frozen=True):
         words = _("{faction}: a Web token in {area}")
         return words.format(faction=names.faction(self.who), area=area_name(self.area))
 
-    def on_board(self) -> str:
-        return _("Put a Web token in {area}").format(area=area_name(self.area))
-
-    def put_back(self) -> str:
-        return _("Take the Web token off {area}").format(area=area_name(self.area))
+    def gaps(self) -> dict[str, object]:
+        return {"area": area_name(self.area)}
 
 
 class SignDiscarded(Fact, frozen=True):

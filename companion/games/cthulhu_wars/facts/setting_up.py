@@ -6,8 +6,8 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.maps import OWN, Area, Board, area_name
 from companion.games.cthulhu_wars.neutral import CARDS
 from companion.games.cthulhu_wars.state import ENEMY_GREAT, START_POWER, CthulhuState, FactionState
-from companion.table.state import Fact
-from companion.table.words import _
+from companion.table.state import Fact, Told
+from companion.table.words import N_, _
 
 
 class Begun(Fact, frozen=True):
@@ -69,8 +69,12 @@ class Settled(Fact, frozen=True):
         return _("{faction}: start in {area}").format(faction=names.faction(self.who), area=area_name(self.area))
 
 
-class StartSeen(Fact, frozen=True):
+class StartSeen(Told, frozen=True):
     """The first Cultist of a faction that started nowhere has come to an area, which is its start area from then on."""
+
+    TEXT = N_("{area} is the start area of {faction}")
+    ON_BOARD = N_("Put the faction token of {faction} into {area}")
+    PUT_BACK = N_("Take the faction token of {faction} off {area}")
 
     who: str
     area: str
@@ -78,17 +82,8 @@ class StartSeen(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].start = self.area
 
-    def text(self) -> str:
-        sentence = _("{area} is the start area of {faction}")
-        return sentence.format(faction=names.faction(self.who), area=area_name(self.area))
-
-    def on_board(self) -> str:
-        sentence = _("Put the faction token of {faction} into {area}")
-        return sentence.format(faction=names.faction(self.who), area=area_name(self.area))
-
-    def put_back(self) -> str:
-        sentence = _("Take the faction token of {faction} off {area}")
-        return sentence.format(faction=names.faction(self.who), area=area_name(self.area))
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who), "area": area_name(self.area)}
 
 
 class MapLaid(Fact, frozen=True):
