@@ -38,6 +38,14 @@ def announcement(state: CthulhuState) -> str:
     return _("Possible now, under More: {abilities}.").format(abilities=", ".join(able)) if able else ""
 
 
+def of_faction(
+    code: str, key: str, label: str, short: str, detail: str, refused: str = "", *, near: bool = False
+) -> Option:
+    """Something that a faction may do at any moment: it stands under its sigil, with what else is its own."""
+    sigil = names.sigil(code)
+    return Option(f"{key}/{code}", label, refused, detail, symbol=sigil, tile=code, short=short, near=near)
+
+
 def gates_option(state: CthulhuState) -> Option | None:
     """The way back to the Gates of the player who has just acted: its turn lasts until the next Action (reference
     3.4), also when the Action took its last Power (D28). None while its own question
@@ -50,16 +58,7 @@ def gates_option(state: CthulhuState) -> Option | None:
         return None
     refused = "" if "" in reasons else reasons[-1]
     label = _("{faction}: a Gate after the Action").format(faction=names.faction(me))
-    return Option(
-        f"afterwards/{me}",
-        label,
-        refused,
-        _("Control or abandon it"),
-        symbol=names.sigil(me),
-        tile=me,
-        short=_("Gate"),
-        near=True,
-    )
+    return of_faction(me, "afterwards", label, _("Gate"), _("Control or abandon it"), refused, near=True)
 
 
 def afterwards(state: CthulhuState, me: str) -> Script[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option, refused_now
+from companion.games.cthulhu_wars.after_action import abilities, afterwards, gates_option, of_faction, refused_now
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, unless_moot
 from companion.games.cthulhu_wars.card_books import claim_book, to_earn
 from companion.games.cthulhu_wars.cards import held
@@ -42,19 +42,8 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     found: list[Option] = []
     for code, action in () if state.by_hand else abilities(state):
         refused = refused_now(state, code, action)
-        words = f"{names.faction(code)}: {_(action.name)}"
-        found.append(
-            Option(
-                f"{action.id}/{code}",
-                words,
-                refused,
-                _("After any player's Action"),
-                symbol=names.sigil(code),
-                tile=code,
-                short=_(action.short or action.name),
-                near=True,
-            )
-        )
+        short, when = _(action.short or action.name), _("After any player's Action")
+        found.append(of_faction(code, action.id, named(code, action), short, when, refused, near=True))
     # Who has just acted is asked nothing more, and is the first to say that something is met.
     for code in sorted(state.seats, key=lambda code: code != state.last_active):
         found += claims(state, code)
@@ -62,57 +51,21 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         found.append(gates)
     for code in state.seats:
         found += [
-            Option(
-                f"{a.id}/{code}",
-                f"{names.faction(code)}: {_(a.name)}",
-                a.refused(state, code),
-                _(a.text),
-                symbol=names.sigil(code),
-                tile=code,
-                short=_(a.short or a.name),
-            )
+            of_faction(code, a.id, named(code, a), _(a.short or a.name), _(a.text), a.refused(state, code))
             for a in (() if state.by_hand else at_any_time(state, code))
             if not a.book or state.can_use(code, a.book)
         ]
         name, held = names.faction(code), len(state.factions[code].signs)
         if held:
-            words, look = _("{faction}: Elder Signs"), _("Look at your {number}, reveal any")
-            found.append(
-                Option(
-                    f"signs/{code}",
-                    words.format(faction=name),
-                    detail=look.format(number=held),
-                    symbol=names.sigil(code),
-                    tile=code,
-                    short=_("Elder Signs"),
-                )
-            )
+            words, look = _("{faction}: Elder Signs").format(faction=name), _("Look at your {number}, reveal any")
+            found.append(of_faction(code, "signs", words, _("Elder Signs"), look.format(number=held)))
         if open_requirements(state, code):
             refused = _("A spellbook earned in a battle comes after it.") if state.battle else ""
             words = _("{faction}: requirement met").format(faction=name)
-            found.append(
-                Option(
-                    f"claim/{code}",
-                    words,
-                    refused,
-                    _("Take a spellbook"),
-                    symbol=names.sigil(code),
-                    tile=code,
-                    short=_("Requirement met"),
-                )
-            )
+            found.append(of_faction(code, "claim", words, _("Requirement met"), _("Take a spellbook"), refused))
         if to_earn(state, code):
-            words = _("{faction}: spellbook of a card").format(faction=name)
-            found.append(
-                Option(
-                    f"card_book/{code}",
-                    words,
-                    detail=_("Of an independent Great Old One"),
-                    symbol=names.sigil(code),
-                    tile=code,
-                    short=_("Spellbook of a card"),
-                )
-            )
+            words, of = _("{faction}: spellbook of a card").format(faction=name), _("Of an independent Great Old One")
+            found.append(of_faction(code, "card_book", words, _("Spellbook of a card"), of))
     found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks there are")))
     found.append(Option("ruling", _("A rule is read otherwise"), detail=_("From now on; the log says so")))
     found += levels(state)
@@ -129,6 +82,11 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
             refused = _("Nobody can act.")
         found.append(Option("active", _("It is someone else's turn"), refused, symbol="rotate"))
     return tuple(found)
+
+
+def named(code: str, action: Action) -> str:
+    """An Action with whose it is."""
+    return f"{names.faction(code)}: {_(action.name)}"
 
 
 def levels(state: CthulhuState) -> tuple[Option, ...]:
@@ -204,11 +162,7 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         )
     elif name == "active":
         active = yield from pick_faction(
-            state,
-            "active",
-            TABLE,
-            _("Whose turn is it?"),
-            lambda: [c for c in state.seats if state.can_act(c)],
+            state, "active", TABLE, _("Whose turn is it?"), lambda: [c for c in state.seats if state.can_act(c)]
         )
         words = _("The turn of {faction}, says the table").format(faction=names.faction(active))
         state.record(Notice(TABLE, words) if active == state.active else TurnBegan(active, words))

@@ -72,6 +72,16 @@ def with_token(state: CthulhuState, legal: Iterable[str]) -> list[Option]:
     return [Option(area, area_name(area), there) for area in state.board.areas if area not in able]
 
 
+def plain(area: str) -> Option:
+    """An area that can be picked."""
+    return Option(area, area_name(area))
+
+
+def nothing_refused(_state: CthulhuState, _legal: Iterable[str]) -> list[Option]:
+    """No area is shown besides those that can be picked."""
+    return []
+
+
 def pick_area(
     state: CthulhuState,
     key: str,
@@ -81,10 +91,11 @@ def pick_area(
     *,
     text: str = "",
     rule: str = "",
-    refused: Callable[[CthulhuState, Iterable[str]], list[Option]] = lambda _state, _legal: [],
+    refused: Callable[[CthulhuState, Iterable[str]], list[Option]] = nothing_refused,
+    option: Callable[[str], Option] = plain,
 ) -> Script[str]:
-    """Ask `who` for one of `areas` on the map. Of Gates that are only counted one is as good as another. Areas that are
-    refused have the reason on them."""
+    """Ask `who` for one of `areas` on the map, each as an `option` of its own. Of Gates that are only counted one is as
+    good as another. Areas that are refused have the reason on them."""
     if not state.follows:
         for area in areas():
             if area.startswith(COUNTED):
@@ -92,7 +103,7 @@ def pick_area(
 
     def build() -> Choose:
         legal = set(areas())
-        able = (Option(a.id, a.name) for a in state.board.areas.values() if a.id in legal)
+        able = (option(area) for area in state.board.areas if area in legal)
         options = (*able, *refused(state, legal))
         return Choose(key=key, who=who, title=title, text=text, rule=rule, options=options, on_map=True)
 

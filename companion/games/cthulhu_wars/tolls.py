@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.games.cthulhu_wars import roster
-from companion.games.cthulhu_wars.asking import pick_only
+from companion.games.cthulhu_wars.asking import nothing_refused, pick_area
 from companion.games.cthulhu_wars.faction import nothing_due
 from companion.games.cthulhu_wars.facts import PowerSpent, UsedUp
 from companion.games.cthulhu_wars.maps import area_name
@@ -63,18 +63,14 @@ def pick_target(
     *,
     text: str = "",
     rule: str = "",
-    refused: Callable[[CthulhuState, Iterable[str]], list[Option]] = lambda _state, _legal: [],
+    refused: Callable[[CthulhuState, Iterable[str]], list[Option]] = nothing_refused,
 ) -> Script[str]:
     """Ask for the area that an Action of `me` ends in or does something to, and pay what it costs more there; areas
     that are refused have the reason on them."""
 
-    def build() -> Choose:
-        legal = set(areas())
-        able = (target(state, me, area) for area in state.board.areas if area in legal)
-        options = (*able, *refused(state, legal))
-        return Choose(key=key, who=me, title=title, text=text, rule=rule, options=options, on_map=True)
-
-    area = yield from pick_only(state, build)
+    area = yield from pick_area(
+        state, key, me, title, areas, text=text, rule=rule, refused=refused, option=lambda area: target(state, me, area)
+    )
     pay_toll(state, me, area)
     return area
 

@@ -75,6 +75,18 @@ def come(
     state.record(Moved(me, unit, number, battle.area, why(number)))
 
 
+def side_taken(state: CthulhuState, battle: Battle, key: str, who: str) -> Script[str]:
+    """For which side those of `who` fight: its own, or in the battle of others the one that it picks."""
+    if who in battle.sides:
+        return who
+
+    def whose() -> Choose:
+        options = tuple(Option(code, names.faction(code)) for code in battle.sides)
+        return Choose(key=key, who=who, title=_("For whom do they fight?"), options=options)
+
+    return (yield from pick_one(state, whose)) or battle.attacker
+
+
 def off_gate(state: CthulhuState, battle: Battle, figure: Figure) -> None:
     """A Gate is abandoned at once when its keeper leaves the area or play (reference 3.5)."""
     if figure.on_gate and state.gates.get(battle.area) == figure.side:

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle
+from companion.games.cthulhu_wars.battle.figures import side_taken
 from companion.games.cthulhu_wars.battle.pieces import fresh
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.faction import BattleAbility
@@ -13,8 +14,8 @@ from companion.games.cthulhu_wars.facts import Joined, Moved
 from companion.games.cthulhu_wars.neutral import PENGUIN
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Window
-from companion.table.prompts import Choose, Count, Option
-from companion.table.script import Script, ask, pick_one
+from companion.table.prompts import Count
+from companion.table.script import Script, ask
 from companion.table.words import N_, _
 
 
@@ -29,15 +30,7 @@ def can_come(state: CthulhuState, battle: Battle, me: str) -> bool:
 
 def laughingstock(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Any of them come to the battle; in that of others they fight for the side that is chosen, until it ends."""
-    side = me
-    if me not in battle.sides:
-
-        def whose() -> Choose:
-            options = tuple(Option(code, names.faction(code)) for code in battle.sides)
-            title = _("For whom do they fight?")
-            return Choose(key="battle/laughingstock/side", who=me, title=title, options=options)
-
-        side = (yield from pick_one(state, whose)) or battle.attacker
+    side = yield from side_taken(state, battle, "battle/laughingstock/side", me)
 
     def build() -> Count | None:
         most = elsewhere(state, battle, me)

@@ -8,7 +8,7 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import gate_left
 from companion.games.cthulhu_wars.battle.assign import assigner, spread
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Status
-from companion.games.cthulhu_wars.battle.figures import called, label, lose, one_of_each
+from companion.games.cthulhu_wars.battle.figures import called, label, lose, one_of_each, side_taken
 from companion.games.cthulhu_wars.battle.pieces import fresh
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.cards.priests import DEAREST, give_up
@@ -58,15 +58,7 @@ def callable_kinds(state: CthulhuState, me: str, rest: int) -> dict[str, int]:
 def crawford(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """He is Eliminated, and Monsters and Cultists for 3 Power together come to the battle; who survives is Eliminated
     afterwards."""
-    side = me
-    if me not in battle.sides:
-
-        def whose() -> Choose:
-            options = tuple(Option(code, names.faction(code)) for code in battle.sides)
-            title = _("For whom do they fight?")
-            return Choose(key="battle/crawford/side", who=me, title=title, options=options)
-
-        side = (yield from pick_one(state, whose)) or battle.attacker
+    side = yield from side_taken(state, battle, "battle/crawford/side", me)
     here = battle.present(me, unit=CRAWFORD)
     if here:
         yield from lose(state, battle, here[0], Loss.ELIMINATED, me)
