@@ -39,7 +39,7 @@ def announcement(state: CthulhuState) -> str:
 
 
 def of_faction(
-    code: str, key: str, label: str, short: str, detail: str, refused: str = "", *, near: bool = False
+    key: str, code: str, label: str, short: str, detail: str, refused: str = "", *, near: bool = False
 ) -> Option:
     """Something that a faction may do at any moment: it stands under its sigil, with what else is its own."""
     sigil = names.sigil(code)
@@ -58,7 +58,7 @@ def gates_option(state: CthulhuState) -> Option | None:
         return None
     refused = "" if "" in reasons else reasons[-1]
     label = _("{faction}: a Gate after the Action").format(faction=names.faction(me))
-    return of_faction(me, "afterwards", label, _("Gate"), _("Control or abandon it"), refused, near=True)
+    return of_faction("afterwards", me, label, _("Gate"), _("Control or abandon it"), refused, near=True)
 
 
 def afterwards(state: CthulhuState, me: str) -> Script[None]:

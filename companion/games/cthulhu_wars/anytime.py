@@ -43,7 +43,7 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
     for code, action in () if state.by_hand else abilities(state):
         refused = refused_now(state, code, action)
         short, when = _(action.short or action.name), _("After any player's Action")
-        found.append(of_faction(code, action.id, named(code, action), short, when, refused, near=True))
+        found.append(of_faction(action.id, code, named(code, action), short, when, refused, near=True))
     # Who has just acted is asked nothing more, and is the first to say that something is met.
     for code in sorted(state.seats, key=lambda code: code != state.last_active):
         found += claims(state, code)
@@ -51,21 +51,21 @@ def interjections(state: CthulhuState) -> tuple[Option, ...]:
         found.append(gates)
     for code in state.seats:
         found += [
-            of_faction(code, a.id, named(code, a), _(a.short or a.name), _(a.text), a.refused(state, code))
+            of_faction(a.id, code, named(code, a), _(a.short or a.name), _(a.text), a.refused(state, code))
             for a in (() if state.by_hand else at_any_time(state, code))
             if not a.book or state.can_use(code, a.book)
         ]
         name, held = names.faction(code), len(state.factions[code].signs)
         if held:
             words, look = _("{faction}: Elder Signs").format(faction=name), _("Look at your {number}, reveal any")
-            found.append(of_faction(code, "signs", words, _("Elder Signs"), look.format(number=held)))
+            found.append(of_faction("signs", code, words, _("Elder Signs"), look.format(number=held)))
         if open_requirements(state, code):
             refused = _("A spellbook earned in a battle comes after it.") if state.battle else ""
             words = _("{faction}: requirement met").format(faction=name)
-            found.append(of_faction(code, "claim", words, _("Requirement met"), _("Take a spellbook"), refused))
+            found.append(of_faction("claim", code, words, _("Requirement met"), _("Take a spellbook"), refused))
         if to_earn(state, code):
             words, of = _("{faction}: spellbook of a card").format(faction=name), _("Of an independent Great Old One")
-            found.append(of_faction(code, "card_book", words, _("Spellbook of a card"), of))
+            found.append(of_faction("card_book", code, words, _("Spellbook of a card"), of))
     found.append(Option("neutral", _("Neutral pieces"), detail=_("Which cards and spellbooks there are")))
     found.append(Option("ruling", _("A rule is read otherwise"), detail=_("From now on; the log says so")))
     found += levels(state)
