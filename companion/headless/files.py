@@ -17,7 +17,6 @@ from companion.table.journal import SqliteJournal
 from companion.table.safe_file import SafeFile
 from companion.table.second_copy import beside
 from companion.table.session import Session, new_session
-from companion.table.sqlite_file import body_of
 
 Opened = tuple[Session[Any], SqliteJournal]
 """A game with the file that it is written to."""
@@ -60,7 +59,7 @@ def export(journal: SqliteJournal | None, path: Path) -> None:
     """Write a game to one file. Raises `CompanionError`."""
     if journal is None:
         raise NotNowError("This game has no file. Start it with “file” to export it. Nothing was written.")
-    pack([body_of(record) for record in journal.records], path)
+    pack(journal.bodies, path)
 
 
 def report_of(session: Session[Any], path: Path) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import Struct, field
 
 from companion.table.prompts import Prompt, Roll
+from companion.table.record import Entry
 from companion.table.runner import Runner
 from companion.table.session import LogLine, Session
-from companion.table.timeline import Entry
 from companion.table.view import PlayerView, View
 
 

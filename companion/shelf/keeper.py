@@ -78,7 +78,7 @@ class Keeper:
                 self._waiting.clear()
                 self._file = file
                 return
-            if len(file.records) != self._stored:
+            if len(file.bodies) != self._stored:
                 file.close()
                 raise JournalError(
                     _("{path} has changed meanwhile; open the game again.").format(path=plain(self._path))

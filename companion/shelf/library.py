@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 
 from companion.shelf.errors import ShelfError, why
@@ -23,11 +22,12 @@ from companion.table.errors import CannotSaveError, CompanionError, DamagedJourn
 from companion.table.game import Game, Mode, StartsAgain
 from companion.table.game_file import Half, build, look, place_of, recover
 from companion.table.journal import SqliteJournal
+from companion.table.record import Record
 from companion.table.safe_file import ENDS as SAFE_ENDS
 from companion.table.safe_file import SafeFile
 from companion.table.second_copy import ENDS, beside, ends_of
 from companion.table.session import Session, game_of, new_session, open_session
-from companion.table.sqlite_file import plain
+from companion.table.sqlite_file import plain, record_of
 from companion.table.state import Keepsake
 from companion.table.timeline import Timeline
 from companion.table.view import View
@@ -176,18 +176,18 @@ class Library:
         place, file = self._next_place(), None
         try:
             file = SqliteJournal(path, place)
-            records = file.records
+            told = file.told()
         except CannotSaveError as error:
             if self._unsaved != path:
                 self._unsaved = path
                 raise CannotSaveError(
                     _("{error} Open it once more to play on without saving.").format(error=error)
                 ) from error
-            records = _records(path)
+            told = _told(path)
         self._unsaved = None
-        keeper = Keeper(path, place, file, len(records))
+        keeper = Keeper(path, place, file, len(told))
         try:
-            return self._opened(path, keeper, open_session(self.games, records, keeper, SafeFile(path)))
+            return self._opened(path, keeper, open_session(self.games, told, keeper, SafeFile(path)))
         except BaseException:
             keeper.close()
             raise
@@ -292,21 +292,23 @@ class Library:
         """Read the two ends of a game's second copy; None if they do not tell enough."""
         try:
             ends = ends_of(beside(path)) if path.is_file() else ()
-            said = [msgspec.json.decode(body) for body in ends]
+            said = [record for body in ends if (record := record_of(body)) is not None]
             if not said:
                 return None
             game, __ = game_of(self.games, said)
-            last = said[-1]["entry"].get("label", "") if len(said) > 1 else _("just begun")
-        except (OSError, CompanionError, msgspec.DecodeError, LookupError, TypeError, AttributeError):
+        except (OSError, CompanionError):
             return None
-        return Stored(path, _(game.title), last, _when(path)) if isinstance(last, str) else None
+        last = said[-1].entry
+        if len(said) > 1 and last is None:
+            return None
+        return Stored(path, _(game.title), _("just begun") if last is None else last.label, _when(path))
 
     def _peek(self, path: Path) -> Stored:
         when = _when(path)
         try:
-            records = _records(path)
-            game, __ = game_of(self.games, records)
-            entries = Timeline.of(records[1:]).entries
+            told = _told(path)
+            game, __ = game_of(self.games, told)
+            entries = Timeline.of(told[1:]).entries
         except DamagedJournalError as error:
             return Stored(path, plain(path), "", when, str(error), _halves(error))
         except CompanionError as error:
@@ -334,7 +336,7 @@ def open_file(path: Path, games: Iterable[Game[Any]]) -> tuple[SqliteJournal, Se
     _check(path)
     journal = SqliteJournal(path)
     try:
-        return journal, open_session(games, journal.records, journal, SafeFile(path))
+        return journal, open_session(games, journal.told(), journal, SafeFile(path))
     except BaseException:
         journal.close()
         raise
@@ -342,7 +344,7 @@ def open_file(path: Path, games: Iterable[Game[Any]]) -> tuple[SqliteJournal, Se
 
 def read(path: Path, games: Iterable[Game[Any]]) -> Session[Any]:
     """Return a stored game to look at; what is done to it is written nowhere. Raises `CompanionError`."""
-    return open_session(games, _records(path), None, SafeFile(path, keeps=False))
+    return open_session(games, _told(path), None, SafeFile(path, keeps=False))
 
 
 def bodies_of(path: Path) -> list[bytes]:
@@ -351,9 +353,9 @@ def bodies_of(path: Path) -> list[bytes]:
     return look(path).bodies
 
 
-def _records(path: Path) -> list[dict[str, Any]]:
+def _told(path: Path) -> list[Record]:
     _check(path)
-    return look(path).records
+    return look(path).told
 
 
 def refuse_in_use(path: Path) -> None:

@@ -68,7 +68,7 @@ def unpack(path: Path) -> Found:
     content = _content(path)
     if content.startswith(_DATABASE):
         settled = look(path)
-        return Found(settled.bodies, list(accumulate(settled.bodies, link, initial=BEGINNING))[1:], settled.records)
+        return Found(settled.bodies, list(accumulate(settled.bodies, link, initial=BEGINNING))[1:], settled.told)
     found = told_by(content)
     if not found.bodies:
         raise JournalError(_("{name} holds no game. It is unchanged; choose another one.").format(name=plain(path)))

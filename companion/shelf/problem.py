@@ -17,6 +17,7 @@ from companion.table.errors import CompanionError
 from companion.table.game import Game
 from companion.table.game_file import rescue
 from companion.table.prompts import Write
+from companion.table.record import Record
 from companion.table.runner import Runner
 from companion.table.second_copy import lines_of
 from companion.table.session import game_of, open_session
@@ -108,10 +109,11 @@ def _written(records: Sequence[Mapping[str, Any]], games: Sequence[Game[Any]]) -
     }
     found = set()
     try:
-        game, first = game_of(games, records)
+        told = list(map(Record.of, records))
+        game, first = game_of(games, told)
         for number in sorted(texts):
             runner = Runner(game, first.setup)
-            runner.rebuild(Timeline.of(records[1:number]).entries)
+            runner.rebuild(Timeline.of(told[1:number]).entries)
             asked = [prompt for prompt in runner.parts() if prompt.key == records[number]["entry"]["key"]]
             if any(isinstance(prompt, Write) for prompt in asked):
                 found.add(number)

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from companion.table.errors import DamagedJournalError, JournalError
 from companion.table.folder import sync_folder
+from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, Copied, InUseError, SecondCopy, beside, link, load, read
 from companion.table.sqlite_file import (
     LARGEST_FILE,
@@ -33,9 +34,9 @@ from companion.table.sqlite_file import (
     log_of,
     plain,
     read_rows,
-    said_by,
+    record_of,
+    records_of,
     set_place,
-    walk,
 )
 from companion.table.words import _
 
@@ -48,7 +49,7 @@ class Settled(Struct, frozen=True):
 
     Args:
         bodies: the records as they are stored.
-        records: what they say.
+        told: what they say, with its types.
         chain: the last chain value.
         in_file: how many of them the game file holds.
         refused: whether the game file holds one more, which the copy has taken back.
@@ -56,11 +57,16 @@ class Settled(Struct, frozen=True):
     """
 
     bodies: list[bytes]
-    records: list[dict[str, Any]]
+    told: list[Record]
     chain: bytes
     in_file: int
     refused: bool
     copied: int | None
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """What they say, as plain JSON."""
+        return records_of(self.bodies)
 
 
 def look(path: Path) -> Settled:
@@ -222,7 +228,7 @@ def _both(path: Path) -> tuple[Found, Copied | None]:
         text = b""
     try:
         with double_of(path) as db:
-            file = read_rows(walk(db, path))
+            file = read_rows(db, path)
             if not can_be_written(db):
                 file = replace(file, whole=False)
     except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
@@ -234,12 +240,12 @@ def _checked(copy: Copied, file: Found) -> Found:
     """Read the records of a second copy up to the first one that is none; those of the game file have been read."""
     if copy.chains == file.chains:
         return Found(copy.bodies, copy.chains, file.records)
-    records: list[dict[str, Any]] = []
+    records: list[Record] = []
     size = 0
     known = dict(zip(file.chains, file.records, strict=True))
     for body, chain in zip(copy.bodies[:MOST_RECORDS], copy.chains, strict=False):
         size += len(body)
-        said = known.get(chain) or said_by(body)
+        said = known.get(chain) or record_of(body)
         if said is None or size > LARGEST_GAME:
             break
         records.append(said)

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from companion.table.errors import CannotSaveError, JournalError
 from companion.table.game_file import Settled, build, look
+from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, InUseError, SecondCopy, beside, link
 from companion.table.sqlite_file import (
     LARGEST_GAME,
@@ -24,6 +25,7 @@ from companion.table.sqlite_file import (
     locked,
     log_of,
     plain,
+    records_of,
     said_by,
     set_place,
 )
@@ -54,7 +56,8 @@ class SqliteJournal:
         self._db: sqlite3.Connection | None = None
         self._copy: SecondCopy | None = None
         self._chain, self._size = BEGINNING, 0
-        self._records: list[dict[str, Any]] = []
+        self.bodies: list[bytes] = []
+        self._told: list[Record] | None = []
         self._untidy: Settled | None = None
         self._parts: dict[str, Identity | None] = {}
         if os.path.lexists(path) or os.path.lexists(beside(path)):
@@ -69,7 +72,12 @@ class SqliteJournal:
     @property
     def records(self) -> list[dict[str, Any]]:
         """Everything written so far, oldest first."""
-        return list(self._records)
+        return records_of(self.bodies)
+
+    def told(self) -> list[Record]:
+        """Return everything written so far with its types; what was read when the file was opened is given away."""
+        told, self._told = self._told, None
+        return list(map(Record.of, self.records)) if told is None else told
 
     def append(self, record: Mapping[str, Any]) -> None:
         """Write one record and return when it is safe on disk. Raises `JournalError`; then nothing was written.
@@ -77,21 +85,21 @@ class SqliteJournal:
         Where that cannot be made sure, because the disk neither takes a record nor takes it back, the error says so.
         """
         body = body_of(record)
-        said = said_by(body)
-        if said is None or self._size + len(body) > LARGEST_GAME or len(self._records) >= MOST_RECORDS:
+        if said_by(body) is None or self._size + len(body) > LARGEST_GAME or len(self.bodies) >= MOST_RECORDS:
             raise JournalError(_("The last step is too long to be saved, or the game is. It was not taken."))
-        if self._db is None and not self._records:
+        if self._db is None and not self.bodies:
             self.begin([record])
             return
         if self._db is None:
             self._return()
         self._tidy()
         self._write(body)
-        self._records.append(said)
+        self.bodies.append(body)
+        self._told = None
         try:
             self._look_after()
         except JournalError:
-            self._records.pop()
+            self.bodies.pop()
             self.close()
             raise
         self._size += len(body)
@@ -147,7 +155,7 @@ class SqliteJournal:
             raise in_use(self.path)
         tidy = found.copied is not None and found.in_file == len(found.bodies) and not found.refused
         self._untidy = None if tidy else found
-        self._chain, self._records = found.chain, found.records
+        self._chain, self.bodies, self._told = found.chain, found.bodies, found.told
         self._size = sum(map(len, found.bodies))
         self._remember()
 
@@ -247,7 +255,7 @@ class SqliteJournal:
         self._write_anew([str(self.path)])
 
     def _write_anew(self, gone: list[str]) -> None:
-        bodies = [body_of(record) for record in self._records]
+        bodies = list(self.bodies)
         self.close()
         try:
             if str(self.path) in gone:

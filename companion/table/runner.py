@@ -11,9 +11,9 @@ from msgspec import Struct, field
 from companion.table.errors import BadAnswerError
 from companion.table.game import Game
 from companion.table.prompts import Answer, Prompt, Together
+from companion.table.record import Entry
 from companion.table.script import REASK, SAFE, Marker, Script
 from companion.table.state import Fact, TableState
-from companion.table.timeline import Entry
 from companion.table.words import _
 
 S = TypeVar("S", bound=TableState)

@@ -13,7 +13,7 @@ import os
 import stat
 import sys
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -22,8 +22,8 @@ import msgspec
 
 from companion.table import words
 from companion.table.game import Game, TakesOwn
+from companion.table.record import Entry
 from companion.table.runner import FAR, SafePoint
-from companion.table.timeline import Entry
 
 _log = logging.getLogger(__name__)
 
@@ -47,18 +47,27 @@ def safe_file_of(path: Path) -> Path:
 
 @cache
 def _sources(module: str) -> bytes:
-    """A hash of the engine and of the package that a module belongs to."""
-    found, rules = hashlib.sha256(), sys.modules[module]
+    """A hash of which sources the engine and the package that a module belongs to have: their sizes and times.
+
+    A file that is written gets another time, whatever it says; to read all of them takes ten times as long.
+    """
+    rules = sys.modules[module]
     if rules.__spec__ is None or rules.__file__ is None:
-        # Rules that cannot be read may be others each time.
+        # Rules that cannot be known may be others each time.
         return os.urandom(32)
     file, engine = Path(rules.__file__), Path(__file__).parent
-    folders = {engine, file.parent} if rules.__package__ else {engine}
-    for path in sorted(
-        {file, *(path for folder in folders for kind in ("*.py", "*.json") for path in folder.rglob(kind))}
-    ):
-        found.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
-    return found.digest()
+    kinds = [file.stat(), *_kinds(engine), *(_kinds(file.parent) if rules.__package__ else ())]
+    return hashlib.sha256(_ENCODE([(kind.st_size, kind.st_mtime_ns, kind.st_ctime_ns) for kind in kinds])).digest()
+
+
+def _kinds(folder: Path) -> Iterator[os.stat_result]:
+    """What the system knows of each source in a folder, in the order of their names."""
+    with os.scandir(folder) as found:
+        for item in sorted(found, key=lambda item: item.name):
+            if item.name.endswith((".py", ".json")):
+                yield item.stat()
+            elif item.is_dir() and item.name != "__pycache__":
+                yield from _kinds(Path(item.path))
 
 
 class SafeFile:

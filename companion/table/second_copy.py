@@ -30,6 +30,7 @@ BEGINNING: Final = b""
 """The chain value before the first record."""
 
 _HEX: Final = 64
+_NEAR: Final = 100
 _END: Final = 65_536
 """Bytes of either end that are read when only these are wanted."""
 
@@ -71,7 +72,7 @@ def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()
         bodies: records that have been checked, those of the game file; a copy of just these is not checked once more.
         chains: their chain values.
     """
-    if text == b"".join(map(_line, chains, bodies)):
+    if _is_just(text, bodies, chains):
         return Copied([*bodies], [*chains], size=len(text))
     found, chain, size, taken_back = Copied(), BEGINNING, 0, set()
     for line in _lines(text):
@@ -89,6 +90,18 @@ def read(text: bytes, bodies: Sequence[bytes] = (), chains: Sequence[bytes] = ()
             break
         size += len(line)
     return Copied(found.bodies, found.chains, taken_back, _beyond(text[size:]), size)
+
+
+def _is_just(text: bytes, bodies: Sequence[bytes], chains: Sequence[bytes]) -> bool:
+    """Whether that is the whole copy of these records."""
+    at = 0
+    # Not all at once: what is small stays near the processor.
+    for first in range(0, len(bodies), _NEAR):
+        lines = b"".join(map(_line, chains[first : first + _NEAR], bodies[first : first + _NEAR]))
+        if not text.startswith(lines, at):
+            return False
+        at += len(lines)
+    return at == len(text)
 
 
 def ends_of(path: Path) -> list[bytes]:

@@ -23,9 +23,10 @@ from companion.table.errors import (
 )
 from companion.table.game import Foresees, Game
 from companion.table.prompts import Answer, Option, Prompt, Roll
+from companion.table.record import Begun, Carried, Entry, Record
 from companion.table.runner import Runner, SafePoint, fits
 from companion.table.state import Fact, Keepsake, TableState
-from companion.table.timeline import Carried, Entry, Timeline
+from companion.table.timeline import Timeline
 from companion.table.view import SideView, View
 from companion.table.words import _, answered, n_
 
@@ -70,14 +71,6 @@ class Undone(Struct, frozen=True):
 
     entries: tuple[Entry, ...]
     board: tuple[str, ...]
-
-
-class Begun(msgspec.Struct, frozen=True):
-    """The first record of a game file: which game, the version of its rules, and the prepared set-up."""
-
-    game: str
-    rules: int
-    setup: dict[str, Any]
 
 
 class Session(Generic[S]):
@@ -483,7 +476,7 @@ def _log() -> Logger:
 
 def open_session(
     games: Iterable[Game[Any]],
-    records: Sequence[Mapping[str, Any]],
+    records: Sequence[Mapping[str, Any]] | Sequence[Record],
     journal: Journal | None,
     safe_file: SafeFile | None = None,
 ) -> Session[Any]:
@@ -494,10 +487,11 @@ def open_session(
             older rules opens if they ask all the same questions, or else from the last safe point of then, if that was
             kept; `begun_with` tells.
     """
-    game, first = game_of(games, records)
+    told = [record if isinstance(record, Record) else Record.of(record) for record in records]
+    game, first = game_of(games, told[:1])
     _refuse_newer(first.rules, game)
     try:
-        timeline = Timeline.of(records[1:])
+        timeline = Timeline.of(told[1:])
         if timeline.carried is not None:
             _refuse_newer(timeline.carried.rules, game)
         session = Session(game, first.setup, journal, timeline, safe_file)
@@ -530,12 +524,11 @@ def _refuse_newer(rules: int, game: Game[Any]) -> None:
         )
 
 
-def game_of(games: Iterable[Game[Any]], records: Sequence[Mapping[str, Any]]) -> tuple[Game[Any], Begun]:
+def game_of(games: Iterable[Game[Any]], records: Sequence[Record]) -> tuple[Game[Any], Begun]:
     """Return which game stored records belong to, and their first one. Raises `ReplayMismatchError`."""
-    try:
-        first = msgspec.convert(records[0]["new"], Begun)
-    except (LookupError, msgspec.ValidationError) as error:
-        raise ReplayMismatchError(_("This file holds no game. It is unchanged; choose another one.")) from error
+    first = records[0].new if records else None
+    if first is None:
+        raise ReplayMismatchError(_("This file holds no game. It is unchanged; choose another one."))
     game = next((g for g in games if g.name == first.game), None)
     if game is None:
         raise ReplayMismatchError(

@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Struct, field
 
 from companion.table.errors import GameInUseError, JournalError
+from companion.table.record import Record
 from companion.table.second_copy import BEGINNING, link
 from companion.table.words import _
 
@@ -47,6 +48,10 @@ _LAST_PLACE: Final = 2**31 - 1
 
 
 _READ: Final = msgspec.json.Decoder(dict[str, Any]).decode
+_READ_RECORD: Final = msgspec.json.Decoder(Record).decode
+
+_TOGETHER: Final = 50
+"""Records that are asked of SQLite at once: a stranger's file may have it make a million bytes of each."""
 
 
 class Found(Struct, frozen=True):
@@ -55,14 +60,14 @@ class Found(Struct, frozen=True):
     Args:
         bodies: the records as they are stored.
         chains: the chain value of each.
-        records: what they say.
+        records: what they say, with its types.
         whole: whether that is all that was in the file.
         error: why nothing could be read, if that is so.
     """
 
     bodies: list[bytes] = field(default_factory=list)
     chains: list[bytes] = field(default_factory=list)
-    records: list[dict[str, Any]] = field(default_factory=list)
+    records: list[Record] = field(default_factory=list)
     whole: bool = True
     error: Exception | None = None
 
@@ -92,6 +97,17 @@ def said_by(body: bytes) -> dict[str, Any] | None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return said if body.count(b"{") + body.count(b"[") <= DEEPEST or _depth(said) <= DEEPEST else None
+
+
+def record_of(body: bytes) -> Record | None:
+    """Return a record with its types, or None if the companion cannot have written it."""
+    said = said_by(body)
+    return None if said is None else Record.of(said)
+
+
+def records_of(bodies: Iterable[bytes]) -> list[dict[str, Any]]:
+    """Return what records say that were found to be whole, as plain JSON."""
+    return list(map(_READ, bodies))
 
 
 def _depth(value: Any) -> int:
@@ -224,8 +240,44 @@ def can_be_written(db: sqlite3.Connection) -> bool:
     return True
 
 
-def read_rows(rows: sqlite3.Cursor) -> Found:
-    """Read records up to the first damaged one."""
+def read_rows(db: sqlite3.Connection, path: Path) -> Found:
+    """Read records up to the first damaged one. Raises like `walk`."""
+    try:
+        found = _read_whole(walk(db, path))
+    except (sqlite3.Error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        found = None
+    return _read_each(walk(db, path)) if found is None else found
+
+
+def _read_whole(rows: sqlite3.Cursor) -> Found | None:
+    """Read all records; None if anything is unusual about them, which `_read_each` looks at more closely."""
+    found, chain, size, number = Found(), BEGINNING, 0, 0
+    while part := rows.fetchmany(_TOGETHER):
+        number = len(found.bodies)
+        for stated, body, stored in part:
+            number += 1
+            if stated != number or type(body) is not bytes or link(chain, body) != stored:
+                return None
+            chain = stored
+        __, bodies, chains = zip(*part, strict=True)
+        size += sum(map(len, bodies))
+        if number > MOST_RECORDS or size > LARGEST_GAME:
+            return None
+        found.bodies.extend(bodies)
+        found.chains.extend(chains)
+        found.records.extend(map(_READ_RECORD, bodies))
+    if any(record.entry is None and record.empty for record in found.records):
+        return None
+    deep = (
+        body for body in found.bodies if body.count(b"{") + body.count(b"[") > DEEPEST or len(body) > LONGEST_RECORD
+    )
+    if any(said_by(body) is None for body in deep):
+        return None
+    return found
+
+
+def _read_each(rows: sqlite3.Cursor) -> Found:
+    """Read one record after the other up to the first damaged one."""
     found, chain, size = Found(), BEGINNING, 0
     while True:
         try:
@@ -238,7 +290,7 @@ def read_rows(rows: sqlite3.Cursor) -> Found:
         said = None
         # The bytes are checked before anything in them is read.
         if number == len(found.bodies) + 1 and isinstance(body, bytes) and link(chain, body) == stored:
-            said = said_by(body)
+            said = record_of(body)
         size += len(body) if isinstance(body, bytes) else 0
         if said is None or number > MOST_RECORDS or size > LARGEST_GAME:
             return Found(found.bodies, found.chains, found.records, False)

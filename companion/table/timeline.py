@@ -3,82 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from companion.table.prompts import Answer
+from companion.table.record import Carried, Entry, Record
 
 KINDS: Final = ("answer", "roll", "correct", "interject")
 """What an entry may be."""
 
 _MOST_MOVED: Final = 1_000_000
 """Entries taken back and forth in one game; a few bytes of a stranger's file could ask for billions."""
-
-
-class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One thing that came from outside. Plain JSON goes round in no circle, so the collector leaves it out.
-
-    Args:
-        kind: `answer`, `roll` (an answer made of dice), `correct` or `interject`.
-        key: the prompt's key, or the name of the interjection.
-        value: the answer, or the counters of a correction.
-        source: where it came from: `touch`, `button`, `tower`, `hand`, `virtual`.
-        who: the player who decided.
-        label: a few words for the log and the undo button.
-        original: what the dice showed before the table corrected them.
-        secret: only its player may see the value; what becomes public of it, facts tell.
-        note: what else is worth knowing about it: which tower, which of its rolls, that a drop was thrown again.
-        joined: it was given in one go with the entry before, so that people take both back at once.
-    """
-
-    kind: str
-    key: str
-    value: Answer = None
-    source: str = "touch"
-    who: str = ""
-    label: str = ""
-    original: Answer | None = None
-    note: str = ""
-    secret: bool = False
-    joined: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        """The whole entry, for the journal."""
-        said: dict[str, Any] = {"kind": self.kind, "key": self.key}
-        # An empty text and a 0 are answers; only nothing at all is left out.
-        if self.value is not None:
-            said["value"] = self.value
-        words = (("source", self.source), ("who", self.who), ("label", self.label))
-        said |= {name: value for name, value in words if value}
-        if self.original is not None:
-            said["original"] = self.original
-        if self.note:
-            said["note"] = self.note
-        if self.secret:
-            said["secret"] = True
-        if self.joined:
-            said["joined"] = True
-        return said
-
-    def as_public_json(self) -> dict[str, Any]:
-        """The entry as everybody may see it."""
-        return {k: v for k, v in self.as_json().items() if k not in ("value", "original") or not self.secret}
-
-
-class Carried(msgspec.Struct, frozen=True):
-    """From here on a game is played by other rules, which could not follow it from its beginning.
-
-    Args:
-        entries: how many count so far; none of them can be undone any more.
-        rules: version of the rules from here on.
-        state: what the old rules have made of these entries, packed.
-    """
-
-    entries: int
-    rules: int
-    state: dict[str, Any]
 
 
 class Timeline:
@@ -145,38 +82,36 @@ class Timeline:
         return taken
 
     @classmethod
-    def of(cls, records: Iterable[Mapping[str, Any]]) -> Timeline:
-        """Rebuild from journal records (`{"entry": ...}`, `{"undo": 2}`, `{"redo": 1}`).
+    def of(cls, records: Iterable[Record]) -> Timeline:
+        """Rebuild from the records after the first.
 
         Raises:
-            ValueError: a record is none of these, or takes back more than there is.
+            ValueError: a record says nothing that is known here, or takes back more than there is.
         """
         timeline, moved = cls(), 0
         for number, record in enumerate(records, 2):
-            match record:
-                case {"entry": stored}:
-                    timeline.add(_entry(stored))
-                case {"undo": stored} if 1 <= msgspec.convert(stored, int) <= len(timeline.entries):
-                    timeline.undo(stored)
-                    moved += stored
-                case {"carried": stored} if msgspec.convert(stored, Carried).entries <= len(timeline.entries):
-                    timeline.carried = msgspec.convert(stored, Carried)
-                case {"redo": stored} if 1 <= msgspec.convert(stored, int) <= len(timeline.undone):
-                    timeline.redo(stored)
-                    moved += stored
-                case _:
-                    raise ValueError(f"record {number} means nothing here")
+            if record.entry is not None:
+                timeline.add(_checked(record.entry))
+            elif record.undo is not None and 1 <= record.undo <= len(timeline.entries):
+                timeline.undo(record.undo)
+                moved += record.undo
+            elif record.carried is not None and record.carried.entries <= len(timeline.entries):
+                timeline.carried = record.carried
+            elif record.redo is not None and 1 <= record.redo <= len(timeline.undone):
+                timeline.redo(record.redo)
+                moved += record.redo
+            else:
+                raise ValueError(f"record {number} means nothing here")
             if moved > _MOST_MOVED:
                 raise ValueError(f"more is undone and redone up to record {number} than anybody ever did")
         return timeline
 
 
-def _entry(stored: object) -> Entry:
-    """Read an entry; a field that a later version has added changes nothing."""
-    entry = msgspec.convert(stored, Entry)
+def _checked(entry: Entry) -> Entry:
+    """Return an entry that may be one."""
     if entry.kind not in KINDS:
         raise ValueError(f"an entry of the kind “{entry.kind[:20]}”")
-    if entry.kind in ("answer", "roll") and entry.value is None:
+    if entry.value is None and entry.kind in ("answer", "roll"):
         # Version 0.1 left an empty text out; no other answer is nothing.
-        return msgspec.structs.replace(entry, value="")
+        return replace(entry, value="")
     return entry

@@ -15,10 +15,10 @@ import pytest
 from companion.games import GAMES
 from companion.table.game import Game
 from companion.table.prompts import Prompt
+from companion.table.record import Entry
 from companion.table.runner import FAR, Runner
 from companion.table.safe_file import SafeFile, safe_file_of
 from companion.table.session import Session, new_session, open_session
-from companion.table.timeline import Entry
 from tests.chance import picture, step
 from tests.marked import marked
 from tests.table.looks import Memory, start

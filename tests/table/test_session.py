@@ -18,11 +18,11 @@ from companion.table.errors import (
     StaleAnswerError,
 )
 from companion.table.prompts import Count, Prompt, Roll
+from companion.table.record import Entry
 from companion.table.runner import Runner
 from companion.table.script import Script, ask, safe_point
 from companion.table.session import new_session, open_session
 from companion.table.state import Notice
-from companion.table.timeline import Entry
 from tests.table.looks import Memory, give, keys, picture, start
 from tests.table.sample_game import CARAVANS, CaravanGame, Caravans
 

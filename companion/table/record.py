@@ -1,0 +1,117 @@
+"""What a game file is made of: one record for each thing that was done, read once and with its types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Self
+
+import msgspec
+from msgspec import Struct
+
+from companion.table.prompts import Answer
+
+
+class Begun(Struct, frozen=True):
+    """The first record of a game file: which game, the version of its rules, and the prepared set-up."""
+
+    game: str
+    rules: int
+    setup: dict[str, Any]
+
+
+class Entry(Struct, frozen=True, gc=False):
+    """One thing that came from outside. Plain JSON goes round in no circle, so the collector leaves it out.
+
+    Args:
+        kind: `answer`, `roll` (an answer made of dice), `correct` or `interject`.
+        key: the prompt's key, or the name of the interjection.
+        value: the answer, or the counters of a correction.
+        source: where it came from: `touch`, `button`, `tower`, `hand`, `virtual`.
+        who: the player who decided.
+        label: a few words for the log and the undo button.
+        original: what the dice showed before the table corrected them.
+        secret: only its player may see the value; what becomes public of it, facts tell.
+        note: what else is worth knowing about it: which tower, which of its rolls, that a drop was thrown again.
+        joined: it was given in one go with the entry before, so that people take both back at once.
+    """
+
+    kind: str
+    key: str
+    value: Answer = None
+    source: str = "touch"
+    who: str = ""
+    label: str = ""
+    original: Answer | None = None
+    note: str = ""
+    secret: bool = False
+    joined: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The whole entry, for the journal."""
+        said: dict[str, Any] = {"kind": self.kind, "key": self.key}
+        # An empty text and a 0 are answers; only nothing at all is left out.
+        if self.value is not None:
+            said["value"] = self.value
+        words = (("source", self.source), ("who", self.who), ("label", self.label))
+        said |= {name: value for name, value in words if value}
+        if self.original is not None:
+            said["original"] = self.original
+        if self.note:
+            said["note"] = self.note
+        if self.secret:
+            said["secret"] = True
+        if self.joined:
+            said["joined"] = True
+        return said
+
+    def as_public_json(self) -> dict[str, Any]:
+        """The entry as everybody may see it."""
+        return {k: v for k, v in self.as_json().items() if k not in ("value", "original") or not self.secret}
+
+
+class Carried(Struct, frozen=True):
+    """From here on a game is played by other rules, which could not follow it from its beginning.
+
+    Args:
+        entries: how many count so far; none of them can be undone any more.
+        rules: version of the rules from here on.
+        state: what the old rules have made of these entries, packed.
+    """
+
+    entries: int
+    rules: int
+    state: dict[str, Any]
+
+
+class Record(Struct, frozen=True, gc=False):
+    """What one record says. Just one of these is there; a field that a later version has added changes nothing.
+
+    Args:
+        new: the game, in the first record.
+        entry: what came from outside.
+        undo: how many entries were taken back.
+        redo: how many of these were taken back again.
+        carried: where other rules have taken over.
+    """
+
+    new: Begun | None = None
+    entry: Entry | None = None
+    undo: int | None = None
+    redo: int | None = None
+    carried: Carried | None = None
+
+    @classmethod
+    def of(cls, said: Mapping[str, Any]) -> Self:
+        """Return what plain JSON says; nothing at all if it is not as records are."""
+        try:
+            return msgspec.convert(said, cls)
+        except msgspec.ValidationError:
+            return cls()
+
+    @property
+    def empty(self) -> bool:
+        """Whether it says nothing that is known here."""
+        return self == _EMPTY
+
+
+_EMPTY: Final = Record()
