@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -17,7 +20,7 @@ from companion.table.game import Game
 from companion.table.prompts import Prompt
 from companion.table.record import Entry
 from companion.table.runner import FAR, Runner
-from companion.table.safe_file import SafeFile, safe_file_of
+from companion.table.safe_file import SafeFile, _sources, safe_file_of
 from companion.table.session import Session, new_session, open_session
 from tests.chance import picture, step
 from tests.marked import marked
@@ -181,6 +184,25 @@ def test_another_history_another_rule_or_another_word_throws_it_away(
     entry["source"] = "hand"
     assert opened(path, other)._runner.first == 0, "one word of one entry is another"
     assert picture(opened(path, memory)) == picture(session)
+
+
+def test_a_source_that_is_written_anew_makes_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by as many letters, in a folder within the package, and where its time is put back."""
+    for name in ("rules_of_ours/__init__.py", "rules_of_ours/parts/cards.json"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("7")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("rules_of_ours")
+    read = _sources.__wrapped__
+    known, part = read("rules_of_ours"), tmp_path / "rules_of_ours" / "parts" / "cards.json"
+    assert read("rules_of_ours") == known
+    before = part.stat()
+    # The system's clock for files goes by ticks.
+    while part.stat().st_ctime_ns == before.st_ctime_ns:
+        part.write_text("8")
+    os.utime(part, ns=(before.st_mtime_ns, before.st_mtime_ns))
+    assert read("rules_of_ours") != known
+    del sys.modules["rules_of_ours"]
 
 
 @pytest.mark.parametrize("state", [b"{}", b"[]", b"\xff", b"[" * 100_000, b'{"step": 1}', b'{"gold": {"red": "all"}}'])
