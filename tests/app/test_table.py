@@ -171,6 +171,31 @@ def test_a_double_tap_on_an_option_answers_one_question(start: Any, fingers: Any
     assert len(table.session.timeline.entries) == 1
 
 
+@pytest.mark.parametrize("kinds", [("choose", "choose"), ("tell", "tell")], ids=["option", "verb"])
+def test_a_tap_that_waited_while_a_page_opened_answers_nothing(
+    start: Any, fingers: Any, monkeypatch: Any, kinds: tuple[str, str]
+) -> None:
+    """On a slow machine the next question takes longer to open than touches are locked out: whoever tapped meanwhile
+    saw the one before. It counts from the first picture (fails on the parent)."""
+    table = start(*kinds)
+    key = table.question.body.keys["hunt"] if kinds[0] == "choose" else table.verb
+    spot, show = key.to_window(*key.center), table.question.show
+
+    def slowly(*given: Any) -> None:
+        show(*given)
+        fingers.pass_by(2.0)
+
+    monkeypatch.setattr(table.question, "show", slowly)
+    touch = fingers.down(*spot)
+    fingers.up(touch)
+    waiting = fingers.down(*spot)
+    fingers.up(waiting)
+    assert len(table.session.timeline.entries) == 1, "it was meant for the question before"
+    fingers.skip(0.35)
+    fingers.tap(spot)
+    assert len(table.session.timeline.entries) == 2
+
+
 def test_prompts_turn_to_face_the_far_side(start: Any, fingers: Any, shell: Any) -> None:
     shell.settings.turn = "180"
     shell.settings.far_side = ["red"]

@@ -45,7 +45,6 @@ def _attach(notes: Path) -> None:
     from companion.app.hardware.rest import Rest
     from companion.app.look import page
     from companion.app.start.application import CompanionApp
-    from companion.app.table import question
 
     start, follow = CompanionApp.open_data, Rest.follow
     told: list[str] = []
@@ -69,8 +68,7 @@ def _attach(notes: Path) -> None:
 
     CompanionApp.open_data = started  # type: ignore[method-assign]
     if SLOW in os.environ:
-        for module in (page, question):
-            vars(module)["LOCK_OUT"] = float(os.environ[SLOW])
+        vars(page)["LOCK_OUT"] = float(os.environ[SLOW])
     if QUICK in os.environ:
         Rest.follow = quickly  # type: ignore[method-assign]
 

@@ -105,9 +105,14 @@ class Fingertips:
         self.frames(max(1, round(seconds / FRAME)))
 
     def skip(self, seconds: float) -> None:
-        """Let time pass in a single frame, where nothing moves meanwhile."""
-        self._now += seconds
+        """Let time pass between two frames, where nothing moves meanwhile."""
         self.frames(1)
+        self.pass_by(seconds)
+        self.frames(1)
+
+    def pass_by(self, seconds: float) -> None:
+        """Let time pass in the middle of a frame, as where something takes long."""
+        self._now += seconds
 
     def tap(self, target: Widget | tuple[float, float], hold: float = 0.05) -> None:
         """Touch the middle of a widget (scrolled into sight first) or a point, and let go after `hold` seconds."""
@@ -120,7 +125,8 @@ class Fingertips:
         if hold > 0.2:
             self.wait(hold)
         else:
-            self.skip(hold)
+            self.pass_by(hold)
+            self.frames(1)
         self.up(touch)
         self.frames(1)
 

@@ -22,7 +22,28 @@ from companion.table.words import _, in_parts
 from layouts.theme import look
 
 LOCK_OUT: Final = 0.3
-"""Seconds for which the verb button is dead after its meaning has changed."""
+"""Seconds for which what is new takes no touch."""
+
+
+class LockOut:
+    """Counts the time for which what is new takes no touch, from its first picture, however long that took.
+
+    A touch that waited meanwhile was meant for what was seen before.
+
+    Args:
+        over: called at its end.
+    """
+
+    def __init__(self, over: Callable[[], None]) -> None:
+        self._end = Clock.create_trigger(lambda _: over(), LOCK_OUT)
+        # What is due at once comes with the next frame, when the picture of this one has been shown.
+        self._shown = Clock.create_trigger(lambda _: self._end())
+
+    def begin(self) -> None:
+        """Count from the next picture."""
+        self._shown.cancel()
+        self._end.cancel()
+        self._shown()
 
 
 class VerbKey(Key):
@@ -35,7 +56,7 @@ class VerbKey(Key):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._meaning: tuple[str, object] = ("", None)
-        self._unlock = Clock.create_trigger(self._open, LOCK_OUT)
+        self._lock_out = LockOut(self._open)
 
     def mean(self, text: str, ready: bool, token: object = None, hold: float = 0.0, *, declines: bool = False) -> None:
         """Say what the button does.
@@ -51,11 +72,10 @@ class VerbKey(Key):
         if (text, token) != self._meaning:
             self._meaning = (text, token)
             self.locked = True
-            self._unlock.cancel()
-            self._unlock()
+            self._lock_out.begin()
         self.text, self.ready, self.hold = text, ready, hold
 
-    def _open(self, __: float) -> None:
+    def _open(self) -> None:
         self.locked = False
 
 

@@ -16,7 +16,7 @@ from companion.app.look.drawing import Field, Words, extent, fitted
 from companion.app.look.drawn import Drawn
 from companion.app.look.keys import Key
 from companion.app.look.marks import player_mark
-from companion.app.look.page import LOCK_OUT
+from companion.app.look.page import LockOut
 from companion.app.look.pager import Pager
 from companion.app.look.part import Part, load_layout
 from companion.app.look.widgets import Text, clipped
@@ -166,7 +166,7 @@ class Question(BoxLayout):
         self._kept: dict[int, dict[type[PromptBody], PromptBody]] = defaultdict(dict)
         self._bound: list[PromptBody] = []
         self._shown_secret = -1
-        self._settle = Clock.create_trigger(self._settled, LOCK_OUT)
+        self._lock_out = LockOut(self._settled)
         self._ahead: Iterator[None] | None = None
         self._make_first = Clock.create_trigger(self._make_ahead, REST)
         self._make_more = Clock.create_trigger(self._make_ahead, AHEAD)
@@ -207,8 +207,7 @@ class Question(BoxLayout):
             self.settled = False
             self._make_first.cancel()
             self._make_more.cancel()
-            self._settle.cancel()
-            self._settle()
+            self._lock_out.begin()
         self._items, self._desk, self._closing = items, desk, closing
         self._build()
 
@@ -239,7 +238,7 @@ class Question(BoxLayout):
         used: bool | None = super().on_touch_down(touch)
         return used
 
-    def _settled(self, _: float) -> None:
+    def _settled(self) -> None:
         self.settled = True
         self._make_first()
 
