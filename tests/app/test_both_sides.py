@@ -319,6 +319,53 @@ def test_pieces_and_spellbooks_of_a_quick_battle_are_said_on_one_page(
     assert not session.timeline.entries, "what is confirmed at once is taken back at once"
 
 
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280)], ids=["800x480", "480x800", "720x1280"])
+def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp_path: Path, size: Any) -> None:
+    """Issue 11: five and six kinds a side, all in sight with a row of numbers for each side, from S to XL. It is about
+    the largest kind at first, then about the one that was tapped; the ring comes to it, too (fails on the parent)."""
+    from companion.app.hardware.button_hand import keys_of
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    resize(*size)
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "YS"], "signs": "app", "direction": 1})
+    session = face.session
+    while not session.prompts[0].prompt.key.startswith("action/"):
+        session.answer(session.prompts[0].ticket, session.prompts[0].prompt.any_answer(Random(1)))
+    mine = {"GC.cthulhu": 1, "GC.starspawn": 2, "GC.shoggoth": 2, "GC.deep_one": 4}
+    session.correct(mine | {"YS.hastur": 1, "YS.king_in_yellow": 1, "YS.byakhee": 4, "YS.undead": 6})
+    for value in ("battle", "europe", "YS"):
+        session.answer(session.prompts[0].ticket, [value])
+    face.redraw()
+    for text in ("S", "XL", "M"):
+        face.look(text=text)
+        fingers.picture(Path(PICTURES or tmp_path) / "any_number_{}x{}_{}.png".format(*size, text))
+        assert not faults(face.shell, f"who is here, {text}")
+        bodies = face.page.question.body.bodies
+        assert [len(body.grid.tokens) for body in bodies] == [5, 6]
+        assert not any(body.pager.overflow for body in bodies), "nothing has to be scrolled"
+        assert all(body.numbers.get_root_window() for body in bodies)
+    own, theirs = bodies
+    assert [len(body.numbers.keys) for body in bodies] == [7, 7]
+    fingers.tap(own.numbers.keys[4])
+    fingers.tap(theirs.numbers.keys[0])
+    assert (own.grid.tokens["acolyte"].piece.taken, theirs.grid.tokens["undead"].piece.taken) == (4, 0)
+    fingers.tap(own.grid.tokens["deep_one"])
+    assert (own.grid.tokens["deep_one"].piece.taken, len(own.numbers.keys)) == (1, 5), "one more, and about these now"
+    assert [key.chosen for key in own.numbers.keys] == [False, True, False, False, False]
+    fingers.tap(own.numbers.keys[4])
+    fingers.tap(own.grid.tokens["shoggoth"])
+    assert len(own.numbers.keys) == 5, "two are as quick by tapping them"
+    assert {*own.numbers.keys, *theirs.numbers.keys} <= {*keys_of(face.page.choices())}
+    face.settle()
+    fingers.tap(face.verb)
+    given = session.timeline.entries[-2].value
+    assert sorted(name.rpartition(".")[0] for name in given) == [
+        *["GC.acolyte"] * 4,
+        *["GC.deep_one"] * 4,
+        "GC.shoggoth",
+    ]
+
+
 def test_plain_battles_take_few_taps(face: Any) -> None:
     """At most 10 from *Battle* to what is to be moved, confirming taps counted, on a board with figures of its own;
     `python -m tests.outside.taps --seeds 14 --battles 6` counts more of them."""

@@ -54,7 +54,7 @@ def faults(shell: Any, where: str) -> list[str]:
         needed = 37 if isinstance(widget, Tapped) and not isinstance(widget, Key | OptionKey) else FINGER
         gap = getattr(widget.parent, "spacing", 0)
         across, up = gap if isinstance(gap, list | tuple) else (gap, gap)
-        if target and min(widget.width + across, widget.height + up) < needed * look.u - 0.5:
+        if target and min(widget.width + across, widget.height + up) < min(needed * look.u - 0.5, look.finger):
             size = f"{widget.width / look.u:.0f}x{widget.height / look.u:.0f}"
             found.append(f"{where}: target {type(widget).__name__} is {size} units")
         if isinstance(widget, ButtonBehavior) and not _scrolled(widget, shell):

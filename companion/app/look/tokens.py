@@ -249,6 +249,7 @@ class TokenGrid(Widget):
         self._spare_keys: list[Minus] = []
         self._labels: list[Words] = []
         self._low = False
+        self._meant, self._mark = "", Field(self.canvas.before, light=0)
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay, room=self._lay)
         look.tell(self._lay_again)
@@ -268,15 +269,39 @@ class TokenGrid(Widget):
             if piece.id in self.minus:
                 self.minus[piece.id].disabled = not piece.taken
 
+    def mean(self, name: str) -> None:
+        """Mark the name of a stack: what is said elsewhere is about it."""
+        if name != self._meant:
+            self._meant = name
+            self._lay()
+
     def columns(self, width: float) -> int:
         """How many tokens stand beside each other at this width."""
-        return max(1, int(width / self._cell()))
+        return len(self._pieces) if self._slim(width) else max(1, int(width / self._cell()))
+
+    def _slim(self, width: float) -> list[float]:
+        """How wide each place is where all stand in a row because tokens without a key are given less; else none."""
+        cell = _TIGHT_CELL * look.u
+        if not self.minus or len(self._pieces) * cell <= width:
+            return []
+        needed = [cell if piece.id in self.minus else self._least_wide(piece) for piece in self._pieces]
+        spare = (width - sum(needed)) / len(needed)
+        return [wide + spare for wide in needed] if spare >= 0 else []
+
+    @staticmethod
+    def _least_wide(piece: Piece) -> float:
+        """How wide a token without a key must be for a name in two lines."""
+        words = piece.label.split()
+        parted = [max(" ".join(words[:n]), " ".join(words[n:]), key=len) for n in range(1, len(words) + 1)]
+        name = min(extent(line, "text", look.least)[0] for line in parted) if parted else 0.0
+        return float(max(look.finger, (_TIGHT + 12) * look.u, name + 10 * look.u))
 
     @property
     def _tight(self) -> bool:
         """Whether they are a little smaller: so they all stand in a row, or are all in sight."""
         wide, number = self.width / look.u, len(self._pieces)
-        return self._low or (bool(self.minus) and number * _TIGHT_CELL <= wide < number * _STACKED)
+        in_a_row = bool(self.minus) and number * _TIGHT_CELL <= wide < number * _STACKED
+        return self._low or in_a_row or bool(self._slim(self.width))
 
     def alone(self, number: int, width: float) -> float:
         """How high so many tokens are at this width if none are stacked, in pixels."""
@@ -287,15 +312,17 @@ class TokenGrid(Widget):
         """How high they are at this width at least, with all their words, in pixels; whatever room there is."""
         if not self._pieces:
             return 0.0
+        if slim := self._slim(width):
+            return float((_TIGHT + 8) * look.u + self._words(slim))
         cell = (_TIGHT_CELL if self.minus else _CELL) * look.u
         lines = -(-len(self._pieces) // max(1, int(width / cell)))
-        words = self._words(min(width * lines / len(self._pieces), 1.25 * cell))
+        words = self._words([min(width * lines / len(self._pieces), 1.25 * cell)] * len(self._pieces))
         return float(lines * ((_TIGHT + 8) * look.u + words))
 
-    def _words(self, cell: float) -> float:
-        """How high the names are in places of this width; beside a minus they stand below both."""
+    def _words(self, cells: Sequence[float]) -> float:
+        """How high the names are in places of these widths; beside a minus they stand below both."""
         tall = 0.0
-        for piece in self._pieces:
+        for piece, cell in zip(self._pieces, cells, strict=True):
             wide = round(cell - (2 if piece.id in self.minus else 8) * look.u)
             said = hyphened(piece.label, "text", look.least, wide)
             tall = max(tall, extent(said, "text", look.least, wide)[1])
@@ -349,7 +376,8 @@ class TokenGrid(Widget):
         least, room = most - 1.1 * look.least, self.room / -(-len(self._pieces) // row)
         if not (self._low or least <= room < most):
             return float(most)
-        words = self._words(min(self.width / row, 1.25 * self._cell()))
+        cell = min(self.width / row, 1.25 * self._cell())
+        words = self._words(self._slim(self.width) or [cell] * len(self._pieces))
         high = size + 8 * look.u + words
         return float(min(most, max(room if self._low else least, high)))
 
@@ -368,16 +396,18 @@ class TokenGrid(Widget):
         # As many in each row as in the others.
         lines = -(-len(self._pieces) // row)
         row = -(-len(self._pieces) // lines)
-        cell = min(self.width / row, 1.25 * self._cell())
+        slim, usual, own = self._slim(self.width), min(self.width / row, 1.25 * self._cell()), self._cell()
+        self._mark.hide()
         while len(self._labels) < len(self._pieces):
             self._labels.append(Words(self.canvas))
         for place, piece in enumerate(self._pieces):
             line, column = divmod(place, row)
             here = min(row, len(self._pieces) - line * row)
-            left = self.x + (self.width - here * cell) / 2 + column * cell
+            cell = slim[place] if slim else usual
+            left = self.x + (sum(slim[:place]) if slim else (self.width - here * cell) / 2 + column * cell)
             low = self.top - (line + 1) * high
             token, key = self.tokens[piece.id], self.minus.get(piece.id)
-            spare = (cell - self._cell()) / 2
+            spare = max(0.0, (cell - own) / 2)
             if key is None:
                 token.stand(left, low, cell, high, tight=self._low)
                 self._labels[place].hide()
@@ -392,6 +422,10 @@ class TokenGrid(Widget):
             tall = extent(said, "text", size, round(wrap))[1]
             middle, ink = left + cell / 2, mixed(look.surface, look.ink, 0.62 if piece.refused else 1.0)
             self._labels[place].put(said, "text", size, ink, middle, low + room - tall / 2, "middle", wrap)
+            if piece.id == self._meant:
+                wide = min(cell, self._labels[place].width + 10 * look.u)
+                field = mixed(look.surface, get_color_from_hex(piece.colour), 0.35)
+                self._mark.put(middle - wide / 2, low + room - tall, wide, tall, field, 6 * look.u)
         for label in self._labels[len(self._pieces) :]:
             label.hide()
         self.natural = lines * high

@@ -16,10 +16,11 @@ from companion.app.look.drawing import Field, Words, extent, fitted
 from companion.app.look.drawn import Drawn
 from companion.app.look.glow import Glow
 from companion.app.look.marks import player_mark
+from companion.app.look.number_row import NumberRow
 from companion.app.look.tokens import TokenGrid
 from companion.app.table.prompts.asides import Aside
 from companion.app.table.prompts.base import Desk, Given, PromptBody, stand
-from companion.app.table.prompts.picking import Picks
+from companion.app.table.prompts.picking import Counts, Picks
 from companion.app.table.prompts.registry import Kept, body_for, made_ahead
 from companion.table.prompts import TABLE, Answer, Assign, Choose, Prompt, Tell
 from companion.table.session import OpenPrompt
@@ -53,7 +54,9 @@ def shared(needed: Sequence[float], whole: float) -> list[float]:
 
 
 def kinds(prompt: Prompt) -> int:
-    """How many kinds of pieces take something."""
+    """How many kinds of pieces take something, or are counted."""
+    if isinstance(prompt, Choose):
+        return len({option.group for option in prompt.options if option.group})
     pieces = prompt.pieces if isinstance(prompt, Assign) else ()
     return len({(piece.label, piece.symbol) for piece in pieces if not piece.refused})
 
@@ -237,6 +240,7 @@ class BesideBody(PromptBody):
         self.orientation = "vertical"
         self._halves = BoxLayout()
         self._foot = BoxLayout(size_hint_y=None)
+        self._numbers = BoxLayout(size_hint_y=None)
         self.bodies: list[PromptBody] = []
         self.parts: list[SidePart] = []
         self.asides: list[Aside] = []
@@ -346,8 +350,26 @@ class BesideBody(PromptBody):
             return
         whole = self.height - (self._foot.height + self.spacing if self.asides else 0.0)
         needed = [part.needed(grid) for part, grid in zip(self.parts, self._grids, strict=True)]
+        whole -= self._stand_numbers(whole - self.spacing - sum(needed))
         for part, high in zip(self.parts, shared(needed, whole - self.spacing), strict=True):
             part.size_hint_y = high
+
+    def _stand_numbers(self, spare: float) -> float:
+        """Have the numbers of both sides beside each other below the tokens, if so much height is left for them;
+        return how much they take."""
+        counted = [body for body in self.bodies if isinstance(body, Counts) and body.numbers_apart]
+        named = spare >= NumberRow.tall(named=True) + self.spacing
+        tall, between = NumberRow.tall(named=named), 4 * look.u
+        room = (self.width - between) / 2
+        able = spare >= tall + self.spacing and all(body.numbers_fit(room) for body in counted)
+        shown = able and any(body.counts for body in counted)
+        stand(self._numbers, [body.numbers for body in counted] if shown else [])
+        stand(self, [self._halves, *([self._numbers] if shown else []), *([self._foot] if self.asides else [])])
+        self._numbers.height, self._numbers.spacing = tall, between
+        for body in counted:
+            body.numbers.height = tall
+            body.tell_numbers()
+        return tall + self.spacing if shown else 0.0
 
     def _foresee(self) -> None:
         """Tell beside the pieces how many dice those that are picked bring, and what they may do."""

@@ -1,4 +1,4 @@
-"""Say how many pieces of each kind there are: a tap on a token is one more, its minus one less."""
+"""Say how many pieces of each kind there are: a tap on a token is one more, its minus one less, any number a tap."""
 
 from __future__ import annotations
 
@@ -7,77 +7,71 @@ from collections.abc import Iterator
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.app.look.number_row import NumberRow
 from companion.app.look.tokens import Piece, TokenGrid
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.picking import Picks
+from companion.app.table.prompts.picking import Counts
 from companion.table.prompts import Answer, Option, as_list
 from companion.table.session import OpenPrompt
+from layouts.theme import look
 
 __all__ = ["MusterBody"]
 
 
-class MusterBody(Picks, ColumnBody):
-    """A token for each kind. A kind of which there is one comes and goes with a tap."""
+class MusterBody(Counts, ColumnBody):
+    """A token for each kind, and the numbers where there is room. A kind of which there is one comes and goes with a
+    tap."""
 
     wide = True
     kept = True
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
+        self.orientation = "vertical"
         self.grid = TokenGrid(self.more, lambda why: self.say(why, False), self.less)
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
         self._fit = Clock.create_trigger(self._measure, -1)
         self.pager.bind(size=self._fit)
+        self._stand_numbers = Clock.create_trigger(self._place_numbers, -1)
+        self.bind(size=self._stand_numbers)
         self._begin()
 
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
         super().renew(item, desk)
         self._begin()
 
-    def more(self, group: str) -> None:
-        """One more of a kind; of which there is one, it goes again."""
-        able, number = self._able(group), self._number(group)
-        self._take(group, 0 if number == len(able) == 1 else min(number + 1, len(able)))
-
-    def less(self, group: str) -> None:
-        """One less of a kind."""
-        self._take(group, max(0, self._number(group) - 1))
+    def stand_beside(self) -> None:
+        super().stand_beside()
+        self._stand_numbers()
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         wanted = as_list(answer)
-        for group, members in self._groups.items():
-            change = sum(option.id in wanted for option in members) - self._number(group)
-            if change and len(self._able(group)) == 1:
-                yield self.grid.tokens[group]
-            elif change < 0:
-                yield from [self.grid.minus[group]] * -change
-            else:
-                yield from [self.grid.tokens[group]] * change
+        # A tap on another kind has the numbers be about that one.
+        for group in sorted(self._groups, key=lambda group: group != self._about):
+            number = sum(option.id in wanted for option in self._groups[group])
+            while (change := number - self._number(group)) != 0:
+                if abs(change) > 1 and group == self._about and self.numbers.parent is not None:
+                    yield self.numbers.keys[number]
+                elif change < 0 and len(self._able(group)) > 1:
+                    yield self.grid.minus[group]
+                else:
+                    yield self.grid.tokens[group]
+
+    def tell_numbers(self) -> None:
+        self.grid.mean(self._about if self.numbers.parent is not None else "")
+        super().tell_numbers()
 
     def _begin(self) -> None:
         super()._begin()
-        self._groups: dict[str, list[Option]] = {}
-        for option in self.picking.prompt.options:
-            self._groups.setdefault(option.group, []).append(option)
         self._show()
         self._fit()
-
-    def _able(self, group: str) -> list[str]:
-        return [option.id for option in self._groups[group] if not option.refused]
-
-    def _number(self, group: str) -> int:
-        return sum(option.id in self.picking.picked for option in self._groups[group])
-
-    def _take(self, group: str, number: int) -> None:
-        able = self._able(group)
-        others = [name for name in self.picking.picked if name not in able]
-        self.picking.picked = others + able[:number]
-        self._show()
+        self._stand_numbers()
 
     def _show(self) -> None:
         self.grid.show([self._token(group, members) for group, members in self._groups.items()])
+        self.tell_numbers()
         super()._show()
 
     def _token(self, group: str, members: list[Option]) -> Piece:
@@ -93,7 +87,29 @@ class MusterBody(Picks, ColumnBody):
             chosen=bool(self._number(group)),
         )
 
-    def _measure(self, __: float) -> None:
+    def _place_numbers(self, __: float) -> None:
+        """Have the numbers below the tokens if there is room for both, however high the numbers would leave them."""
+        if self.numbers_apart:
+            if self.numbers.parent is self:
+                self.remove_widget(self.numbers)
+            self.tell_numbers()
+            return
+        self.spacing = 2 * look.u
+        spare = self.height - self._above() - self.grid.lowest(self.width) - self.spacing
+        wanted = self.counts and spare >= NumberRow.tall(named=False) and self.numbers_fit(self.width)
+        if wanted and self.numbers.parent is not self:
+            if self.numbers.parent is not None:
+                self.numbers.parent.remove_widget(self.numbers)
+            self.add_widget(self.numbers)
+        elif not wanted and self.numbers.parent is self:
+            self.remove_widget(self.numbers)
+        self.numbers.height = NumberRow.tall(named=spare >= NumberRow.tall(named=True))
+        self.tell_numbers()
+
+    def _above(self) -> float:
+        """How high what stands above the tokens is, in pixels."""
         column = self.pager.column
-        above = sum(widget.height + column.spacing for widget in column.children if widget is not self.grid)
-        self.grid.room = self.pager.height - above
+        return float(sum(widget.height + column.spacing for widget in column.children if widget is not self.grid))
+
+    def _measure(self, __: float) -> None:
+        self.grid.room = self.pager.height - self._above()
