@@ -16,7 +16,9 @@ import pytest
 from companion.games.cthulhu_wars.drawn_map import read
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.roster import FACTIONS
-from companion.table.errors import BadSetupError
+from companion.shelf.library import Library
+from companion.table.errors import BadSetupError, ReplayMismatchError
+from companion.table.game import Mode
 from companion.table.prompts import Choose
 from companion.table.session import new_session
 from tests.chance import back_and_forth, step
@@ -133,13 +135,26 @@ def test_one_that_is_refused_stops_no_other(take: Callable[..., list[str]]) -> N
     assert "DC" in FACTIONS
 
 
-def test_a_game_whose_faction_is_gone_says_so(take: Callable[..., list[str]], tmp_path: Path) -> None:
+def test_a_game_whose_faction_is_gone_says_so_and_goes_on_when_it_is_back(
+    take: Callable[..., list[str]], tmp_path: Path
+) -> None:
+    library = Library(tmp_path / "games", [CTHULHU_WARS])
     take(choir=EXAMPLE)
-    new_session(CTHULHU_WARS, {"factions": ["DC", "GC"]})
+    begun = library.start(CTHULHU_WARS, Mode("", "", "", {"factions": ["DC", "GC"], "signs": "app"}))
+    step(begun.session, Random(2))
+    file, asked = begun.path, begun.session.prompts[0].prompt
+    begun.close()
     (tmp_path / "factions" / "choir.py").unlink()
     take()
     with pytest.raises(BadSetupError, match="The factions are"):
         new_session(CTHULHU_WARS, {"factions": ["DC", "GC"]})
+    with pytest.raises(ReplayMismatchError, match="the faction DC, which is not here"):
+        library.open(file)
+    assert [stored.path for stored in library.newest(3)] == [file]
+    take(choir=EXAMPLE)
+    again = library.open(file)
+    assert again.session.prompts[0].prompt == asked
+    again.close()
 
 
 def test_the_map_of_the_page_is_one() -> None:

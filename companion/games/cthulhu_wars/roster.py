@@ -11,7 +11,7 @@ from companion.games.cthulhu_wars.faction import Faction, Spellbook
 from companion.games.cthulhu_wars.maps import AREAS, BESIDE, BOARDS, board
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN
 from companion.games.cthulhu_wars.units import COMMON_ACTIONS
-from companion.table.errors import CompanionError
+from companion.table.errors import CompanionError, ReplayMismatchError
 from companion.table.words import _
 
 COUNTED: Final = ("power", "doom", "signs", "captives")
@@ -20,7 +20,22 @@ COUNTED: Final = ("power", "doom", "signs", "captives")
 KINDS: Final = ("automatic", "action", "doom-phase", "anytime")
 """How a requirement may be met."""
 
-FACTIONS: Final[dict[str, Faction]] = {}
+
+class MissingFactionError(ReplayMismatchError, LookupError):
+    """A game is played with a faction of somebody's own, and its file is not here. The game is unchanged."""
+
+
+class _Roster(dict[str, Faction]):
+    def __missing__(self, code: str) -> Faction:
+        raise MissingFactionError(
+            _(
+                "This game is played with the faction {code}, which is not here. The game is unchanged; put the file "
+                "of the faction back into the folder of your own factions, or choose another game."
+            ).format(code=code)
+        )
+
+
+FACTIONS: Final[dict[str, Faction]] = _Roster()
 """All factions by their code, in the order of the rulebook."""
 
 
