@@ -52,6 +52,35 @@ def test_a_claim_after_ones_turn_is_two_taps(face: Any) -> None:
     assert face.nearby("claim/BG/six_areas") is not None, "and now the next can be"
 
 
+@pytest.mark.parametrize(("size", "text"), [((800, 480), "M"), ((480, 800), "M"), ((1280, 720), "XL")])
+def test_a_claim_while_a_map_is_asked_about_is_two_taps(face: Any, size: tuple[int, int], text: str) -> None:
+    """Issue 10: also where a question wants the whole width, and the ledger is not in sight (three on the parent)."""
+    from companion.app.hardware.button_hand import beyond
+    from tests.outside import stage
+    from tests.outside.hand import SightedFinger
+    from tests.outside.matrix import Inspector
+
+    others_turn(face)
+    stage.resize(face.window, face.fingers, size)
+    face.look(text=text)
+    session = face.session
+    session.correct({f"{session.state.active}.power": 8})
+    face.answer(face.item().ticket, ["create_gate"])
+    assert face.kind() == "cthulhu_wars choose map"
+    key = face.nearby("claim/BG/four_areas")
+    assert beyond(face.page).count(key) == 1, "the knob comes by once"
+    inspector = Inspector(face, None, ("finger", "reach", "overlap", "text cut"))
+    inspector.setting = size, "dark", text
+    assert not [f"{f.text}: {f.what}" for f in inspector.look("page")]
+    finger = SightedFinger(face)
+    finger.tap(key)
+    finger.answer(["frenzy"])
+    assert (finger.cost.taps, finger.cost.flicks) == (2, 0)
+    assert session.state.factions["BG"].books == ["frenzy"]
+    assert face.nearby("claim/BG/four_areas") is None, "it is met"
+    assert face.kind() == "cthulhu_wars choose map", "and the question stands again"
+
+
 def test_in_its_own_turn_a_faction_has_them_among_its_actions(face: Any) -> None:
     others_turn(face)
     while face.item().prompt.key != "action/BG":

@@ -11,7 +11,7 @@ from companion.table.view import PlayerView
 pytestmark = pytest.mark.window
 
 
-def test_a_question_in_two_lines_leaves_room_for_who_decides(window: Any, fingers: Any) -> None:
+def test_a_question_in_two_lines_leaves_room_for_who_decides(window: Any, fingers: Any, resize: Any) -> None:  # noqa: ARG001
     """It was written over the name where the ledger leaves half of the screen."""
     from companion.app.table.question import Question
 

@@ -228,7 +228,7 @@ class Face:
 
     def nearby(self, key: str) -> Any:
         """What starts this interjection on the table itself; None if it is not there."""
-        near = self.page.left_side.near
+        near = self.page.near
         return near.chips.get(key) if near.get_root_window() else None
 
     def message(self) -> str:

@@ -278,6 +278,11 @@ class TileGrid(Widget):
         self._spare = pool
         self._lay()
 
+    @staticmethod
+    def row() -> float:
+        """How high a row is at the least size, in pixels."""
+        return scales()[-2].row
+
     def in_a_row(self, tiles: Sequence[Tile], width: float) -> tuple[list[Tile], float]:
         """Return of the first tiles what stands in one row at the least size, and how wide that is, in pixels."""
         scale, taken, found = scales()[-2], 0.0, list[Tile]()

@@ -231,9 +231,8 @@ class AreaMap(BoxLayout):
                 if one in boxes and other in boxes:
                     Line(points=[*self.labels[one].center, *self.labels[other].center], width=1.1)
 
-    @staticmethod
-    def _box(area: AreaView, size: float, width: float, height: float) -> Box:
-        text = _words(area)
+    def _box(self, area: AreaView, size: float, width: float, height: float) -> Box:
+        text = self._label(area)
         longest = max(measure(word, size, False, None)[0] for word in parted(text))
         inner = [longest + step * look.u for step in range(0, 60, 6)]
         # The lowest label, and of those the narrowest.

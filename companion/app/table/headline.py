@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
+
+from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import extent
 from companion.app.look.keys import Key
@@ -12,6 +15,7 @@ from companion.app.look.page import Page
 from companion.app.table.bars import Race, TrackBar
 from companion.app.table.clock import ClockFace
 from companion.app.table.put_back import PutBack
+from companion.app.table.recent import NearKeys
 from companion.app.table.sign import Sign
 from companion.app.table.steps import Steps
 from companion.shelf.times import Times
@@ -22,6 +26,9 @@ from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
 __all__ = ["Headline"]
+
+_NEAR: Final = 0.56
+"""Of the width; what may well be done now takes as much of the header at most."""
 
 
 class Headline:
@@ -35,6 +42,7 @@ class Headline:
         open_put_back: shows all that is to be put back on the board.
         interject: starts something that may be done at any moment.
         open_counter: opens a counter, with the name of its owner, to be set by hand.
+        near: keys for what may well be done now, where the ledger is not in sight.
     """
 
     def __init__(
@@ -46,8 +54,9 @@ class Headline:
         open_put_back: Callable[[], None],
         interject: Callable[[str], None],
         open_counter: Callable[[Counter, str], None],
+        near: NearKeys,
     ) -> None:
-        self._page, self._race = page, race
+        self._page, self._race, self._near = page, race, near
         self._interject, self._open_counter = interject, open_counter
         self._view, self._phase = View(title=""), ""
         self.empty = False
@@ -89,10 +98,13 @@ class Headline:
             said = option.detail or option.short or option.label
             self.near_keys[name].text = _("{question}: {answer}").format(question=option.label, answer=said)
 
-    def fill(self, *, fighting: bool, bare: bool, timed: bool, helpful: bool, taken_back: Sequence[str]) -> None:
+    def fill(
+        self, *, wide: bool, fighting: bool, bare: bool, timed: bool, helpful: bool, taken_back: Sequence[str]
+    ) -> None:
         """Have the steps of a battle in the header, where it is wide enough for them, or else the moment and tracks.
 
         Args:
+            wide: whether the ledger is not in sight, so that keys for what may be done now stand here.
             fighting: whether there is a battle.
             bare: whether these say what is asked, which has no head then; only clock and help are wanted besides.
             timed: whether the time of whose question it is runs.
@@ -112,14 +124,21 @@ class Headline:
         # Where a battle is fought says more than when, if there is no room for both.
         page.timeless = placed and bool(help_sign)
         steps = [self.steps, *clock, *help_sign]
-        near = list(self.near_keys.values()) if self.empty else []
+        near: list[Widget] = list(self.near_keys.values()) if self.empty else []
         for key in near:
             key.width = min(extent(key.text, "text", look.small)[0] + 80 * look.u, 0.66 * page.width)
+        tracks = self.tracks
+        if wide and not (self.empty or fighting) and self._near.stand(_NEAR * page.width, look.finger):
+            # What may be done is worth more here than how far a track has come.
+            near, tracks = [self._near], []
+            if self._near.parent not in (None, page.header):
+                self._near.parent.remove_widget(self._near)
         self.put_back.lines = [*taken_back]
         noted = [self.put_back] if taken_back else []
         # Help stands there then, or what else takes a finger.
-        page.headroom = look.finger / look.u if help_sign or near or noted else 42
-        wanted = steps if fighting and not look.portrait else [*self._headed, *near, *self.tracks, *clock, *help_sign]
+        high = max(look.finger, self._near.height if self._near in near else 0.0)
+        page.headroom = high / look.u if help_sign or near or noted else 42
+        wanted = steps if fighting and not look.portrait else [*self._headed, *near, *tracks, *clock, *help_sign]
         if noted:
             wanted = [*noted, *clock, *help_sign]
         if page.header.children[::-1] == wanted:

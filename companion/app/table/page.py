@@ -26,7 +26,7 @@ from companion.app.table.player import PlayerPage
 from companion.app.table.playing import Playing
 from companion.app.table.prompts.base import Desk, remembered
 from companion.app.table.question import Question
-from companion.app.table.recent import LeftSide
+from companion.app.table.recent import LeftSide, NearKeys
 from companion.app.table.result import ResultPage
 from companion.app.table.rules_page import RulesPage
 from companion.app.table.seat_sides import FAR, side_of
@@ -66,7 +66,8 @@ class TablePage(Playing):
         self.turning = Turning()
         self.turning.add_widget(self.question)
         self.top_bar = Top(Race(), Strip(self.open_player))
-        self.left_side = LeftSide(self.ledger, self.recent, self.interject)
+        self.near = NearKeys(self.interject)
+        self.left_side = LeftSide(self.ledger, self.recent, self.near)
         self.board = TableBoard(self.top_bar, self.left_side, self.sides, Steps(), self.turning)
         self.content.add_widget(self.board)
         self.ending = Ending(lambda: self.again(), self._open_result, self._show_verb)
@@ -79,6 +80,7 @@ class TablePage(Playing):
             self.open_put_back,
             self.interject,
             self.open_counter,
+            self.near,
         )
         self.clock = self.headline.clock
         self._asked = self._ringed = False
@@ -145,7 +147,7 @@ class TablePage(Playing):
         if before and before != self.moment:
             self.host.copy_games()
         interjections = self.session.interjections
-        self.left_side.offer(interjections)
+        self.near.offer(interjections)
         self.headline.offer(interjections)
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
@@ -260,7 +262,8 @@ class TablePage(Playing):
         return self.question.holder if self.ending.parent is None else self.ending
 
     def beyond(self) -> Sequence[Widget]:
-        return self.question.head, self.extras, self.header, self.top_bar, self.ledger, self.left_side.near, self.sides
+        near = [self.near] if self.near.parent is self.left_side else []
+        return self.question.head, self.extras, self.header, self.top_bar, self.ledger, *near, self.sides
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:
         body = self.question.body
@@ -354,6 +357,7 @@ class TablePage(Playing):
         self.question.show_head(not headless)
         self.headline.help_sign.marked = self.question.help_key.marked
         self.headline.fill(
+            wide=wide,
             fighting=fighting,
             bare=headless,
             timed=self._show_clock(headed=not headless),
@@ -361,6 +365,7 @@ class TablePage(Playing):
             taken_back=self.put_back,
         )
         self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low)
+        self.left_side.lay()
         lay_out(self)
         self.turning.turned = turned
         self.verb.turned = turned

@@ -19,7 +19,7 @@ from layouts.colours import CLEAR, faded
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
-__all__ = ["REMEMBERED", "LeftSide", "Recent"]
+__all__ = ["REMEMBERED", "LeftSide", "NearKeys", "Recent"]
 
 REMEMBERED: Final = 8
 """So many lines of what happened are kept."""
@@ -76,48 +76,72 @@ def _told(facts: Iterable[Fact]) -> Iterator[str]:
             yield f"{SYMBOLS['hand']} {board}"
 
 
-class LeftSide(Widget):
-    """The ledger, and below it what happened last, with a key for each thing that may well be done now.
+class NearKeys(TileGrid):
+    """A key for each thing that may well be done now: below the ledger, or in the header where that is not in sight.
 
     Args:
-        ledger: above.
-        recent: below.
         use: called with the id of what was tapped.
     """
 
-    def __init__(self, ledger: Ledger, recent: Recent, use: Callable[[str], None]) -> None:
-        super().__init__()
-        self._ledger, self._recent = ledger, recent
-        self.near = TileGrid(use, lambda *_: None)
-        self._tiles: list[Tile] = []
-        self.add_widget(ledger)
-        self.add_widget(recent)
-        self.bind(pos=self._lay, size=self._lay)
-        look.tell(self._lay)
+    def __init__(self, use: Callable[[str], None]) -> None:
+        super().__init__(use, lambda *_: None)
+        self.size_hint, self.pos_hint = (None, None), {"center_y": 0.5}
+        self._offered: list[Tile] = []
 
     def offer(self, options: Sequence[Option]) -> None:
-        """Have keys for what is `near`; what finds no room is left to the page of all that may be done."""
+        """Have keys for what is `near`."""
         tiles: dict[str, Tile] = {}
         for option in options:
             if option.near and not option.refused:
                 name = option.tile or option.id
                 ways = tiles[name].ways if name in tiles else ()
                 tiles[name] = Tile(option.symbol, (*ways, Way(option.id, option.short or option.label)))
-        self._tiles = list(tiles.values())
-        self._lay()
+        self._offered = list(tiles.values())
 
-    def _lay(self, *_: Any) -> None:
+    def stand(self, room: float, high: float) -> float:
+        """Stand in a row, in pixels; what finds no room is left to the page of all that may be done.
+
+        Returns:
+            How wide the row is.
+        """
+        shown, wide = self.in_a_row(self._offered, room)
+        high = max(high, self.row())
+        self.show(shown)
+        self.give_room(wide, high, 0)
+        self.size = wide, high
+        return wide
+
+
+class LeftSide(Widget):
+    """The ledger, and below it what happened last, with a key for each thing that may well be done now.
+
+    Args:
+        ledger: above.
+        recent: below.
+        near: beside that.
+    """
+
+    def __init__(self, ledger: Ledger, recent: Recent, near: NearKeys) -> None:
+        super().__init__()
+        self._ledger, self._recent, self._near = ledger, recent, near
+        self.add_widget(ledger)
+        self.add_widget(recent)
+        self.bind(pos=self.lay, size=self.lay)
+        look.tell(self.lay)
+
+    def lay(self, *_: Any) -> None:
+        """Give each its place, and the keys theirs unless the header has them."""
         low = 2.65 * look.least
         gap = 5 * look.u
-        shown, wide = self.near.in_a_row(self._tiles, _MOST * self.width)
-        if shown and self.near.parent is None:
-            self.add_widget(self.near)
-        elif not shown and self.near.parent is not None:
-            self.remove_widget(self.near)
-        if shown:
-            self.near.show(shown)
-            self.near.give_room(wide, low, 0)
-            self.near.pos, self.near.size = (self.right - wide, self.y), (wide, low)
+        near, wide = self._near, 0.0
+        if self.parent is not None and near.parent in (None, self):
+            wide = near.stand(_MOST * self.width, low)
+        if wide and near.parent is None:
+            self.add_widget(near)
+        elif not wide and near.parent is self:
+            self.remove_widget(near)
+        if wide:
+            near.pos = self.right - wide, self.y
             wide += gap
         self._recent.pos, self._recent.size = self.pos, (self.width - wide, low)
         self._ledger.pos = self.x, self.y + low + gap

@@ -39,8 +39,6 @@ _BROAD: Final = 150
 """where that is words or a chart."""
 _ROW: Final = 4
 """So many kinds stand beside each other upright."""
-FOOT: Final = 47
-"""Units of height of what is at the foot."""
 
 
 def shared(needed: Sequence[float], whole: float) -> list[float]:
@@ -345,7 +343,7 @@ class BesideBody(PromptBody):
         self.spacing = 2 * look.u if self.asides or self._band else look.gap
         self._halves.orientation = "vertical" if self._band or look.portrait else "horizontal"
         self._halves.spacing = self._foot.spacing = self.spacing
-        self._foot.height = FOOT * look.u
+        self._foot.height = look.finger
         if not self._band or self.height < 2:
             return
         whole = self.height - (self._foot.height + self.spacing if self.asides else 0.0)
