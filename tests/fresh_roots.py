@@ -2,11 +2,12 @@
 
     sudo .venv/bin/python -m tests.fresh_roots trixie
     sudo .venv/bin/python -m tests.fresh_roots bookworm arm64
+    sudo .venv/bin/python -m tests.fresh_roots trixie --tests all
 
 Makes a root with nothing but Debian, Python and sudo in `/var/tmp/table-companion` (debootstrap), a user there who may
 use sudo, and a folder with a space and letters beyond ASCII. Then, as that user: set-up, second start, doctor, and in a
-foreign architecture (emulated by qemu-user-static, which is slow) the tests of engine, games, headless and wire. Needs
-root, a network, Debian's debootstrap and, for arm64, qemu-user-static; nothing of this machine is changed but that
+foreign architecture (emulated by qemu-user-static, which is slow) the tests of engine, games, headless and wire; if
+asked, README's second command: style, types and every test. Needs root, a network, Debian's debootstrap and, for arm64, qemu-user-static; nothing of this machine is changed but that
 folder.
 """
 
@@ -65,7 +66,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="fresh_roots", description=__doc__)
     parser.add_argument("suite", choices=["bookworm", "trixie"])
     parser.add_argument("architecture", nargs="?", choices=list(MACHINES), default="amd64")
-    parser.add_argument("--tests", action="store_true", help="the tests of the engine in this machine's own, too")
+    parser.add_argument("--tests", choices=["engine", "all"], help="all is what README's second command does")
     parser.add_argument("--again", action="store_true", help="go on in the root that an earlier run has left there")
     chosen = parser.parse_args(arguments)
     foreign = platform.machine() != MACHINES[chosen.architecture]
@@ -97,7 +98,9 @@ def main(arguments: list[str]) -> int:
             "doctor": '.venv/bin/companion doctor --json | grep -q \'"what": "window", "state": "look"\'',
             "size": "du -sh .venv",
         }
-        if foreign or chosen.tests:
+        if chosen.tests == "all":
+            steps["README's second command"] = "python3 -m companion.bootstrap test"
+        elif foreign or chosen.tests:
             steps["test tools"] = ".venv/bin/python -m pip install -q --require-hashes -r companion/locks/test.txt"
             steps["tests"] = f".venv/bin/python -m pytest -q -p no:cacheprovider {' '.join(ENGINE)}"
         codes = {name: timed(name, in_root, root, command) for name, command in steps.items()}
@@ -172,8 +175,10 @@ def mounted(root: Path) -> Iterator[None]:
     with ExitStack() as stack:
         for name, options in (
             ("proc", ["-t", "proc", "proc"]),
-            ("dev", ["--bind", "/dev"]),
+            # Else what is laid over it would lie over this machine's own, too.
+            ("dev", ["--bind", "--make-private", "/dev"]),
             ("dev/pts", ["--bind", "/dev/pts"]),
+            ("dev/shm", ["-t", "tmpfs", "tmpfs"]),
         ):
             place = root / name
             if place.is_symlink():

@@ -112,6 +112,7 @@ ELSEWHERE: Final = {
         "python3 -m companion.bootstrap test tests/bridge",
         ".venv/bin/python -m tests.fresh_roots bookworm arm64",
         ".venv/bin/python -m tests.fresh_roots trixie",
+        ".venv/bin/python -m tests.fresh_roots trixie --tests all",
     ),
 }
 """Where the others are run: they would set up, change or end this very machine."""
