@@ -4,11 +4,11 @@
     sudo .venv/bin/python -m tests.fresh_roots bookworm arm64
     sudo .venv/bin/python -m tests.fresh_roots trixie --tests all
 
-Makes a root with nothing but Debian, Python and sudo in `/var/tmp/table-companion` (debootstrap), a user there who may
-use sudo, and a folder with a space and letters beyond ASCII. Then, as that user: set-up, second start, doctor, and in a
-foreign architecture (emulated by qemu-user-static, which is slow) the tests of engine, games, headless and wire; if
-asked, README's second command: style, types and every test. Needs root, a network, Debian's debootstrap and, for arm64, qemu-user-static; nothing of this machine is changed but that
-folder.
+Makes a root with nothing but Debian, Python and sudo in `/var/tmp/table-companion` (debootstrap), a user there who
+may use sudo, and a folder with a space and letters beyond ASCII. Then, as that user: set-up, second start, doctor,
+and in a foreign architecture (emulated by qemu-user-static, which is slow) the tests of engine, games, headless and
+wire; if asked, README's second command: style, types and every test. Needs root, a network, Debian's debootstrap and,
+for arm64, qemu-user-static; nothing of this machine is changed but that folder.
 """
 
 from __future__ import annotations
