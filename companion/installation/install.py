@@ -5,6 +5,7 @@ from __future__ import annotations
 import grp
 import os
 import pwd
+import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +14,24 @@ from typing import Final
 
 from companion.doctor.ports import GROUPS
 from companion.installation import units
-from companion.installation.steps import InstallationError, Step, agreed, perform, refuse_root, remove, show, write
+from companion.installation.steps import (
+    InstallationError,
+    Step,
+    agreed,
+    ask_nobody,
+    perform,
+    refuse_root,
+    remove,
+    show,
+    write,
+)
 from companion.table.words import _
 
 SYSTEM_UNIT: Final = Path("/etc/systemd/system") / f"{units.NAME}.service"
 RULES: Final = Path("/etc/udev/rules.d") / f"70-{units.NAME}.rules"
 SWITCH_OFF: Final = Path("/etc/polkit-1/rules.d") / f"50-{units.NAME}.rules"
+RUNNING: Final = Path("/run/systemd/system")
+"""Is there where systemd has started the machine."""
 DESKTOP: Final = Path("/etc/systemd/system/display-manager.service")
 """Debian links it to the program that brings up the desktop."""
 
@@ -111,7 +124,43 @@ def to_uninstall(machine: Machine) -> list[Step]:
         steps.append(Step(f"remove {units.CACHE}", ("rm", "-rf", str(units.CACHE)), root=True))
     if machine.user_unit.exists():
         steps.append(Step("stop it", ("systemctl", "--user", "stop", machine.user_unit.name), needed=False))
-    return steps + [remove(path) for path in (machine.user_unit, machine.start) if path.exists()]
+    return steps + _own(machine)
+
+
+def _own(machine: Machine) -> list[Step]:
+    """What takes away the user's own part, for which nobody need be asked."""
+    return [remove(path) for path in (machine.user_unit, machine.start) if path.exists()]
+
+
+def may_start_programs() -> bool:
+    """Whether systemd runs here, and whoever plays is not root."""
+    return RUNNING.exists() and os.geteuid() != 0
+
+
+def is_installed(data: Path) -> bool:
+    """Whether the companion starts with this machine; `data` is the folder of the games."""
+    return SYSTEM_UNIT.exists() or this_machine(data).start.exists()
+
+
+def from_the_screen(data: Path, *, wanted: bool) -> None:
+    """Install where nobody can be asked for a password, or take back that it starts; what is running goes on.
+
+    Args:
+        data: the folder of the games.
+        wanted: whether it is to start with the machine. If not, rights and names stay under a desktop: only root could
+            take them away, and the unit lets nobody become root.
+
+    Raises:
+        InstallationError: for root, if sudo does not do without a password, or if a step did not work.
+    """
+    refuse_root()
+    machine = this_machine(data)
+    taken_back = _own if machine.desktop else to_uninstall
+    steps = to_install(machine) if wanted else taken_back(machine)
+    if any(step.root for step in steps):
+        program, verb = machine.python.with_name("companion"), "install" if wanted else "uninstall"
+        ask_nobody(f"{shlex.quote(str(program))} {verb}")
+    perform(steps)
 
 
 def install(data: Path, *, yes: bool, only_show: bool) -> int:

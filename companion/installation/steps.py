@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -78,6 +79,26 @@ def agreed(question: str, *, yes: bool) -> bool:
     if not sys.stdin.isatty():
         raise InstallationError(_("Nobody is there to say yes. Nothing was changed. To agree beforehand, add --yes."))
     return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+
+
+def ask_nobody(by_hand: str) -> None:
+    """Whether sudo does what it is told without asking.
+
+    Args:
+        by_hand: what somebody at a terminal would type instead.
+
+    Raises:
+        InstallationError: it does not.
+    """
+    if (
+        shutil.which("sudo") is None
+        or subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode
+    ):
+        raise InstallationError(
+            _("Only a terminal can ask for your password. Nothing was changed. There, run: {command}").format(
+                command=by_hand
+            )
+        )
 
 
 def perform(steps: Iterable[Step]) -> None:

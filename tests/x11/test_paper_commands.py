@@ -114,6 +114,7 @@ ELSEWHERE: Final = {
         ".venv/bin/python -m tests.fresh_roots trixie",
         ".venv/bin/python -m tests.fresh_roots trixie --tests all",
     ),
+    "tests/fresh_troubles.py::go_wrong": (".venv/bin/python -m tests.fresh_troubles bookworm",),
 }
 """Where the others are run: they would set up, change or end this very machine."""
 

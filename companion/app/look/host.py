@@ -29,6 +29,7 @@ class Place(Enum):
     IMPORTS = auto()
     SETTINGS = auto()
     HARDWARE = auto()
+    OWN_START = auto()
     UPDATE = auto()
     SHUT_DOWN = auto()
 

@@ -4,37 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 
 from kivy.clock import Clock
 
 from companion import __version__
 from companion.app.look.keys import OptionKey
-from companion.app.look.page import Page
-from companion.app.look.pager import Pager
-from companion.app.look.widgets import Text
+from companion.app.pages.errand import ErrandPage
 from companion.installation import renew
-from companion.installation.steps import InstallationError
 from companion.table.words import _
 
 
-class RenewalPage(Page):
+class RenewalPage(ErrandPage):
     """Looks for a newer version, takes it, or goes back; nothing is done before it is confirmed."""
 
     def __init__(self) -> None:
         super().__init__(_("Update"))
-        self._pager = Pager()
-        self.content.add_widget(self._pager)
-        self._busy = False
-        self._act: Callable[[], None] = self._look
-        self._then: Callable[[], None] = lambda: None
-        # Work goes on in a thread of its own; a trigger is the one thing of Kivy that may be used from there.
         self._line = ""
-        self._hear = Clock.create_trigger(lambda _: self._tell([self._line]))
-        self._finished = Clock.create_trigger(lambda _: self._finish())
+        self._hear = Clock.create_trigger(lambda _: self.tell([self._line]))
 
     def opened(self) -> None:
-        self._tell(
+        self.tell(
             [
                 _("This is version {version}.").format(version=__version__),
                 _("The games are copied first. It takes some minutes and needs the network."),
@@ -42,22 +31,10 @@ class RenewalPage(Page):
         )
         version = self.host.attempt(renew.earlier)
         if version:
-            self._pager.add(
+            self.pager.add(
                 OptionKey(label=_("Back to the version before"), detail=version, use=lambda: self._ask_back(version))
             )
-        self._mean(_("Look for a newer version"), self._look)
-
-    def act(self) -> None:
-        self._act()
-
-    def go_left(self) -> None:
-        if self._busy:
-            self.host.say(_("Please wait until this is done; half of it would not start."))
-        else:
-            super().go_left()
-
-    def stays_lit(self) -> bool:
-        return self._busy
+        self.mean(_("Look for a newer version"), self._look)
 
     def _look(self) -> None:
         found: list[str] = []
@@ -67,17 +44,17 @@ class RenewalPage(Page):
 
         def show() -> None:
             if found:
-                self._tell([_("What is new:"), *found])
-                self._mean(_("Copy all games and take it"), self._take)
+                self.tell([_("What is new:"), *found])
+                self.mean(_("Copy all games and take it"), self._take)
             else:
-                self._tell([_("This is the newest version, {version}.").format(version=__version__)])
-                self._mean(_("Look for a newer version"), self._look)
+                self.tell([_("This is the newest version, {version}.").format(version=__version__)])
+                self.mean(_("Look for a newer version"), self._look)
 
-        self._begin(ask, show)
+        self.begin(ask, show)
 
     def _ask_back(self, version: str) -> None:
-        self._tell([_("Back to: {version}").format(version=version), _(renew.OLDER_MAY_NOT_OPEN)])
-        self._mean(_("Copy all games and go back"), self._go_back)
+        self.tell([_("Back to: {version}").format(version=version), _(renew.OLDER_MAY_NOT_OPEN)])
+        self.mean(_("Copy all games and go back"), self._go_back)
 
     def _take(self) -> None:
         self._carry_out(renew.take)
@@ -87,45 +64,12 @@ class RenewalPage(Page):
 
     def _carry_out(self, change: Callable[[Path, renew.Say], None]) -> None:
         data = self.host.library.folder.parent
-        self._begin(lambda: change(data, self._say), self._ready)
+        self.begin(lambda: change(data, self._say), self._ready)
 
     def _ready(self) -> None:
-        self._tell([_("Done. It counts from the next start.")])
-        self._mean(_("Start again now"), self.host.start_again)
-
-    def _begin(self, work: Callable[[], None], then: Callable[[], None]) -> None:
-        """Do something that takes its time, and then something on the page."""
-        self.host.say("")
-        self._busy, self._then = True, then
-        self.verb.mean(_("Please wait …"), False)
-
-        def run() -> None:
-            try:
-                work()
-            except (InstallationError, OSError) as error:
-                why = str(error)
-                self._then = lambda: self._failed(why)
-            self._finished()
-
-        Thread(target=run, name="renewal", daemon=True).start()
-
-    def _finish(self) -> None:
-        self._busy = False
-        self._then()
-
-    def _failed(self, why: str) -> None:
-        self.opened()
-        self.host.say(why)
+        self.tell([_("Done. It counts from the next start.")])
+        self.mean(_("Start again now"), self.host.start_again)
 
     def _say(self, line: str) -> None:
         self._line = line
         self._hear()
-
-    def _tell(self, lines: list[str]) -> None:
-        self._pager.clear()
-        for line in lines:
-            self._pager.add(Text(text=line, step="option"))
-
-    def _mean(self, text: str, act: Callable[[], None]) -> None:
-        self._act = act
-        self.verb.mean(text, True)

@@ -13,6 +13,7 @@ from companion.app.look.keys import OptionKey
 from companion.app.look.page import Page
 from companion.app.look.pager import Pager
 from companion.app.look.rows import Group, Groups, Row, StepRow
+from companion.installation.install import may_start_programs
 from companion.installation.renew import came_with_git
 from companion.setting_up.screens import is_there_for_games
 from companion.shelf.settings import CHOICES
@@ -112,6 +113,9 @@ class SettingsPage(Page):
         """What is done with the machine itself."""
         self.hardware = Row(lambda: self.host.show(Place.HARDWARE), label=_("Tower and buttons"), leads=True)
         yield self.hardware
+        if may_start_programs():
+            self.own_start = Row(lambda: self.host.show(Place.OWN_START), label=_("Start with the machine"), leads=True)
+            yield self.own_start
         if came_with_git():
             self.renewal = Row(lambda: self.host.show(Place.UPDATE), label=_("Update"), leads=True)
             yield self.renewal

@@ -97,6 +97,7 @@ def make_shell(
         Place.IMPORTS: _imports,
         Place.SETTINGS: _settings,
         Place.HARDWARE: _hardware,
+        Place.OWN_START: _own_start,
         Place.UPDATE: _update,
         Place.SHUT_DOWN: _shut_down,
     }
@@ -136,6 +137,12 @@ def _hardware(station: Station) -> FrontPage:
     from companion.app.hardware.page import HardwarePage
 
     return HardwarePage(station)
+
+
+def _own_start(_: Station) -> FrontPage:
+    from companion.app.pages.own_start import OwnStartPage
+
+    return OwnStartPage()
 
 
 def _update(_: Station) -> FrontPage:

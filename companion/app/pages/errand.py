@@ -1,0 +1,79 @@
+"""A page whose work takes its time: it goes on in a thread of its own, and nobody leaves before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Thread
+
+from kivy.clock import Clock
+
+from companion.app.look.page import Page
+from companion.app.look.pager import Pager
+from companion.app.look.widgets import Text
+from companion.installation.steps import InstallationError
+from companion.table.words import _
+
+
+class ErrandPage(Page):
+    """Lines about the machine, and a verb that changes something of it.
+
+    Args:
+        title: of the page.
+    """
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title)
+        self.pager = Pager()
+        self.content.add_widget(self.pager)
+        self._busy = False
+        self._act: Callable[[], None] = lambda: None
+        self._then: Callable[[], None] = lambda: None
+        # Of Kivy a trigger is the one thing that may be used from a thread.
+        self._finished = Clock.create_trigger(lambda _: self._finish())
+
+    def act(self) -> None:
+        self._act()
+
+    def go_left(self) -> None:
+        if self._busy:
+            self.host.say(_("Please wait until this is done; half of it would not start."))
+        else:
+            super().go_left()
+
+    def stays_lit(self) -> bool:
+        return self._busy
+
+    def begin(self, work: Callable[[], None], then: Callable[[], None]) -> None:
+        """Do something that takes its time, and then something on the page."""
+        self.host.say("")
+        self._busy, self._then = True, then
+        self.verb.mean(_("Please wait …"), False)
+
+        def run() -> None:
+            try:
+                work()
+            except (InstallationError, OSError) as error:
+                why = str(error)
+                self._then = lambda: self._failed(why)
+            self._finished()
+
+        Thread(target=run, name="errand", daemon=True).start()
+
+    def _finish(self) -> None:
+        self._busy = False
+        self._then()
+
+    def _failed(self, why: str) -> None:
+        self.opened()
+        self.host.say(why)
+
+    def tell(self, lines: list[str]) -> None:
+        """Show lines in place of those that stand there."""
+        self.pager.clear()
+        for line in lines:
+            self.pager.add(Text(text=line, step="option"))
+
+    def mean(self, text: str, act: Callable[[], None]) -> None:
+        """Let the verb mean something."""
+        self._act = act
+        self.verb.mean(text, True)
