@@ -37,6 +37,11 @@ class Later:
         setattr(self, member, found)
         return found
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> type[Any]:
+        """What the game is: from 3.12 on Python looks past `__getattr__` when it is asked what one can do."""
+        return type(self._game())
+
     def take_own(self, folder: Path) -> list[str]:
         """See `TakesOwn`; where there is no such folder, that waits until the game is played."""
         self._own = folder
