@@ -44,11 +44,11 @@ def safe_point() -> Script[None]:
 
 
 def ask(state: TableState, build: Callable[[], Prompt | None]) -> Script[Answer]:
-    """Ask the question made by `build` and return the answer, or None if there is nothing to ask.
+    """Ask the question made by `build` and return the answer, or None if there is nothing to ask or to choose from.
 
     A question with only one possible answer answers itself and leaves a notice.
     """
-    while (prompt := build()) is not None:
+    while (prompt := build()) is not None and not prompt.is_moot():
         forced = prompt.forced() if prompt.automatic else None
         if forced is not None:
             _notice(state, prompt, forced)

@@ -125,10 +125,8 @@ def pick_areas(
 ) -> Script[list[str]]:
     """Ask `who` for any of the areas that are legal, perhaps none; there is nothing to ask if none is."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(Option(area, area_name(area)) for area in areas())
-        if not options:
-            return None
         legal = [option.id for option in options]
         return Choose(
             key=key,

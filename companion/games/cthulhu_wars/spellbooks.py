@@ -125,10 +125,8 @@ def take_book(state: CthulhuState, code: str, requirement: str) -> Script[None]:
 def claim(state: CthulhuState, code: str) -> Script[None]:
     """Let a player say that a requirement is met; the board is the truth."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(Option(r.id, _(r.text)) for r in open_requirements(state, code))
-        if not options:
-            return None
         return Choose(
             key=f"claim/{code}",
             who=code,

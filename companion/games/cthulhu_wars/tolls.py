@@ -85,11 +85,9 @@ def ask_toll(state: CthulhuState, me: str, cost: int = 0) -> Script[None]:
     if not state.follows:
         return
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         areas = state.board.areas if collectors(state, me) else ()
         options = tuple(target(state, me, area, cost) for area in areas if toll(state, me, area))
-        if not options:
-            return None
         return Choose(
             key=f"toll/{me}",
             who=me,

@@ -88,10 +88,8 @@ def _wiped_out(state: CombatState, side: str) -> None:
 
 
 def _exchange(state: CombatState, side: str) -> Script[tuple[int, int]]:
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = exchange_options(state, side)
-        if not options:
-            return None
         dice = spendable(state, side)
         return Choose(
             key=state.key("reform", side),

@@ -88,6 +88,9 @@ class Choose(Prompt, frozen=True, kw_only=True, gc=False):
         if picked is None or picked not in self.former:
             self.check(value)
 
+    def is_moot(self) -> bool:
+        return not self.options
+
     def forced(self) -> Answer | None:
         if self.least != self.most:
             return None

@@ -130,6 +130,10 @@ class Prompt(Struct, frozen=True, kw_only=True, gc=False):
         """Raise `BadAnswerError` unless `value`, from the file of a game, answers this question or once did."""
         self.check(value)
 
+    def is_moot(self) -> bool:
+        """Whether there is nothing to choose from, so that it is not asked."""
+        return False
+
     def forced(self) -> Answer | None:
         """Return the only possible answer, or None if there is a choice (or nothing at all to choose)."""
         return None

@@ -150,14 +150,12 @@ def muster(state: CthulhuState, battle: Battle, side: str, text: str) -> Script[
     return figures_of(state, battle, side, picked)
 
 
-def who_is_here(state: CthulhuState, battle: Battle, side: str, text: str, before: list[str] | None) -> Choose | None:
+def who_is_here(state: CthulhuState, battle: Battle, side: str, text: str, before: list[str] | None) -> Choose:
     """Which pieces of a side are in the area, those that are likely to be filled in; the Cultist on the Gate is told
     apart."""
     holds_gate = battle.area in state.held_gates(side)
     there = reversed(kinds(state, side))
     options = unit_options(state, side, there, prefix=f"{side}.", holds_gate=holds_gate)
-    if not options:
-        return None
     any_of, brief, title = {}, _("Who is here?"), _("{faction}: who is here?")
     if before is not None:
         suggested = [o.id for o in options if o.id in before]

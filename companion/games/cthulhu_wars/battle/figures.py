@@ -106,11 +106,9 @@ def pick_figure(
 ) -> Script[Figure | None]:
     """Ask `who` for one piece of a side, of some ranks or of one kind, but some kinds; None if there is none."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         figures = [f for f in battle.present(side, *ranks, unit=unit) if f.unit not in but]
         options = tuple(Option(f.id, label(f), symbol=RANK_SYMBOLS[f.rank]) for f in figures)
-        if not options:
-            return None
         return Choose(key=key, who=who, title=title, options=one_of_each(battle, options))
 
     picked = yield from pick_one(state, build)

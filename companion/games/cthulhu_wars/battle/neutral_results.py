@@ -102,10 +102,8 @@ def can_spare(state: CthulhuState, battle: Battle, me: str) -> bool:
 def spare(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Fire Vampires: a Killed enemy piece is Pained instead, for 1 Power; what its Kill has set off stays."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(Option(f.id, label(f)) for f in burning(state, battle, me))
-        if not options:
-            return None
         title = _("Fire Vampires: who is only Pained?")
         return Choose(key="battle/fire_vampires", who=me, title=title, options=one_of_each(battle, options))
 
@@ -136,11 +134,9 @@ def orifices(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """Orifices: Y'Golonac takes the place of an enemy piece, which its owner picks, and goes there with his card."""
     foe = battle.foe(me)
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         hosts = survivors(battle, foe, Rank.TERROR, Rank.MONSTER, Rank.CULTIST)
         options = tuple(Option(f.id, label(f)) for f in hosts)
-        if not options:
-            return None
         title = _("Orifices: who is replaced?")
         return Choose(key="battle/orifices", who=foe, title=title, options=one_of_each(battle, options))
 

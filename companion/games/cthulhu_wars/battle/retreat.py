@@ -98,10 +98,8 @@ def retreat_by_hand(state: CthulhuState, battle: Battle, side: str, directors: l
     """Where the companion asks nothing about neighbours: people put the pained units where they go, and say
     which one is lost if every way is blocked."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         figures = pained(state, battle, side)
-        if not figures:
-            return None
         said = [_("Move them on the board, to neighbouring areas without enemy units.")]
         said += [
             _("{book}: {faction} may choose where.").format(
@@ -254,10 +252,8 @@ def legal_areas(state: CthulhuState, battle: Battle, side: str) -> list[str]:
 def nowhere_to_go(state: CthulhuState, battle: Battle, side: str) -> Script[None]:
     """The owner picks one pained unit, which is Eliminated; the others stay and count as not pained."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = _one_of(pained(state, battle, side))
-        if not options:
-            return None
         return Choose(
             key=f"battle/nowhere/{side}",
             who=side,

@@ -65,8 +65,6 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
         options = tuple(
             Option(a.id, _(a.name), detail=_(a.text)) for a in usable(state, battle, window, code, late=late)
         )
-        if not options:
-            return None
         return Choose(
             key=f"battle/{window.name.lower()}/{code}",
             who=code,

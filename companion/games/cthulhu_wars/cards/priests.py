@@ -66,15 +66,13 @@ def may_choose(state: CthulhuState, me: str) -> bool:
 def choose(state: CthulhuState, me: str) -> Script[str | None]:
     """The first choice of one is the only one for the game, and nobody else may have that one."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         check = _("Check your card.")
         options = tuple(
             Option(name, names.unit_of(PRIESTS[name].unit), detail=f"{_(PRIESTS[name].text)} {check}")
             for name in free_priests(state)
         )
         title, text = _("Which Unique High Priest?"), _("It is your only one for the whole game.")
-        if not options:
-            return None
         return Choose(
             key="unique_priest",
             who=me,

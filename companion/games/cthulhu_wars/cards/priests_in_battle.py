@@ -67,10 +67,8 @@ def crawford(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     rest = DEAREST
     while True:
 
-        def build(rest: int = rest) -> Choose | None:
+        def build(rest: int = rest) -> Choose:
             options = tuple(Option(u, names.unit(me, u), cost=c) for u, c in callable_kinds(state, me, rest).items())
-            if not options:
-                return None
             title = _("Who comes? {rest} Power left").format(rest=rest)
             decline = _("That is all")
             return Choose(
@@ -140,11 +138,9 @@ def can_stand_in(state: CthulhuState, battle: Battle, me: str) -> bool:
 def pitpipo(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     """A Kill that his player takes is his, although he was not in the battle."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(Option(name, label(battle.figure(name))) for name in killed(battle, me))
         title = _("Whose Kill does Pitpipo take?")
-        if not options:
-            return None
         return Choose(key="battle/pitpipo", who=me, title=title, options=one_of_each(battle, options))
 
     picked = yield from pick_one(state, build)

@@ -138,10 +138,8 @@ def ailurophobia_refused(state: CthulhuState, me: str) -> str:
 def ailurophobia(state: CthulhuState, me: str) -> Script[None]:
     """Ailurophobia: where Cats stand, and with whom, the players see."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(Option(unit, names.unit(me, unit, 2)) for unit in cats_on_map(state, me))
-        if not options:
-            return None
         return Choose(
             key="ailurophobia",
             who=me,

@@ -337,10 +337,8 @@ def consummation(state: CthulhuState, me: str) -> Script[None]:
     """Consummation: another book of one's own can be used again."""
     state.record(BookFlipped(me, "consummation"))
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(Option(book, names.book(me, book)) for book in face_down(state, me))
-        if not options:
-            return None
         return Choose(key="consummation", who=me, title=_("Which book turns face up?"), options=options)
 
     book = yield from pick_one(state, build)
@@ -647,10 +645,8 @@ def instead(state: CthulhuState, battle: Battle, figure: Figure) -> Script[bool]
     if figure.unit not in LARVAE:
         return False
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(Option(a, names.unit(me, a)) for a in substitutes(state, battle, me, figure.unit))
-        if not options:
-            return None
         return Choose(
             key="battle/cosmic_ruler/instead",
             who=me,

@@ -163,10 +163,8 @@ def submerge(state: CthulhuState, me: str) -> Script[None]:
     """Submerge: Cthulhu and any of your units in his ocean area go onto the faction card."""
     area = yield from pick_area(state, "submerge/area", me, _("In which ocean is Cthulhu?"), state.board.oceans)
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = unit_options(state, me, [u for u in kinds(state, me) if u.id not in (CTHULHU, *ROOTED)])
-        if not options:
-            return None
         return Choose(
             key="submerge/with",
             who=me,
@@ -280,7 +278,7 @@ def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     if shoggoth is None:
         return
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(
             Option(
                 f.id,
@@ -290,8 +288,6 @@ def absorb(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
             for f in battle.present(me, Rank.CULTIST, Rank.MONSTER)
             if f is not shoggoth
         )
-        if not options:
-            return None
         return Choose(
             key="battle/absorb",
             who=me,

@@ -303,10 +303,8 @@ def dread_curse(state: CthulhuState, me: str) -> Script[None]:
         rule="dread_curse",
     )
 
-    def there() -> Choose | None:
+    def there() -> Choose:
         options = tuple(Option(c, names.faction(c)) for c in cursed(state, me))
-        if not options:
-            return None
         return Choose(
             key="dread_curse/whom",
             who=me,
@@ -447,10 +445,8 @@ def promote(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
         number = pool(state, me, step) if figure.unit == SPAWN else 1
         return _("becomes {pieces}").format(pieces=names.pieces(me, step, number))
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(Option(f.id, label(f), detail=becomes(f)) for f in promotable(state, battle, me))
-        if not options:
-            return None
         return Choose(
             key=f"battle/million/{me}",
             who=me,

@@ -170,11 +170,9 @@ def dematerialize(state: CthulhuState, me: str) -> Script[None]:
         lambda: [area for area in state.board.areas if area != origin],
     )
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         able = [unit for unit in kinds(state, me) if unit.id not in ROOTED]
         options = unit_options(state, me, able, holds_gate=origin in state.held_gates(me))
-        if not options:
-            return None
         return Choose(
             key="dematerialization/units",
             who=me,
@@ -252,10 +250,8 @@ def worship_services(state: CthulhuState, me: str) -> Script[list[tuple[str, str
 def ask_where(state: CthulhuState, me: str, owner: str, unit: str) -> Script[str | None]:
     """Ask at which Cathedral a unit stands that is a Gate, if at one."""
 
-    def build() -> Choose | None:
+    def build() -> Choose:
         options = tuple(Option(area, area_name(area)) for area in cathedrals(state, me))
-        if not options:
-            return None
         return Choose(
             key=f"worship_services/{owner}.{unit}",
             who=me,

@@ -363,10 +363,8 @@ def berserkergang(state: CthulhuState, battle: Battle, me: str) -> Script[None]:
     for number, figure in enumerate(raging(battle, me)):
         state.record(PieceUsed(figure.id))
 
-        def build(number: int = number) -> Choose | None:
+        def build(number: int = number) -> Choose:
             options = tuple(Option(f.id, label(f)) for f in within_reach(battle, foe))
-            if not options:
-                return None
             return Choose(
                 key=f"battle/berserkergang/{number}",
                 who=foe,
