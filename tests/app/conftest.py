@@ -85,6 +85,14 @@ def resize(window: Any, fingers: Any) -> Any:
     return to
 
 
+@pytest.fixture
+def size(request: pytest.FixtureRequest, resize: Any) -> tuple[int, int]:
+    """The window as large as the test's parameter says."""
+    width, height = request.param
+    resize(width, height)
+    return width, height
+
+
 @contextmanager
 def on_the_window(window: Any, fingers: Any, folder: Path, games: Any) -> Iterator[Any]:
     """The app's root widget with these games over a data folder, at its home page."""

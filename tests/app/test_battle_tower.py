@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.simulator import SimulatedTower
+from tests.app.sizes import sized
 from tests.app.test_battle_faults import ARMIES
 from tests.app.test_layout import faults
 
@@ -20,12 +21,11 @@ SPOILT = {"cocked": "12?--", "few": "12---", "many": "12345", "jam": ""}
 """How the dice of Crawling Chaos, who has three, come to lie."""
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["800x480", "720x1280"])
+@sized((800, 480), (720, 1280))
 def test_each_state_of_a_roll_has_its_picture_in_a_battle(
     tower: SimulatedTower,
     plug: Callable[..., Any],
     fingers: Any,
-    resize: Any,
     until: Any,
     tmp_path: Path,
     size: tuple[int, int],
@@ -35,7 +35,6 @@ def test_each_state_of_a_roll_has_its_picture_in_a_battle(
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.game import Mode
 
-    resize(*size)
     shell = plug(str(tower.link), games=[CTHULHU_WARS], dice="ask", tower_mode="r", odds="on")
     until(lambda: shell.station.tower.connected)
     folder, found, said = Path(PICTURES or tmp_path), list[str](), dict[str, str]()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.table.view import PlayerView, SideView, TokenView, View
+from tests.app.sizes import sized
 
 pytestmark = pytest.mark.window
 
@@ -119,11 +120,10 @@ def test_the_place_of_a_battle_stands_on_one_line(
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280)], ids=lambda size: f"{size[0]}x{size[1]}")
+@sized((800, 480), (480, 800), (720, 1280))
 def test_the_numbers_beside_a_battle_are_apart(
     window: Any,  # noqa: ARG001 - Kivy needs its window
     fingers: Any,
-    resize: Any,
     size: tuple[int, int],
     players: int,
 ) -> None:
@@ -131,7 +131,6 @@ def test_the_numbers_beside_a_battle_are_apart(
     from companion.table.view import Counter
     from layouts.theme import look
 
-    resize(*size)
     strip = Strip(lambda _: None)
     strip.size = (0.98 * size[0], 42 * look.u) if look.portrait else (92 * look.u, 360 * look.u)
     big = Counter("power", "Power", 19), Counter("doom", "Doom", 28)
@@ -147,15 +146,12 @@ def test_the_numbers_beside_a_battle_are_apart(
 
 
 @pytest.mark.parametrize("text", ["M", "XL"])
-@pytest.mark.parametrize(
-    "size", [(800, 480), (480, 800), (720, 1280), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}"
-)
+@sized((800, 480), (480, 800), (720, 1280), (1280, 720))
 def test_dice_results_and_pieces_of_both_halves_are_in_sight(
-    shell: Any, fingers: Any, resize: Any, start: Any, tmp_path: Path, size: tuple[int, int], text: str
+    shell: Any, fingers: Any, start: Any, tmp_path: Path, text: str
 ) -> None:
     from layouts.glyphs import SYMBOLS
 
-    resize(*size)
     shell.settings.text = text
     shell.change_settings()
     boards = show(shell, start, fingers)

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from companion.table.words import ENGLISH, _, languages, use
+from tests.app.sizes import sized
 from tests.app.test_layout import faults
 
 pytestmark = pytest.mark.window
 
 PICTURES = os.environ.get("COMPANION_PICTURES", "")
-SIZES = pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["800x480", "720x1280"])
+SIZES = sized((800, 480), (720, 1280))
 ARMIES = {
     "attacker": "GC",
     "defender": "CC",
@@ -64,9 +65,8 @@ def fought(face: Any, mine: Sequence[int] = (6, 6, 1, 1), theirs: Sequence[int] 
 
 @SIZES
 def test_the_pieces_of_both_sides_stand_on_one_page(
-    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+    face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    resize(*size)
     session = declared(face)
     body = face.page.question.body
     assert [prompt.key for prompt in body.prompts] == ["battle/pieces/GC", "battle/pieces/CC"]
@@ -94,10 +94,9 @@ def test_the_pieces_of_both_sides_stand_on_one_page(
 
 @SIZES
 def test_the_kills_of_both_sides_are_filled_in_and_confirmed_once(
-    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+    face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """Battle reference 2.4: the owner picks; what it likely gives up is filled in, and one tap changes it."""
-    resize(*size)
     session = fought(face)
     body = face.page.question.body
     assert [prompt.key for prompt in body.prompts] == ["battle/kill/GC", "battle/kill/CC"]
@@ -117,9 +116,8 @@ def test_the_kills_of_both_sides_are_filled_in_and_confirmed_once(
 
 
 @SIZES
-def test_what_is_confirmed_at_once_is_taken_back_at_once(face: Any, resize: Any, size: tuple[int, int]) -> None:
+def test_what_is_confirmed_at_once_is_taken_back_at_once(face: Any) -> None:
     """Both sides' dice, and both sides' results: one tap gives them, one takes them back, one brings them again."""
-    resize(*size)
     session = fought(face)
     face.fingers.tap(face.verb)
     face.settle()
@@ -160,9 +158,10 @@ def test_the_next_question_to_both_sides_has_the_same_widgets(face: Any) -> None
 @pytest.mark.parametrize(
     ("foe", "size"),
     [("BG", (800, 480)), ("YS", (800, 480)), ("YS", (1280, 720)), ("YS", (480, 800)), ("YS", (720, 1280))],
+    indirect=["size"],
 )
 def test_the_losses_of_two_large_armies_are_all_in_sight(
-    face: Any, fingers: Any, resize: Any, tmp_path: Path, foe: str, size: tuple[int, int]
+    face: Any, fingers: Any, tmp_path: Path, foe: str, size: tuple[int, int]
 ) -> None:
     """Five kinds a side with more than a dozen pieces and two rows of dice: nothing has to be scrolled, and each name
     stands whole within its side, also where it is said why the enemy picks (fails on the parent but at the first);
@@ -170,7 +169,6 @@ def test_the_losses_of_two_large_armies_are_all_in_sight(
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from tests.app.test_big_battle import written
 
-    resize(*size)
     armies = {
         "GC": {"cthulhu": 1, "starspawn": 2, "shoggoth": 2, "deep_one": 4, "acolyte": 4},
         "BG": {"fungi": 4, "dark_young": 3, "ghoul": 2, "acolyte": 4, "shub_niggurath": 1},
@@ -276,12 +274,11 @@ def test_dice_rolled_at_once_are_taken_back_at_once(face: Any) -> None:
 
 @SIZES
 def test_pieces_and_spellbooks_of_a_quick_battle_are_said_on_one_page(
-    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+    face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """Spellbooks, and who looks on, have a key at the foot that tells how they stand; all is confirmed once."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
 
-    resize(*size)
     face.begin(CTHULHU_WARS, {"quick_battle": {"attacker": "BG", "defender": "WW", "area": "europe"}})
     session, table = face.session, face.page
     body = table.question.body
@@ -394,11 +391,10 @@ def test_a_quick_battle_takes_few_taps_to_its_first_roll(face: Any) -> None:
 @SIZES
 @pytest.mark.parametrize("wanted", ["on", "off"])
 def test_the_chances_are_told_while_the_battle_is_declared(
-    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int], wanted: str
+    face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int], wanted: str
 ) -> None:
     """How many dice the picked pieces bring stands beside them, and with *Show chances* what those may do; both follow
     every tap, before anything is confirmed."""
-    resize(*size)
     face.shell.settings.odds = wanted
     declared(face)
     mine, theirs = face.page.question.body.parts
@@ -416,11 +412,10 @@ def test_the_chances_are_told_while_the_battle_is_declared(
 
 @SIZES
 def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
-    face: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+    face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     from tests.outside.sight import look_at
 
-    resize(*size)
     session = fought(face, mine=(4, 4, 1, 1), theirs=(4, 1))
     while not session.prompts[0].prompt.key.startswith("battle/retreat"):
         prompt = session.prompts[0].prompt

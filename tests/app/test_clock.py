@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.app.sizes import sized
+
 pytestmark = pytest.mark.window
 
 CODES = ("GC", "CC", "BG", "YS")
@@ -79,9 +81,8 @@ def test_there_is_none_unless_people_want_one(ours: Any, fingers: Any) -> None:
     assert sorted(file.name for file in path.parent.glob("*clock*")) == []
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: f"{size[0]}x{size[1]}")
-def test_the_clock_of_whoever_is_asked_runs(ours: Any, fingers: Any, resize: Any, size: tuple[int, int]) -> None:
-    resize(*size)
+@sized((800, 480), (720, 1280))
+def test_the_clock_of_whoever_is_asked_runs(ours: Any, fingers: Any) -> None:
     page = begin(ours, fingers)
     start = page.game.times.seconds("GC")
     for _ in range(5):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.app.sizes import sized
 from tests.app.test_layout import faults
 from tests.app.test_scripted_game_by_touch import PICTURES, Hand
 from tests.messina import worked_example
@@ -16,7 +17,7 @@ from tests.mythos_encounters.printed_example import Pools
 
 pytestmark = pytest.mark.window
 
-SIZES = pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["800x480", "720x1280"])
+SIZES = sized((800, 480), (720, 1280))
 
 
 FORCES = {
@@ -73,11 +74,10 @@ class Viewer(Hand):
 
 
 @SIZES
-def test_the_printed_example(shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_the_printed_example(shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     """Two pools of dice from assemble to reform (reference 1.5), every pool as printed."""
     from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
 
-    resize(*size)
     viewer = Viewer(fingers, shell, Path(PICTURES or tmp_path) / "printed_example_{}x{}".format(*size))
     shell.play(lambda: shell.library.start(MYTHOS_ENCOUNTERS, MYTHOS_ENCOUNTERS.modes[0]))
     for step in printed():
@@ -93,11 +93,10 @@ def test_the_printed_example(shell: Any, fingers: Any, resize: Any, tmp_path: Pa
 
 
 @SIZES
-def test_the_worked_example(shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_the_worked_example(shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     """Two factions with secret cards, from the meeting to the retreat (reference 2.8)."""
     from companion.games.messina.game import MESSINA
 
-    resize(*size)
     viewer = Viewer(fingers, shell, Path(PICTURES or tmp_path) / "worked_example_{}x{}".format(*size))
     shell.play(lambda: shell.library.start(MESSINA, MESSINA.modes[0]))
     for step in worked():

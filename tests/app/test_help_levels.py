@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.state import Level, Phase
 from companion.table.game import Mode
 from companion.table.prompts import Choose
+from tests.app.sizes import sized
 
 SIZES = [(800, 480), (720, 1280)]
 
@@ -42,11 +43,8 @@ def options(page: Any) -> dict[str, Any]:
     return {option.id: option for option in page.session.prompts[0].prompt.options}
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_level_is_changed_from_more_and_taken_back_by_undo(
-    evening: Any, fingers: Any, resize: Any, size: tuple[int, int]
-) -> None:
-    resize(*size)
+@sized(*SIZES)
+def test_the_level_is_changed_from_more_and_taken_back_by_undo(evening: Any, fingers: Any) -> None:
     page = evening.page
     for level in (Level.SCRIBE, Level.CLERK):
         page.open_more()
@@ -70,11 +68,8 @@ def test_the_level_is_changed_from_more_and_taken_back_by_undo(
     assert page.session.state.level is Level.SCRIBE
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_gather_power_is_refused_by_one_tap_and_written_otherwise(
-    evening: Any, fingers: Any, resize: Any, size: tuple[int, int]
-) -> None:
-    resize(*size)
+@sized(*SIZES)
+def test_gather_power_is_refused_by_one_tap_and_written_otherwise(evening: Any, fingers: Any) -> None:
     page = evening.page
     while page.session.prompts[0].prompt.key.startswith("action/"):
         page.session.answer(page.session.prompts[0].ticket, ["pass"])
@@ -91,11 +86,8 @@ def test_gather_power_is_refused_by_one_tap_and_written_otherwise(
     assert {code: f.power for code, f in page.session.state.factions.items()} == {"GC": 8, "CC": 9, "BG": 8, "YS": 8}
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_dice_of_a_side_are_refused_by_a_tap_on_their_number(
-    evening: Any, fingers: Any, resize: Any, size: tuple[int, int]
-) -> None:
-    resize(*size)
+@sized(*SIZES)
+def test_the_dice_of_a_side_are_refused_by_a_tap_on_their_number(evening: Any, fingers: Any) -> None:
     page, session = evening.page, evening.page.session
     session.correct({"GC.deep_one": 3})
     area = session.state.factions["GC"].start

@@ -82,18 +82,19 @@ def _scrolled(widget: Any, shell: Any) -> bool:
     return False
 
 
+@pytest.mark.usefixtures("size")
 @pytest.mark.parametrize(
     ("size", "text"),
     [((800, 480), "M"), ((800, 480), "XL"), ((720, 1280), "M"), ((1280, 720), "L")],
     ids=lambda v: v if isinstance(v, str) else f"{v[0]}x{v[1]}",
+    indirect=["size"],
 )
 def test_every_screen_is_readable_and_every_target_large(
-    shell: Any, fingers: Any, resize: Any, start: Any, tmp_path: Path, size: tuple[int, int], text: str
+    shell: Any, fingers: Any, start: Any, tmp_path: Path, text: str
 ) -> None:
     from companion.app.demo.autopilot import Autopilot, kind_of
     from companion.app.table.prompts.hand_over import HandOver
 
-    resize(*size)
     shell.settings.text = text
     shell.settings.odds = "on"
     shell.change_settings()

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.app.sizes import sized
+
 pytestmark = pytest.mark.window
 
 SIZES = [(800, 480), (720, 1280)]
@@ -63,14 +65,13 @@ def answer(page: Any, fingers: Any) -> None:
     Autopilot(fingers, Random(2)).step(page)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@sized(*SIZES)
 def test_the_lesson_by_touches_to_a_game_of_ones_own(
-    ours: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
+    ours: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     from companion.app.pages.lesson import LessonTable
     from tests.app.test_layout import faults
 
-    resize(*size)
     page = begin(ours, fingers)
     said: list[str] = []
     found: list[str] = []

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from tests.app.sizes import sized
 
 pytestmark = pytest.mark.window
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    made = MockFactory(pin_class=MockPWMPin)
-    yield made
-    made.close()
 
 
 def use(pins: Any, key: Any) -> None:
@@ -60,16 +53,15 @@ def obey(face: Any, pins: Any) -> None:
     face.settle()
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: f"{size[0]}x{size[1]}")
+@sized((800, 480), (720, 1280))
 def test_the_lesson_by_knob_and_buttons_to_a_game_of_ones_own(
-    window: Any, fingers: Any, resize: Any, tmp_path: Path, factory: Any, size: tuple[int, int]
+    window: Any, fingers: Any, tmp_path: Path, factory: Any
 ) -> None:
     """No touch at all: each thing that the coach points at is a stop of the ring."""
     from companion.app.pages.lesson import LessonTable
     from tests.outside.hand import Pins
     from tests.outside.knob import wired
 
-    resize(*size)
     with wired(window, fingers, tmp_path, factory) as face:
         pins, before = Pins(face, factory), fingers.touches
         use(pins, face.page.keys["cthulhu_wars.lesson"])

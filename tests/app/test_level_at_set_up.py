@@ -11,6 +11,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.games.cthulhu_wars.state import Level, Phase
+from tests.app.sizes import sized
 from tests.app.test_help_levels import SIZES, evening, tap
 
 __all__ = ["evening"]
@@ -26,12 +27,9 @@ def to_the_first_action(session: Any) -> None:
         session.answer(item.ticket, item.prompt.any_answer(Random(1)))
 
 
-@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
-def test_it_stands_on_the_page_of_the_seats_and_who_sits_there_stays(
-    ours: Any, fingers: Any, resize: Any, size: tuple[int, int]
-) -> None:
+@sized(*SIZES, (480, 800))
+def test_it_stands_on_the_page_of_the_seats_and_who_sits_there_stays(ours: Any, fingers: Any) -> None:
     """Three taps; as last time plays at that level again."""
-    resize(*size)
     tap(fingers, ours.page.keys["cthulhu_wars.evening"])
     table = ours.page
     for widget in table.question.body.touches(SEATED):
@@ -78,11 +76,8 @@ def test_it_is_picked_by_knob_and_buttons(window: Any, fingers: Any, tmp_path: P
     factory.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_places_are_turned_off_by_one_tap_under_more_and_on_again(
-    evening: Any, fingers: Any, resize: Any, size: tuple[int, int]
-) -> None:
-    resize(*size)
+@sized(*SIZES)
+def test_places_are_turned_off_by_one_tap_under_more_and_on_again(evening: Any, fingers: Any) -> None:
     page = evening.page
     for follows in (False, True):
         page.open_more()
@@ -100,11 +95,8 @@ def test_places_are_turned_off_by_one_tap_under_more_and_on_again(
     assert set(page.session.state.gates.values()) == {"GC", "CC", "BG", "YS"}
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_retreat_that_is_the_tables_is_said_by_one_tap(
-    evening: Any, fingers: Any, resize: Any, size: tuple[int, int], tmp_path: Path
-) -> None:
-    resize(*size)
+@sized(*SIZES)
+def test_a_retreat_that_is_the_tables_is_said_by_one_tap(evening: Any, fingers: Any, tmp_path: Path) -> None:
     page, session = evening.page, evening.page.session
     session.interject("places")
     session.correct({"GC.deep_one": 2})

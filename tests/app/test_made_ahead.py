@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from firmware_bridge.simulator import SimulatedTower
+from tests.app.sizes import sized
 from tests.app.test_both_sides import declared, fought
 
 pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:
+def face(window: Any, fingers: Any, resize: Any, tmp_path: Path) -> Iterator[Any]:  # noqa: ARG001
     from tests.outside.face import on_window
 
-    resize(800, 480)
     with on_window(window, fingers, tmp_path, tower="off", dice="here") as made:
         yield made
 
@@ -64,12 +64,11 @@ def test_a_battle_finds_its_widgets(face: Any) -> None:
     assert face.page.question.body.cards == cards
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
-def test_what_is_made_ahead_comes_to_rest(face: Any, resize: Any, size: tuple[int, int]) -> None:
+@sized((800, 480), (720, 1280), (1280, 720))
+def test_what_is_made_ahead_comes_to_rest(face: Any) -> None:
     """Before it has its place it is small: its keys to scroll came and went in every frame (fails on the parent)."""
     from companion.app.table.prompts.assign import AssignBody
 
-    resize(*size)
     declared(face)
     wait(face)
     grids = [

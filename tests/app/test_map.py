@@ -265,13 +265,12 @@ def test_every_point_of_a_drawn_area_answers_with_it(
                     assert drawn.taken_by(*point) is shape, f"{area} at {point} on {name}"
 
 
-@pytest.mark.parametrize(("name", "size"), [*zip(BOARDS, SIZES, strict=True)])
+@pytest.mark.parametrize(("name", "size"), [*zip(BOARDS, SIZES, strict=True)], indirect=["size"])
 def test_a_touch_on_each_shape_of_a_map_answers_with_its_area(
-    shell: Any, fingers: Any, resize: Any, name: str, size: tuple[int, int]
+    shell: Any, fingers: Any, name: str, size: tuple[int, int]
 ) -> None:
     from companion.app.table.polygons import inside
 
-    resize(*size)
     shown, answered = asked_on(shell, fingers, OneMap(name, (), place=False, drawn=True))
     assert shown.keys is shown.drawn.shapes
     assert all(real >= 0.99 * taken for real, taken in zip(shown.drawn.size, room(size), strict=True))

@@ -54,12 +54,11 @@ def words(shell: Any) -> list[str]:
 
 
 @SIZES
-def test_three_factions_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_three_factions_by_touch(shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     """Reference 2.3 to 2.6 on the screen; nothing of a secret card can be read before all are turned up."""
     from companion.games.messina.game import MESSINA
     from companion.table.game import Mode
 
-    resize(*size)
     viewer = Viewer(fingers, shell, Path(PICTURES or tmp_path) / "three_factions_{}x{}".format(*size))
     shell.play(lambda: shell.library.start(MESSINA, Mode("battle", "Battle", "", SETUP)))
     for step in BEFORE:
@@ -159,12 +158,11 @@ class RoundViewer(Viewer):
 
 
 @SIZES
-def test_a_round_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_a_round_by_touch(shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     """Issue 8, 4.3 to 4.5: a tie by the tracks, all cards against a side, the last page, and on at the same site."""
     from companion.games.messina.game import MESSINA
     from companion.table.game import Mode
 
-    resize(*size)
     viewer = RoundViewer(fingers, shell, Path(PICTURES or tmp_path) / "round_{}x{}".format(*size))
     shell.play(lambda: shell.library.start(MESSINA, Mode("battle", "Battle", "", BIG)))
     for step in ROUND:

@@ -129,13 +129,12 @@ OTHERS: tuple[tuple[str, Any], ...] = (
 
 
 @SIZES
-def test_four_combats_by_touch(shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_four_combats_by_touch(shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     """Reference 1.2 to 1.8 on the screen, with the longest names and the fullest last page."""
     from companion.app.table.prompts.leaflet import at_length
     from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
     from companion.table.game import Mode
 
-    resize(*size)
     viewer = Viewer(fingers, shell, Path(PICTURES or tmp_path) / "four_combats_{}x{}".format(*size))
     shell.play(lambda: shell.library.start(MYTHOS_ENCOUNTERS, Mode("combat", "Combat", "", SETUP)))
     for step in FIRST + OTHERS:

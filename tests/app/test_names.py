@@ -14,6 +14,7 @@ from companion.shelf.result import play as result_of
 from companion.table.errors import BadSetupError
 from companion.table.game import Mode
 from companion.table.session import new_session
+from tests.app.sizes import sized
 from tests.app.test_layout import faults
 from tests.outside.evenings import sensible
 
@@ -56,16 +57,13 @@ def named_fits(people: tuple[str, ...]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@sized(*SIZES)
 @pytest.mark.parametrize("kind", list(PEOPLE))
-def test_names_break_no_page(
-    ours: Any, fingers: Any, resize: Any, tmp_path: Path, kind: str, size: tuple[int, int]
-) -> None:
+def test_names_break_no_page(ours: Any, fingers: Any, tmp_path: Path, kind: str, size: tuple[int, int]) -> None:
     """The table, who has the screen, a player's page, home, the last page: nothing cut off, nothing out of the window,
     and nothing that cannot be drawn stops the companion."""
     from layouts.theme import look
 
-    resize(*size)
     people = tuple("".join(c for c in name if c.isprintable()) for name in PEOPLE[kind])
     session = begun(ours, people)
     table = ours.page

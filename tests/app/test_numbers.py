@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from companion.table.prompts import Form
+from tests.app.sizes import sized
 from tests.app.test_help_levels import SIZES, evening, tap
 
 __all__ = ["evening"]
@@ -28,12 +27,9 @@ def open_numbers(shell: Any, fingers: Any) -> Any:
     return shell.page
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_many_taps_on_many_numbers_are_one_entry_and_one_undo(
-    evening: Any, fingers: Any, resize: Any, size: tuple[int, int]
-) -> None:
+@sized(*SIZES)
+def test_many_taps_on_many_numbers_are_one_entry_and_one_undo(evening: Any, fingers: Any) -> None:
     """Accumulated changes as one entry: Power and Doom of several players."""
-    resize(*size)
     table, session = evening.page, evening.page.session
     made = len(session.timeline.entries)
     page = open_numbers(evening, fingers)
@@ -87,14 +83,11 @@ def to_the_next_turn(shell: Any, fingers: Any) -> None:
         fingers.skip(0.4)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_once_a_turn_the_numbers_that_win_are_asked_for_if_people_want_that(
-    evening: Any, fingers: Any, resize: Any, size: tuple[int, int]
-) -> None:
+@sized(*SIZES)
+def test_once_a_turn_the_numbers_that_win_are_asked_for_if_people_want_that(evening: Any, fingers: Any) -> None:
     """“Doom 1, 1, 1, 1: right?”: one tap for Yes, one for Change; nothing of it is in the journal."""
     from companion.app.table.seat_sides import SIDES as OF_THE_TABLE
 
-    resize(*size)
     table, session = evening.page, evening.page.session
     evening.settings.audit = "on"
     to_the_next_turn(evening, fingers)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.app.hardware.power import PowerWatch
+from tests.app.sizes import sized
 from tests.test_doctor import FIRMWARE, lay
 
 pytestmark = pytest.mark.window
@@ -42,11 +43,10 @@ def test_the_banner_says_it(shell: Any, fingers: Any, tmp_path: Path) -> None:
     assert "The voltage is too low" in shell.banner.message
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+@sized((800, 480), (720, 1280))
 def test_shutting_down(
     shell: Any,
     fingers: Any,
-    resize: Any,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     size: tuple[int, int],
@@ -55,7 +55,6 @@ def test_shutting_down(
     """The key, the page, and a system that refuses; what would switch it off is a program of the test's."""
     from companion.app.hardware import power
 
-    resize(*size)
     calls = tmp_path / "calls"
     program = tmp_path / "systemctl"
     program.write_text(f"#!/bin/sh\necho off >> {calls}\necho 'Interactive authentication required.' >&2\nexit 1\n")

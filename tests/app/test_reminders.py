@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from companion.games.cthulhu_wars.facts import Captured
+from tests.app.sizes import sized
 from tests.app.test_help_levels import SIZES, evening, tap
 
 __all__ = ["evening"]
@@ -24,11 +23,10 @@ def gather(shell: Any, fingers: Any) -> Any:
     return shell.page
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sized(*SIZES)
 def test_it_stands_beside_the_question_without_making_it_scroll_and_behind_help(
-    evening: Any, fingers: Any, resize: Any, size: tuple[int, int]
+    evening: Any, fingers: Any, size: tuple[int, int]
 ) -> None:
-    resize(*size)
     page = gather(evening, fingers)
     body = page.question.body
     said = "Often missed: Captured pieces go home to their owners' pools now. (Gather Power)"
@@ -48,12 +46,11 @@ def test_it_is_turned_off_in_the_settings(evening: Any, fingers: Any) -> None:
     assert page.question.body.reminder.parent is None
 
 
-@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+@sized(*SIZES, (480, 800))
 def test_it_stands_below_choices_too_where_there_is_room(
-    evening: Any, fingers: Any, resize: Any, size: tuple[int, int], tmp_path: Any
+    evening: Any, fingers: Any, size: tuple[int, int], tmp_path: Any
 ) -> None:
     """Not below lists to read alone (fails on the parent); no page scrolls for it, and `?` is marked everywhere."""
-    resize(*size)
     page, session = evening.page, evening.page.session
     session.answer(session.prompts[0].ticket, ["move"])
     assert session.prompts[0].prompt.key == "move"

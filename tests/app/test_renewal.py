@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
+from tests.app.sizes import sized
 from tests.installation.project import Project, git
 
 
@@ -24,12 +25,11 @@ def said(shell: Any) -> list[str]:
     return [part.text for part in shell.page.content.walk() if getattr(part, "text", "")]
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+@sized((800, 480), (720, 1280))
 def test_an_update_and_back_again_from_the_screen(
-    project: Project, shell: Any, fingers: Any, resize: Any, until: Any, tmp_path: Path, size: tuple[int, int]
+    project: Project, shell: Any, fingers: Any, until: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """Issue 16: install, update and roll-back from the screen, too."""
-    resize(*size)
     again: list[str] = []
     shell.bind(on_start_again=lambda _: again.append("again"))
     shell.home()

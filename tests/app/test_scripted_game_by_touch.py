@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.app.sizes import sized
 from tests.cthulhu_wars.scripted_game import BAG, CODES, EVENING, RESULT, Interject, Totals
 
 pytestmark = pytest.mark.window
@@ -110,15 +111,12 @@ def totals(table: Any) -> Totals:
     return Totals(power, doom)
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
-def test_the_scripted_game_by_touch(
-    shell: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
-) -> None:
+@sized((800, 480), (720, 1280))
+def test_the_scripted_game_by_touch(shell: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     """Set-up to victory on the screen; every total equals the one worked by hand."""
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.game import Mode
 
-    resize(*size)
     folder = Path(PICTURES or tmp_path) / "{}x{}".format(*size)
     folder.mkdir(parents=True, exist_ok=True)
     shell.play(lambda: shell.library.start(CTHULHU_WARS, Mode("evening", "New game", "", {"bag": BAG})))

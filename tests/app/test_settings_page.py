@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.shelf.settings import CHOICES, Settings
+from tests.app.sizes import sized
 
 pytestmark = pytest.mark.window
 
@@ -82,9 +83,8 @@ def test_the_knob_reaches_every_row(page: Any, shell: Any) -> None:
     assert shell.settings.odds == "on"
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280), (1024, 600)])
-def test_a_finger_finds_every_row_within_one_flick(shell: Any, fingers: Any, resize: Any, size: Any) -> None:
-    resize(*size)
+@sized((800, 480), (480, 800), (720, 1280), (1024, 600))
+def test_a_finger_finds_every_row_within_one_flick(shell: Any, fingers: Any, size: Any) -> None:
     shell.open_settings()
     fingers.skip(0.4)
     page = shell.page

@@ -13,6 +13,7 @@ from companion.table.autoplay import play
 from companion.table.errors import BadAnswerError
 from companion.table.prompts import Blank, Chair, Form, Seats
 from companion.table.session import Session, new_session
+from tests.app.sizes import sized
 
 pytestmark = pytest.mark.window
 
@@ -40,12 +41,9 @@ def from_the_tile(ours: Any, fingers: Any, name: str) -> Session[Any]:
     return session
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_people_take_their_seats_round_the_table(
-    ours: Any, fingers: Any, resize: Any, size: tuple[int, int], tmp_path: Path
-) -> None:
+@sized(*SIZES)
+def test_people_take_their_seats_round_the_table(ours: Any, fingers: Any, tmp_path: Path) -> None:
     """Three taps for a seat without a name: the place, the faction, done; and one for all of them."""
-    resize(*size)
     session = from_the_tile(ours, fingers, "cthulhu_wars.evening")
     assert session.prompts[0].prompt.key == "setup/seats"
     body = ours.page.question.body
@@ -104,13 +102,10 @@ def test_a_seat_can_be_changed_and_left_empty(ours: Any, fingers: Any) -> None:
     assert session.timeline.entries[-1].value == SEATED[1:]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sized(*SIZES)
 @pytest.mark.parametrize(("name", "number"), [("mythos_encounters.combat", 1), ("messina.battle", 2)])
-def test_a_battle_is_set_up_on_a_sheet(
-    ours: Any, fingers: Any, resize: Any, size: tuple[int, int], name: str, number: int, tmp_path: Path
-) -> None:
+def test_a_battle_is_set_up_on_a_sheet(ours: Any, fingers: Any, name: str, number: int, tmp_path: Path) -> None:
     """Instead of a stepper for each kind of each side."""
-    resize(*size)
     session = from_the_tile(ours, fingers, name)
     chance = Random(4)
     while session.prompts[0].prompt.kind != "form":
@@ -233,9 +228,8 @@ def test_numbers_that_cannot_be_are_refused(answer: Any) -> None:
         form.check(answer)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_all_that_may_be_played_stands_on_one_page(ours: Any, fingers: Any, resize: Any, size: tuple[int, int]) -> None:
-    resize(*size)
+@sized(*SIZES)
+def test_all_that_may_be_played_stands_on_one_page(ours: Any, fingers: Any) -> None:
     from_the_tile(ours, fingers, "cthulhu_wars.evening")
     body = ours.page.question.body
     fingers.tap(body.table.places[0])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.table.second_copy import beside
+from tests.app.sizes import sized
 from tests.table.test_journal import damage
 
 pytestmark = pytest.mark.window
@@ -500,14 +501,11 @@ def test_the_way_round_is_drawn_where_there_is_one(start: Any) -> None:
     assert SYMBOLS["direction-clockwise"] not in page.heading
 
 
-@pytest.mark.parametrize("size", [(480, 800), (720, 1280)])
-def test_upright_the_way_round_stands_beside_the_race(
-    start: Any, fingers: Any, resize: Any, tmp_path: Path, size: tuple[int, int]
-) -> None:
+@sized((480, 800), (720, 1280))
+def test_upright_the_way_round_stands_beside_the_race(start: Any, fingers: Any, tmp_path: Path) -> None:
     """The header has no room for it there."""
     from msgspec.structs import replace
 
-    resize(*size)
     page = start("choose")
     view = page.session.view
     scored = [
@@ -522,11 +520,10 @@ def test_upright_the_way_round_stands_beside_the_race(
     assert len(set(pictures)) == 3, "each looks different"
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_what_stands_in_rows_lies_over_nothing(shell: Any, start: Any, fingers: Any, resize: Any, size: Any) -> None:
+@sized((800, 480), (480, 800))
+def test_what_stands_in_rows_lies_over_nothing(shell: Any, start: Any, fingers: Any) -> None:
     """The keys of the page of all that can be done, and those that turn to the question of another player (found by the
     picture matrix: both stood out of their rows)."""
-    resize(*size)
     table = start("both_pick")
     fingers.frames(2)
     assert len(table.question.tabs.children) == 2

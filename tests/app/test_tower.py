@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.simulator import SimulatedTower
+from tests.app.sizes import sized
 
 pytestmark = pytest.mark.window
 
@@ -285,14 +286,13 @@ def test_every_roll_is_recorded_for_fairness(made: Any, begin: Any, fingers: Any
     assert record.faces(record.towers()[0]) == rolled(table).value
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["800x480", "720x1280"])
+@sized((800, 480), (720, 1280))
 @pytest.mark.parametrize("kind", ["roll", "together"])
 def test_whatever_the_tower_says_is_readable(
     tower: SimulatedTower,
     plug: Callable[..., Any],
     begin: Any,
     fingers: Any,
-    resize: Any,
     until: Any,
     tmp_path: Path,
     size: tuple[int, int],
@@ -301,7 +301,6 @@ def test_whatever_the_tower_says_is_readable(
     """No text cut off and every target large: the ways to roll, a drop, a held drop, fallen dice, a roll cut short."""
     from tests.app.test_layout import faults
 
-    resize(*size)
     shell = plug(str(tower.link), dice="ask", tower_mode="r")
     until(lambda: shell.station.tower.connected)
     folder = Path(PICTURES or tmp_path)

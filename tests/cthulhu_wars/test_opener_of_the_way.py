@@ -953,17 +953,6 @@ def test_demand_sacrifice_takes_kills_that_channel_power_brought() -> None:
     assert [f.hits for f in battle.battle.figures if f.side == "SL"] == [["pain"], ["pain"]]
 
 
-def test_a_unit_that_howl_sent_away_is_not_promoted() -> None:
-    """Howl - Million Favored Ones: gone for this battle."""
-    books = {"WW": ["howl"], **MILLION}
-    battle = Skirmish({"WW": {"wendigo": 1}, "OW": {"mutant": 1, "abomination": 1}}, books=books)
-    battle.play(("battle/pre_battle/WW", "howl"), ("battle/howl", "OW.mutant.1"), ("battle/howl/area", "scandinavia"))
-    battle.roll(WW=[1], OW=[1, 1]).play(PROMOTE)
-    prompt = battle.prompt("battle/million/OW")
-    assert isinstance(prompt, Choose)
-    assert [o.id for o in prompt.options] == ["OW.abomination.1"]
-
-
 def test_promotions_come_before_cannibalism() -> None:
     """Cannibalism - Million Favored Ones: promotions first, although Windwalker attacks; a Mutant was Killed."""
     books = {"WW": ["cannibalism"], **MILLION}

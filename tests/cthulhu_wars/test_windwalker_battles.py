@@ -239,11 +239,12 @@ def test_eternal_cancels_a_kill() -> None:
 
 
 def test_eternal_cancels_a_pain() -> None:
-    """Eternal: a Pain likewise; he does not retreat."""
+    """Eternal: a Pain likewise; he does not retreat, and it counts for no Kill book: no unit was Killed."""
     battle = Skirmish({"WW": {"rhan_tegoth": 1}, "GC": {"starspawn": 1}})
     battle.roll(WW=[1, 1, 1], GC=[4, 1, 1]).play(("battle/pains_assigned/WW", ["eternal_pain"]))
     assert battle.state.factions["WW"].power == 7
     assert list(battle.open_keys) == ["battle/board"]
+    assert not battle.state.factions["GC"].marks.get("kill_one")
 
 
 def test_eternal_declined() -> None:
@@ -288,13 +289,6 @@ def test_eternal_and_the_kill_books(reading: str) -> None:
     battle = Skirmish({"WW": {"rhan_tegoth": 1}, "GC": {"starspawn": 1}}, options={"D8": reading})
     battle.roll(WW=[1, 1, 1], GC=[6, 1, 1]).play(("battle/kills_assigned/WW", ["eternal_kill"]))
     assert battle.state.factions["GC"].marks.get("kill_one") == 1
-
-
-def test_eternal_of_a_pain_counts_for_no_kill_book() -> None:
-    """The same with a Pain: no unit was Killed."""
-    battle = Skirmish({"WW": {"rhan_tegoth": 1}, "GC": {"starspawn": 1}})
-    battle.roll(WW=[1, 1, 1], GC=[4, 1, 1]).play(("battle/pains_assigned/WW", ["eternal_pain"]))
-    assert not battle.state.factions["GC"].marks.get("kill_one")
 
 
 def test_eternal_and_a_blocked_retreat() -> None:

@@ -9,6 +9,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+from companion.headless.interface import Headless
+
 PROGRAM = "import sys; from companion.cli import main; sys.exit(main(['headless']))"
 
 
@@ -49,6 +51,13 @@ class Client:
     def __call__(self, **command: Any) -> dict[str, Any]:
         """Send a command and return the reply. Raises `Gone`."""
         return self.raw(json.dumps(command).encode())
+
+
+def say(headless: Headless, **command: Any) -> dict[str, Any]:
+    """Send a line within this process and return the reply, which must not be a refusal."""
+    reply = headless.reply(json.dumps(command).encode())
+    assert reply["ok"], reply
+    return reply
 
 
 def legal_answer(prompt: dict[str, Any], rng: Random) -> Any:

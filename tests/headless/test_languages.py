@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -13,6 +12,7 @@ from companion.games import GAMES
 from companion.headless.interface import Headless
 from companion.table import words
 from companion.table.game import Game
+from tests.headless.client import say
 
 STEPS = 40
 
@@ -42,13 +42,6 @@ def test_an_evening_is_played_and_told_in_every_language(game: Game[Any], mode: 
     words.use(words.ENGLISH)
     english = say(Headless(), new={"game": game.name, **game.modes[-mode].setup})["prompts"][0]["title"]
     assert (title == english) == (language == words.ENGLISH)
-
-
-def say(headless: Headless, **command: Any) -> dict[str, Any]:
-    """Send a line and return the reply, which must not be a refusal."""
-    reply = headless.reply(json.dumps(command).encode())
-    assert reply["ok"], reply
-    return reply
 
 
 def spoken(value: Any) -> Iterator[str]:

@@ -7,15 +7,9 @@ from random import Random
 from typing import Any
 
 from companion.headless.interface import Headless
-from tests.headless.client import legal_answer
+from tests.headless.client import legal_answer, say
 
 SETUP = {"game": "cthulhu_wars", "factions": ["GC", "CC"], "map": "earth33", "first": "GC", "signs": "app"}
-
-
-def say(headless: Headless, **command: Any) -> dict[str, Any]:
-    reply = headless.reply(json.dumps(command).encode())
-    assert reply["ok"], reply
-    return reply
 
 
 def step(headless: Headless, reply: dict[str, Any], chance: Random) -> dict[str, Any]:

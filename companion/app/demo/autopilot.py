@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.app.demo.fingertips import Fingertips
 from companion.app.look.page import LOCK_OUT, VerbKey
+from companion.app.table.page import TablePage
 from companion.app.table.prompts.hand_over import HandOver
 from companion.table.prompts import Roll
-
-if TYPE_CHECKING:
-    from companion.app.table.page import TablePage
 
 SETTLE: Final = LOCK_OUT + 0.05
 """Seconds after which a new question takes touches."""
