@@ -16,12 +16,14 @@ from companion.games.cthulhu_wars.asking import pick_area
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
 from companion.games.cthulhu_wars.battle.roll import roll_misses_again
-from companion.games.cthulhu_wars.faction import (
+from companion.games.cthulhu_wars.faction import Faction
+from companion.games.cthulhu_wars.facts import BookFlipped, Grew, KillsCancelled, Marked, PowerGained, Swapped, Weakened
+from companion.games.cthulhu_wars.maps import BOARDS, board
+from companion.games.cthulhu_wars.parts import (
     Action,
     Awakening,
     BattleAbility,
     Begins,
-    Faction,
     Kin,
     Mark,
     Place,
@@ -32,8 +34,6 @@ from companion.games.cthulhu_wars.faction import (
     Unique,
     Unseen,
 )
-from companion.games.cthulhu_wars.facts import BookFlipped, Grew, KillsCancelled, Marked, PowerGained, Swapped, Weakened
-from companion.games.cthulhu_wars.maps import BOARDS, board
 from companion.games.cthulhu_wars.pool import enter
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.roster import enter as enter_faction

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from companion.games.cthulhu_wars import factions
 from companion.games.cthulhu_wars.battle.declare import nobody_attacks
-from companion.games.cthulhu_wars.faction import Faction, Unique
-from companion.games.cthulhu_wars.faction import Place as PlaceBeside
+from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.factions import FILES
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.maps import AREAS, BOARDS, MOST_PLAYERS
 from companion.games.cthulhu_wars.neutral import CARDS, HIGH_PRIEST
+from companion.games.cthulhu_wars.parts import Place as PlaceBeside
+from companion.games.cthulhu_wars.parts import Unique
 from companion.games.cthulhu_wars.pool import enemy_great_old_ones, gates_on_map
 from companion.games.cthulhu_wars.roster import FACTIONS, BadFactionError, enter
 from companion.games.cthulhu_wars.state import ACOLYTE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import unless_moot
-from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.palette import gate_choices
+from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.uniques import between_actions, closed

@@ -9,7 +9,6 @@ from companion.games.cthulhu_wars.card_books import claim_book, to_earn
 from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.cards.moonbeast import SEND_AWAY, covered
 from companion.games.cthulhu_wars.elder_signs import reveal
-from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import FirstPlayerChosen, GateGone, GateSet, TurnBegan
 from companion.games.cthulhu_wars.help_level import (
     LEVELS,
@@ -22,6 +21,7 @@ from companion.games.cthulhu_wars.help_level import (
 from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import choose_neutrals
+from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import has_priest
 from companion.games.cthulhu_wars.rulings import ruling, rulings
 from companion.games.cthulhu_wars.spellbooks import claim, meet, open_requirements, seen_by_players

@@ -10,11 +10,11 @@ from companion.games.cthulhu_wars.cards import priests
 from companion.games.cthulhu_wars.cards.elder_thing import in_game
 from companion.games.cthulhu_wars.cards.held import arrive, no_place
 from companion.games.cthulhu_wars.cards.nyogtha import also_captures
-from companion.games.cthulhu_wars.faction import Awakening
 from companion.games.cthulhu_wars.facts import Captured, GateSet, PowerGained, PowerSpent
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import cultists_to_lose, enemy_took_cultists, leave_gate, pick_cultist
 from companion.games.cthulhu_wars.neutral import CARDS, FILTH, GHAST, GUG, HIGH_PRIEST, PRIESTS, SERVITOR, UMR, YITH
+from companion.games.cthulhu_wars.parts import Awakening
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, kinds, no_priest_left, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, GATES_IN_BOX, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target, toll

@@ -15,9 +15,9 @@ from companion.games.cthulhu_wars.battle.declare import nobody_attacks
 from companion.games.cthulhu_wars.battle.guide import battle
 from companion.games.cthulhu_wars.cards import priests
 from companion.games.cthulhu_wars.cards.held import reminders
-from companion.games.cthulhu_wars.faction import Action, Requirement
 from companion.games.cthulhu_wars.loyalty import independents
 from companion.games.cthulhu_wars.neutral import HIGH_PRIEST, TOKENS
+from companion.games.cthulhu_wars.parts import Action, Requirement
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.spellbooks import unlimited_battle
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
 from companion.games.cthulhu_wars.cards import held
-from companion.games.cthulhu_wars.faction import Action, Faction
+from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.maps import (
     AREAS,
     BOARDS,
@@ -22,6 +22,7 @@ from companion.games.cthulhu_wars.maps import (
     board,
 )
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
+from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.roster import FACTIONS, faults
 from companion.games.cthulhu_wars.rulings import rulings
 from companion.games.cthulhu_wars.state import ACOLYTE, INSTANT_DEATH_COST

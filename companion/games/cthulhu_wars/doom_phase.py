@@ -8,7 +8,6 @@ from companion.games.cthulhu_wars import great_cards, names, roster
 from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.cards.abhoth import brood
 from companion.games.cthulhu_wars.common_actions import too_dear
-from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import (
     ActionPhaseBegan,
     DoomGained,
@@ -22,6 +21,7 @@ from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.losses import settle_gates
 from companion.games.cthulhu_wars.loyalty import LOYALTY, grottos, loyalty_option, take_card
 from companion.games.cthulhu_wars.palette import OWN, RATHER, rather
+from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import gates
 from companion.games.cthulhu_wars.ritual import perform_ritual, ritual_gain, told_ritual
 from companion.games.cthulhu_wars.ritual_marker import ritual_cost

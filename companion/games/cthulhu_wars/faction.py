@@ -1,12 +1,11 @@
-"""What a faction's file consists of: numbers, abilities, requirements, all as data with small scripts.
+"""Every door through which a faction's rules come into the game; what stands in them is made of `parts`.
 
-Words in it are marked with `N_` (names of units with `NN_`) and asked for where they are shown; what its scripts say
-and why they refuse is asked for there.
+People's own factions (docs/own_things.md) take those from here, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -14,7 +13,27 @@ from msgspec import Struct, field
 
 from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.neutral import UNITS
-from companion.games.cthulhu_wars.state import ACOLYTE, START_POWER, CthulhuState
+from companion.games.cthulhu_wars.parts import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Begins,
+    Kin,
+    Mark,
+    Place,
+    Requirement,
+    Rite,
+    Spellbook,
+    Token,
+    Unique,
+    Unseen,
+    nothing,
+    nothing_due,
+    nothing_in_the_way,
+    nothing_instead,
+    nothing_to_add,
+)
+from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit, Window
 from companion.table.rulings import Ruling
 from companion.table.script import Script
@@ -22,320 +41,6 @@ from companion.table.words import NN_
 
 ACOLYTES: Final = Unit(ACOLYTE, *NN_("Acolyte", "Acolytes"), Rank.CULTIST, 6, 1, 0)
 """The Acolytes of almost every faction (reference 1)."""
-
-
-class Spellbook(Struct, frozen=True):
-    """A spellbook, with what it does in our own words.
-
-    Args:
-        once: whether it stays face down for good once it is turned.
-        tribe: which of several sets of three it belongs to, of which one is used; empty if it is always used.
-    """
-
-    id: str
-    name: str
-    text: str
-    once: bool = False
-    tribe: str = ""
-
-
-def nothing_else(_state: CthulhuState, _code: str) -> Script[None]:
-    """Most rules have nothing to settle at such a moment."""
-    yield from ()
-
-
-def nothing_in_the_way(_state: CthulhuState, _code: str) -> str:
-    """Some Actions can be chosen whenever they can be paid; one that meets a requirement is offered until then."""
-    return ""
-
-
-class Requirement(Struct, frozen=True):
-    """A spellbook requirement.
-
-    Args:
-        kind: `automatic` (noticed whenever it is true), `action`, `doom-phase`, or `anytime` for one that is met
-            whenever its owner says so, also as the game ends.
-        met: whether the companion can see that it is met; None where only the players can see it.
-        signs: Elder Signs it gives besides the book.
-        power_per_enemy: Power it gives for each enemy player besides the book.
-        last: may only be met when the other five books are owned.
-        also: what else happens when it is met.
-        short: a word or two, if only the players can see that it is met; they say so among their Actions.
-        after: another one that is met whenever this one is, and is offered there first.
-    """
-
-    id: str
-    text: str
-    kind: str = "automatic"
-    met: Callable[[CthulhuState, str], bool] | None = None
-    signs: int = 0
-    power_per_enemy: int = 0
-    last: bool = False
-    also: Callable[[CthulhuState, str], Script[None]] = nothing_else
-    short: str = ""
-    after: str = ""
-
-
-class BattleAbility(Struct, frozen=True):
-    """Something that may be used in a window of a battle.
-
-    Args:
-        id: stable name.
-        usable: whether `me` may use it now (the book is checked separately).
-        script: what happens when it is used.
-        book: the spellbook it needs, if any.
-        third_party: may be used in battles of others too.
-        repeat: may be used again in the same battle.
-        late: comes after everybody's others of its window.
-        great: whether it is the special ability of a Great Old One.
-    """
-
-    id: str
-    name: str
-    window: Window
-    usable: Callable[[CthulhuState, Battle, str], bool]
-    script: Callable[[CthulhuState, Battle, str], Script[None]]
-    text: str = ""
-    book: str = ""
-    third_party: bool = False
-    repeat: bool = False
-    late: bool = False
-    great: bool = False
-
-
-class Action(Struct, frozen=True):
-    """A faction's own Action (or requirement Action).
-
-    Args:
-        cost: Power to pay; may depend on the state.
-        refused: why it cannot be chosen now, or an empty string.
-        script: what happens after the cost is paid.
-        book: the spellbook it needs, if any.
-        requirement: the requirement it meets, if it is a requirement Action; it is offered until that is met.
-        again: whether a second, different Action follows (double-action books).
-        symbol: name of its drawing; by default that of Actions of one's own, or of spellbooks for requirement Actions.
-            Those with the drawing of spellbooks stand in one tile.
-        short: a word or two for the tile, if the name is long.
-        ends: whether it ends what its spellbook has begun, which can be done though that cannot be used any more.
-        instead_of_ritual: whether it takes the place of a Ritual in the Doom Phase.
-        great: whether it is the special ability of a Great Old One.
-    """
-
-    id: str
-    name: str
-    cost: Callable[[CthulhuState, str], int]
-    refused: Callable[[CthulhuState, str], str]
-    script: Callable[[CthulhuState, str], Script[None]]
-    text: str = ""
-    book: str = ""
-    requirement: str = ""
-    again: bool = False
-    symbol: str = ""
-    short: str = ""
-    ends: bool = False
-    instead_of_ritual: bool = False
-    great: bool = False
-
-
-class Awakening(Struct, frozen=True):
-    """How a Great Old One is awakened; `refused` names the step that is missing.
-
-    Args:
-        areas: where it may appear, as far as the companion knows; None where only the players see it.
-        cultists: how many Cultists on the map must go for it.
-        priests: how many of the High Priests there must.
-    """
-
-    unit: str
-    cost: Callable[[CthulhuState, str], int]
-    refused: Callable[[CthulhuState, str], str]
-    script: Callable[[CthulhuState, str], Script[None]]
-    areas: Callable[[CthulhuState, str], Iterable[str]] | None = None
-    cultists: int = 0
-    priests: int = 0
-
-
-def nothing_lost(_state: CthulhuState, _by: str) -> Script[None]:
-    """Most factions do nothing when an enemy removes their Cultists."""
-    yield from ()
-
-
-class Unseen(Struct, frozen=True):
-    """What a faction's rules look at in a battle besides the pieces there: a Quick Battle must ask for it.
-
-    Args:
-        ritual: whether the present cost of a Ritual of Annihilation counts.
-        great: whether the Great Old Ones of enemies count, wherever they are.
-        gates: whether the faction's own Gates count.
-        tokens: whether the areas count that hold a token of its own.
-        in_play: kinds of own pieces of which the number in play counts.
-        numbers: Power, Doom or a mark, anybody's, by the keys of `corrections.counters`.
-    """
-
-    ritual: bool = False
-    gates: bool = False
-    in_play: tuple[str, ...] = ()
-    numbers: tuple[str, ...] = ()
-    great: bool = False
-    tokens: bool = False
-
-
-def nothing_to_gather(_state: CthulhuState, _code: str) -> Script[list[tuple[str, int]]]:
-    """Most factions have no addend of their own in Gather Power."""
-    yield from ()
-    return []
-
-
-def nothing_due(_state: CthulhuState, _code: str, _area: str) -> int:
-    """Most factions make no Action of others dearer."""
-    return 0
-
-
-def nothing_shared(_state: CthulhuState, _code: str) -> Script[list[tuple[str, str, int]]]:
-    """Most factions add nothing to what others gather."""
-    yield from ()
-    return []
-
-
-def nothing_summoned(_state: CthulhuState, _code: str, _unit: str) -> Script[None]:
-    """Most factions just place what they summon."""
-    yield from ()
-
-
-def nothing_gathered(_state: CthulhuState, _code: str) -> Script[None]:
-    """Most factions do nothing at the end of Gather Power."""
-    yield from ()
-
-
-def nothing_after_number(_state: CthulhuState, _code: str, _number: int) -> Script[None]:
-    """Most factions have nothing to settle after a Move or a Ritual."""
-    yield from ()
-
-
-def nothing_between(_state: CthulhuState, _declared: Battle, _me: str, _inner: bool) -> Script[bool]:
-    """Most factions do nothing when a battle is declared."""
-    yield from ()
-    return False
-
-
-def nothing_after(_state: CthulhuState, _battle: Battle, _me: str) -> Script[None]:
-    """Most factions have nothing to settle when a battle is over."""
-    yield from ()
-
-
-class Unique(Struct, frozen=True):
-    """A faction's unique ability: the doors through which it works, so that another faction can have it for a while.
-
-    Args:
-        flight: whether units move up to two areas.
-        unlimited: Common Actions that are Unlimited Actions, by id.
-        actions: Actions of its own.
-        doom_phase: what may be done once per Doom Phase.
-        gather: addends in Gather Power.
-        awakened: what happens each time a Great Old One has been awakened.
-        others_ritual: what follows when somebody else has performed a Ritual; gets that faction and the Doom it gained,
-            and returns how much of that it keeps.
-        price_again: what the Great Old One of a faction that has it for a while costs after its first awakening; 0
-            if it makes no difference.
-    """
-
-    flight: bool = False
-    unlimited: tuple[str, ...] = ()
-    actions: tuple[Action, ...] = ()
-    doom_phase: tuple[Action, ...] = ()
-    gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
-    awakened: Callable[[CthulhuState, str], Script[None]] = nothing_else
-    others_ritual: Callable[[CthulhuState, str, str, int], Script[int]] | None = None
-    price_again: int = 0
-
-
-def nothing_forbids(_state: CthulhuState, _battle: Battle, _me: str) -> str:
-    """Most factions may attack with whatever has Combat."""
-    return ""
-
-
-class Place(Struct, frozen=True):
-    """An area that a faction brings along beside the map, with a Gate that is always its own.
-
-    It is next to every area. Units of the faction move and retreat there and back; others leave it so, but do not come
-    there so.
-    """
-
-    id: str
-    name: str
-
-
-class Rite(Struct, frozen=True):
-    """Another way in which a faction may perform its Ritual of Annihilation, for the same price.
-
-    Args:
-        refused: why it cannot be performed so now, or an empty string.
-        gains: what it brings: Doom and Elder Signs, instead of those for Gates and Great Old Ones. It may ask.
-    """
-
-    id: str
-    name: str
-    refused: Callable[[CthulhuState, str], str]
-    gains: Callable[[CthulhuState, str], Script[tuple[int, int]]]
-    text: str = ""
-    short: str = ""
-
-
-def nothing_of_that_move(_state: CthulhuState, _code: str, _who: str, _spent: int) -> Script[None]:
-    """Most factions do not mind where others move."""
-    yield from ()
-
-
-def nothing_instead(_state: CthulhuState, _battle: Battle, _figure: Figure) -> Script[bool]:
-    """Most pieces are lost themselves."""
-    yield from ()
-    return False
-
-
-class Begins(Struct, frozen=True):
-    """What a faction begins with.
-
-    Args:
-        pieces: on the map, by kind; the first of them in its start area. With none it starts nowhere.
-        priests: how many of its Acolytes are High Priests, if the table plays with them.
-    """
-
-    power: int = START_POWER
-    pieces: Mapping[str, int] = field(default_factory=lambda: {ACOLYTE: 6})
-    priests: int = 0
-
-
-class Mark(Struct, frozen=True):
-    """A counter of a faction's own: shown with its numbers and corrected by hand like them, from 0 to `most`."""
-
-    id: str
-    label: str
-    most: int
-
-
-class Kin(Struct, frozen=True):
-    """A neutral card that a faction has at a price of its own; each other faction then gains an Elder Sign.
-
-    One that is awakened needs a Gate that the faction controls, and no Great Old One there.
-    """
-
-    card: str
-    doom: int
-    power: int
-
-
-class Token(Struct, frozen=True):
-    """What a faction lays into areas, as `FactionState.tokens`.
-
-    Args:
-        name: what is said of an area that holds one.
-        number: how many there are; 0 if any marker will do.
-        gates: whether they are Gates that only the faction may control (`FactionState.own_gates`).
-    """
-
-    name: str
-    number: int = 0
-    gates: bool = False
 
 
 class Faction(Struct, frozen=True, dict=True):
@@ -428,24 +133,24 @@ class Faction(Struct, frozen=True, dict=True):
     actions: tuple[Action, ...] = ()
     summon_cost: Callable[[CthulhuState, str, Unit], int] = lambda _s, _c, unit: unit.cost
     summons_at: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
-    summoned: Callable[[CthulhuState, str, str], Script[None]] = nothing_summoned
-    gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_gather
-    shares: Callable[[CthulhuState, str], Script[list[tuple[str, str, int]]]] = nothing_shared
-    gathered: Callable[[CthulhuState, str], Script[None]] = nothing_gathered
-    cultists_lost: Callable[[CthulhuState, str], Script[None]] = nothing_lost
+    summoned: Callable[[CthulhuState, str, str], Script[None]] = nothing
+    gather: Callable[[CthulhuState, str], Script[list[tuple[str, int]]]] = nothing_to_add
+    shares: Callable[[CthulhuState, str], Script[list[tuple[str, str, int]]]] = nothing_to_add
+    gathered: Callable[[CthulhuState, str], Script[None]] = nothing
+    cultists_lost: Callable[[CthulhuState, str], Script[None]] = nothing
     between_actions: tuple[Action, ...] = ()
     anytime: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
-    doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing_else
-    doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing
+    doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing
     ritual_signs: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
-    after_ritual: Callable[[CthulhuState, str, int], Script[None]] = nothing_after_number
+    after_ritual: Callable[[CthulhuState, str, int], Script[None]] = nothing
     rites: tuple[Rite, ...] = ()
     ritual_cost: Callable[[CthulhuState, str], int] = lambda state, _c: state.ritual_cost
     guards_cultists: Callable[[CthulhuState, str], bool] = lambda _s, _c: False
     toll: Callable[[CthulhuState, str, str], int] = nothing_due
-    after_move: Callable[[CthulhuState, str, int], Script[None]] = nothing_after_number
-    enemy_moved: Callable[[CthulhuState, str, str, int], Script[None]] = nothing_of_that_move
+    after_move: Callable[[CthulhuState, str, int], Script[None]] = nothing
+    enemy_moved: Callable[[CthulhuState, str, str, int], Script[None]] = nothing
     unique: Unique = Unique()
     goes_first: bool | None = None
     keeps_gates: Callable[[CthulhuState, str], tuple[str, ...]] = lambda _s, _c: ()
@@ -453,23 +158,23 @@ class Faction(Struct, frozen=True, dict=True):
     more_gates: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     more_abandoned: Callable[[CthulhuState, str], int] = lambda _s, _c: 0
     captive_worth: Callable[[CthulhuState, str, str], int] = lambda _s, _c, _unit: 1
-    book_earned: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    book_earned: Callable[[CthulhuState, str], Script[None]] = nothing
     worth: Mapping[str, int] = field(default_factory=dict)
     battle: tuple[BattleAbility, ...] = ()
     combat: Callable[[CthulhuState, Battle, str], dict[str, int]] = lambda _s, _b, _c: {}
     leaves_game: Callable[[CthulhuState, str, str], bool] = lambda _s, _c, _unit: False
-    may_not_attack: Callable[[CthulhuState, Battle, str], str] = nothing_forbids
+    may_not_attack: Callable[[CthulhuState, Battle, str], str] = nothing_in_the_way
     reminds: Callable[[CthulhuState, str, str], str] = lambda _s, _c, _action: ""
     takes: Callable[[CthulhuState, Figure], int] = lambda _s, _f: 1
     survives: Callable[[CthulhuState, Battle, Figure], str] = lambda _s, _b, _f: ""
     assigns_for: Callable[[CthulhuState, Battle, str, bool], bool] = lambda _s, _b, _c, _added: False
     assigns_by: str = ""
     directs_retreats: str = ""
-    interrupts: Callable[[CthulhuState, Battle, str, bool], Script[bool]] = nothing_between
-    before_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
-    after_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
+    interrupts: Callable[[CthulhuState, Battle, str, bool], Script[bool]] = nothing_instead
+    before_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
+    after_roll: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
     instead: Callable[[CthulhuState, Battle, Figure], Script[bool]] = nothing_instead
-    after_battle: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
+    after_battle: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
     unseen: Callable[[CthulhuState, Battle, str], Unseen] = lambda _s, _b, _c: Unseen()
     onlooker: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()

@@ -9,7 +9,6 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import gate_left
 from companion.games.cthulhu_wars.card_books import BOOK, CARD_BOOKS, EARNED, FACE_DOWN, earn, has_book
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import DoomGained, GateSet, Left, Marked, OutOfGame, PowerGained
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import (
@@ -24,6 +23,7 @@ from companion.games.cthulhu_wars.neutral import (
     YGOLONAC,
     YIG,
 )
+from companion.games.cthulhu_wars.parts import Action, costs, nothing_in_the_way
 from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll, pick_target
@@ -109,17 +109,9 @@ def in_pool(unit: str) -> Callable[[CthulhuState, str], str]:
     return refused
 
 
-def anything(_state: CthulhuState, _me: str) -> str:
-    return ""
-
-
 def chaos_refused(state: CthulhuState, me: str) -> str:
     down = state.factions[me].marks.get(f"{BOOK}{AZATHOTH}") == FACE_DOWN
     return _("It is face down until the next Gather Power.") if down else ""
-
-
-def costs(power: int) -> Callable[[CthulhuState, str], int]:
-    return lambda _state, _me: power
 
 
 ACTIONS: Final = {
@@ -128,7 +120,7 @@ ACTIONS: Final = {
             "tsunami",
             N_("Tsunami"),
             costs(1),
-            anything,
+            nothing_in_the_way,
             driving("tsunami", N_("Tsunami: which coast?"), ocean=False, own=True),
             N_("All Cultists of a land area next to an ocean go to oceans next to it."),
             great=True,
@@ -139,7 +131,7 @@ ACTIONS: Final = {
             "agony_sting",
             N_("The Agony Sting"),
             costs(1),
-            anything,
+            nothing_in_the_way,
             driving("agony_sting", N_("The Agony Sting: which ocean?"), ocean=True, own=False),
             N_("Enemy Cultists of an ocean go to land next to it."),
             great=True,
@@ -163,7 +155,7 @@ BOOK_ACTIONS: Final = {
             "god_of_forgetfulness",
             N_("God of Forgetfulness"),
             costs(1),
-            anything,
+            nothing_in_the_way,
             driving("god_of_forgetfulness", N_("Whose Cultists come to Byatis?"), ocean=None, own=False),
             N_("All enemy Cultists of a neighbouring area come to his."),
         ),
@@ -206,7 +198,9 @@ def messenger(state: CthulhuState, me: str) -> Script[None]:
             state.record(DoomGained(me, 1, why))
 
 
-MESSENGER: Final = Action("messenger_of_yig", CARD_BOOKS[YIG].name, costs(0), anything, messenger, CARD_BOOKS[YIG].text)
+MESSENGER: Final = Action(
+    "messenger_of_yig", CARD_BOOKS[YIG].name, costs(0), nothing_in_the_way, messenger, CARD_BOOKS[YIG].text
+)
 
 
 def doom_actions(state: CthulhuState, me: str) -> list[Action]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.asking import gate_left
-from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import GateSet, Left, PowerGained
 from companion.games.cthulhu_wars.neutral import HIGH_PRIEST
+from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import high_priests
 from companion.games.cthulhu_wars.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.units import Loss

@@ -12,7 +12,6 @@ from companion.games.cthulhu_wars.cards import held, priests
 from companion.games.cthulhu_wars.cards.elder_thing import held_down
 from companion.games.cthulhu_wars.cards.held import arrive
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import Kin
 from companion.games.cthulhu_wars.facts import (
     CardReturned,
     CardTaken,
@@ -43,6 +42,7 @@ from companion.games.cthulhu_wars.neutral import (
     YITH,
     Card,
 )
+from companion.games.cthulhu_wars.parts import Kin
 from companion.games.cthulhu_wars.pool import enter, great_old_ones, has_priest, pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pay_toll

@@ -6,10 +6,10 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.cards.moonbeast import come_down
-from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import BookPutBack, BookTaken, CardReturned, PowerGained
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gates
 from companion.games.cthulhu_wars.neutral import BOOKS, MAO, RECRIMINATIONS, UNDIMENSIONED
+from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import books_left, like_cultists
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll

@@ -17,9 +17,9 @@ from companion.games.cthulhu_wars.cards.dark_demon import first_the_demon
 from companion.games.cthulhu_wars.cards.elder_thing import in_game
 from companion.games.cthulhu_wars.common_choices import FORMER, ActionChoice, common_choices, unlimited_choices
 from companion.games.cthulhu_wars.decay import own_to_act
-from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import PowerSpent
 from companion.games.cthulhu_wars.neutral import DARK_DEMON
+from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import keeper_units
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.spellbooks import seen_by_players

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
-from companion.games.cthulhu_wars.faction import Spellbook
 from companion.games.cthulhu_wars.facts import Entered
 from companion.games.cthulhu_wars.neutral import (
     BROUGHT,
@@ -18,6 +17,7 @@ from companion.games.cthulhu_wars.neutral import (
     TOKENS,
     UNITS,
 )
+from companion.games.cthulhu_wars.parts import Spellbook
 from companion.games.cthulhu_wars.state import DEMON, ENEMY_GREAT, PRIEST, CthulhuState
 from companion.games.cthulhu_wars.units import Rank, Unit
 from companion.table.words import _

@@ -7,8 +7,8 @@ from typing import Final
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.cards.recruits import prophecy
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import Rite
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent
+from companion.games.cthulhu_wars.parts import Rite
 from companion.games.cthulhu_wars.pool import gates, great_old_ones
 from companion.games.cthulhu_wars.ritual_marker import advance, ritual_cost
 from companion.games.cthulhu_wars.state import CthulhuState

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from companion.games.cthulhu_wars.faction import Faction, Spellbook
+from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.maps import AREAS, BESIDE, BOARDS, board
+from companion.games.cthulhu_wars.parts import Spellbook
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN
 from companion.games.cthulhu_wars.units import COMMON_ACTIONS
 from companion.table.errors import CompanionError, ReplayMismatchError

@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.cards.held import noticed
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import Requirement
 from companion.games.cthulhu_wars.facts import BookTaken, PowerGained, RequirementMet
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.loyalty import return_cards
 from companion.games.cthulhu_wars.neutral import BOOKS
+from companion.games.cthulhu_wars.parts import Requirement
 from companion.games.cthulhu_wars.pool import books_left
 from companion.games.cthulhu_wars.state import BOOKS_TO_WIN, CthulhuState
 from companion.table.prompts import Choose, Option

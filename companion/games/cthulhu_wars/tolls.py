@@ -7,9 +7,9 @@ from typing import Final
 
 from companion.games.cthulhu_wars import roster
 from companion.games.cthulhu_wars.asking import nothing_refused, pick_area
-from companion.games.cthulhu_wars.faction import nothing_due
 from companion.games.cthulhu_wars.facts import PowerSpent, UsedUp
 from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.parts import nothing_due
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.cthulhu_wars import great_cards, roster
 from companion.games.cthulhu_wars.cards import held
-from companion.games.cthulhu_wars.faction import Action, Unique
 from companion.games.cthulhu_wars.neutral_books import NEUTRAL_ACTIONS
+from companion.games.cthulhu_wars.parts import Action, Unique
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.words import _
 

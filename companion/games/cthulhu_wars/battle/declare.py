@@ -11,9 +11,9 @@ from companion.games.cthulhu_wars.battle.field import Battle, Figure
 from companion.games.cthulhu_wars.battle.likely import likely
 from companion.games.cthulhu_wars.battle.pieces import piece, pieces
 from companion.games.cthulhu_wars.battle.totals import combat
-from companion.games.cthulhu_wars.faction import nothing_forbids
 from companion.games.cthulhu_wars.left_to_table import BATTLE_AREA
 from companion.games.cthulhu_wars.maps import COUNTED, area_name
+from companion.games.cthulhu_wars.parts import nothing_in_the_way
 from companion.games.cthulhu_wars.pool import keeper_units, kinds
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import target
@@ -41,7 +41,7 @@ def nobody_attacks(state: CthulhuState, code: str, area: str = "") -> str:
     card = roster.card(code)
     # No formula takes anything off a printed number: then they need not be lined up, which takes its time.
     able = any(unit.combat > 0 and state.on_map(code, unit.id) > 0 for unit in card.units)
-    if able and card.may_not_attack is nothing_forbids:
+    if able and card.may_not_attack is nothing_in_the_way:
         return ""
     everywhere = pieces(code, {unit.id: state.on_map(code, unit.id) for unit in kinds(state, code)})
     battle = Battle(area, code, code, everywhere)

@@ -12,7 +12,6 @@ from companion.games.cthulhu_wars.battle.figures import called, lose, pick_figur
 from companion.games.cthulhu_wars.battle.neutral_results import RESULTS
 from companion.games.cthulhu_wars.battle.totals import MIRI_NIGRI, NIGRI_DICE, gates_known, whole_combat
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import (
     DiceSaid,
     Dimmed,
@@ -37,6 +36,7 @@ from companion.games.cthulhu_wars.neutral import (
     VAMPIRE,
     VOONITH,
 )
+from companion.games.cthulhu_wars.parts import BattleAbility
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss, Rank, Window
 from companion.table.prompts import Choose, Count, Option

@@ -12,7 +12,6 @@ from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Stat
 from companion.games.cthulhu_wars.battle.figures import called, label, off_gate, one_of_each
 from companion.games.cthulhu_wars.card_books import CARD_BOOKS, earn, forget, has_book
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import (
     CardReturned,
     CardTaken,
@@ -38,6 +37,7 @@ from companion.games.cthulhu_wars.neutral import (
     YGOLONAC,
     YIG,
 )
+from companion.games.cthulhu_wars.parts import BattleAbility
 from companion.games.cthulhu_wars.pool import enter, in_pool, like_cultists, pool
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState

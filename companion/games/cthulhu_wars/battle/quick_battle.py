@@ -17,10 +17,10 @@ from companion.games.cthulhu_wars.battle.guide import fight
 from companion.games.cthulhu_wars.battle.pieces import pieces as pieces_counted
 from companion.games.cthulhu_wars.battle.quick_counts import look_round
 from companion.games.cthulhu_wars.battle.quick_setup import lay_out, missing
-from companion.games.cthulhu_wars.faction import Unseen
 from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, Entered, NeutralsChosen, OnlookerCame, PhaseBegan
 from companion.games.cthulhu_wars.given import GivenBattle
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS, SHRIVELING
+from companion.games.cthulhu_wars.parts import Unseen
 from companion.games.cthulhu_wars.pool import kinds
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState, Phase

@@ -8,11 +8,11 @@ from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.pieces import pieces
 from companion.games.cthulhu_wars.battle.totals import combat
-from companion.games.cthulhu_wars.faction import Unseen
 from companion.games.cthulhu_wars.facts import BookTaken, Marked, SkirmishBegun, TokenPlaced
 from companion.games.cthulhu_wars.given import Given, GivenBattle
 from companion.games.cthulhu_wars.maps import BESIDE
 from companion.games.cthulhu_wars.neutral import BOOKS, CARDS
+from companion.games.cthulhu_wars.parts import Unseen
 from companion.games.cthulhu_wars.roster import FACTIONS
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.setup import refuse

@@ -10,9 +10,9 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.neutral_pieces import ABILITIES
 from companion.games.cthulhu_wars.cards import held
 from companion.games.cthulhu_wars.cards.elder_thing import controlled
-from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import AbilityUsed
 from companion.games.cthulhu_wars.left_to_table import within_battle
+from companion.games.cthulhu_wars.parts import BattleAbility
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Window
 from companion.table.prompts import Choose, Option

@@ -8,11 +8,11 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_areas
 from companion.games.cthulhu_wars.card_books import CARD_BOOKS, has_book
 from companion.games.cthulhu_wars.cards.earning import as_soon_as, many_monsters
-from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
-from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.cards.powers import Powers, while_in_play
 from companion.games.cthulhu_wars.facts import Entered
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.neutral import ABHOTH, FILTH
+from companion.games.cthulhu_wars.parts import Action, costs
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target

@@ -7,10 +7,10 @@ from typing import Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import with_token
 from companion.games.cthulhu_wars.card_books import earn
-from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
-from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.cards.powers import Powers, while_in_play
 from companion.games.cthulhu_wars.facts import Ended, WebPlaced
 from companion.games.cthulhu_wars.neutral import ATLACH_NACHA
+from companion.games.cthulhu_wars.parts import Action, costs
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
 from companion.table.prompts import Tell

@@ -11,9 +11,9 @@ from companion.games.cthulhu_wars.card_books import CARD_BOOKS, has_book
 from companion.games.cthulhu_wars.cards.earning import as_soon_as, six_books
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import Action, BattleAbility
 from companion.games.cthulhu_wars.facts import Fanned, PowerGained, Unfanned
 from companion.games.cthulhu_wars.neutral import BLOATED_WOMAN
+from companion.games.cthulhu_wars.parts import Action, BattleAbility
 from companion.games.cthulhu_wars.pool import enter, gates, pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll

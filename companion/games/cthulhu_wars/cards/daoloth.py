@@ -7,10 +7,10 @@ from typing import Final
 from companion.games.cthulhu_wars.asking import pick_area, taken_gates
 from companion.games.cthulhu_wars.card_books import CARD_BOOKS
 from companion.games.cthulhu_wars.cards.earning import by_battle, great_one_killed
-from companion.games.cthulhu_wars.cards.powers import Powers, costs, with_book
-from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.cards.powers import Powers, with_book
 from companion.games.cthulhu_wars.facts import GateSet
 from companion.games.cthulhu_wars.neutral import DAOLOTH
+from companion.games.cthulhu_wars.parts import Action, costs
 from companion.games.cthulhu_wars.state import GATES_IN_BOX, CthulhuState
 from companion.table.script import Script
 from companion.table.words import _

@@ -7,10 +7,10 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.card_books import CARD_BOOKS, earn, has_book
-from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play, with_book
-from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.cards.powers import Powers, while_in_play, with_book
 from companion.games.cthulhu_wars.facts import Marked
 from companion.games.cthulhu_wars.neutral import GHATANOTHOA
+from companion.games.cthulhu_wars.parts import Action, costs
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll
 from companion.table.prompts import Blank, Form

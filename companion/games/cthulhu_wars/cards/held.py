@@ -36,9 +36,9 @@ from companion.games.cthulhu_wars.cards.moonbeast import MOONBEASTS
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.cards.shambler import SHAMBLERS
 from companion.games.cthulhu_wars.cards.worms import WORMS
-from companion.games.cthulhu_wars.faction import Action, BattleAbility
 from companion.games.cthulhu_wars.left_to_table import left_to_table
 from companion.games.cthulhu_wars.neutral import CARDS, PRIESTS, SATYR
+from companion.games.cthulhu_wars.parts import Action, BattleAbility
 from companion.games.cthulhu_wars.pool import chosen_priest, enter
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.table.script import Script

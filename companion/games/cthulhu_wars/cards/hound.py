@@ -6,11 +6,11 @@ from typing import Final
 
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import lose
-from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_on_map
-from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.cards.powers import Powers, while_on_map
 from companion.games.cthulhu_wars.losses import lose_unit
 from companion.games.cthulhu_wars.maps import area_name
 from companion.games.cthulhu_wars.neutral import HOUND
+from companion.games.cthulhu_wars.parts import Action, costs
 from companion.games.cthulhu_wars.pool import unit_gates
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Loss

@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.cards.powers import Powers
-from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import BookCovered, DoomGained, Entered
 from companion.games.cthulhu_wars.neutral import MOONBEAST
+from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.prompts import Choose, Option

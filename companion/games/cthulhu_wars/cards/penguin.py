@@ -9,9 +9,9 @@ from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import side_taken
 from companion.games.cthulhu_wars.battle.pieces import fresh
 from companion.games.cthulhu_wars.cards.powers import Powers
-from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import Joined, Moved
 from companion.games.cthulhu_wars.neutral import PENGUIN
+from companion.games.cthulhu_wars.parts import BattleAbility
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import Window
 from companion.table.prompts import Count

@@ -9,38 +9,22 @@ from msgspec import Struct
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.card_books import has_book
-from companion.games.cthulhu_wars.faction import Action, BattleAbility, nothing_after, nothing_else
+from companion.games.cthulhu_wars.parts import Action, BattleAbility, nothing, nothing_in_the_way, nothing_instead
 from companion.games.cthulhu_wars.pool import not_in_play
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.script import Script
 from companion.table.words import _
 
 
-def not_elsewhere(_state: CthulhuState, _me: str, _number: int) -> Script[bool]:
-    """Most pieces just come to the map."""
-    yield from ()
-    return False
-
-
-def costs(power: int) -> Callable[[CthulhuState, str], int]:
-    """The cost of an Action that is always the same."""
-    return lambda _state, _me: power
-
-
-def anything(_state: CthulhuState, _me: str) -> str:
-    """Nothing else is in the way."""
-    return ""
-
-
 def while_in_play(
-    card: str, refused: Callable[[CthulhuState, str], str] = anything
+    card: str, refused: Callable[[CthulhuState, str], str] = nothing_in_the_way
 ) -> Callable[[CthulhuState, str], str]:
     """Why nothing can be done that needs a piece of a card in play, or for what else."""
     return lambda state, me: not_in_play(state, me, card) or refused(state, me)
 
 
 def while_on_map(
-    card: str, refused: Callable[[CthulhuState, str], str] = anything
+    card: str, refused: Callable[[CthulhuState, str], str] = nothing_in_the_way
 ) -> Callable[[CthulhuState, str], str]:
     """Why nothing can be done that needs a piece on the map, which one on a faction card is not, or for what else."""
 
@@ -52,7 +36,9 @@ def while_on_map(
     return why
 
 
-def with_book(card: str, refused: Callable[[CthulhuState, str], str] = anything) -> Callable[[CthulhuState, str], str]:
+def with_book(
+    card: str, refused: Callable[[CthulhuState, str], str] = nothing_in_the_way
+) -> Callable[[CthulhuState, str], str]:
     """Why nothing can be done that needs the card's own spellbook, or for what else."""
 
     def why(state: CthulhuState, me: str) -> str:
@@ -92,21 +78,21 @@ class Powers(Struct, frozen=True):
     card: str
     price: Callable[[CthulhuState, str], Script[int]] | None = None
     too_dear: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
-    comes: Callable[[CthulhuState, str, int], Script[bool]] = not_elsewhere
+    comes: Callable[[CthulhuState, str, int], Script[bool]] = nothing_instead
     no_place: Callable[[CthulhuState, str], str] = lambda _s, _c: ""
     reminds: Callable[[CthulhuState, str, str], str] = lambda _s, _c, _action: ""
-    awakened: Callable[[CthulhuState, str], Script[None]] = nothing_else
-    moved: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    awakened: Callable[[CthulhuState, str], Script[None]] = nothing
+    moved: Callable[[CthulhuState, str], Script[None]] = nothing
     actions: tuple[Action, ...] = ()
     between_actions: tuple[Action, ...] = ()
     anytime: tuple[Action, ...] = ()
     doom_phase: tuple[Action, ...] = ()
-    noticed: Callable[[CthulhuState, str], Script[None]] = nothing_else
+    noticed: Callable[[CthulhuState, str], Script[None]] = nothing
     gathers: Callable[[CthulhuState, str], list[tuple[str, int]]] = lambda _s, _c: []
     before_return: Callable[[CthulhuState, str], None] = lambda _s, _c: None
-    gathered: Callable[[CthulhuState, str], Script[None]] = nothing_else
-    doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing_else
-    doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing_else
-    battle_begins: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
-    battle_ends: Callable[[CthulhuState, Battle, str], Script[None]] = nothing_after
+    gathered: Callable[[CthulhuState, str], Script[None]] = nothing
+    doom_begins: Callable[[CthulhuState, str], Script[None]] = nothing
+    doom_ends: Callable[[CthulhuState, str], Script[None]] = nothing
+    battle_begins: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
+    battle_ends: Callable[[CthulhuState, Battle, str], Script[None]] = nothing
     battle: tuple[BattleAbility, ...] = ()

@@ -6,8 +6,7 @@ from typing import Final
 
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import gate_left, other_gates, pick_area, taken_gates
-from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_on_map
-from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.cards.powers import Powers, while_on_map
 from companion.games.cthulhu_wars.facts import (
     GateGone,
     GateSet,
@@ -25,6 +24,7 @@ from companion.games.cthulhu_wars.neutral import (
     PRIESTS,
     UNIQUE_PRIESTS,
 )
+from companion.games.cthulhu_wars.parts import Action, costs
 from companion.games.cthulhu_wars.pool import (
     chosen_priest,
     cultists_on_map,

@@ -12,7 +12,6 @@ from companion.games.cthulhu_wars.battle.figures import called, label, lose, one
 from companion.games.cthulhu_wars.battle.pieces import fresh
 from companion.games.cthulhu_wars.cards.powers import Powers
 from companion.games.cthulhu_wars.cards.priests import DEAREST, give_up
-from companion.games.cthulhu_wars.faction import BattleAbility
 from companion.games.cthulhu_wars.facts import (
     DoomGained,
     Entered,
@@ -29,6 +28,7 @@ from companion.games.cthulhu_wars.neutral import (
     PITPIPO,
     PRIESTS,
 )
+from companion.games.cthulhu_wars.parts import BattleAbility
 from companion.games.cthulhu_wars.pool import in_pool
 from companion.games.cthulhu_wars.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.state import CthulhuState

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Final
 
 from companion.games.cthulhu_wars import names
-from companion.games.cthulhu_wars.cards.powers import Powers, costs, while_in_play
-from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.cards.powers import Powers, while_in_play
 from companion.games.cthulhu_wars.facts import Marked, PowerSpent
 from companion.games.cthulhu_wars.neutral import CARDS, EIDOLON, PROPHETESS
+from companion.games.cthulhu_wars.parts import Action, costs
 from companion.games.cthulhu_wars.pool import enter, pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import ask_toll

@@ -7,9 +7,9 @@ from typing import Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area
 from companion.games.cthulhu_wars.cards.powers import Powers
-from companion.games.cthulhu_wars.faction import Action
 from companion.games.cthulhu_wars.facts import Entered, LaidAside
 from companion.games.cthulhu_wars.neutral import SHAMBLER
+from companion.games.cthulhu_wars.parts import Action
 from companion.games.cthulhu_wars.pool import pool
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.script import Script

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.card_books import CARD_BOOKS
-from companion.games.cthulhu_wars.cards.powers import Powers, costs, with_book
-from companion.games.cthulhu_wars.faction import Action
+from companion.games.cthulhu_wars.cards.powers import Powers, with_book
 from companion.games.cthulhu_wars.facts import PowerGained
 from companion.games.cthulhu_wars.neutral import TULZSCHA
+from companion.games.cthulhu_wars.parts import Action, costs
 from companion.games.cthulhu_wars.ritual_marker import advance, ritual_cost
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.table.script import Script

@@ -9,19 +9,10 @@ from companion.games.cthulhu_wars.asking import other_gates, pick_area, pick_fac
 from companion.games.cthulhu_wars.battle.field import Battle, Status
 from companion.games.cthulhu_wars.battle.figures import come
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import (
-    ACOLYTES,
-    Action,
-    Awakening,
-    BattleAbility,
-    Faction,
-    Requirement,
-    Spellbook,
-    Unique,
-    Unseen,
-)
+from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import Marked, Moved
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
+from companion.games.cthulhu_wars.parts import Action, Awakening, BattleAbility, Requirement, Spellbook, Unique, Unseen
 from companion.games.cthulhu_wars.pool import (
     cultists,
     cultists_on_map,

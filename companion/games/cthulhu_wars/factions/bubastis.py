@@ -7,18 +7,7 @@ from typing import Final
 from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_kind
 from companion.games.cthulhu_wars.battle.field import Battle, Status
-from companion.games.cthulhu_wars.faction import (
-    Action,
-    Awakening,
-    BattleAbility,
-    Faction,
-    Place,
-    Requirement,
-    Rite,
-    Spellbook,
-    Unseen,
-    nothing_in_the_way,
-)
+from companion.games.cthulhu_wars.faction import Faction
 from companion.games.cthulhu_wars.facts import (
     DoomGained,
     Fated,
@@ -33,6 +22,17 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.losses import cultists_to_lose, leave_gate, lose_unit
 from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.parts import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Place,
+    Requirement,
+    Rite,
+    Spellbook,
+    Unseen,
+    nothing_in_the_way,
+)
 from companion.games.cthulhu_wars.pool import enter, gates, keeper_units, kinds, unit_gates
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target

@@ -9,19 +9,7 @@ from companion.games.cthulhu_wars.asking import other_gates, split
 from companion.games.cthulhu_wars.battle.field import Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import called, come, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import (
-    ACOLYTES,
-    Action,
-    Awakening,
-    BattleAbility,
-    Faction,
-    Kin,
-    Requirement,
-    Spellbook,
-    Unique,
-    Unseen,
-    nothing_in_the_way,
-)
+from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
     Fated,
@@ -31,6 +19,18 @@ from companion.games.cthulhu_wars.facts import (
     RequirementMet,
 )
 from companion.games.cthulhu_wars.neutral import AZATHOTH, BLOATED_WOMAN, CARDS, DARK_DEMON, DEAREST, SHADOW_PHARAOH
+from companion.games.cthulhu_wars.parts import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Kin,
+    Requirement,
+    Spellbook,
+    Unique,
+    Unseen,
+    nothing,
+    nothing_in_the_way,
+)
 from companion.games.cthulhu_wars.pool import enter, not_in_play
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target
@@ -153,11 +153,6 @@ def agreed(state: CthulhuState, enemies: list[str], number: int) -> Script[bool]
 def both_refused(state: CthulhuState, me: str) -> str:
     met = state.factions[me].met
     return _("One of them is already done.") if PAID_FOUR in met or PAID_SIX in met else ""
-
-
-def nothing_more(_state: CthulhuState, _me: str) -> Script[None]:
-    """Paying is all there is to it."""
-    yield from ()
 
 
 def meet_both(state: CthulhuState, me: str) -> Script[None]:
@@ -386,7 +381,7 @@ FACTION: Final = Faction(
             N_("Pay 4 for a spellbook"),
             lambda _s, _c: 4,
             nothing_in_the_way,
-            nothing_more,
+            nothing,
             requirement=PAID_FOUR,
             short=N_("1 book"),
         ),
@@ -395,7 +390,7 @@ FACTION: Final = Faction(
             N_("Pay 6 for a spellbook"),
             lambda _s, _c: 6,
             nothing_in_the_way,
-            nothing_more,
+            nothing,
             requirement=PAID_SIX,
             short=N_("1 book"),
         ),

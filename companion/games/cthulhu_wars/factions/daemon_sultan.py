@@ -11,21 +11,7 @@ from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure
 from companion.games.cthulhu_wars.battle.figures import called, off_gate, pick_figure
 from companion.games.cthulhu_wars.cards.elder_thing import controlled
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import (
-    ACOLYTES,
-    Action,
-    Awakening,
-    BattleAbility,
-    Begins,
-    Faction,
-    Mark,
-    Requirement,
-    Spellbook,
-    Token,
-    Unique,
-    Unseen,
-    nothing_in_the_way,
-)
+from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
     DoomGained,
@@ -41,6 +27,19 @@ from companion.games.cthulhu_wars.facts import (
     StartSeen,
 )
 from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.parts import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Begins,
+    Mark,
+    Requirement,
+    Spellbook,
+    Token,
+    Unique,
+    Unseen,
+    nothing_in_the_way,
+)
 from companion.games.cthulhu_wars.pool import enter, idle_keepers, in_pool, keeper_units, kinds, needs, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase

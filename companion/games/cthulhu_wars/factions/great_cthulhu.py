@@ -9,21 +9,12 @@ from companion.games.cthulhu_wars.asking import pick_area, pick_areas, pick_fact
 from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label, lose, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import (
-    ACOLYTES,
-    Action,
-    Awakening,
-    BattleAbility,
-    Faction,
-    Mark,
-    Requirement,
-    Spellbook,
-    Unique,
-)
+from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import GateSet, Grew, Left, Marked
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
 from companion.games.cthulhu_wars.neutral import ROOTED
+from companion.games.cthulhu_wars.parts import Action, Awakening, BattleAbility, Mark, Requirement, Spellbook, Unique
 from companion.games.cthulhu_wars.pool import enter, keeper_units, kinds, not_in_play, pool, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState, Phase

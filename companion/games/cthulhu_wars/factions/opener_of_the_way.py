@@ -11,17 +11,7 @@ from companion.games.cthulhu_wars.battle.declare import muster
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import label, off_gate, one_of_each
 from companion.games.cthulhu_wars.battle.roll import FACES, roll_misses_again
-from companion.games.cthulhu_wars.faction import (
-    ACOLYTES,
-    Action,
-    Awakening,
-    BattleAbility,
-    Faction,
-    Requirement,
-    Spellbook,
-    Unique,
-    Unseen,
-)
+from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
     DoomGained,
@@ -36,6 +26,7 @@ from companion.games.cthulhu_wars.facts import (
 from companion.games.cthulhu_wars.losses import lose_unit
 from companion.games.cthulhu_wars.maps import BOARDS, area_name, board
 from companion.games.cthulhu_wars.neutral import CARDS, HOUND, ROOTED
+from companion.games.cthulhu_wars.parts import Action, Awakening, BattleAbility, Requirement, Spellbook, Unique, Unseen
 from companion.games.cthulhu_wars.pool import enemy_great_old_ones, enter, gates_on_map, kinds, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState

@@ -24,12 +24,16 @@ from companion.games.cthulhu_wars.battle.guide import battle_at
 from companion.games.cthulhu_wars.common_actions import pieces_on_map, too_dear
 from companion.games.cthulhu_wars.common_choices import ActionChoice
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import (
-    ACOLYTES,
+from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
+from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
+from companion.games.cthulhu_wars.maps import area_name
+from companion.games.cthulhu_wars.neutral import BROUGHT
+from companion.games.cthulhu_wars.palette import gate_choices, palette
+from companion.games.cthulhu_wars.parts import (
     Action,
     Awakening,
     BattleAbility,
-    Faction,
     Mark,
     Requirement,
     Spellbook,
@@ -37,11 +41,6 @@ from companion.games.cthulhu_wars.faction import (
     Unseen,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.facts import ActionBegan, Captured, Marked, PowerGained, Softened
-from companion.games.cthulhu_wars.losses import leave_gate, settle_gates
-from companion.games.cthulhu_wars.maps import area_name
-from companion.games.cthulhu_wars.neutral import BROUGHT
-from companion.games.cthulhu_wars.palette import gate_choices, palette
 from companion.games.cthulhu_wars.pool import enter, in_pool, keeper_units, kinds, not_in_play, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED
 from companion.games.cthulhu_wars.spellbooks import notice_requirements

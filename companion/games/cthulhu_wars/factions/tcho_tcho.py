@@ -10,19 +10,7 @@ from companion.games.cthulhu_wars.battle.field import KILL, Battle, Figure, Stat
 from companion.games.cthulhu_wars.battle.totals import printed
 from companion.games.cthulhu_wars.cards.elder_thing import held_down
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import (
-    ACOLYTES,
-    Action,
-    Awakening,
-    BattleAbility,
-    Begins,
-    Faction,
-    Mark,
-    Requirement,
-    Spellbook,
-    Unique,
-    Unseen,
-)
+from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     BookFlipped,
     CardTaken,
@@ -40,6 +28,17 @@ from companion.games.cthulhu_wars.high_priests import UNSPEAKABLE_OATH, none_the
 from companion.games.cthulhu_wars.losses import eliminate_acolyte, leave_gate, leave_gates
 from companion.games.cthulhu_wars.maps import GLYPHS, area_name
 from companion.games.cthulhu_wars.neutral import CARDS, HIGH_PRIEST, Card, high_priest
+from companion.games.cthulhu_wars.parts import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Begins,
+    Mark,
+    Requirement,
+    Spellbook,
+    Unique,
+    Unseen,
+)
 from companion.games.cthulhu_wars.pool import (
     enter,
     has_priest,

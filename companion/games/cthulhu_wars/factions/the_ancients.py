@@ -10,11 +10,13 @@ from companion.games.cthulhu_wars import names
 from companion.games.cthulhu_wars.asking import pick_area, pick_faction, pick_kind, pick_only, unit_options
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.battle.figures import lose, pick_figure
-from companion.games.cthulhu_wars.faction import (
-    ACOLYTES,
+from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
+from companion.games.cthulhu_wars.facts import GateSet, Moved, PowerGained, PowerSpent, TokenGone, TokenPlaced
+from companion.games.cthulhu_wars.maps import BOARDS, GLYPHS, area_name, board
+from companion.games.cthulhu_wars.neutral import ROOTED
+from companion.games.cthulhu_wars.parts import (
     Action,
     BattleAbility,
-    Faction,
     Requirement,
     Spellbook,
     Token,
@@ -22,9 +24,6 @@ from companion.games.cthulhu_wars.faction import (
     Unseen,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.facts import GateSet, Moved, PowerGained, PowerSpent, TokenGone, TokenPlaced
-from companion.games.cthulhu_wars.maps import BOARDS, GLYPHS, area_name, board
-from companion.games.cthulhu_wars.neutral import ROOTED
 from companion.games.cthulhu_wars.pool import in_pool, kinds, unit_gates
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState

@@ -10,19 +10,7 @@ from companion.games.cthulhu_wars.asking import pick_area, pick_kind, with_token
 from companion.games.cthulhu_wars.battle.field import KILL, PAIN, Battle, Figure, Status
 from companion.games.cthulhu_wars.battle.figures import called, label, lose, off_gate, one_of_each, pick_figure
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import (
-    ACOLYTES,
-    Action,
-    Awakening,
-    BattleAbility,
-    Faction,
-    Mark,
-    Requirement,
-    Spellbook,
-    Token,
-    Unique,
-    Unseen,
-)
+from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     GateGone,
     Left,
@@ -37,6 +25,17 @@ from companion.games.cthulhu_wars.facts import (
 from companion.games.cthulhu_wars.losses import leave_gates
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
 from companion.games.cthulhu_wars.neutral import ROOTED
+from companion.games.cthulhu_wars.parts import (
+    Action,
+    Awakening,
+    BattleAbility,
+    Mark,
+    Requirement,
+    Spellbook,
+    Token,
+    Unique,
+    Unseen,
+)
 from companion.games.cthulhu_wars.pool import enter, kinds, pool, unit_gates
 from companion.games.cthulhu_wars.state import ACOLYTE, BOOKS_TO_WIN, CthulhuState
 from companion.games.cthulhu_wars.tolls import pick_target

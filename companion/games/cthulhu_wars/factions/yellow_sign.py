@@ -17,18 +17,7 @@ from companion.games.cthulhu_wars.asking import (
 from companion.games.cthulhu_wars.battle.field import Battle
 from companion.games.cthulhu_wars.cards.elder_thing import controlled
 from companion.games.cthulhu_wars.elder_signs import draw
-from companion.games.cthulhu_wars.faction import (
-    ACOLYTES,
-    Action,
-    Awakening,
-    Faction,
-    Requirement,
-    Spellbook,
-    Token,
-    Unique,
-    Unseen,
-    nothing_in_the_way,
-)
+from companion.games.cthulhu_wars.faction import ACOLYTES, Faction
 from companion.games.cthulhu_wars.facts import (
     DoomGained,
     Marked,
@@ -38,6 +27,16 @@ from companion.games.cthulhu_wars.facts import (
 )
 from companion.games.cthulhu_wars.losses import eliminate_acolyte
 from companion.games.cthulhu_wars.maps import BOARDS, area_name
+from companion.games.cthulhu_wars.parts import (
+    Action,
+    Awakening,
+    Requirement,
+    Spellbook,
+    Token,
+    Unique,
+    Unseen,
+    nothing_in_the_way,
+)
 from companion.games.cthulhu_wars.pool import enter, in_pool, needs, not_in_play, pool
 from companion.games.cthulhu_wars.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.state import ACOLYTE, CthulhuState
