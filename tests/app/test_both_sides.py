@@ -469,6 +469,22 @@ def test_two_short_options_below_the_halves_stand_beside_each_other(face: Any) -
     assert not face.page.question.body.pager.overflow
 
 
+def test_names_of_sides_and_pieces_stand_whole_where_there_is_little_room(face: Any) -> None:
+    """“Abominatio-n” was broken in the middle, and the last word of “Opener of the Way” was cut off."""
+    from companion.app.look.drawing import extent, parted
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+
+    face.begin(CTHULHU_WARS, {"quick_battle": {"attacker": "YS", "defender": "OW", "area": "europe"}})
+    for part in face.page.question.body.parts:
+        head, grid = part.head, part.body.grid
+        __, low, __, high = head._words.rect
+        assert head.y - 1 <= low, head.text
+        assert low + high <= head.top + 1, head.text
+        for words in filter(lambda words: words.said, grid._labels):
+            text, voice, size, wrap, __ = words.said
+            assert all(not wrap or extent(word, voice, size)[0] <= wrap for word in parted(text)), text
+
+
 @pytest.mark.parametrize("number", [9, 30])
 def test_how_many_dice_stands_within_its_half(face: Any, number: int) -> None:
     """However large the number could be: on an upright screen the pencil of 30 dice was out of the window."""

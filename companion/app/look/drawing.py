@@ -260,7 +260,7 @@ def largest(most: float, least: float, fits: Callable[[float], bool]) -> float:
 def fitted(text: str, face: Face, most: float, least: float, width: float, height: float = 0) -> tuple[float, float]:
     """Return the largest size at which a text stands in its room, and the width at which its lines break.
 
-    Words are never broken.
+    Words are never broken: one that is too wide at the least size stands out of its room.
 
     Args:
         text: what is to be said.
@@ -276,7 +276,10 @@ def fitted(text: str, face: Face, most: float, least: float, width: float, heigh
     if not text:
         return most, 0.0
     size = largest(most, least, lambda size: stands(text, face, size, width, height))
-    return size, width if height and extent(text, face, size)[0] > width else 0.0
+    if not height or extent(text, face, size)[0] <= width:
+        return size, 0.0
+    longest = max(extent(word, face, size)[0] for word in parted(text))
+    return size, max(width, longest + 1)
 
 
 def stands(text: str, face: Face, size: float, width: float, height: float = 0) -> bool:

@@ -152,8 +152,6 @@ class Token(Tapped, Drawn):
         size, wrap = fitted(label, "text", look.small, look.least, room, high - (one if below else 0))
         ink = mixed(look.surface, look.ink, max(0.62, dim))
         tall = extent(label, "text", size, round(wrap))[1] if label else 0
-        # A single word is rather a little too wide than broken.
-        wrap = wrap if " " in piece.label else 0.0
         self._label.put(label, "text", size, ink, middle, top - tall / 2, "middle", wrap)
         self._detail.put(below, "bold", look.least, look.power, middle, top - tall - one / 2, "middle")
 

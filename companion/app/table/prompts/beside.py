@@ -33,6 +33,8 @@ __all__ = ["BesideBody", "beside"]
 
 _FLAG: Final = 48
 """Units across the sigil of a side,"""
+_LOW_FLAG: Final = 32
+"""at least where its name needs the room,"""
 _SLIM: Final = 60
 """of what is told of it beside its pieces, and"""
 _BROAD: Final = 150
@@ -105,30 +107,36 @@ class SideHead(Drawn):
 
     def draw(self) -> None:
         u, side, (x, y), (w, h) = look.u, self._side, self.pos, self.size
-        flag, top, colour = _FLAG * u, y + h, self._player.colour
+        number = "" if side.number is None else str(side.number)
+        said = self._said or ("" if number else self._player.name)
+        slim = w < 2 * _FLAG * u
+        flag = self._flag_above(said) if slim and not number else _FLAG * u
+        top, colour, below = y + h, self._player.colour, h - flag - 6 * u
         self._flag.put(x, top - flag, flag, flag, get_color_from_hex(colour), 10 * u)
         mark = player_mark(self._player)
         self._sigil.put(mark, "text", 0.78 * flag, ink_on(colour), x + flag / 2, top - flag / 2, "middle")
-        slim, below = w < 2 * flag, h - flag - 6 * u
         left, middle = (x, top - flag - 4 * u - 0.4 * flag) if slim else (x + flag + 10 * u, top - flag / 2)
-        number = "" if side.number is None else str(side.number)
         self._number.put(number, "strong", 0.8 * flag, look.ink, left, middle)
         left += self._number.width + bool(number) * 6 * u
         self._unit.put("" if slim or not number else side.unit, "bold", look.small, look.ink, left, middle)
         left += self._unit.width + 6 * u
         charted = OddsChart.height(len(side.odds), w) if side.odds else 0.0
-        said = self._said or ("" if number else self._player.name)
         below -= charted
-        self._draw_words("" if slim and (number or below < 1.2 * look.least) else said, left, x, top, below)
+        self._draw_words("" if slim and (number or below < 1.2 * look.least) else said, left, top, flag, below)
         below += charted
         if side.odds and below >= charted:
             self._chart.put(side.odds, x, top - flag - 6 * u - charted, w, charted)
         else:
             self._chart.hide()
 
-    def _draw_words(self, said: str, left: float, x: float, top: float, below: float) -> None:
+    def _flag_above(self, said: str) -> float:
+        """How high the sigil's field is above words: rather a little lower than the last of them cut off."""
+        words = extent(said, "bold", look.least, self.width)[1] if said else 0
+        return min(_FLAG * look.u, max(_LOW_FLAG * look.u, self.height - 6 * look.u - words))
+
+    def _draw_words(self, said: str, left: float, top: float, flag: float, below: float) -> None:
         """Draw what is asked: below the sigil, or beside it where there is no room."""
-        w, flag = self.width, _FLAG * look.u
+        x, w = self.x, self.width
         beside = below < 1.2 * look.least
         room, high = (x + w - left, flag) if beside else (w, below)
         size, wrap = fitted(said, "bold", look.body, look.least, room, high)
