@@ -132,7 +132,7 @@ class SideHead(Drawn):
     def _flag_above(self, said: str) -> float:
         """How high the sigil's field is above words: rather a little lower than the last of them cut off."""
         words = extent(said, "bold", look.least, self.width)[1] if said else 0
-        return min(_FLAG * look.u, max(_LOW_FLAG * look.u, self.height - 6 * look.u - words))
+        return float(min(_FLAG * look.u, max(_LOW_FLAG * look.u, self.height - 6 * look.u - words)))
 
     def _draw_words(self, said: str, left: float, top: float, flag: float, below: float) -> None:
         """Draw what is asked: below the sigil, or beside it where there is no room."""
