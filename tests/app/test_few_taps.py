@@ -144,6 +144,22 @@ def test_a_number_answers_where_it_is_all_there_is_to_say(face: Any) -> None:
     assert finger.cost.taps == 3
 
 
+def test_many_numbers_leave_room_for_the_units_on_gates(face: Any) -> None:
+    """Beside the ledger they took two rows, and of what is picked before them half a line was seen."""
+    from tests.outside.matrix import Inspector
+
+    while face.item().prompt.key != "action/BG":
+        face.answer(face.item().ticket, ["pass"])
+    face.session.correct({"BG.power": 9, "BG.ghoul": 2, "BG.dark_young": 2})
+    face.redraw()
+    face.answer(face.item().ticket, ["move"])
+    body = face.page.question.body
+    assert len(body.chips["unit"]) == 10
+    assert len({chip.y for chip in body.chips["unit"]}) == 1, "in one row"
+    checks = "finger", "reach", "overlap", "text cut"
+    assert not [f"{f.text}: {f.what}" for f in Inspector(face, None, checks).look("page")]
+
+
 def test_a_number_that_is_no_answer_is_none(start: Any, fingers: Any) -> None:
     """Too many or too few: the verb button says so, and nothing is answered."""
     table = start("several")

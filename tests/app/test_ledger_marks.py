@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from companion.games import OURS
 from companion.table.autoplay import play
 from companion.table.game import Mode
+from companion.table.view import PlayerView
 from tests.app.conftest import on_the_window
 
 pytestmark = pytest.mark.window
@@ -82,3 +84,31 @@ def test_what_marks_a_player_lies_on_nothing_else(window: Any, fingers: Any, res
                     right = card._tab.rect[0] + card._tab.rect[2]
                     assert right <= card._sigil.rect[0], card.player.name
         assert marked
+
+
+@pytest.mark.parametrize("high", [359, 364])
+def test_eight_players_in_a_column_are_each_as_high_as_a_finger(
+    window: Any, fingers: Any, resize: Any, high: int
+) -> None:
+    """Beside a question that wants the width, 8.3 to 8.9 mm on the parent; 359 is what help in the header leaves."""
+    from companion.app.table.bars import Strip
+    from layouts.theme import look
+
+    resize(800, 480)
+    strip = Strip(lambda _: None)
+    strip.size_hint, strip.pos, strip.size = (None, None), (8, 74), (104, high)
+    window.add_widget(strip)
+    try:
+        strip.show([PlayerView(str(n), f"Player {n}", str(n), "#3070e0", str(n)) for n in range(8)])
+        fingers.frames(3)
+        assert len(strip.zones) == 8
+        assert all(zone.height > look.finger - 0.5 for zone in strip.zones)
+        for above, below in pairwise(strip.zones):
+            assert abs(above.y - below.top) < 0.01
+        assert strip.zones[-1].y >= 68, "the keys at the foot begin there"
+        assert strip.zones[0].top <= 480
+        for zone, cell in zip(strip.zones, strip._cells, strict=False):
+            left, low, wide, tall = cell[0].rect
+            assert zone.collide_point(left + wide / 2, low + tall / 2)
+    finally:
+        window.remove_widget(strip)

@@ -155,8 +155,11 @@ class Inspector:
             return
         prompts = self.face.prompts()
         for prompt in prompts:
-            for option in prompt.open_options() if isinstance(prompt, Choose) else ():
-                if option.id not in prompt.suggested:
+            options = prompt.open_options() if isinstance(prompt, Choose) else ()
+            # Of what is alike one is as good as another, and may be picked already.
+            picked = {option.group or option.id for option in options if option.id in prompt.suggested}
+            for option in options:
+                if (option.group or option.id) not in picked:
                     answer: Any = [option.id] if len(prompts) == 1 else {prompt.key: [option.id]}
                     yield option.label, next(iter(self.face.targets(answer)), None)
 

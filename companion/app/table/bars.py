@@ -21,6 +21,10 @@ from layouts.theme import look
 __all__ = ["Race", "Strip", "TrackBar"]
 
 _PLAYERS: Final = 8
+_ABOVE: Final = 8
+"""Units by which the first of many players in a column may be touched above, and"""
+_BELOW: Final = 6
+"""the last one below it."""
 
 
 class Race(Drawn):
@@ -150,6 +154,11 @@ class Strip(Drawn):
             for place in range(_PLAYERS):
                 low = self.top - (place + 1) * high - place * gap
                 self._draw_cell(place, (self.x, low, self.width, high), 0.42 * self.width, 0.0)
+            if high + gap < look.finger:
+                # A finger may come down a little above the first and below the last of many.
+                each = (self.height + (_ABOVE + _BELOW) * u) / number
+                for place, zone in enumerate(self.zones):
+                    zone.y, zone.height = self.top + _ABOVE * u - (place + 1) * each, each
             return
         wide = (self.width - gap * (number - 1)) / number
         flag = min(40 * u, 0.34 * wide)

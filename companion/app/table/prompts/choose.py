@@ -40,6 +40,8 @@ _CHIPS: Final = 9
 """So many numbers stand beside each other; a larger one is counted up or typed."""
 _ROWS: Final = 2
 """So many rows are in sight, or a flick away, below the halves of a battle on a wide screen; more stand beside them."""
+_ROW: Final = 6
+"""So many numbers stand in a row beside a ledger."""
 _FAR: Final = 5
 """From so many steps on, typing is quicker."""
 
@@ -161,8 +163,13 @@ class ChooseBody(Picks, ColumnBody):
 
     @property
     def wide(self) -> bool:  # type: ignore[override]
+        if look.portrait:
+            return False
+        if self._numbered and self.keys and max(map(len, self.chips.values())) > _ROW:
+            # In several rows beside a ledger the numbers would leave no room for what comes before them.
+            return True
         rows = len(self.counts) + len(self.chips) + -(-len(self.keys) // max(1, self._grid.cols or 1))
-        return bool(self.desk.view.sides) and not look.portrait and rows > _ROWS
+        return bool(self.desk.view.sides) and rows > _ROWS
 
     def stand_beside(self) -> None:
         super().stand_beside()
@@ -283,7 +290,7 @@ class ChooseBody(Picks, ColumnBody):
         most = min(self._able(group), self.picking.prompt.most)
         self.chips[group] = []
         for number in range(most + 1):
-            chip = Key(text=str(number), size_hint_x=None, width=62 * look.u)
+            chip = Key(text=str(number), size_hint_x=None, width=56 * look.u)
             chip.bind(on_use=lambda _, number=number: self._answer_with(group, number))
             self.chips[group].append(chip)
             row.chips.add_widget(chip)
