@@ -169,7 +169,8 @@ class DrawnMap(Widget):
 
     def _taken_for(self, shape: AreaShape, x: float, y: float) -> bool:
         """Whether a touch at this point is one on this area."""
-        return self.taken_by(x, y) is shape
+        # Most points that somebody asks about lie elsewhere.
+        return (shape.covers(x, y) or shape.within(x, y, shape.slip())) and self.taken_by(x, y) is shape
 
     def bar(self, by: dict[str, str]) -> None:
         """Mark areas that are refused with whose pieces are the reason, or with a cross."""

@@ -128,26 +128,28 @@ def _place(
     reach = _STEPS * _STEP * high
     left, low, right, top = x - wide - reach, y - tall - reach, x + wide + reach, y + tall + reach
     near = [other for other in taken if other[0] < right and other[2] > left and other[1] < top and other[3] > low]
-    best = (-1.0, x, y)
-    for across, up in _OFFSETS:
-        at_x = min(max(x + across * high, field[0] + wide), field[2] - wide)
-        at_y = min(max(y + up * high, field[1] + tall), field[3] - tall)
-        left, low, right, top = here = at_x - wide, at_y - tall, at_x + wide, at_y + tall
+    lowest, highest, leftmost, rightmost = field[1] + tall, field[3] - tall, field[0] + wide, field[2] - wide
+    lying_at: list[tuple[float, int, float, float]] = []
+    for number, (across, up) in enumerate(_OFFSETS):
+        at_x = min(max(x + across * high, leftmost), rightmost)
+        at_y = min(max(y + up * high, lowest), highest)
+        left, low, right, top = at_x - wide, at_y - tall, at_x + wide, at_y + tall
         lying = 0.0
-        for other in near:
-            # A hundred places are tried, and at most of them most things are elsewhere.
-            if other[0] < right and left < other[2] and other[1] < top and low < other[3]:
-                lying += overlap(here, other)
-        if 0 <= best[0] <= lying or not block.own(at_x, at_y):
-            continue
-        best = lying, at_x, at_y
-        if not lying:
-            break
-    if best[0] < 0:
-        # No point of the area is far enough from the edge of the map.
-        at_x, at_y = min(max(x, field[0] + wide), field[2] - wide), min(max(y, field[1] + tall), field[3] - tall)
-        best = sum(overlap(_around(at_x, at_y, rows, high), other) for other in near) + high, at_x, at_y
-    return best
+        for a, b, c, d in near:
+            # Five hundred places are tried, and at most of them most things are elsewhere.
+            if a < right and left < c and b < top and low < d:
+                lying += (min(c, right) - max(a, left)) * (min(d, top) - max(b, low))
+        if lying:
+            lying_at.append((lying, number, at_x, at_y))
+        elif block.own(at_x, at_y):
+            return 0.0, at_x, at_y
+    # Whose point it is takes longest to say, and is asked of the best places first.
+    for lying, __, at_x, at_y in sorted(lying_at):
+        if block.own(at_x, at_y):
+            return lying, at_x, at_y
+    # No point of the area is far enough from the edge of the map.
+    at_x, at_y = min(max(x, field[0] + wide), field[2] - wide), min(max(y, field[1] + tall), field[3] - tall)
+    return sum(overlap(_around(at_x, at_y, rows, high), other) for other in near) + high, at_x, at_y
 
 
 def _around(x: float, y: float, rows: Sequence[Sequence[float]], high: float) -> Rect:

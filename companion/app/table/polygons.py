@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from kivy.graphics import Mesh
@@ -25,6 +26,9 @@ _INWARDS: Final = sorted(
 )
 """from its middle outwards; as shares of its width and height."""
 
+_KNOWN: Final = 256
+"""Shapes, of a few maps at a few sizes, whose breadth is remembered: each question has a map of its own."""
+
 
 def bounds_of(shape: Sequence[tuple[float, float]]) -> Bounds:
     """The rectangle about a polygon."""
@@ -45,14 +49,16 @@ def inside(x: float, y: float, shape: Sequence[tuple[float, float]]) -> bool:
     return found
 
 
-def away(x: float, y: float, shape: Sequence[tuple[float, float]]) -> float:
-    """How far a point is from the edge of a polygon."""
+def away(x: float, y: float, shape: Sequence[tuple[float, float]], enough: float = -1.0) -> float:
+    """How far a point is from the edge of a polygon; what is not farther than enough is not measured to the end."""
     least = math.inf
     for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
         wide, high = bx - ax, by - ay
         along = ((x - ax) * wide + (y - ay) * high) / ((wide * wide + high * high) or 1.0)
         along = min(1.0, max(0.0, along))
         least = min(least, math.hypot(x - ax - along * wide, y - ay - along * high))
+        if least <= enough:
+            break
     return least
 
 
@@ -69,12 +75,17 @@ def girth(shape: Sequence[tuple[float, float]], enough: float = math.inf) -> flo
         shape: its corners.
         enough: whatever is at least as broad as this need not be measured to the end.
     """
+    return _girth(tuple(shape), enough)
+
+
+@lru_cache(_KNOWN)
+def _girth(shape: tuple[tuple[float, float], ...], enough: float) -> float:
     left, low, right, high = bounds_of(shape)
     broadest = 0.0
     for a, b in _INWARDS:
         x, y = left + a * (right - left), low + b * (high - low)
         if inside(x, y, shape):
-            broadest = max(broadest, 2 * away(x, y, shape))
+            broadest = max(broadest, 2 * away(x, y, shape, broadest / 2))
             if broadest >= enough:
                 break
     return broadest
