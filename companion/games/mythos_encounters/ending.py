@@ -85,7 +85,7 @@ def victor(state: CombatState, found: Outcome) -> Script[None]:
     """Say who won and what becomes of the Node."""
     state.record(Step(CombatStep.VICTOR))
     words, board, back = _words(state, found)
-    state.record(Ended(found, words, board, back))
+    state.record(Ended(words, board, back, outcome=found))
     force = state.forces[ATTACKER]
     if found is Outcome.NOBODY_ARRIVES:
         state.record(Left(state.forces[DEFENDER]))

@@ -241,29 +241,6 @@ class TakenOff(Worded, frozen=True):
         return self.back
 
 
-class Ended(OnBoard, frozen=True):
-    """How the combat ends, and which side holds the Node."""
-
-    outcome: Outcome
-    words: str
-    board: str = ""
-    back: str = ""
-
-    def apply(self, state: CombatState) -> None:
-        super().apply(state)
-        state.outcome, state.holder = self.outcome, self.outcome.holder
-        state.results.append(self.words)
-
-    def text(self) -> str:
-        return self.words
-
-    def on_board(self) -> str:
-        return self.board
-
-    def put_back(self) -> str:
-        return self.back
-
-
 class Left(Fact, frozen=True):
     """What the defender still has in the Node, for the next group that attacks it."""
 
@@ -288,6 +265,17 @@ class Done(OnBoard, frozen=True):
 
     def put_back(self) -> str:
         return self.back
+
+
+class Ended(Done, frozen=True, kw_only=True):
+    """How the combat ends, and which side holds the Node."""
+
+    outcome: Outcome
+
+    def apply(self, state: CombatState) -> None:
+        super().apply(state)
+        state.outcome, state.holder = self.outcome, self.outcome.holder
+        state.results.append(self.words)
 
 
 class GivenUp(Done, frozen=True):

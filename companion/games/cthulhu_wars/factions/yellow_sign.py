@@ -102,11 +102,8 @@ class Desecrated(Told, frozen=True):
         state.factions[self.who].tokens.append(self.area)
 
     def on_board(self) -> str:
-        if self.spare:
-            sentence = _("Place any marker as a Desecration token in {area}")
-        else:
-            sentence = _("Place a Desecration token in {area}")
-        return sentence.format(area=area_name(self.area))
+        spare = N_("Place any marker as a Desecration token in {area}")
+        return self.told(spare if self.spare else N_("Place a Desecration token in {area}"))
 
     def gaps(self) -> dict[str, object]:
         return {"area": area_name(self.area)}

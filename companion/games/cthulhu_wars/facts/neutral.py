@@ -178,6 +178,7 @@ class Unfanned(Fanned, frozen=True):
 class WebPlaced(Told, frozen=True):
     """A Web token lies in an area."""
 
+    TEXT = N_("{faction}: a Web token in {area}")
     ON_BOARD = N_("Put a Web token in {area}")
     PUT_BACK = N_("Take the Web token off {area}")
 
@@ -187,16 +188,14 @@ class WebPlaced(Told, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].marks[f"{WEB}{self.area}"] = 1
 
-    def text(self) -> str:
-        words = _("{faction}: a Web token in {area}")
-        return words.format(faction=names.faction(self.who), area=area_name(self.area))
-
     def gaps(self) -> dict[str, object]:
-        return {"area": area_name(self.area)}
+        return {"faction": names.faction(self.who), "area": area_name(self.area)}
 
 
-class SignDiscarded(Fact, frozen=True):
+class SignDiscarded(Told, frozen=True):
     """An Elder Sign is discarded; nobody gains its value."""
+
+    TEXT = ON_BOARD = N_("{faction}: an Elder Sign is discarded")
 
     who: str
     index: int
@@ -204,11 +203,8 @@ class SignDiscarded(Fact, frozen=True):
     def apply(self, state: CthulhuState) -> None:
         state.factions[self.who].signs.pop(self.index)
 
-    def text(self) -> str:
-        return _("{faction}: an Elder Sign is discarded").format(faction=names.faction(self.who))
-
-    def on_board(self) -> str:
-        return self.text()
+    def gaps(self) -> dict[str, object]:
+        return {"faction": names.faction(self.who)}
 
 
 class DiceSaid(Fact, frozen=True):
