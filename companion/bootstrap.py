@@ -9,22 +9,30 @@ you are root), Python packages into `.venv` beside this folder: exactly the file
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
-import os
-import pwd
-import re
-import shutil
-import struct
-import subprocess
 import sys
-from pathlib import Path
 from typing import Final
 
-from companion.setting_up import packages, pins
-from companion.setting_up.attended import attend, cause, say
-from companion.setting_up.packages import SetUpError
-from companion.setting_up.screens import has_display, on_raspberry_pi, screen_elsewhere
+STOPPED: Final = "\nStopped. Games and settings are untouched. Run the same command again; it goes on where it stopped."
+
+try:
+    import hashlib
+    import importlib.util
+    import os
+    import pwd
+    import re
+    import shutil
+    import struct
+    import subprocess
+    from pathlib import Path
+
+    from companion.setting_up import packages, pins
+    from companion.setting_up.attended import attend, cause, say
+    from companion.setting_up.packages import SetUpError
+    from companion.setting_up.screens import has_display, on_raspberry_pi, screen_elsewhere
+except KeyboardInterrupt:
+    # From a slow card that takes a second.
+    sys.stderr.write(f"{STOPPED}\n")
+    sys.exit(130)
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 VENV: Final = ROOT / ".venv"
@@ -65,7 +73,7 @@ def main(arguments: list[str]) -> int:
         say(cause([str(error)], f"The set-up cannot go on: {error.strerror}{where}."))
         return 1
     except KeyboardInterrupt:
-        say("\nStopped. Games and settings are untouched. Run the same command again; it goes on where it stopped.")
+        say(STOPPED)
         return 130
 
 

@@ -136,8 +136,9 @@ def test_a_lack_of_builds_is_not_blamed_on_the_network(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seconds", [0.3, 1.5, 4.0])
 def test_ctrl_c_is_one_sentence_and_the_next_start_goes_on(tmp_path: Path, seconds: float) -> None:
     folder = checkout(tmp_path / "here" / "project")
+    # Whoever starts the tests in the background lets them ignore Ctrl-C.
     process = subprocess.Popen(
-        [sys.executable, "-m", "companion.bootstrap", "run", "--version"],
+        ["env", "--default-signal=INT", sys.executable, "-m", "companion.bootstrap", "run", "--version"],
         cwd=folder,
         env=environment(folder.parent),
         stdout=subprocess.PIPE,
@@ -162,6 +163,23 @@ def test_ctrl_c_is_one_sentence_and_the_next_start_goes_on(tmp_path: Path, secon
     else:
         assert out == f"{__version__}\n"
     assert bootstrap_in(folder, "run", "--version").stdout == f"{__version__}\n"
+
+
+def test_ctrl_c_before_it_has_begun_is_one_sentence_too(tmp_path: Path) -> None:
+    """From a slow card, what the program is made of takes a second to be read: a traceback."""
+    folder = checkout(tmp_path / "here" / "project")
+    (folder / "hashlib.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    done = subprocess.run(
+        ["env", "--default-signal=INT", sys.executable, "-m", "companion.bootstrap", "run"],
+        cwd=folder,
+        env=environment(folder.parent),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr.startswith("\nStopped. Games and settings are untouched.")
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 130
 
 
 def test_another_python_is_named_with_the_whole_command(tmp_path: Path) -> None:
