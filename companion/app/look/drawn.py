@@ -17,6 +17,9 @@ __all__ = ["Drawn", "Tapped", "lift_fingers"]
 _LIFTED: Final = "lifted"
 """What a touch remembers after `lift_fingers`."""
 
+_LONGEST: Final = 12
+"""So many rounds what is laid out may take before it is drawn as far as it is."""
+
 
 class Drawn(Widget):
     """Base of widgets without a .kv rule: `draw` puts its parts where they belong.
@@ -45,24 +48,26 @@ class Drawn(Widget):
 
 
 class _Waiting:
-    """All that is to be drawn. It waits for a round of the clock: what is laid out there moves, and would be drawn
-    once more."""
+    """All that is to be drawn. It waits until a round of the clock has brought nothing more: what is laid out there
+    moves, and would be drawn once more."""
 
     def __init__(self) -> None:
         self._widgets: dict[Drawn, None] = {}
-        self._waited = False
+        self._more, self._waited = False, 0
         self._due = Clock.create_trigger(self._draw, -1)
 
     def add(self, widget: Drawn) -> None:
         """Have one drawn."""
         self._widgets[widget] = None
+        self._more = True
         self._due()
 
     def _draw(self, _: float) -> None:
-        self._waited = not self._waited
-        if self._waited:
+        if self._more and self._waited < _LONGEST:
+            self._more, self._waited = False, self._waited + 1
             self._due()
             return
+        self._waited = 0
         for widget in list(self._widgets):
             del self._widgets[widget]
             if widget.width > 1 and widget.height > 1:

@@ -247,6 +247,9 @@ class TokenGrid(Widget):
         self._spare_keys: list[Minus] = []
         self._labels: list[Words] = []
         self._low = False
+        self._laid: tuple[object, ...] = ()
+        self._looked = 0
+        self._cells: dict[tuple[object, ...], float] = {}
         self._meant, self._mark = "", Field(self.canvas.before, light=0)
         self._lay = Clock.create_trigger(self._lay_now, -1)
         self.bind(pos=self._lay, size=self._lay, room=self._lay)
@@ -258,6 +261,7 @@ class TokenGrid(Widget):
             return
         before = [(piece.id, piece.number > 1) for piece in self._pieces]
         self._pieces = tuple(pieces)
+        self._cells.clear()
         # What has its place first is drawn once.
         self._lay()
         if before != [(piece.id, piece.number > 1) for piece in pieces]:
@@ -346,6 +350,7 @@ class TokenGrid(Widget):
         self._spare, self._spare_keys = pool, keys
 
     def _lay_again(self) -> None:
+        self._looked += 1
         self._lay()
 
     def _new_key(self) -> Minus:
@@ -358,6 +363,12 @@ class TokenGrid(Widget):
             self._less(next(name for name, minus in self.minus.items() if minus is key))
 
     def _cell(self) -> float:
+        now = self._low, self.width, self.room, len(self.minus), self._looked
+        if now not in self._cells:
+            self._cells[now] = self._needed_cell()
+        return self._cells[now]
+
+    def _needed_cell(self) -> float:
         tight = float((_TIGHT_CELL if self._tight else _STACKED) * look.u if self.minus else _CELL * look.u)
         words = [word for piece in self._pieces for word in piece.label.split()]
         wide = max([tight, *(extent(word, "text", look.least)[0] + 9 * look.u for word in words)])
@@ -381,11 +392,16 @@ class TokenGrid(Widget):
 
     def _lay_now(self, *_: Any) -> None:
         if not self._pieces:
-            self.natural = 0
+            self.natural, self._laid = 0, ()
             return
         if self.width < 2:
             # Had it no height then, the keys that scroll would go, and come back as it is wide again, for ever.
             return
+        now = self._pieces, tuple(self.minus), self._meant, self.x, self.top, self.width, self.room, self._looked
+        if now == self._laid:
+            # Its own height follows from what is laid out.
+            return
+        self._laid = now
         self._low = False
         row = min(len(self._pieces), self.columns(self.width))
         self._low = self._high() * -(-len(self._pieces) // row) > self.room > 0
