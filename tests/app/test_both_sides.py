@@ -365,12 +365,13 @@ def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp
 
 def test_plain_battles_take_few_taps(face: Any) -> None:
     """At most 10 from *Battle* to what is to be moved, confirming taps counted, on a board with figures of its own;
-    `python -m tests.outside.taps --seeds 14 --battles 6` counts more of them."""
+    `python -m tests.outside.taps --seeds 14 --battles 6` counts more of them. With the first seed five Acolytes take a
+    tap (11 in all on the parent)."""
     from statistics import median
 
     from tests.outside.taps import battles
 
-    costs = [cost for seed in (0, 3) for found in battles(face, seed, 6).costs.values() for cost in found]
+    costs = [cost for seed in (307, 0) for found in battles(face, seed, 6).costs.values() for cost in found]
     taken = [cost.taps + cost.flicks for cost in costs]
     assert len(taken) == 12
     assert max(taken) <= 10
