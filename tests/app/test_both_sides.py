@@ -316,7 +316,7 @@ def test_pieces_and_spellbooks_of_a_quick_battle_are_said_on_one_page(
     assert not session.timeline.entries, "what is confirmed at once is taken back at once"
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280)], ids=["800x480", "480x800", "720x1280"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1024, 600), (720, 1280)], ids="{0[0]}x{0[1]}".format)
 def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp_path: Path, size: Any) -> None:
     """Issue 11: five and six kinds a side, all in sight with a row of numbers for each side, from S to XL. It is about
     the largest kind at first, then about the one that was tapped; the ring comes to it, too (fails on the parent)."""

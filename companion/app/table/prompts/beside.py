@@ -365,7 +365,7 @@ class BesideBody(PromptBody):
         return how much they take."""
         counted = [body for body in self.bodies if isinstance(body, Counts) and body.numbers_apart]
         named = spare >= NumberRow.tall(named=True) + self.spacing
-        tall, between = NumberRow.tall(named=named), 4 * look.u
+        tall, between = NumberRow.tall(named=named), 3 * look.u
         room = (self.width - between) / 2
         able = spare >= tall + self.spacing and all(body.numbers_fit(room) for body in counted)
         shown = able and any(body.counts for body in counted)
