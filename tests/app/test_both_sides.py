@@ -322,6 +322,7 @@ def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp
     the largest kind at first, then about the one that was tapped; the ring comes to it, too (fails on the parent)."""
     from companion.app.hardware.button_hand import keys_of
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.app.test_big_battle import written
 
     resize(*size)
     face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "YS"], "signs": "app", "direction": 1})
@@ -341,6 +342,10 @@ def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp
         assert [len(body.grid.tokens) for body in bodies] == [5, 6]
         assert not any(body.pager.overflow for body in bodies), "nothing has to be scrolled"
         assert all(body.numbers.get_root_window() for body in bodies)
+        for row in (body.numbers for body in bodies):
+            named = [shape.rect[1] for said, shape in written(row) if said in ("Acolyte", "Undead")]
+            assert all(low > row.keys[0].top for low in named), "its name lies on its numbers"
+            assert text == "XL" or named or size[0] == 480
     own, theirs = bodies
     assert [len(body.numbers.keys) for body in bodies] == [7, 7]
     fingers.tap(own.numbers.keys[4])

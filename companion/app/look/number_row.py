@@ -96,7 +96,9 @@ class NumberRow(Widget):
         )
         if self.height > self.tall(named=False) + 1:
             size, __wrap = fitted(self._label, "bold", look.small, look.least, self.width - 16 * u, head)
-            self._name.put(self._label, "bold", size, look.ink, self.x + 8 * u, self.top - head / 2)
+            # Kivy tells of a new height before it knows the new top.
+            upper = self.y + self.height - head / 2
+            self._name.put(self._label, "bold", size, look.ink, self.x + 8 * u, upper)
         else:
             head = 0.0
             self._name.hide()
