@@ -81,6 +81,17 @@ def test_a_claim_while_a_map_is_asked_about_is_two_taps(face: Any, size: tuple[i
     assert face.kind() == "cthulhu_wars choose map", "and the question stands again"
 
 
+def test_books_of_random_evenings_are_claimed_in_two_taps(face: Any) -> None:
+    """Issue 10, the worst counted (three on the parent of the key in the header)."""
+    from tests.outside.taps import claims
+
+    robots = [claims(face, seed, 4) for seed in (0, 2)]
+    assert not any(robot.unreached for robot in robots)
+    taken = [cost.taps + cost.flicks for robot in robots for cost in robot.costs["claim a book"]]
+    assert len(taken) > 5
+    assert max(taken) == 2
+
+
 def test_in_its_own_turn_a_faction_has_them_among_its_actions(face: Any) -> None:
     others_turn(face)
     while face.item().prompt.key != "action/BG":

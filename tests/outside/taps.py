@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any, Final
@@ -80,8 +80,8 @@ class Robot:
             self._counted("undo", self._undo)
         elif dice < 0.1:
             self._counted("correction", self._correct)
-        elif dice < 0.16 and (claims := self._claims()):
-            self._counted("claim a book", lambda: self._claim(chance.choice(claims)))
+        elif dice < 0.16 and (claims := self.claims()):
+            self.claim(claims)
         elif dice < 0.18 and (claims := [o.id for o in _able(session.interjections) if o.id.count("/") == 1]):
             self._counted("correct what the companion should have seen", lambda: self._claim(chance.choice(claims)))
         elif item.prompt.key.startswith("gather_power"):
@@ -104,6 +104,10 @@ class Robot:
         """Fight a battle by finger."""
         self.fought += 1
         self._counted("plain battle", self._battle)
+
+    def claim(self, claims: Sequence[str]) -> None:
+        """Claim one of these by finger."""
+        self._counted("claim a book", lambda: self._claim(self.chance.choice(claims)))
 
     def warlike(self, prompt: Any) -> Any:
         """An answer of people who come together quickly."""
@@ -230,9 +234,10 @@ class Robot:
             self.finger.tap(widget)
         self.finger.tap(face.verb)
 
-    def _claims(self) -> list[str]:
+    def claims(self) -> list[str]:
         """What only the players can see to be met: among the Actions of one's turn, or at any moment."""
-        session, prompt = self.face.session, self.face.item().prompt
+        session = self.face.session
+        prompt = session.prompts[0].prompt
         offered = prompt.options if prompt.key.startswith("action/") else ()
         return [o.id for o in (*_able(offered), *(o for o in _able(session.interjections) if o.id.count("/") == 2))]
 
@@ -313,6 +318,24 @@ def battles(face: Face, seed: int, number: int) -> Robot:
             robot.battle()
         else:
             session.answer(item.ticket, robot.warlike(item.prompt), source="hand")
+    return robot
+
+
+def claims(face: Face, seed: int, number: int) -> Robot:
+    """Play an evening, as far as it goes, until so many books were claimed by finger, at any moment at which one can
+    be; all else goes by itself."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from tests.outside.evenings import sensible
+
+    face.begin(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"]})
+    robot = Robot(face, Random(seed))
+    session = face.session
+    while not session.finished and len(robot.costs["claim a book"]) < number:
+        if (able := robot.claims()) and robot.chance.random() < 0.5:
+            face.redraw()
+            robot.claim(able)
+        else:
+            session.answer(*sensible(session, robot.chance), source="hand")
     return robot
 
 
