@@ -237,7 +237,7 @@ class Robot:
     def claims(self) -> list[str]:
         """What only the players can see to be met: among the Actions of one's turn, or at any moment."""
         session = self.face.session
-        prompt = session.prompts[0].prompt
+        prompt: Any = session.prompts[0].prompt
         offered = prompt.options if prompt.key.startswith("action/") else ()
         return [o.id for o in (*_able(offered), *(o for o in _able(session.interjections) if o.id.count("/") == 2))]
 
