@@ -4,7 +4,7 @@
     sudo .venv/bin/python -m tests.fresh_roots bookworm arm64
     sudo .venv/bin/python -m tests.fresh_roots trixie --tests all
 
-Makes a root with nothing but Debian, Python and sudo in `/var/tmp/table-companion` (debootstrap), a user there who
+Makes a root with nothing but Debian, Python, git and sudo in `/var/tmp/table-companion` (debootstrap), a user there who
 may use sudo, and a folder with a space and letters beyond ASCII. Then, as that user: set-up, second start, doctor,
 and in a foreign architecture (emulated by qemu-user-static, which is slow) the tests of engine, games, headless and
 wire; if asked, README's second command: style, types and every test. Needs root, a network, Debian's debootstrap and,
@@ -36,7 +36,8 @@ PLACE: Final = Path("/var/tmp/table-companion")
 """For roots: within the project whoever packs it would walk through them, and on through what is mounted there."""
 
 MIRROR: Final = "http://deb.debian.org/debian"
-PACKAGES: Final = "ca-certificates,python3,sudo"
+PACKAGES: Final = "ca-certificates,git,python3,sudo"
+"""What README asks for, and what Debian's own images have."""
 LISTS: Final = "var/lib/apt/lists"
 WHERE: Final = "/home/anna/Spiele für uns/table companion"
 

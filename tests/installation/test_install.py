@@ -101,6 +101,7 @@ def test_the_unit_gives_away_no_more_than_it_must(tmp_path: Path, python: Path) 
     assert float(found[1]) <= 2.5
 
 
+@pytest.mark.skipif(shutil.which("udevadm") is None, reason="there is no udevadm here")
 def test_the_rule_for_udev_is_one_that_udev_understands(tmp_path: Path) -> None:
     rules = tmp_path / "70-table-companion.rules"
     rules.write_text(units.RULES)
