@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 Tint: TypeAlias = Sequence[float]
 """Red, green, blue and opacity, from 0 to 1."""
 
 CLEAR: Final = (0.0, 0.0, 0.0, 0.0)
+
+_SEEN: Final = 3.0
+"""Contrast that a drawing needs."""
 
 
 def faded(colour: Tint, opacity: float) -> tuple[float, ...]:
@@ -21,11 +25,31 @@ def mixed(one: Tint, other: Tint, share: float) -> tuple[float, ...]:
     return (*(a + (b - a) * share for a, b in zip(one[:3], other[:3], strict=True)), 1.0)
 
 
+def light_of(colour: Tint) -> float:
+    """Return the relative luminance of an opaque colour (WCAG)."""
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def ink_on(colour: str) -> tuple[float, float, float, float]:
     """Return black or white, whichever reads better on `colour` (`#rrggbb`)."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return (0, 0, 0, 1) if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else (1, 1, 1, 1)
+    return (0, 0, 0, 1) if light_of([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]) > 0.179 else (1, 1, 1, 1)
+
+
+def drawn_in(colour: Tint, ground: Tint, ink: Tint) -> tuple[float, ...]:
+    """Return the colour of a drawing on a ground: a colour with so much ink in it that it is seen, 3:1 (WCAG)."""
+    return _drawn_in(tuple(colour[:3]), tuple(ground[:3]), tuple(ink[:3]))
+
+
+@lru_cache(maxsize=512)
+def _drawn_in(colour: tuple[float, ...], ground: tuple[float, ...], ink: tuple[float, ...]) -> tuple[float, ...]:
+    below = light_of(ground)
+    for tenths in range(2, 10):
+        found = mixed(colour, ink, tenths / 10)
+        dark, bright = sorted((below, light_of(found)))
+        if (bright + 0.05) / (dark + 0.05) >= _SEEN:
+            return found
+    return (*ink, 1.0)
 
 
 def ink_over(colour: Tint) -> tuple[float, float, float, float]:

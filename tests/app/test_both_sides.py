@@ -369,6 +369,24 @@ def test_any_number_of_a_kind_is_a_tap(face: Any, fingers: Any, resize: Any, tmp
     ]
 
 
+def test_what_each_piece_is_is_seen_in_every_theme(face: Any) -> None:
+    """In the light theme Hastur was pale yellow on pale yellow (1.8:1 on the parent)."""
+    from companion.games.cthulhu_wars.game import CTHULHU_WARS
+    from layouts.palette import THEMES
+    from tests.colour_sight import contrast
+
+    def written(tint: Any) -> str:
+        return "#" + "".join(f"{round(255 * channel):02x}" for channel in tint[:3])
+
+    face.begin(CTHULHU_WARS, {"quick_battle": {"attacker": "YS", "defender": "WW", "area": "europe"}})
+    for theme in THEMES:
+        face.look(theme=theme)
+        tokens = [token for part in face.page.question.body.parts for token in part.body.grid.tokens.values()]
+        assert len(tokens) > 6
+        for token in tokens:
+            assert contrast(written(token._sign._tint), written(token._core._tint)) > 2.9, (theme, token.text)
+
+
 def test_plain_battles_take_few_taps(face: Any) -> None:
     """At most 10 from *Battle* to what is to be moved, confirming taps counted, on a board with figures of its own;
     `python -m tests.outside.taps --seeds 14 --battles 6` counts more of them. With the first seed five Acolytes take a

@@ -14,7 +14,7 @@ from msgspec import Struct
 from companion.app.look.drawing import Field, Words, extent, fitted, hyphened
 from companion.app.look.drawn import Drawn, Tapped
 from companion.app.look.marks import colour_of, symbol_mark, words
-from layouts.colours import CLEAR, Tint, faded, ink_over, mixed
+from layouts.colours import CLEAR, Tint, drawn_in, faded, ink_over, mixed
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
@@ -132,7 +132,7 @@ class Token(Tapped, Drawn):
         _round(self._disc, middle, centre, size, mixed(look.ground, colour, dim))
         _round(self._core, middle, centre, size - 8 * u, inner)
         sign = SYMBOLS.get(piece.symbol, "")
-        ink = mixed(inner, mixed(colour, look.ink, 0.2), dim)
+        ink = mixed(inner, drawn_in(colour, inner, look.ink), dim)
         self._sign.put(sign or piece.label[:1], "text" if sign else "strong", 0.6 * size, ink, middle, centre, "middle")
         self._draw_label(middle, centre - size / 2 - 3 * u, dim)
         self._draw_count(middle - 0.36 * size, centre + 0.36 * size)
