@@ -5,10 +5,7 @@ from __future__ import annotations
 from enum import IntFlag
 from functools import lru_cache
 from math import hypot
-from typing import Final, TypeAlias
-
-_LIGHT_ROWS: Final = 48
-"""Pixels of height in which a field goes from light to dark, before it is stretched."""
+from typing import TypeAlias
 
 Quad: TypeAlias = tuple[float, float, float, float, float, float, float, float]
 """Left, low, right and top of a place in pixels, and the same of what it shows of a picture."""
@@ -25,27 +22,21 @@ class Corner(IntFlag):
     ALL = 0b1111
 
 
-def patch(radius: int, corners: Corner, ring: int, light: float, height: int = 0) -> tuple[int, int, bytes]:
-    """Return a white rounded rectangle that can be stretched from its middle: how wide and high it is in pixels, and
-    for each of them, in rows from its lower edge, how light and how opaque it is.
+def patch(radius: int, corners: Corner, ring: int, height: int = 0) -> tuple[int, int, bytes]:
+    """Return a rounded rectangle that can be stretched from its middle: how wide and high it is in pixels, and for each
+    of them, in rows from its lower edge, how opaque it is.
 
     Args:
         radius: of the corners, in pixels; also how much of each side is not stretched.
         corners: those that are round.
         ring: width of the line in pixels if only the outline is wanted; 0 for the whole.
-        light: by how much the lower edge is darker than the upper one, 0 to 1.
         height: in pixels if it is to be stretched across only; 0 for the least.
     """
-    wide, high = 2 * radius + 2, height or max(2 * radius + 2, _LIGHT_ROWS if light else 0)
+    wide, high = 2 * radius + 2, height or 2 * radius + 2
     upper, lower = (_edges(radius, corners & half, ring) for half in (Corner.UPPER, Corner.LOWER))
-    pixels = bytearray(2 * wide * high)
-    for row in range(high):
-        # From the corners to the middle all rows are alike.
-        opaque = upper[min(high - 1 - row, radius)] if row >= high / 2 else lower[min(row, radius)]
-        start, end = 2 * wide * row, 2 * wide * (row + 1)
-        pixels[start:end:2] = bytes((round(255 * (1 - light * (1 - row / max(1, high - 1)))),)) * wide
-        pixels[start + 1 : end : 2] = opaque
-    return wide, high, bytes(pixels)
+    # From the corners to the middle all rows are alike.
+    rows = (upper[min(high - 1 - row, radius)] if row >= high / 2 else lower[min(row, radius)] for row in range(high))
+    return wide, high, b"".join(rows)
 
 
 def quads(rect: tuple[int, int, int, int], radius: int, ring: int, height: int) -> list[Quad]:

@@ -7,11 +7,13 @@ from typing import Final
 
 __all__ = ["Shelves"]
 
-_ALIKE: Final = 4
-"""Rows are as high as a multiple of so many pixels: what is nearly as high stands in them, too."""
+_ALIKE: Final = ((48, 4), (96, 16), (0, 32))
+"""Rows up to so high are as high as a multiple of so many pixels: what is nearly as high stands in them, too."""
 
 _WASTE: Final = 1.5
-"""A row may be so many times as high as what is put into it, and a little more."""
+"""A row may be so many times as high as what is put into it, and"""
+_LITTLE: Final = 3000
+"""where no more pixels than this are left free above it, as high as there is one."""
 
 
 @dataclass
@@ -41,14 +43,15 @@ class Shelves:
         """Whether nothing stands in it."""
         return len(self._rows) == 1 and self._rows[0].gaps == self._free
 
-    def take(self, wide: int, high: int) -> tuple[int, int] | None:
-        """Return the left lower corner of a place of this size, or None if there is none."""
+    def take(self, wide: int, high: int, *, anywhere: bool = False) -> tuple[int, int] | None:
+        """Return the left lower corner of a place of this size, or None if there is none; `anywhere` is also where much
+        above it stays free."""
         for row in sorted(self._rows, key=lambda row: row.high):
             if row.high < high:
                 continue
             if row.gaps == self._free and wide <= self._free[0][1]:
                 self._part(row, high)
-            elif row.high > _WASTE * high + 2 * _ALIKE:
+            elif not anywhere and row.high > _WASTE * high and (row.high - high) * wide > _LITTLE:
                 continue
             for number, (left, free) in enumerate(row.gaps):
                 if free >= wide:
@@ -75,7 +78,8 @@ class Shelves:
 
     def _part(self, row: _Row, high: int) -> None:
         """Have an empty row no higher than is needed."""
-        tall = -(-high // _ALIKE) * _ALIKE
+        alike = next(step for most, step in _ALIKE if high <= most or not most)
+        tall = -(-high // alike) * alike
         if tall < row.high:
             rest = _Row(row.low + tall, row.high - tall, self._free)
             self._rows.insert(self._rows.index(row) + 1, rest)

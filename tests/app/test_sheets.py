@@ -41,6 +41,29 @@ def test_places_never_overlap_and_all_of_it_is_free_again() -> None:
     assert shelves.take(300, 200) == (0, 0)
 
 
+def test_narrow_pictures_of_many_heights_share_a_row() -> None:
+    """Corners of fields had a row of the sheet for each height, and texts found no place (fails on the parent)."""
+    from layouts.shelves import Shelves
+
+    shelves = Shelves(2048, 200)
+    for high in range(96, 40, -4):
+        assert shelves.take(24, high) is not None
+    assert shelves.take(2048, 64) is not None
+
+
+def test_a_field_is_lit_from_above(window: Any) -> None:  # noqa: ARG001
+    from kivy.graphics import Canvas
+
+    from companion.app.look.drawing import Field
+
+    field = Field(Canvas(), light=0.25)
+    field.put(0, 10, 300, 200, (0.8, 0.4, 0.2, 0.5), 9)
+    corners = field.vertices()
+    tints = {corners[at + 1]: tuple(corners[at + 4 : at + 8]) for at in range(0, len(corners), 8)}
+    assert tints[210] == pytest.approx((0.8, 0.4, 0.2, 0.5))
+    assert tints[10] == pytest.approx((0.6, 0.3, 0.15, 0.5))
+
+
 def test_texts_that_were_drawn_once_do_not_pile_up(window: Any) -> None:  # noqa: ARG001 - fonts need it
     from kivy.graphics import Canvas
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Any, Final, Literal, TypeAlias
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
 from kivy.core.image import ImageData
 from kivy.core.text import Label as CoreLabel
@@ -55,13 +55,17 @@ _FONTS: Final[dict[Face, tuple[str, bool]]] = {
     "strong": ("Strong", False),
     "title": ("Title", False),
 }
-_WHITE: Final = "luminance_alpha"
+_WHITE: Final = "luminance"
+"""All pictures are white: kept is how opaque they are, and nothing else."""
 _BREAKS: Final = re.compile(r"[ \n]+")
-_SHEET: Final = (2048, 512)
-"""Width and height of a sheet in pixels: lines are long."""
+_ACROSS: Final = 2048
+"""Pixels across a sheet: lines are long. It is no higher: some graphics processors take no more."""
+_WINDOWS: Final = 5
+"""A sheet has room for so many windows. What stands in one is drawn without a change of texture, which costs more than
+most drawings, in time and in memory."""
 _TALL: Final = 160
 """What is higher, in pixels, stands alone: it would take a whole row of a sheet."""
-_KEPT: Final = 200
+_KEPT: Final = 100
 """So many of the texts that were drawn last are kept, even if that takes another sheet."""
 _LOW: Final = 96
 """Pixels of height up to which a field has a picture of its own height, which is drawn in a third of the triangles."""
@@ -75,7 +79,7 @@ LabelBase.register("Title", str(FONTS / "title.ttf"))
 
 
 class _Sheet:
-    """A texture in which many pictures stand, each white: kept is how light it is, and how opaque.
+    """A texture in which many pictures stand.
 
     Parts that show pictures of one texture are drawn in one go.
     """
@@ -103,7 +107,7 @@ class Spot:
     def pixels(self) -> bytes:
         """How opaque its pixels are, in rows as they were given."""
         shown: bytes = self.sheet.texture.get_region(*self._place, self.width, self.height).pixels
-        return shown[3::4]
+        return shown[::4]
 
     def within(self, west: float, south: float, east: float, north: float) -> tuple[float, float, float, float]:
         """Return a part of it as shares of the sheet; the part counted in pixels from its lower left."""
@@ -116,6 +120,8 @@ class Spot:
 _sheets: list[_Sheet] = []
 _writings: OrderedDict[tuple[object, ...], Spot] = OrderedDict()
 """The texts that were drawn last."""
+_standing: WeakValueDictionary[tuple[object, ...], Spot] = WeakValueDictionary()
+"""All texts that somebody holds."""
 
 
 def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
@@ -124,28 +130,37 @@ def spot(wide: int, high: int, pixels: bytes, *, turned: bool = False) -> Spot:
     Args:
         wide: in pixels.
         high: in pixels.
-        pixels: how light and how opaque each is.
+        pixels: how opaque each is.
         turned: whether their rows begin with the upper one.
     """
     found = _place(wide, high)
     while found is None and len(_writings) > _KEPT:
         _writings.popitem(last=False)
         found = _place(wide, high)
+    found = found or _place(wide, high, anywhere=True)
     if found is None:
         _sheets[:] = [sheet for sheet in _sheets if not sheet.shelves.empty]
-        sheet = _Sheet(*_SHEET)
+        sheet = _Sheet(_ACROSS, _sheet_height())
         _sheets.append(sheet)
         found = sheet, sheet.shelves.take(wide, high) or (0, 0)
     found[0].texture.blit_buffer(pixels, size=(wide, high), pos=found[1], colorfmt=_WHITE, bufferfmt="ubyte")
     return Spot(*found, wide, high, turned)
 
 
-def _place(wide: int, high: int) -> tuple[_Sheet, tuple[int, int]] | None:
-    if high > _TALL or wide > _SHEET[0]:
+def _sheet_height() -> int:
+    # To import it opens the window.
+    from kivy.core.window import Window
+
+    wide, high = map(int, Window.system_size)
+    return max(_TALL, min(_ACROSS, _WINDOWS * wide * high // _ACROSS))
+
+
+def _place(wide: int, high: int, *, anywhere: bool = False) -> tuple[_Sheet, tuple[int, int]] | None:
+    if high > _TALL or wide > _ACROSS:
         sheet = _Sheet(wide, high)
         return sheet, sheet.shelves.take(wide, high) or (0, 0)
     for sheet in _sheets:
-        place = sheet.shelves.take(wide, high)
+        place = sheet.shelves.take(wide, high, anywhere=anywhere)
         if place is not None:
             return sheet, place
     return None
@@ -162,13 +177,13 @@ def writing(text: str, face: Face, size: float, width: float = 0, align: str = "
         align: of the lines, where there are several.
     """
     key = text, face, size, width, align
-    found = _writings.get(key)
-    if found is not None:
-        _writings.move_to_end(key)
-        return found
-    font, bold = _FONTS[face]
-    found = _Writer(font, size, bold, text=text, halign=align, text_size=(width or None, None)).drawn()
+    found = _standing.get(key)
+    if found is None:
+        font, bold = _FONTS[face]
+        found = _Writer(font, size, bold, text=text, halign=align, text_size=(width or None, None)).drawn()
+        _standing[key] = found
     _writings[key] = found
+    _writings.move_to_end(key)
     return found
 
 
@@ -193,18 +208,16 @@ class _Writer(CoreLabel):
         """Return the text as a picture."""
         self._size = self.render()
         if min(self._size) <= 1:
-            return spot(1, 1, bytes(2))
-        self._pixels = bytes(2 * self.width * self.height)
+            return spot(1, 1, bytes(1))
+        self._pixels = bytes(self.width * self.height)
         # Kivy would have a texture for it alone.
         self.texture = self
         self.render(real=True)
         return spot(self.width, self.height, self._pixels, turned=True)
 
     def blit_data(self, data: ImageData) -> None:
-        """Take what was drawn. It is white: how opaque it is takes half of the memory."""
-        white = bytearray(b"\xff") * (2 * data.width * data.height)
-        white[1::2] = data.data[3::4]
-        self._pixels = bytes(white)
+        """Take what was drawn. It is white: how opaque it is takes a quarter of the memory."""
+        self._pixels = data.data[3::4]
 
     def ask(self, text: str) -> tuple[int, int]:
         """Return how large one line of text is."""
@@ -299,9 +312,9 @@ def hyphened(text: str, face: Face, size: float, width: float) -> str:
 
 
 @lru_cache(maxsize=200)
-def _patch(radius: int, corners: Corner, ring: int, light: float, height: int) -> Spot:
+def _patch(radius: int, corners: Corner, ring: int, height: int) -> Spot:
     """Return a field that can be stretched; the arguments are those of `patch`."""
-    return spot(*patch(radius, corners, ring, light, height))
+    return spot(*patch(radius, corners, ring, height))
 
 
 @lru_cache(maxsize=256)
@@ -375,11 +388,13 @@ def _follow(_: object) -> None:
 
 @cache
 def _prepare() -> None:
-    """Have corners of a mesh bring a tint of their own, and meshes made when a picture is."""
+    """Have corners of a mesh bring a tint of their own, on what is as opaque as its picture is light, and meshes made
+    when a picture is."""
     # To import it opens the window.
     from kivy.core.window import Window
 
-    Window.render_context.shader.vs = (FOLDER / "tints.vs").read_text(encoding="utf-8")
+    shader = Window.render_context.shader
+    shader.vs, shader.fs = ((FOLDER / f"tints.{kind}").read_text(encoding="utf-8") for kind in ("vs", "fs"))
     Window.bind(on_draw=_follow)
 
 
@@ -422,13 +437,18 @@ class Part:
     def vertices(self) -> array[float]:
         """Return the corners of its quads: place, place in the sheet, and tint."""
         if self._vertices is None:
-            tint, found = self._tint, list[float]()
+            found = list[float]()
             for left, low, right, top, *shown in self._quads:
                 west, south, east, north = self._picture.within(*shown) if self._picture is not None else shown
-                found += (left, low, west, south, *tint, right, low, east, south, *tint)
-                found += (right, top, east, north, *tint, left, top, west, north, *tint)
+                below, above = self._tint_at(low), self._tint_at(top)
+                found += (left, low, west, south, *below, right, low, east, south, *below)
+                found += (right, top, east, north, *above, left, top, west, north, *above)
             self._vertices = array("f", found)
         return self._vertices
+
+    def _tint_at(self, height: float) -> tuple[float, ...]:  # noqa: ARG002 - it is the same everywhere
+        """Return its colour at a height of the window, in pixels."""
+        return self._tint
 
 
 class Field(Part):
@@ -462,12 +482,20 @@ class Field(Part):
             self._shape = radius, rect
             # A ring is counted in units of a small display, of which its corner is about ten.
             line = max(1, round(self._ring * radius / 10)) if self._ring else 0
-            picture = _patch(radius, self._corners, line, self._light, rect[3] if 0 < rect[3] <= _LOW else 0)
+            picture = _patch(radius, self._corners, line, rect[3] if 0 < rect[3] <= _LOW else 0)
             self.lay(picture, quads(rect, radius, line, picture.height))
 
     def cover(self, widget: Widget, colour: Tint, radius: float) -> None:
         """Draw it where a widget is; the radius in pixels."""
         self.put(widget.x, widget.y, widget.width, widget.height, colour, radius)
+
+    def _tint_at(self, height: float) -> tuple[float, ...]:
+        _, low, _, high = self.rect
+        if not self._light or high <= 0:
+            return self._tint
+        red, green, blue, opaque = self._tint
+        light = 1 - self._light * (low + high - height) / high
+        return red * light, green * light, blue * light, opaque
 
 
 class Words(Part):

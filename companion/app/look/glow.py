@@ -20,9 +20,9 @@ _STRENGTH = 0.42
 
 @lru_cache(maxsize=2)
 def _fade(right: bool) -> Spot:
-    """Return a white strip that fades out away from its lit end."""
+    """Return a strip that fades out away from its lit end."""
     shares = [(1 - place / (_STEPS - 1)) ** 1.3 for place in range(_STEPS)]
-    return spot(_STEPS, 1, bytes(v for share in (shares[::-1] if right else shares) for v in (255, round(255 * share))))
+    return spot(_STEPS, 1, bytes(round(255 * share) for share in (shares[::-1] if right else shares)))
 
 
 class _Light(Part):
