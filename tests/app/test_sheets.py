@@ -51,6 +51,20 @@ def test_narrow_pictures_of_many_heights_share_a_row() -> None:
     assert shelves.take(2048, 64) is not None
 
 
+@pytest.mark.parametrize("size", [(300, 0), (0, 40)])
+def test_a_field_that_takes_no_room_is_not_drawn(window: Any, size: tuple[int, int]) -> None:  # noqa: ARG001
+    """It took two pixels, or was a mesh without corners: Kivy writes an error of its own to the console for each."""
+    from kivy.graphics import Canvas
+
+    from companion.app.look.drawing import Field
+
+    field = Field(Canvas())
+    field.put(0, 10, *size, (0.8, 0.4, 0.2, 0.5), 9)
+    field._batch.follow()
+    assert not field.vertices()
+    assert not field._batch._meshes
+
+
 def test_a_field_is_lit_from_above(window: Any) -> None:  # noqa: ARG001
     from kivy.graphics import Canvas
 

@@ -354,11 +354,11 @@ class Batch(InstructionGroup):
         """Be drawn as the parts are now."""
         runs: list[tuple[Texture, array[float]]] = []
         for part in self.parts:
-            if part.spot is not None:
+            if part.spot is not None and (corners := part.vertices()):
                 texture = part.spot.sheet.texture
                 if not runs or runs[-1][0] is not texture:
                     runs.append((texture, array("f")))
-                runs[-1][1].extend(part.vertices())
+                runs[-1][1].extend(corners)
         if len(runs) != self._shown:
             self._show(len(runs))
         for mesh, (texture, vertices) in zip(self._meshes, runs, strict=False):
@@ -483,7 +483,7 @@ class Field(Part):
             # A ring is counted in units of a small display, of which its corner is about ten.
             line = max(1, round(self._ring * radius / 10)) if self._ring else 0
             picture = _patch(radius, self._corners, line, rect[3] if 0 < rect[3] <= _LOW else 0)
-            self.lay(picture, quads(rect, radius, line, picture.height))
+            self.lay(picture, quads(rect, radius, line, picture.height) if min(rect[2:]) > 0 else ())
 
     def cover(self, widget: Widget, colour: Tint, radius: float) -> None:
         """Draw it where a widget is; the radius in pixels."""
