@@ -51,6 +51,23 @@ def test_narrow_pictures_of_many_heights_share_a_row() -> None:
     assert shelves.take(2048, 64) is not None
 
 
+def test_more_quads_than_a_mesh_can_count_are_drawn_in_several(window: Any) -> None:  # noqa: ARG001
+    from kivy.graphics import Canvas
+
+    from companion.app.look.drawing import Field
+
+    canvas = Canvas()
+    fields = [Field(canvas) for _ in range(2000)]
+    for field in fields:
+        field.put(0, 10, 300, 200, (0.8, 0.4, 0.2, 0.5), 9)
+    batch = fields[0]._batch
+    batch.follow()
+    corners = sum(len(field.vertices()) for field in fields)
+    assert corners > 32 * 2**14, "one mesh would do"
+    assert sum(len(mesh.vertices) for mesh in batch._meshes) == corners
+    assert sum(len(mesh.indices) for mesh in batch._meshes) == 6 * corners // 32
+
+
 @pytest.mark.parametrize("size", [(300, 0), (0, 40)])
 def test_a_field_that_takes_no_room_is_not_drawn(window: Any, size: tuple[int, int]) -> None:  # noqa: ARG001
     """It took two pixels, or was a mesh without corners: Kivy writes an error of its own to the console for each."""

@@ -63,6 +63,8 @@ _ACROSS: Final = 2048
 _WINDOWS: Final = 5
 """A sheet has room for so many windows. What stands in one is drawn without a change of texture, which costs more than
 most drawings, in time and in memory."""
+_MOST: Final = 32 * 16_383
+"""Numbers of the corners of a mesh: an index of more has no room in 16 bits."""
 _TALL: Final = 160
 """What is higher, in pixels, stands alone: it would take a whole row of a sheet."""
 _KEPT: Final = 100
@@ -356,7 +358,7 @@ class Batch(InstructionGroup):
         for part in self.parts:
             if part.spot is not None and (corners := part.vertices()):
                 texture = part.spot.sheet.texture
-                if not runs or runs[-1][0] is not texture:
+                if not runs or runs[-1][0] is not texture or len(runs[-1][1]) + len(corners) > _MOST:
                     runs.append((texture, array("f")))
                 runs[-1][1].extend(corners)
         if len(runs) != self._shown:
