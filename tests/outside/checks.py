@@ -442,7 +442,8 @@ def _told_apart(scene: Scene, group: list[Coloured]) -> Iterator[Finding]:
     for one in group:
         words = words_of(scene.seen, one.thing)
         if words in said and one.differs(said[words]) and _as_many_parts(scene, one.thing, said[words].thing):
-            yield scene.finding("colour only", one.thing, "says the same as another one in another colour")
+            odd = min((one, said[words]), key=lambda each: sum(not each.differs(other) for other in group))
+            yield scene.finding("colour only", odd.thing, "says the same as another one in another colour")
             return
         said[words] = one
     colours: list[list[Coloured]] = []
