@@ -30,7 +30,7 @@ DRAWN = 100
 """Colours; the text console and an empty window have fewer."""
 
 SOME = 40
-"""Hundredths of a second, in two: an app at rest still looks for a tower and tells the watchdog that it is there."""
+"""Hundredths of a second, in two: an app at rest still tells the watchdog that it is there."""
 
 LINES = "/sys/devices/platform/gpio-sim.0/gpiochip0"
 
@@ -79,8 +79,10 @@ class Evening:
         return picture
 
     def rests(self) -> bool:
-        """Whether the app does next to nothing for a while; a picture that stands still may be a slow one."""
-        took = f"sed 's/.*) //' /proc/$(systemctl show -p MainPID --value {NAME})/stat | cut -d' ' -f12,13"
+        """Whether the app draws next to nothing for a while; a picture that stands still may be a slow one."""
+        # Of its first thread: lgpio's own threads look at the pins some thousand times a second.
+        main = f"P=$(systemctl show -p MainPID --value {NAME})"
+        took = f"{main}; sed 's/.*) //' /proc/$P/task/$P/stat | cut -d' ' -f12,13"
         before, after = self._machine.ask(f"{took}; sleep 2; {took}").split("\n")
         return sum(map(int, after.split())) - sum(map(int, before.split())) <= SOME
 
