@@ -26,13 +26,13 @@ class NumberRow(Widget):
 
     def __init__(self, use: Callable[[int], None]) -> None:
         super().__init__(size_hint_y=None)
-        self._use, self._most, self._taken = use, 0, -1
+        self._use, self._most = use, 0
         self._back, self._name = Field(self.canvas.before), Words(self.canvas)
         self._label, self._colour = "", "#808080"
         self.keys: list[Key] = []
         self._spare: list[Key] = []
         self.bind(pos=self._lay, size=self._lay)
-        look.tell(self._lay_again)
+        look.tell(self._lay)
 
     @property
     def spacing(self) -> float:
@@ -64,10 +64,8 @@ class NumberRow(Widget):
                 self._most = most
                 self._have(most + 1 if most else 0)
             self._lay()
-        if taken != self._taken or self.keys:
-            self._taken = taken
-            for number, key in enumerate(self.keys):
-                key.chosen = number == taken
+        for number, key in enumerate(self.keys):
+            key.chosen = number == taken
 
     def _have(self, number: int) -> None:
         keys = [*self.keys, *self._spare]
@@ -81,9 +79,6 @@ class NumberRow(Widget):
 
     def _made(self, number: int) -> Key:
         return Key(text=str(number), face="strong", size_hint=(None, None), use=partial(self._use, number))
-
-    def _lay_again(self) -> None:
-        self._lay()
 
     def _lay(self, *__: Any) -> None:
         u, head = look.u, 1.3 * look.least
