@@ -291,8 +291,7 @@ def prime_cause(use: Use) -> Numbers:
             found[f"{foe_of(use)}.doom"] = 1
         if came in GREAT or came in INDEPENDENT_COSTS:
             found.update(signs(use, foe_of(use), 1))
-    # Brown Jenkin's coming is a use of its own.
-    return {key: n for key, n in found.items() if n and not (n > 0 and key.endswith(".brown_jenkin"))}
+    return {key: n for key, n in found.items() if n}
 
 
 def _cost(use: Use, unit: str) -> int:

@@ -193,8 +193,10 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
     """Whether a fact belongs to another ability than the one that is being used."""
     if isinstance(fact, f.PowerGained) and fact.why in ("Passion", "Burrow", "Catnapping"):
         return True
-    if isinstance(fact, f.PowerSpent | f.Entered) and "Brown Jenkin" in fact.text():
-        return "comes with" not in fact.text() and "summoned" not in fact.text() and "Summon" not in fact.text()
+    if isinstance(fact, f.PowerSpent) and "Brown Jenkin" in fact.text():
+        return "Summon" not in fact.text()
+    if isinstance(fact, f.Entered) and fact.unit == "brown_jenkin":
+        return "comes back" in fact.why
     if isinstance(fact, f.Entered) and fact.unit == "worm_of_ghroth":
         return not any(words in fact.why for words in ("comes with", "takes its place"))
     if isinstance(fact, f.Fell) and str(fact.how) == "Eliminated" and _goes_at_the_end(fact):
