@@ -92,6 +92,9 @@ class Player:
                 _make(self.session, entry)
                 self.watch.after()
                 self._look()
+            if self.session.interjections:
+                # What somebody stepped in with may be the last thing that was done: it is over, and judged.
+                self.watch.close()
             self._over()
         except Exception as error:
             raise WentWrongError(f"{self.name}: {type(error).__name__}: {error}", self._played()) from error
