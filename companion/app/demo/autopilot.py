@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Any, Final, Protocol
 
 from companion.app.demo.fingertips import Fingertips
 from companion.app.look.page import LOCK_OUT, VerbKey
-from companion.app.table.page import TablePage
 from companion.app.table.prompts.hand_over import HandOver
+from companion.app.table.question import Question
 from companion.table.prompts import Roll
+from companion.table.session import Session
 
 SETTLE: Final = LOCK_OUT + 0.05
 """Seconds after which a new question takes touches."""
+
+
+class Asking(Protocol):
+    """All that a finger needs of the page of a game."""
+
+    question: Question
+    session: Session[Any]
+
+    @property
+    def verb(self) -> VerbKey: ...
 
 
 class Autopilot:
@@ -26,7 +37,7 @@ class Autopilot:
     def __init__(self, fingers: Fingertips, chance: Random) -> None:
         self._fingers, self._chance = fingers, chance
 
-    def step(self, page: TablePage) -> None:
+    def step(self, page: Asking) -> None:
         """Answer the question on the screen (one of them, if several are open)."""
         self._fingers.skip(SETTLE)
         if isinstance(page.question.body, HandOver):
@@ -48,14 +59,14 @@ class Autopilot:
                 return
         self._confirm(page)
 
-    def _confirm(self, page: TablePage) -> None:
+    def _confirm(self, page: Asking) -> None:
         self._fingers.skip(SETTLE)
         if page.verb.disabled:
             raise RuntimeError(f"the verb button stays dead: {page.verb.text!r} for {page.question.title!r}")
         self._fingers.tap(page.verb)
 
 
-def kind_of(page: TablePage) -> str:
+def kind_of(page: Asking) -> str:
     """Return a name for the kind of screen that a table shows, for pictures."""
     body = page.question.body
     if body is None:

@@ -11,7 +11,7 @@ from companion.app.look.number_row import NumberRow
 from companion.app.look.tokens import Piece, TokenGrid
 from companion.app.table.prompts.base import Desk
 from companion.app.table.prompts.column import ColumnBody
-from companion.app.table.prompts.picking import Counts
+from companion.app.table.prompts.counting import Counts
 from companion.table.prompts import Answer, Option, as_list
 from companion.table.session import OpenPrompt
 from layouts.theme import look
