@@ -26,7 +26,7 @@ def begin(ours: Any, fingers: Any) -> Any:
 
 def obey(ours: Any, fingers: Any) -> None:
     """Do what the coach says, as a finger does it."""
-    page, coach, hint = ours.page, ours.page.coach, ours.page.hint
+    page, coach, hint = ours.page, ours.page.coach, ours.page.coach.hint
     fingers.skip(0.5)
     if not coach.next_key.disabled:
         fingers.tap(coach.next_key)
@@ -35,11 +35,11 @@ def obey(ours: Any, fingers: Any) -> None:
     elif hint.done == "undo":
         fingers.tap(page.left_key)
     elif hint.done == "log":
-        fingers.tap(page._at)
+        fingers.tap(page.coach.at)
         fingers.skip(0.5)
         fingers.tap(ours.page.verb)
     elif hint.done == "rules":
-        fingers.tap(page._at)
+        fingers.tap(page.coach.at)
         fingers.skip(0.5)
         fingers.tap(ours.page.quick.keys["book-open"])
         fingers.skip(0.5)
@@ -48,7 +48,7 @@ def obey(ours: Any, fingers: Any) -> None:
             fingers.skip(0.5)
     elif hint.option:
         made = len(page.session.timeline.entries)
-        fingers.tap(page._at)
+        fingers.tap(page.coach.at)
         fingers.skip(0.5)
         if len(page.session.timeline.entries) == made:
             fingers.tap(page.verb)
@@ -69,14 +69,13 @@ def answer(page: Any, fingers: Any) -> None:
 def test_the_lesson_by_touches_to_a_game_of_ones_own(
     ours: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    from companion.app.pages.lesson import LessonTable
     from tests.app.test_layout import faults
 
     page = begin(ours, fingers)
     said: list[str] = []
     found: list[str] = []
     for _step in range(60):
-        if not isinstance(ours.page, LessonTable):
+        if ours.page.coach is None:
             break
         page = ours.page
         fingers.skip(0.5)
@@ -93,7 +92,7 @@ def test_the_lesson_by_touches_to_a_game_of_ones_own(
     for wanted in ("Undo", "Gather Power", "Doom Phase", "log", "Rules", "roll", "That is all"):
         assert any(wanted in words for words in said), wanted
     assert not found
-    assert not isinstance(ours.page, LessonTable)
+    assert ours.page.coach is None
     assert ours.game.path.suffix == ".game", "a real game has begun"
     ours.home()
     assert ours.library.every() == [], "what was only looked at is not kept either"
@@ -105,12 +104,12 @@ def test_the_ring_is_around_what_is_meant(ours: Any, fingers: Any) -> None:
     places = {id(page.ledger.cards[0]): "ledger", id(page.left_key): "undo", id(page.verb): "verb"}
     seen = set()
     for _ in range(9):
-        if page._at is not None and page._at.get_root_window() is not None:
+        if page.coach.at is not None and page.coach.at.get_root_window() is not None:
             fingers.frames(3)
-            left, low = page._at.to_window(*page._at.pos)
-            right, top = page._at.to_window(page._at.right, page._at.top)
-            assert page._points == (left, low, right, top)
-            seen.add(places.get(id(page._at), "else"))
+            left, low = page.coach.at.to_window(*page.coach.at.pos)
+            right, top = page.coach.at.to_window(page.coach.at.right, page.coach.at.top)
+            assert page.coach._points == (left, low, right, top)
+            seen.add(places.get(id(page.coach.at), "else"))
         if ours.page is page:
             obey(ours, fingers)
     assert {"ledger", "undo", "verb"} <= seen
@@ -133,8 +132,8 @@ def test_it_can_be_left_at_any_time_and_nothing_is_left_of_it(ours: Any, fingers
 def test_who_does_something_else_is_not_stuck(ours: Any, fingers: Any) -> None:
     """Passing at once, undoing past the beginning, more undos: the coach follows."""
     page = begin(ours, fingers)
-    page.undo(1)
-    page.undo(1)
+    page.go_left()
+    page.go_left()
     fingers.skip(0.5)
     while ours.page is not page:
         ours.back()
@@ -167,6 +166,6 @@ def test_the_knob_reaches_the_coach(ours: Any, fingers: Any) -> None:
         if focus._key is page.coach.next_key:
             break
     assert page.coach.next_key in ringed
-    place = page.place
+    place = page.coach.place
     assert focus.use(page)
-    assert page.place == place + 1
+    assert page.coach.place == place + 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Protocol
 
 from msgspec import Struct
 
@@ -14,36 +13,32 @@ from companion.shelf.library import OpenGame
 from companion.table.lesson import Lesson
 from firmware_bridge.dice import DiceSource
 
-__all__ = ["MakesLesson", "Rooms"]
+__all__ = ["Course", "Rooms"]
 
 
-class MakesLesson(Protocol):
-    """Makes the page of one part of learning a game: whose, what is shown, what comes after it, and whether it is the
-    last."""
+class Course(Struct, frozen=True):
+    """One part of learning a game by doing.
 
-    def __call__(
-        self,
-        game: OpenGame,
-        dice: DiceSource,
-        station: Station,
-        lesson: Lesson,
-        further: Callable[[], None],
-        *,
-        last: bool,
-    ) -> FrontPage: ...
+    Args:
+        lesson: what is shown.
+        further: shows the next part, or begins a game of one's own after the last.
+        last: whether it is the last part.
+    """
+
+    lesson: Lesson
+    further: Callable[[], None]
+    last: bool
 
 
 class Rooms(Struct, frozen=True):
     """The pages that the window's root opens by itself. Whoever makes the root says what they are.
 
     Args:
-        table: a game in progress.
-        lesson: learning a game by doing.
+        table: a game in progress, and by what it is learnt, if it is played for that.
         panic: after something unforeseen, with the game's file if it has one.
         places: those that are opened by their name; each may use what is plugged in.
     """
 
-    table: Callable[[OpenGame, DiceSource, Station], FrontPage]
-    lesson: MakesLesson
+    table: Callable[[OpenGame, DiceSource, Station, Course | None], FrontPage]
     panic: Callable[[Path | None], FrontPage]
     places: Mapping[Place, Callable[[Station], FrontPage]]

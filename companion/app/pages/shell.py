@@ -19,7 +19,7 @@ from companion.app.look.drawing import Field
 from companion.app.look.drawn import lift_fingers
 from companion.app.look.host import FrontPage, Place
 from companion.app.pages.memory import Calm, give_back
-from companion.app.pages.rooms import Rooms
+from companion.app.pages.rooms import Course, Rooms
 from companion.app.pages.stack import Stack
 from companion.shelf.courier import Courier, Found
 from companion.shelf.errors import ShelfError
@@ -141,7 +141,7 @@ class Shell(Stack):
             return
         self.game, self._learning = game, False
         self._remember(game.path.name)
-        self.only(self._rooms.table(game, self.dice, self.station))
+        self.only(self._rooms.table(game, self.dice, self.station, None))
         if game.session.begun_with != game.session.game.rules_version:
             self.say(_(OLDER_RULES))
 
@@ -161,7 +161,8 @@ class Shell(Stack):
             further = Clock.create_trigger(lambda _: self.learn(game, part + 1), 0)
             last = part == len(lessons) - 1
             self._learning = True
-            self.only(self._rooms.lesson(self.game, self.dice, self.station, lesson, lambda: further(), last=last))
+            course = Course(lesson, lambda: further(), last)
+            self.only(self._rooms.table(self.game, self.dice, self.station, course))
 
     def put_away(self) -> None:
         """Release the game file, if a game is open, and forget which one it was."""
@@ -315,7 +316,7 @@ class Shell(Stack):
             self.home_first()
         else:
             self.game.session.retell()
-            self.only(self._rooms.table(self.game, self.dice, self.station))
+            self.only(self._rooms.table(self.game, self.dice, self.station, None))
         self.open_settings()
 
     def _close_game(self) -> OpenGame | None:

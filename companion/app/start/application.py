@@ -29,10 +29,10 @@ from layouts.theme import look
 if TYPE_CHECKING:
     from companion.app.hardware.station import Station
     from companion.app.look.host import FrontPage
+    from companion.app.pages.rooms import Course
     from companion.app.pages.shell import Shell
     from companion.shelf.library import OpenGame
     from companion.table.game import Game
-    from companion.table.lesson import Lesson
     from firmware_bridge.dice import DiceSource
 
 # Pages, games and what they need are loaded while the first picture stands: see `CompanionApp.build`.
@@ -101,7 +101,7 @@ def make_shell(
         Place.UPDATE: _update,
         Place.SHUT_DOWN: _shut_down,
     }
-    rooms = Rooms(_table, _lesson, _panic, places)
+    rooms = Rooms(_table, _panic, places)
     machine = partial(_machine, data_dir)
     return Shell(library, settings, settings_path, dice, machine, rooms, station, left_out, copies=copies)
 
@@ -157,18 +157,15 @@ def _shut_down(_: Station) -> FrontPage:
     return SwitchOffPage()
 
 
-def _table(game: OpenGame, dice: DiceSource, station: Station) -> FrontPage:
+def _table(game: OpenGame, dice: DiceSource, station: Station, course: Course | None) -> FrontPage:
     from companion.app.table.page import TablePage
 
-    return TablePage(game, dice, station)
+    table = TablePage(game, dice, station)
+    if course is not None:
+        from companion.app.pages.lesson import Coach
 
-
-def _lesson(
-    game: OpenGame, dice: DiceSource, station: Station, lesson: Lesson, further: Callable[[], None], *, last: bool
-) -> FrontPage:
-    from companion.app.pages.lesson import LessonTable
-
-    return LessonTable(game, dice, station, lesson, further, last=last)
+        table.have_coach(Coach(table, course))
+    return table
 
 
 def _panic(path: Path | None) -> FrontPage:

@@ -36,6 +36,7 @@ from companion.app.table.spaces import SpacesPage
 from companion.app.table.steps import Steps
 from companion.shelf.library import OpenGame
 from companion.shelf.result import play
+from companion.table.lesson import Hint
 from companion.table.lookup import Entry, Explains, Reminder, Reminds, mentioned, words_of
 from companion.table.prompts import TABLE, Prompt, Roll
 from companion.table.view import Counter, PlayerView, SideView, View
@@ -70,7 +71,7 @@ class TablePage(Playing):
         self.left_side = LeftSide(self.ledger, self.recent, self.near)
         self.board = TableBoard(self.top_bar, self.left_side, self.sides, Steps(), self.turning)
         self.content.add_widget(self.board)
-        self.ending = Ending(lambda: self.again(), self._open_result, self._show_verb)
+        self.ending = Ending(lambda: self.dispatch("on_again"), self._open_result, self._show_verb)
         self.game.times.now = lambda: Clock.time()
         self.headline = Headline(
             self,
@@ -137,9 +138,11 @@ class TablePage(Playing):
         else:
             self.ringed(False)
         self.clock.go_on()
+        self.dispatch("on_shown", "")
 
     def refresh(self) -> None:
         """Draw everything anew from the session."""
+        self.dispatch("on_asks")
         self._drawn = self._signature()
         view = self.session.view
         before = self.moment
@@ -162,6 +165,7 @@ class TablePage(Playing):
         self._arrange(self.host.settings.turn == "180" and side_of(self.host.settings, who) == FAR)
         self.show_foot()
         self._show_ending(not prompts)
+        self.dispatch("on_shown", "")
 
     def show_view(self, view: View) -> None:
         """Draw what everybody may see; the question stays."""
@@ -195,6 +199,7 @@ class TablePage(Playing):
         """Show what has happened."""
         self._log.show()
         self.host.open(self._log)
+        self.dispatch("on_shown", "log")
 
     def open_more(self) -> None:
         """Show what else can be done."""
@@ -217,6 +222,7 @@ class TablePage(Playing):
         if isinstance(game, Explains):
             first = whose or (prompts[0].prompt.who if prompts else "")
             self.host.open(RulesPage(game.chapters(self.session.state), first))
+            self.dispatch("on_shown", "rules")
 
     def open_player(self, player: PlayerView) -> None:
         """Show all that is known of a player."""
@@ -263,7 +269,23 @@ class TablePage(Playing):
 
     def beyond(self) -> Sequence[Widget]:
         near = [self.near] if self.near.parent is self.left_side else []
-        return self.question.head, self.extras, self.header, self.top_bar, self.ledger, *near, self.sides
+        coach = [self.coach] if self.coach is not None else []
+        return *coach, self.question.head, self.extras, self.header, self.top_bar, self.ledger, *near, self.sides
+
+    def meant(self, hint: Hint, who: str) -> Widget | None:
+        body = self.question.body
+        if hint.option and body is not None:
+            return next(iter(body.touches([hint.option])), None)
+        cards = (card for card in self.ledger.cards if card.player is not None and card.player.id == who)
+        places: dict[str, Widget | None] = {
+            "question": self.question,
+            "verb": self.verb,
+            "undo": self.left_key,
+            "log": self.log_key,
+            "more": self.more_key,
+            "ledger": next(cards, None),
+        }
+        return places.get(hint.at)
 
     def turn_knob(self, clicks: int, around: bool = False) -> bool:
         body = self.question.body
@@ -334,11 +356,6 @@ class TablePage(Playing):
         else:
             self.ending.leave()
         self._asked = not over
-
-    def again(self) -> None:
-        """Start another game with the same seats."""
-        path, library = self.game.path, self.host.library
-        self.host.play(lambda: library.again(path))
 
     def _open_result(self) -> None:
         path, courier = self.game.path, self.host.courier

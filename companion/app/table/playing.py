@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Final
 
 from kivy.clock import Clock
+from kivy.uix.widget import Widget
 
 from companion.app.look.drawing import stands
 from companion.app.look.page import Page
@@ -14,6 +15,7 @@ from companion.app.table.heard import Heard
 from companion.app.table.prompts.base import Given
 from companion.app.table.recent import REMEMBERED, Recent
 from companion.shelf.library import OpenGame
+from companion.table.lesson import Hint
 from companion.table.state import Fact
 from companion.table.view import Counter
 from companion.table.words import _, halves, n_
@@ -29,9 +31,14 @@ HOLD: Final = 1.0
 class Playing(Page):
     """Does things to a game, remembers what happened last and what undos leave to put back, and has the keys for undo.
 
+    Fires `on_asks` before the next question is shown, `on_shown(what)` when it is, and for `what` one has just made use
+    of: `undo`, `log` or `rules`; and `on_again` when another game is to be started with the same seats.
+
     Args:
         game: the game.
     """
+
+    __events__ = ("on_asks", "on_shown", "on_again")
 
     def __init__(self, game: OpenGame) -> None:
         super().__init__()
@@ -39,6 +46,7 @@ class Playing(Page):
         self._view = self.session.view
         self.heard = Heard.of(self.session, self._view)
         self.recent = Recent()
+        self.coach: Widget | None = None
         self._taken_back: Sequence[tuple[str, ...]] = ()
         self.left_sign = SYMBOLS["undo"]
         self.redo_key = self.add_extra(SYMBOLS["redo"], self.redo)
@@ -49,6 +57,27 @@ class Playing(Page):
     def refresh(self) -> None:
         """Draw everything anew from the session."""
         raise NotImplementedError
+
+    def meant(self, hint: Hint, who: str) -> Widget | None:
+        """Return the part of the screen that a hint for this player is about, if it is there."""
+        raise NotImplementedError
+
+    def have_coach(self, coach: Widget) -> None:
+        """Have somebody who shows how to play in the place of the header, whose words are not needed for that."""
+        self.coach = coach
+        self.remove_widget(self.header)
+        self.add_widget(coach, index=len(self.children))
+
+    def on_asks(self) -> None:
+        """The next question is about to be shown; bind to this."""
+
+    def on_shown(self, what: str) -> None:
+        """The question is shown, or something was made use of; bind to this."""
+
+    def on_again(self) -> None:
+        """Start another game with the same seats."""
+        path, library = self.game.path, self.host.library
+        self.host.play(lambda: library.again(path))
 
     def turn_began(self) -> None:
         """The game's next turn stands on the screen."""
@@ -119,6 +148,7 @@ class Playing(Page):
         self.refresh()
         if far and undone.board:
             self.open_put_back()
+        self.dispatch("on_shown", "undo")
 
     def go_left(self) -> None:
         if self.session.timeline.entries:
