@@ -131,23 +131,19 @@ class DiceRow(Drawn):
         self.dice: tuple[Die, ...] = ()
         self.text = ""
         self._parts = DiceParts(self.canvas)
-        self.bind(width=lambda *_: self._measure())
+        self.bind(width=lambda *_: self.take_room())
 
     def show(self, dice: tuple[Die, ...], words: str) -> None:
         """Draw these; the words say the same."""
         if dice != self.dice:
             self.dice, self.text = dice, words
-            self._measure()
+            self.take_room()
             if not dice:
                 # Nothing without a height is drawn again.
                 self._parts.hide()
             self.later()
 
-    def look_changed(self) -> None:
-        self._measure()
-        self.later()
-
-    def _measure(self) -> None:
+    def take_room(self) -> None:
         self.height = DiceParts.height(len(self.dice), self.width, self._most()) if self.dice else 0
 
     def _most(self) -> float:

@@ -36,7 +36,11 @@ class Drawn(Widget):
 
     def look_changed(self) -> None:
         """Colours and sizes are others."""
+        self.take_room()
         self.later()
+
+    def take_room(self) -> None:
+        """Take the room that is wanted at these sizes, where nobody else gives it."""
 
     def later(self, *_: Any) -> None:
         """Have it drawn before the next picture."""

@@ -34,11 +34,10 @@ class Row(Tapped, Drawn):
         self.bind(on_use=lambda _: use())
         for name in ("label", "value", "state", "focused"):
             self.fbind(name, self.later)
-        self.look_changed()
+        self.take_room()
 
-    def look_changed(self) -> None:
+    def take_room(self) -> None:
         self.height = max(54 * look.u, 2.5 * look.least)
-        self.later()
 
     @property
     def font_size(self) -> float:

@@ -34,11 +34,7 @@ class SheetTable(Drawn):
         self._heads: list[Words] = []
         self._rows: list[tuple[Field, Field, Words, list[Words]]] = []
         self.size_hint_y = None
-        self._measure()
-
-    def look_changed(self) -> None:
-        self._measure()
-        self.later()
+        self.take_room()
 
     def show(self, sheet: Sheet, player: Callable[[str], PlayerView]) -> None:
         """Draw another one.
@@ -62,10 +58,10 @@ class SheetTable(Drawn):
         for *_, cells in self._rows:
             while len(cells) < len(sheet.headings):
                 cells.append(Words(self.canvas))
-        self._measure()
+        self.take_room()
         self.later()
 
-    def _measure(self) -> None:
+    def take_room(self) -> None:
         self._high, self._head = 1.28 * look.body, 1.18 * look.body
         rows = len(self.sheet.rows) if self.sheet else 0
         self.height = self._head + rows * (self._high + 2 * look.u)

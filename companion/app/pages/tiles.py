@@ -44,7 +44,7 @@ class LastGame(Tapped, Drawn):
         self._stands: list[tuple[Field, Words, Words]] = []
         self._ring = Field(self.canvas.after, ring=3)
         self.bind(state=self.later, focused=self.later)
-        self._measure()
+        self.take_room()
 
     def show(self, when: str, title: str, last: str) -> None:
         """Show what is known of it at once: when, its title, and what was answered last."""
@@ -66,11 +66,7 @@ class LastGame(Tapped, Drawn):
         self.text = ". ".join(filter(None, (self.when, self.title, ", ".join(numbers) or self.last)))
         self.later()
 
-    def look_changed(self) -> None:
-        self._measure()
-        self.later()
-
-    def _measure(self) -> None:
+    def take_room(self) -> None:
         lines = 2.5 if look.portrait else 1.3
         last = 70 * look.u if look.portrait else max(1.3 * look.body, 46 * look.u)
         self.height = 1.3 * look.small + lines * look.moment + last + 24 * look.u

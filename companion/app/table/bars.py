@@ -227,7 +227,7 @@ class TrackBar(Tapped, Drawn):
         self.track, self.text = track, track.label
         while len(self._cells) < len(track.cells):
             self._cells.append((Field(self.canvas, light=0), Words(self.canvas)))
-        self._measure()
+        self.take_room()
         self.later()
 
     def collide_point(self, x: float, y: float) -> bool:
@@ -236,11 +236,7 @@ class TrackBar(Tapped, Drawn):
             self.x <= x <= self.right and self.top - max(look.finger + 2 * look.u, self.height) <= y <= self.top
         )
 
-    def look_changed(self) -> None:
-        self._measure()
-        self.later()
-
-    def _measure(self) -> None:
+    def take_room(self) -> None:
         self.natural = (38 + self._cell() * len(self._shown())) * look.u
 
     def _shown(self) -> list[str]:

@@ -47,7 +47,7 @@ class ClockFace(Tapped, Drawn):
         self._signs: list[Words] = []
         self._next = Clock.create_trigger(self._tick, 1)
         self.bind(state=self.later, focused=self.later, on_use=lambda _: self._stop_or_go())
-        self._measure()
+        self.take_room()
 
     @property
     def stopped(self) -> bool:
@@ -63,10 +63,6 @@ class ClockFace(Tapped, Drawn):
         """It may be in sight again, or run again."""
         self._tick(0)
 
-    def look_changed(self) -> None:
-        self._measure()
-        self.later()
-
     def _stop_or_go(self) -> None:
         (self._times.go_on if self.stopped else self._times.stop)(TAP)
         self.go_on()
@@ -75,7 +71,7 @@ class ClockFace(Tapped, Drawn):
         self._next.cancel()
         if self._player and self.get_root_window() is not None:
             seconds = self._times.seconds(self._player)
-            self._measure()
+            self.take_room()
             self.later()
             if self._player in self._times.running:
                 self._next.timeout = STEP - seconds % STEP + _LATE
@@ -87,7 +83,7 @@ class ClockFace(Tapped, Drawn):
         seconds = self._times.seconds(self._player)
         return as_clock(seconds // STEP * STEP if self._player in self._times.running else seconds)
 
-    def _measure(self) -> None:
+    def take_room(self) -> None:
         time = self._told()
         self.text = _("{time}, stopped").format(time=time) if self.stopped else time
         self.wide = sum(self._room(sign) for sign in time.rjust(5, "0")) + 1.1 * look.option + 8 * look.u

@@ -68,10 +68,6 @@ class AssignBody(ColumnBody):
         self.pager.bind(size=self._fit)
         self._begin()
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
-        self._begin()
-
     @property
     def ask(self) -> Assign:
         """What is asked."""

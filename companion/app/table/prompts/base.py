@@ -131,6 +131,10 @@ class PromptBody(BoxLayout):
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
         """Ask another question of the same kind. Only what differs is touched."""
         self._belong_to(item, desk)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin with what differs from question to question; a body that is made does so at the end, too."""
 
     def _belong_to(self, item: OpenPrompt, desk: Desk) -> None:
         self.item, self.desk = item, desk

@@ -127,20 +127,14 @@ class ChooseBody(Picks, ColumnBody):
         self._pad: NumpadPage | None = None
         self._spare: list[OptionKey] = []
         self._grid = OptionGrid()
-        self._fill()
+        self._begin()
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+    def _begin(self) -> None:
+        """Have a key for each option, those from before first."""
         self.pager.column.remove_widget(self._grid)
         for row in self._rows:
             row.parent.remove_widget(row)
-        super().renew(item, desk)
-        self._fill()
-        # What comes last was there already.
-        self._tell_last()
-
-    def _fill(self) -> None:
-        """Have a key for each option, those from before first."""
-        self._begin()
+        super()._begin()
         self._spare = [*self.keys.values(), *self._spare]
         self.keys, self.chips, self.counts, self._rows = {}, {}, {}, []
         self._groups: dict[str, list[Option]] = {}
@@ -327,6 +321,10 @@ def _named(members: Sequence[Option]) -> str:
     return _("{label} ({n} not: {why})").format(label=members[0].label, n=len(refused), why=refused[0].refused)
 
 
+def _by_id(item: OpenPrompt) -> dict[str, Option]:
+    return {option.id: option for option in cast(Choose, item.prompt).options}
+
+
 class ChooseOnMapBody(Picks):
     """Options that are areas, where they lie on the map."""
 
@@ -336,21 +334,17 @@ class ChooseOnMapBody(Picks):
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
         self.orientation = "vertical"
-        self._make_map()
+        self._make_map(item, desk)
         self._begin()
 
     def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
-        if not self.map.renew(desk.view, self._areas()):
+        if not self.map.renew(desk.view, _by_id(item)):
             self.remove_widget(self.map)
-            self._make_map()
-        self._begin()
+            self._make_map(item, desk)
+        super().renew(item, desk)
 
-    def _areas(self) -> dict[str, Option]:
-        return {option.id: option for option in cast(Choose, self.prompt).options}
-
-    def _make_map(self) -> None:
-        self.map = AreaMap(self.desk.view, self._areas())
+    def _make_map(self, item: OpenPrompt, desk: Desk) -> None:
+        self.map = AreaMap(desk.view, _by_id(item))
         self.map.bind(on_refusal=lambda _, why: self.say(why, False))
         self.map.bind(on_area=lambda _, name: self.tap(name))
         self.add_widget(self.map)

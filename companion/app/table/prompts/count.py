@@ -46,16 +46,10 @@ class CountBody(ColumnBody):
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        self.range = cast(Count, item.prompt)
+        self._begin()
         self.stepper = Stepper(body=self)
         self.pager.add(self.stepper)
         self.bind(value=lambda *_: self._say())
-        self._begin()
-
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
-        self.range = cast(Count, item.prompt)
-        self._begin()
 
     @property
     def wide(self) -> bool:  # type: ignore[override]
@@ -63,6 +57,7 @@ class CountBody(ColumnBody):
         return bool(self.desk.view.sides) and not look.portrait and bool(self.prompt.text)
 
     def _begin(self) -> None:
+        self.range = cast(Count, self.prompt)
         self.value = self.range.least if self.range.suggested is None else self.range.suggested
         self._say()
 

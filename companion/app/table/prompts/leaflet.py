@@ -63,12 +63,8 @@ class LeafletBody(Picks, ColumnBody):
         self._fit = Clock.create_trigger(self._fit_now, -1)
         self.pager.bind(size=self._fit)
         self.pager.add(self._grid)
-        self._fill()
+        self._begin()
         look.tell(self._look_changed)
-
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
-        self._fill()
 
     def touches(self, answer: Answer | None) -> Iterator[Widget]:
         wanted = as_list(answer)
@@ -79,8 +75,8 @@ class LeafletBody(Picks, ColumnBody):
         # What is said beside who decides needs no line of its own.
         self.note = self.prompt.text
 
-    def _fill(self) -> None:
-        self._begin()
+    def _begin(self) -> None:
+        super()._begin()
         spare = [*self.keys.values(), *self._spare]
         self.keys = {}
         for option in self.picking.prompt.options:

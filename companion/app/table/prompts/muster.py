@@ -38,10 +38,6 @@ class MusterBody(Counts, ColumnBody):
         self.bind(size=self._stand_numbers)
         self._begin()
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
-        self._begin()
-
     def stand_beside(self) -> None:
         super().stand_beside()
         self._stand_numbers()

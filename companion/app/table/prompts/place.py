@@ -40,10 +40,6 @@ class PlaceBody(PromptBody):
         self._begin()
         self.row.bind(width=lambda *_: self._show())
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
-        self._begin()
-
     @property
     def ask(self) -> Place:
         """What is asked."""

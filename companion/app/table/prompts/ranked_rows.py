@@ -42,13 +42,9 @@ class RankedRows(Drawn):
         self._dice = [(DiceParts(self.canvas), DiceParts(self.canvas)) for _ in rows.columns]
         self._strikes = InstructionGroup()
         self.canvas.after.add(self._strikes)
-        self.bind(width=lambda *_: self._measure())
+        self.bind(width=lambda *_: self.take_room())
 
-    def look_changed(self) -> None:
-        self._measure()
-        self.later()
-
-    def _measure(self) -> None:
+    def take_room(self) -> None:
         size, row = self._fit()
         lines = -(-len(self.rows.columns) // row)
         self.height = lines * (2 * size + 10 * look.u) + 2 * 1.5 * look.body + 4 * look.u

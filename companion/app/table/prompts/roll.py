@@ -36,10 +36,6 @@ class RollBody(PromptBody):
         self._others: dict[bool, StillHalf] = {}
         self._begin()
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
-        self._begin()
-
     def _begin(self) -> None:
         """Have the half of whoever rolls and, in a battle, the other one."""
         item, desk = self.item, self.desk

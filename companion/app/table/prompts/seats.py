@@ -217,7 +217,6 @@ class SeatsBody(PromptBody):
 
     def __init__(self, item: OpenPrompt, desk: Desk) -> None:
         super().__init__(item, desk)
-        self.seats = cast(Seats, item.prompt)
         number = min(PLACES, self.seats.most)
         self.taken: list[tuple[Chair | None, str]] = [(None, "")] * number
         self.table = RoundTable(number, item.prompt.text, self._open)
@@ -226,10 +225,13 @@ class SeatsBody(PromptBody):
         self.add_widget(board)
         self._say()
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
-        super().renew(item, desk)
-        self.seats = cast(Seats, item.prompt)
+    def _begin(self) -> None:
         self._say()
+
+    @property
+    def seats(self) -> Seats:
+        """What is asked."""
+        return cast(Seats, self.prompt)
 
     @property
     def value(self) -> list[dict[str, str]]:

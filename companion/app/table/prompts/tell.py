@@ -29,16 +29,11 @@ class TellBody(ColumnBody):
         super().__init__(item, desk)
         self._lines: list[Widget] = []
         self.refusal = Key(quiet=True, use=lambda: self.answer(False))
-        self._fill()
+        self._begin()
 
-    def renew(self, item: OpenPrompt, desk: Desk) -> None:
+    def _begin(self) -> None:
         for line in self._lines:
             self.pager.column.remove_widget(line)
-        super().renew(item, desk)
-        self._fill()
-        self._tell_last()
-
-    def _fill(self) -> None:
         prompt = cast(Tell, self.prompt)
         self.wide = prompt.wide or prompt.rows is not None
         self._lines = []
