@@ -18,7 +18,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -211,3 +211,43 @@ def _rename(names: dict[str, Node], call: Call) -> None:
         names[call.name] = call.node
     elif (node := names.pop(call.name, None)) is not None and call.kind == "r":
         names[call.to] = node
+
+
+def cut_everywhere(
+    folder: Path,
+    calls: Sequence[Call],
+    rng: Random,
+    judge: Callable[[Path, str], Sequence[str]],
+    *,
+    models: Sequence[str] = MODELS,
+    every: int = 1,
+    block: int = 4096,
+) -> dict[str, Counter[str]]:
+    """Cut the power after each call, or each so many, and count what is found.
+
+    Args:
+        folder: where what is left is laid.
+        calls: what was done to the disk.
+        rng: what is left.
+        judge: says what people find there, each broken promise in capitals; it is given all acknowledgements so far.
+        models: what a cut may do.
+        every: so many calls from one cut to the next.
+        block: bytes that the card writes at once.
+    """
+    disk, acks, table = Disk(block), "", {model: Counter[str]() for model in models}
+    for index, call in enumerate(calls):
+        if call.name == ACKS:
+            acks += call.data.decode()
+            continue
+        disk.take(call)
+        if index % every:
+            continue
+        for model in models:
+            lay(folder, disk.cut(model, rng))
+            table[model].update(judge(folder, acks))
+    return table
+
+
+def broken(table: Mapping[str, Counter[str]]) -> Counter[str]:
+    """Broken promises of all rows."""
+    return Counter({word: n for seen in table.values() for word, n in seen.items() if word.isupper()})

@@ -32,7 +32,19 @@ from companion.table.session import open_session
 from companion.table.sqlite_file import said_by
 from firmware_bridge.errors import RecordError
 from firmware_bridge.roll_record import RollRecord
-from tests.durability.disk import ACKS, MODELS, Call, Disk, calls_in, compiler, lay, run, without_syncs
+from tests.durability.disk import (
+    ACKS,
+    MODELS,
+    Call,
+    Disk,
+    broken,
+    calls_in,
+    compiler,
+    cut_everywhere,
+    lay,
+    run,
+    without_syncs,
+)
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
 
@@ -203,45 +215,15 @@ class Judge:
         old_or_new = (plain.theme, plain.open_game), ("light", self._evening.name)
         return "whole" if (found.theme, found.open_game) in old_or_new else "SETTINGS CHANGED"
 
-
-def cut_everywhere(
-    folder: Path,
-    evening: Evening,
-    calls: Sequence[Call],
-    *,
-    models: Sequence[str] = MODELS,
-    every: int = 1,
-    block: int = 4096,
-) -> dict[str, Counter[str]]:
-    """Cut the power after each call, or each so many, and count what is found: the worst of the game, the copies on the
-    stick, the settings and the rolls."""
-    disk, judge, rng = Disk(block), Judge(evening), Random(block)
-    promised: Counter[str] = Counter()
-    table = {model: Counter[str]() for model in models}
-    for index, call in enumerate(calls):
-        if call.name == ACKS:
-            promised.update(call.data.decode())
-            if call.data == b"s":
-                promised["on the stick"] = promised["g"]
-            continue
-        disk.take(call)
-        if index % every:
-            continue
-        for model in models:
-            lay(folder, disk.cut(model, rng))
-            seen = {
-                judge.game(folder, promised["g"]),
-                judge.stick(folder, promised["on the stick"]),
-                judge.settings(folder),
-                judge.rolls(folder, promised["r"]),
-            }
-            worst = [word for word in seen if word.isupper()] or ["told" if "told" in seen else "whole"]
-            table[model].update(worst)
-    return table
-
-
-def broken(table: dict[str, Counter[str]]) -> Counter[str]:
-    return Counter({word: n for seen in table.values() for word, n in seen.items() if word.isupper()})
+    def worst(self, folder: Path, acks: str) -> list[str]:
+        """All that is broken of the game, the copies on the stick, the settings and the rolls."""
+        seen = {
+            self.game(folder, acks.count("g")),
+            self.stick(folder, acks[: acks.rfind("s") + 1].count("g")),
+            self.settings(folder),
+            self.rolls(folder, acks.count("r")),
+        }
+        return [word for word in seen if word.isupper()] or ["told" if "told" in seen else "whole"]
 
 
 @pytest.fixture(scope="module")
@@ -258,7 +240,7 @@ def test_the_evening_wrote_everything(played: Evening) -> None:
 
 
 def test_nothing_acknowledged_is_lost_in_a_power_cut(played: Evening, found: Path) -> None:
-    table = cut_everywhere(found, played, played.calls, every=13)
+    table = cut_everywhere(found, played.calls, Random(4096), Judge(played).worst, every=13)
     assert not broken(table), table
     assert not sum(table[model]["told"] for model in MODELS if model != "flash"), table
     assert all(seen["whole"] > 10 for seen in table.values())
@@ -266,7 +248,9 @@ def test_nothing_acknowledged_is_lost_in_a_power_cut(played: Evening, found: Pat
 
 def test_without_its_syncs_it_is_found_out(played: Evening, found: Path) -> None:
     """The control."""
-    table = cut_everywhere(found, played, without_syncs(played.calls), models=["drop", "shuffle"], every=13)
+    table = cut_everywhere(
+        found, without_syncs(played.calls), Random(4096), Judge(played).worst, models=["drop", "shuffle"], every=13
+    )
     assert table["drop"]["LOST"] > 5
     assert broken(table)["COPY LOST"] + broken(table)["HALF A COPY"] > 2
 
@@ -391,7 +375,8 @@ def main() -> int:
                 sys.stdout.flush()
 
         for block in (4096, 16384):
-            say(cut_everywhere(folder / "found", whole, whole.calls, block=block), f"{block // 1024:2} KiB")
+            cuts = cut_everywhere(folder / "found", whole.calls, Random(block), Judge(whole).worst, block=block)
+            say(cuts, f"{block // 1024:2} KiB")
         for files, state in ((whole.opened, "open"), (whole.closed, "closed")):
             say(flip_everywhere(folder / "flips", whole, files, every), f"flips, {state}")
         table: dict[str, Counter[str]] = {}

@@ -11,7 +11,6 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -23,7 +22,19 @@ from companion.table.errors import JournalError
 from companion.table.game_file import look, rescue
 from companion.table.journal import SqliteJournal
 from companion.table.second_copy import beside
-from tests.durability.disk import ACKS, MODELS, Call, Disk, calls_in, compiler, lay, run, without_syncs
+from tests.durability.disk import (
+    ACKS,
+    MODELS,
+    Call,
+    Disk,
+    broken,
+    calls_in,
+    compiler,
+    cut_everywhere,
+    lay,
+    run,
+    without_syncs,
+)
 from tests.durability.games import NAME, record, records
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
@@ -59,8 +70,8 @@ def recorded(folder: Path, number: int) -> list[Call]:
     return list(calls_in(folder / "record"))
 
 
-def judge(folder: Path, acknowledged: int, number: int) -> str:
-    """What people find who start the companion again.
+def judge(folder: Path, acks: str) -> str:
+    """What people find who start the companion again, after so many acknowledgements.
 
     Returns:
         `whole`; `told` if there is a sentence and all is still there; `LOST`, `UNREADABLE` or `CHANGED` if a promise is
@@ -68,47 +79,22 @@ def judge(folder: Path, acknowledged: int, number: int) -> str:
     """
     path = folder / NAME
     if not path.exists() and not beside(path).exists():
-        return "LOST" if acknowledged else "whole"
+        return "LOST" if acks else "whole"
     try:
         found, said = look(path).records, "whole"
     except JournalError:
         try:
             found, said = [json.loads(body) for body in rescue(path)], "told"
         except JournalError:
-            return "UNREADABLE" if acknowledged else "told"
-    if found != records(number)[: len(found)]:
+            return "UNREADABLE" if acks else "told"
+    if found != records(len(found)):
         return "CHANGED"
-    return said if len(found) >= acknowledged else "LOST"
+    return said if len(found) >= len(acks) else "LOST"
 
 
-def cut_everywhere(
-    folder: Path,
-    calls: Sequence[Call],
-    rng: Random,
-    *,
-    models: Sequence[str] = MODELS,
-    every: int = 1,
-    block: int = 4096,
-) -> dict[str, Counter[str]]:
-    """Cut the power after each call, or each so many, and count what is found."""
-    disk, acknowledged, table = Disk(block), 0, {model: Counter[str]() for model in models}
-    number = sum(call.name == ACKS and call.kind == "w" for call in calls)
-    for index, call in enumerate(calls):
-        if call.name == ACKS:
-            acknowledged += call.kind == "w"
-            continue
-        disk.take(call)
-        if index % every:
-            continue
-        for model in models:
-            lay(folder, disk.cut(model, rng))
-            table[model][judge(folder, acknowledged, number)] += 1
-    return table
-
-
-def broken(table: dict[str, Counter[str]]) -> Counter[str]:
-    """Broken promises of all models."""
-    return Counter({name: n for seen in table.values() for name, n in seen.items() if name.isupper()})
+def judged(folder: Path, acks: str) -> list[str]:
+    """The same as a list: there is one game."""
+    return [judge(folder, acks)]
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +104,7 @@ def calls(memory: Path) -> list[Call]:
 
 def test_nothing_acknowledged_is_lost_in_a_power_cut(calls: list[Call], found: Path) -> None:
     """And where no block of the card was destroyed, no alarm is raised."""
-    table = cut_everywhere(found, calls, Random(1), every=2)
+    table = cut_everywhere(found, calls, Random(1), judged, every=2)
     assert not broken(table), table
     assert not sum(table[model]["told"] for model in MODELS if model != "flash"), table
     assert all(seen["whole"] > 80 for seen in table.values())
@@ -126,7 +112,7 @@ def test_nothing_acknowledged_is_lost_in_a_power_cut(calls: list[Call], found: P
 
 def test_a_destroyed_block_of_the_card_costs_nothing_acknowledged(calls: list[Call], found: Path) -> None:
     """Issue 13: blocks of 16 KiB lost 1,729 of 4,512 states."""
-    table = cut_everywhere(found, calls, Random(2), models=["flash"], every=2, block=16384)
+    table = cut_everywhere(found, calls, Random(2), judged, models=["flash"], every=2, block=16384)
     assert not broken(table), table
     assert table["flash"]["told"] > 10
 
@@ -164,19 +150,19 @@ for folder in sorted(Path(sys.argv[1]).iterdir()):
 
 def test_a_second_cut_while_the_first_one_is_mended(calls: list[Call], memory: Path, found: Path) -> None:
     """Opening the game again takes over a step, cuts off the torn end of the copy or writes it anew."""
-    rng, disk, acknowledged, cut = Random(5), Disk(4096), 0, memory / "twice" / "cut"
-    states: dict[str, tuple[Disk, int]] = {}
+    rng, disk, acks, cut = Random(5), Disk(4096), "", memory / "twice" / "cut"
+    states: dict[str, tuple[Disk, str]] = {}
     cut.mkdir(parents=True)
     for index, call in enumerate(calls):
         if call.name == ACKS:
-            acknowledged += call.kind == "w"
+            acks += call.data.decode()
             continue
         disk.take(call)
-        if index % 11 == 0 and acknowledged:
+        if index % 11 == 0 and acks:
             folder = cut / f"{index:05}"
             folder.mkdir()
             lay(folder, disk.cut("shuffle", rng))
-            states[folder.name] = (Disk(4096), acknowledged)
+            states[folder.name] = (Disk(4096), acks)
             states[folder.name][0].hold(folder)
     run(cut, AGAIN, record=memory / "twice" / "record")
     seen: Counter[str] = Counter()
@@ -186,14 +172,14 @@ def test_a_second_cut_while_the_first_one_is_mended(calls: list[Call], memory: P
         again.take(replace(call, name=rest or ".", to=call.to.partition("/")[2]))
         for model in ("drop", "shuffle", "garb"):
             lay(found, again.cut(model, rng))
-            seen[judge(found, promised, 100)] += 1
+            seen[judge(found, promised)] += 1
     assert set(seen) == {"whole"}
     assert seen["whole"] > 300
 
 
 def test_a_program_that_does_not_sync_is_found_out(calls: list[Call], found: Path) -> None:
     """The control: without its syncs the same evening loses answers."""
-    table = cut_everywhere(found, without_syncs(calls), Random(4), models=["drop", "shuffle"], every=5)
+    table = cut_everywhere(found, without_syncs(calls), Random(4), judged, models=["drop", "shuffle"], every=5)
     assert table["drop"]["LOST"] > 30
     assert broken({"shuffle": table["shuffle"]}).total() > 10
 
@@ -205,7 +191,7 @@ def main() -> int:
         calls = recorded(folder, 120)
         (folder / "found").mkdir()
         for block in (4096, 16384):
-            table = cut_everywhere(folder / "found", calls, Random(block), block=block)
+            table = cut_everywhere(folder / "found", calls, Random(block), judged, block=block)
             for model, seen in table.items():
                 sys.stdout.write(f"{block // 1024:2} KiB, {model:8} {seen.total():6} states: {dict(seen)}\n")
                 sys.stdout.flush()
