@@ -459,6 +459,35 @@ def test_both_halves_stay_in_sight_beside_the_map_of_a_retreat(
     assert face.page.question.body.map.width > 0.7 * size[0] - 1
 
 
+@SIZES
+def test_where_both_sides_stand_nearby_is_one_page(
+    face: Any, fingers: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Two maps with a confirmation each were two touches where nothing has to be said (fails on the parent)."""
+    session = fought(face, mine=(4, 4, 1, 1), theirs=(4, 1))
+    while not session.prompts[0].prompt.key.startswith("battle/near"):
+        item = session.prompts[0]
+        face.answer(item.ticket, {name: list(results) for name, results in item.prompt.suggested.items()})
+    face.settle()
+    body = face.page.question.body
+    assert [prompt.key for prompt in body.prompts] == ["battle/near/GC", "battle/near/CC"]
+    assert face.verb.text == "In none of them"
+    areas = [option.id for option in body.prompts[0].options]
+    wanted = {"battle/near/CC": areas[:1], "battle/near/GC": areas[1:3]}
+    assert_whole_in_every_language(face.page.question.head, session)
+    for widget in face.targets(wanted):
+        fingers.tap(widget)
+    face.settle()
+    fingers.picture(Path(PICTURES or tmp_path) / "nearby_{}x{}.png".format(*size))
+    assert not faults(face.shell, "nearby")
+    assert {key: chip.chosen for key, chip in body.row.chips.items()} == {key: key.endswith("CC") for key in wanted}
+    chosen = [area for area, key in body.map.keys.items() if key.chosen]
+    assert (sorted(chosen), body.map.drawn._barred) == (areas[:1], dict.fromkeys(areas[1:3], "GC"))
+    fingers.tap(face.verb)
+    assert session.state.running_battle.near == {"CC": areas[:1], "GC": areas[1:3]}
+    assert session.prompts[0].prompt.key == "battle/retreat/GC"
+
+
 def assert_whole_in_every_language(head: Any, session: Any) -> None:
     """What a question says besides has room in its head (it ended in dots on the parent in all languages)."""
     from companion.app.look.drawing import extent

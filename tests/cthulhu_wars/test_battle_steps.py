@@ -127,9 +127,29 @@ def test_losses_of_both_sides_are_simultaneous() -> None:
 def test_the_attacker_retreats_first() -> None:
     """Section 2.5: the attacker's pained units go before the defender's."""
     battle = Skirmish({"CC": {"flying_polyp": 1}, "GC": {"deep_one": 1}}).roll(CC=[4], GC=[4])
-    assert list(battle.open_keys) == ["battle/near/GC"]
     battle.play(("battle/near/GC", []), ("battle/near/CC", []))
     assert list(battle.open_keys) == ["battle/retreat/CC"]
+
+
+def test_where_both_sides_stand_nearby_is_asked_at_once() -> None:
+    """Section 2.5: nobody moves between the two questions; it was a page for each (fails on the parent)."""
+    battle = Skirmish({"CC": {"flying_polyp": 1}, "GC": {"deep_one": 1}}).roll(CC=[4], GC=[4])
+    assert list(battle.open_keys) == ["battle/near/CC", "battle/near/GC"]
+    assert {battle.prompt(key).who for key in battle.open_keys} == {"CC", "GC"}
+    one, two = neighbours(battle)[:2]
+    battle.play(("battle/near/CC", [two]), ("battle/near/GC", [one]))
+    assert battle.battle.near == {"GC": [one], "CC": [two]}
+
+
+def test_a_game_stored_between_the_two_questions_goes_on_with_the_other() -> None:
+    """Earlier versions asked them one after the other: such a file has the answer to the first, and nothing else."""
+    game = at_war(CC_flying_polyp=1)
+    game.play(*PAINED[:-2], ("battle/roll/CC", [4]), PAINED[-1])
+    game.once(("battle/near/CC", ["africa"]))
+    assert [item.prompt.key for item in game.session.prompts] == ["battle/near/GC"]
+    game.play(("battle/near/GC", []))
+    assert [item.prompt.key for item in game.session.prompts] == ["battle/retreat/GC"]
+    assert game.state.running_battle.near == {"GC": [], "CC": ["africa"]}
 
 
 def test_units_may_split_over_several_areas() -> None:

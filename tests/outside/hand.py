@@ -56,12 +56,15 @@ class SightedFinger:
 
     def answer(self, value: Any, *, places: bool = False) -> None:
         """Answer the question in front by taps. Raises `OutOfReachError`."""
+        from companion.app.table.area_map import AreaKey
+        from companion.app.table.drawn_map import AreaShape
+
         face = self.face
         if face.covered():
             self.tap(face.verb)
         before = len(face.session.timeline.entries)
         for widget in face.targets(value):
-            self.tap(widget, place=places and widget is not face.verb)
+            self.tap(widget, place=places and isinstance(widget, AreaKey | AreaShape))
             if len(face.session.timeline.entries) != before:
                 return
         self.tap(face.verb)

@@ -166,12 +166,12 @@ class Robot:
             prompt = item.prompt
             if face.page.question.body.together and prompt.kind != "roll":
                 said = {p.key: self._in_battle(p) for p in face.page.question.body.prompts}
-                self.finger.answer(said)
+                self.finger.answer(said, places=getattr(prompt, "on_map", False))
             else:
                 self.finger.answer(self._in_battle(prompt), places=getattr(prompt, "on_map", False))
             if prompt.key == "battle/board":
                 return
-            if not prompt.key.startswith(PLAIN):
+            if not _plain(prompt):
                 self.kind = "battle with abilities"
 
     def _in_battle(self, prompt: Any) -> Any:
@@ -252,6 +252,11 @@ class Robot:
             self.finger.tap(face.anytime(name))
         while (item := face.item()) is not None and item.prompt.key.startswith(("claim/", "book/")):
             self.finger.answer(item.prompt.any_answer(self.chance))
+
+
+def _plain(prompt: Any) -> bool:
+    """Whether a question is one of a battle without abilities."""
+    return "/".join(prompt.key.split("/")[:2]) in PLAIN
 
 
 def _able(options: Iterable[Any]) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Line
@@ -25,6 +25,8 @@ from companion.table.view import AreaView, View
 from companion.table.words import _
 from layouts.colours import Tint, mixed
 from layouts.theme import look
+
+_NOBODYS: Final[Mapping[str, str]] = {}
 
 
 class AreaKey(Key):
@@ -85,6 +87,7 @@ class AreaMap(BoxLayout):
         self.pager.add(self.field)
         self.labels: dict[str, AreaKey] = {}
         self._chosen: set[str] = set()
+        self._theirs: Mapping[str, str] = {}
         self.drawn = DrawnMap(view)
         for name, shape in self.drawn.shapes.items():
             shape.bind(on_use=lambda _, name=name: self._tap(name))
@@ -124,9 +127,14 @@ class AreaMap(BoxLayout):
             self._said = self.caption = caption
             self._size_caption()
 
-    def mark(self, chosen: Iterable[str]) -> None:
-        """Mark the chosen areas."""
-        self._chosen = set(chosen)
+    def mark(self, chosen: Iterable[str], theirs: Mapping[str, str] = _NOBODYS) -> None:
+        """Mark the chosen areas.
+
+        Args:
+            chosen: these.
+            theirs: areas with a player whose mark lies there besides.
+        """
+        self._chosen, self._theirs = set(chosen), theirs
         self._tell_keys()
 
     def _tell_keys(self) -> None:
@@ -137,7 +145,8 @@ class AreaMap(BoxLayout):
                 key.faint = option is None
                 key.barred = option is not None and bool(option.refused)
                 key.chosen = name in self._chosen
-        self.drawn.bar({name: option.refused_by for name, option in self.options.items() if option.refused})
+        refused = {name: option.refused_by for name, option in self.options.items() if option.refused}
+        self.drawn.bar({**self._theirs, **refused})
         for name, label in self.labels.items():
             area = next(area for area in self.view.areas if area.id == name)
             label.text = self._label(area)
@@ -145,7 +154,8 @@ class AreaMap(BoxLayout):
     def _label(self, area: AreaView) -> str:
         """What stands in an area: its name, what lies there, and whose pieces bar it."""
         option = self.options.get(area.id)
-        by = next((p for p in self.view.players if option is not None and p.id == option.refused_by), None)
+        who = option.refused_by if option is not None and option.refused else self._theirs.get(area.id)
+        by = next((player for player in self.view.players if player.id == who), None)
         return " ".join((_words(area), player_mark(by))) if by is not None else _words(area)
 
     def _make_labels(self) -> None:

@@ -26,7 +26,8 @@ from companion.app.table.prompts.muster import MusterBody
 from companion.app.table.prompts.palette import PaletteBody
 from companion.app.table.prompts.picking import Picks
 from companion.app.table.prompts.registry import Kept, asks, asks_all
-from companion.table.prompts import Answer, Choose, Option, as_list
+from companion.app.table.prompts.who_is_near import on_one_map
+from companion.table.prompts import Answer, Choose, Option, Prompt, as_list
 from companion.table.session import OpenPrompt
 from companion.table.view import View
 from companion.table.words import _
@@ -95,6 +96,8 @@ def both_choose(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBo
         apart = len(set(asked)) == 2 and all(goes_aside(item.prompt) for item in others)
         return beside(tokens, desk, asked, kept, others) if apart else None
     kinds = {choose_body(item, desk) for item in items}
+    if kinds == {ChooseOnMapBody} and all(_several_of_one(item.prompt, desk.view) for item in items):
+        return on_one_map(items, desk, kept)
     several = all(cast(Choose, item.prompt).most > 1 and not item.prompt.secret for item in items)
     asked = [item.prompt.who for item in items]
     if len(items) != 2 or len(set(asked)) != 2 or not several or not kinds <= {MusterBody, LeafletBody, ChooseBody}:
@@ -103,6 +106,12 @@ def both_choose(items: Sequence[OpenPrompt], desk: Desk, kept: Kept) -> PromptBo
     if ChooseBody in kinds and any(_has_numbers(cast(Choose, item.prompt)) for item in items):
         return None
     return beside(items, desk, asked, kept)
+
+
+def _several_of_one(prompt: Prompt, view: View) -> bool:
+    """Whether any number of areas is asked for, perhaps none, of one of the players."""
+    several = isinstance(prompt, Choose) and prompt.most > 1 and prompt.optional and not prompt.secret
+    return several and prompt.who in [player.id for player in view.players]
 
 
 def _has_numbers(prompt: Choose) -> bool:

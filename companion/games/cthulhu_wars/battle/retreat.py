@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.cthulhu_wars import names, roster
 from companion.games.cthulhu_wars.asking import pick_areas
 from companion.games.cthulhu_wars.battle.assign import is_pained, survives
@@ -14,8 +16,8 @@ from companion.games.cthulhu_wars.maps import COUNTED, area_name
 from companion.games.cthulhu_wars.neutral import CACODEMON
 from companion.games.cthulhu_wars.state import CthulhuState
 from companion.games.cthulhu_wars.units import RANK_SYMBOLS, Loss, Rank
-from companion.table.prompts import TABLE, Choose, Option, Place, Placing
-from companion.table.script import Script, ask, pick_one, yes
+from companion.table.prompts import TABLE, Choose, Option, Place, Placing, Prompt, as_list
+from companion.table.script import Script, ask, ask_together, pick_one, yes
 from companion.table.state import Notice, Step
 from companion.table.words import _, n_
 
@@ -31,8 +33,7 @@ def retreats(state: CthulhuState, battle: Battle) -> Script[None]:
         return
     yield from ask_cacodemon(state, battle)
     if all(pained(state, battle, side) for side in battle.sides):
-        for side in battle.sides:
-            yield from ask_enemy_near(state, battle, side)
+        yield from ask_enemies_near(state, battle, battle.sides)
         for director in directors:
             first = yield from direct_both(state, battle, director)
             if first:
@@ -85,7 +86,7 @@ def direct_one(state: CthulhuState, battle: Battle, director: str) -> Script[boo
     side = next((side for side in battle.sides if pained(state, battle, side)), director)
     if side == director:
         return False
-    yield from ask_enemy_near(state, battle, side)
+    yield from ask_enemies_near(state, battle, [side])
     if len(legal_areas(state, battle, side)) < 2:
         return False
     book = roster.card(director).directs_retreats
@@ -136,7 +137,7 @@ def retreat(state: CthulhuState, battle: Battle, side: str, chooser: str) -> Scr
     """Move the pained units of one side out, or lose one of them if every way is blocked."""
     if not pained(state, battle, side):
         return
-    yield from ask_enemy_near(state, battle, side)
+    yield from ask_enemies_near(state, battle, [side])
     if not legal_areas(state, battle, side):
         yield from nowhere_to_go(state, battle, side)
         return
@@ -175,25 +176,39 @@ def _retreating(figure: Figure) -> str:
     return _("{unit} from the Gate").format(unit=name) if figure.on_gate else name
 
 
-def ask_enemy_near(state: CthulhuState, battle: Battle, side: str) -> Script[None]:
-    """Ask which neighbouring areas hold units of the faction just fought; the companion does not see them."""
-    foe = battle.foe(side)
-    if foe in battle.near:
-        return
+def ask_enemies_near(state: CthulhuState, battle: Battle, sides: Sequence[str]) -> Script[None]:
+    """Ask at once which neighbouring areas hold units of those whom these sides just fought; the companion does not see
+    them."""
+    asked = [side for side in sides if battle.foe(side) not in battle.near]
 
+    def build() -> list[Prompt]:
+        # Whoever is asked stands where the other one retreats from: so they stand in their usual order.
+        prompts = [enemy_near(state, battle, side, alone=len(asked) == 1) for side in reversed(asked)]
+        return [prompt for prompt in prompts if not prompt.is_moot()]
+
+    answers = yield from ask_together(state, build)
+    for foe in map(battle.foe, asked):
+        state.record(NearKnown(foe, tuple(as_list(answers.get(f"battle/near/{foe}")))))
+
+
+def enemy_near(state: CthulhuState, battle: Battle, side: str, *, alone: bool) -> Choose:
+    """Where units stand that keep those of a side from retreating there; of two such questions each is asked of those
+    whose units these are."""
+    foe = battle.foe(side)
     near = state.ways(side, battle.area)
-    answered = yield from pick_areas(
-        state,
-        f"battle/near/{foe}",
-        TABLE,
-        _("Where is {faction} nearby?").format(faction=names.faction(foe)),
-        lambda: near,
-        _("In none of them"),
+    return Choose(
+        key=f"battle/near/{foe}",
+        who=TABLE if alone else foe,
+        title=_("Where is {faction} nearby?").format(faction=names.faction(foe)),
         text=_("Tap areas with its units: nobody can retreat there."),
         rule="retreat",
-        suggested=[a for a in near if _believed_there(state, foe, a)],
+        options=tuple(Option(area, area_name(area)) for area in near),
+        least=0,
+        most=len(near),
+        suggested=tuple(area for area in near if _believed_there(state, foe, area)),
+        on_map=True,
+        decline=_("In none of them"),
     )
-    state.record(NearKnown(foe, tuple(answered)))
 
 
 def kept_out(state: CthulhuState, battle: Battle, side: str) -> bool:
